@@ -85,6 +85,14 @@ const rules: Rule[] = [
     breaks: (from, to) => page(from) !== undefined && page(to) !== undefined && page(from) !== page(to),
     example: ['console/src/pages/permission/one.tsx', 'console/src/pages/permission/two.tsx'],
   },
+  {
+    name: 'a clerk reverses through the counter, which asks what is claimed; only a repair and recovery do not ask',
+    breaks: (from, to) =>
+      to === 'server/src/domains/settlement/reverse.ts' &&
+      !isTest(from) &&
+      !/^server\/src\/domains\/(counter\/reverse\.ts|(reconciliation|settlement)\/)/.test(from),
+    example: ['server/src/domains/counter/handlers.ts', 'server/src/domains/settlement/reverse.ts'],
+  },
 ]
 
 test.each(rules)('$name', ({ breaks, example }) => {
@@ -95,6 +103,68 @@ test.each(rules)('$name', ({ breaks, example }) => {
   )
   expect(broken).toEqual([])
   expect(breaks(...example), 'the rule must see its own forbidden example').toBe(true)
+})
+
+/** Files (or rooms) of which each reaches the others and is reached by them: Tarjan's strongly connected components. */
+const circlesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
+  const place = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  const visit = (one: string) => {
+    place.set(one, place.size)
+    lowest.set(one, place.get(one)!)
+    open.push(one)
+    for (const next of graph.get(one) ?? []) {
+      if (!place.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(one, Math.min(lowest.get(one)!, lowest.get(next)!))
+    }
+    if (lowest.get(one) !== place.get(one)) return
+    const circle = open.splice(open.indexOf(one))
+    if (circle.length > 1) circles.push(circle.toSorted())
+  }
+  for (const one of graph.keys()) if (!place.has(one)) visit(one)
+  return circles
+}
+
+const product = sources.filter((file) => !isTest(file))
+const graph = new Map(product.map((file) => [file, new Set(importsOf(file, readFileSync(join(root, file), 'utf8')))]))
+
+test('no files import each other in a circle, not for a type and not behind a page either', () => {
+  expect(circlesOf(graph)).toEqual([])
+  const example = { a: ['b'], b: ['c', 'd'], c: ['a'], d: [] }
+  expect(circlesOf(new Map(Object.entries(example).map(([from, to]) => [from, new Set(to)])))).toEqual([
+    ['a', 'b', 'c'],
+  ])
+})
+
+/** Which rooms know which, by what their files import. */
+const roomsBy = (roomOf: (file: string) => string | undefined) => {
+  const rooms = new Map<string, Set<string>>()
+  for (const [file, imports] of graph) {
+    const from = roomOf(file)
+    const to = [...imports].map(roomOf).filter((name) => name !== undefined && name !== from) as string[]
+    if (from) rooms.set(from, new Set([...(rooms.get(from) ?? []), ...to]))
+  }
+  return rooms
+}
+
+test('the rooms of the agent stand one above the other', () => {
+  const rooms = roomsBy((file) => /^agent\/src\/([^/]+)\//.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('gateway')?.has('cloud'), 'the walk must see rooms').toBe(true)
+})
+
+test('the rooms of the console stand one above the other', () => {
+  const rooms = roomsBy((file) => /^console\/src\/([^/]+)\//.exec(file)?.[1])
+  expect(circlesOf(rooms)).toEqual([])
+  expect(rooms.get('kit')?.has('api'), 'the walk must see rooms').toBe(true)
+})
+
+test('the domains of the server stand one above the other', () => {
+  const domains = roomsBy((file) => /^server\/src\/domains\/([^/]+)\//.exec(file)?.[1])
+  expect(circlesOf(domains)).toEqual([])
+  expect(domains.get('settlement')?.has('order'), 'the walk must see domains').toBe(true)
 })
 
 test('no source file is longer than 300 lines', () => {

@@ -90,18 +90,25 @@ const part = (name: string, start: () => ChildProcess, place = children.length) 
   })
 }
 
-/** Waits until an address answers /health with 200. */
+/** ms in which a part has to say something. */
+const patience = 90_000
+
+/**
+ * Waits until an address answers /health with 200. What says that it is starting is waited for: it may be bringing millions
+ * of orders up to date, which would begin anew each time it is cut off, and it ends by itself where it cannot start.
+ */
 const ready = async (name: string, urls: string[]): Promise<string> => {
-  const until = Date.now() + 90_000
+  let until = Date.now() + patience
   while (Date.now() < until && !stopping) {
     for (const url of urls) {
       const answer = await fetch(`${url}/health`).catch(() => undefined)
       await answer?.body?.cancel()
       if (answer?.status === 200) return url
+      if (answer?.status === 503) until = Date.now() + patience
     }
     await new Promise((again) => setTimeout(again, 100))
   }
-  if (!stopping) console.error(`${name}没有在 90 秒内就绪`)
+  if (!stopping) console.error(`${name}没有在 ${patience / 1000} 秒内就绪`)
   await stop(1)
   return ''
 }

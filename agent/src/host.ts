@@ -1,6 +1,6 @@
 // The 32-bit executable: a host and nothing else (DESIGN 8).
 
-import { main } from './dll/role.ts'
+import { main } from './host/role.ts'
 
 if (process.argv[2] === 'host') void main()
 else {

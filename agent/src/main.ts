@@ -11,7 +11,7 @@ type Role = () => Promise<{ main: () => Promise<void> }>
 const roles: Record<string, Role> = {
   gateway: () => import('./gateway/main.ts'),
   desk: () => import('./desk/role.ts'),
-  host: () => import('./dll/role.ts'),
+  host: () => import('./host/role.ts'),
   update: () => import('./update/role.ts'),
 }
 const cli: Role = () => import('./cli/main.ts')
@@ -64,7 +64,7 @@ const run = async () => {
     const { main } = await load()
     await main()
   } catch (fault) {
-    const { wordsFor } = await import('./cli/words.ts')
+    const { wordsFor } = await import('./words.ts')
     process.stderr.write(`${wordsFor(fault)}\n`)
     // Nobody foresaw it: where it came from is for support.
     if (!(fault instanceof CannotStart)) process.stderr.write(`${(fault as Error).stack}\n`)

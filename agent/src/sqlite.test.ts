@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../test/native.ts'
 import { openDatabase } from './gateway/database.ts'
 import { asAgentError } from './gateway/error-answer.ts'
-import { takeOwnFolder } from './gateway/own-folder.ts'
+import { takeOwnFolder } from './own-folder.ts'
 import { createJobStore } from './print/store.ts'
 import { isDiskFull } from './sqlite.ts'
 

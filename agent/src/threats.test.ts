@@ -37,7 +37,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   ],
   'another account of this PC': [
     ['cloud/cloud.test.ts', 'the key is made once, for its owner only, and names the agent'],
-    ['gateway/log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
+    ['log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
     ['gateway/foreigners.test.ts', 'a browser of another session learns that the agent is there, and nothing else'],
     ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
   ],
@@ -74,8 +74,11 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['update/fuzz.test.ts', 'a release with anything changed in its text is refused by its signature'],
   ],
   'a forged order of a remote administrator': [
-    ['remote/line.test.ts', 'what is not signed by a key of the policy, for another agent, or too late, does nothing'],
-    ['remote/line.test.ts', 'a genuine command is carried out once, however often the line repeats it'],
+    [
+      'gateway/remote/line.test.ts',
+      'what is not signed by a key of the policy, for another agent, or too late, does nothing',
+    ],
+    ['gateway/remote/line.test.ts', 'a genuine command is carried out once, however often the line repeats it'],
   ],
   'path traversal and planted libraries': [
     ['dll/doctor.test.ts', 'a folder that is a link out of the root, or extends itself, is no driver'],

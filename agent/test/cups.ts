@@ -97,26 +97,27 @@ PageLog ${at('log/page')}\nServerBin ${at('bin')}\nDataDir /usr/share/cups\nSand
     if (i > 100 || server.exitCode !== null) throw new Error('cupsd did not start')
     await wait(50)
   }
-  const queue = [
-    '-p',
-    'COUNTER',
-    '-E',
-    '-v',
-    `counter:${at('out')}`,
-    '-m',
-    'raw',
-    '-o',
-    'printer-error-policy=abort-job',
-  ]
   const env = { ...process.env, CUPS_SERVER: at('run/cups.sock') }
-  execFileSync('/usr/sbin/lpadmin', queue, { env, stdio: 'ignore' })
-  if (hasPages)
-    execFileSync('/usr/sbin/lpadmin', ['-p', 'PAGE', '-E', '-v', `page:${at('pages')}`, '-P', pageModel], {
-      env,
-      stdio: 'ignore',
-    })
+  const admin = (tool: 'lpadmin' | 'cupsdisable' | 'cupsenable', ...args: string[]) =>
+    void execFileSync(`/usr/sbin/${tool}`, args, { env, stdio: 'ignore' })
+  const add = (name: string, folder: string) => {
+    const policy = ['-o', 'printer-error-policy=abort-job']
+    admin('lpadmin', '-p', name, '-E', '-v', `counter:${folder}`, '-m', 'raw', ...policy)
+  }
+  add('COUNTER', at('out'))
+  if (hasPages) admin('lpadmin', '-p', 'PAGE', '-E', '-v', `page:${at('pages')}`, '-P', pageModel)
   return {
     socketPath: at('run/cups.sock'),
+    /** A queue like COUNTER; the answer is the folder of what comes out of it. */
+    add: (name: string) => {
+      const folder = at(`out-${name}`)
+      mkdirSync(folder, { recursive: true })
+      chmodSync(folder, 0o777)
+      add(name, folder)
+      return folder
+    },
+    remove: (name: string) => admin('lpadmin', '-x', name),
+    pause: (name: string, on: boolean) => admin(on ? 'cupsdisable' : 'cupsenable', name),
     /** What came out of PAGE. */
     pages: at('pages'),
     /** What came out, by job title. */

@@ -33,6 +33,7 @@ export const answers: Record<string, Answer> = {
   'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
   'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
   'auth.silentLogin': () => login('clerk'),
+  'auth.unlock': () => null,
   'auth.authorize': () => ({ authorizationId: 'a-1', authorizedBy: '李区域', expiresAt: `${sample.today} 23:59:59` }),
   'user.getLoginUserInfo': (_, user) => sample.users[user],
   'user.logoff': () => null,
@@ -68,6 +69,8 @@ export const answers: Record<string, Answer> = {
     hiddenFunds: [],
     counterKeys: {},
     counterSound: true,
+    lockMinutes: 0,
+    watermark: false,
   }),
   'dictionary.map': ({ codeTypes }) =>
     (codeTypes as string[]).map((codeType) => ({

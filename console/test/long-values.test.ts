@@ -1,3 +1,4 @@
+import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
@@ -43,6 +44,30 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     const kind = page.getByRole('cell', { name: '撤销结算' })
     await kind.hover()
     expect(await kind.getAttribute('title')).toBeNull()
+    await page.unrouteAll()
+  })
+
+  test('the sums of a report are whole where they are a billion', async () => {
+    const page = await app.newPage(1366, 768)
+    await page.route('**/api/**MonthCollect/**', (route) => {
+      const names = ['total', 'fundTotal', 'poolFund', 'account', 'cash', 'otherFund', 'applied', 'paid']
+      const sums = Object.fromEntries(names.map((name) => [name, '1234567890.12']))
+      const totals = { ...sums, settlements: 1, reversals: 0, businessDays: 1, closedDays: 1, openDays: 0 }
+      const result = { items: [{ key: '2026-10/s-1', name: store, ...totals }], totals, at: '2026-11-25 10:00:00' }
+      return route.fulfill({ json: envelope({ result } as object) })
+    })
+    await app.enter(page, '/report-management/month-collect-report?f.show=table', 'area')
+    await page.locator('tfoot').getByText('1,234,567,890.12').first().waitFor()
+    /** What stands over an edge of its cell. */
+    const over = (row: Element) =>
+      [...row.querySelectorAll<HTMLElement>('td:not(:first-child)')].flatMap((cell) => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        const [inside, box] = [words.getBoundingClientRect(), cell.getBoundingClientRect()]
+        return inside.left < box.left || inside.right > box.right ? [cell.innerText] : []
+      })
+    expect(await page.locator('tfoot tr').evaluate(over)).toEqual([])
+    expect(await page.locator('tbody tr[data-row-key]').evaluate(over)).toEqual([])
     await page.unrouteAll()
   })
 

@@ -26,3 +26,10 @@ test('the login page loads neither antd nor axios nor zod', () => {
     [],
   )
 })
+
+test('what could not be read is told by ReadFault, which offers to read it again', () => {
+  // The home page has none of antd: its tile says it and offers the same (failed.tsx).
+  const byHand = /\b(error|refused|fault)\??\.(message|tips)\b/
+  expect(importing(byHand, /^(?!(kit\/read-fault|pages\/dashboard)\b).*\.tsx$/)).toEqual([])
+  expect(importing(byHand, /^kit\/read-fault/)).not.toEqual([])
+})

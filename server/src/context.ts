@@ -1,34 +1,12 @@
-import type { MustChange } from '@yibao/shared/password.ts'
-import type { Me } from '@yibao/shared/permission.ts'
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import type { Asking } from './asking.ts'
 import type { CacheUse } from './cache.ts'
 import type { Config } from './config.ts'
 import type { Asking as AskedFilters } from './database/filters.ts'
 import type { Database } from './database/open.ts'
-import type { Asking } from './domains/system/continuations.ts'
 import { refuse } from './refuse.ts'
 import type { Services } from './services.ts'
-
-/** The session's user with his grants. */
-export interface SessionUser extends Me {
-  sessionId: string
-  /** When the token of this request was issued; renewal goes by it. */
-  tokenIssuedAt: Date
-  userId: string
-  userName: string
-  /** Name on slips and logs. */
-  name: string
-  guest: boolean
-  /** This session may only change the password. */
-  mustChange?: MustChange
-  areaCode?: string
-  storeId?: string
-  companyId?: string
-  /** Stores the data roles open; 'all' for a super administrator without an area. */
-  stores: 'all' | string[]
-  /** Another one as soon as what the menu roles grant is another (rights.ts). */
-  rights: string
-}
+import type { SessionUser } from './session-user.ts'
 
 /** What lives as long as the process; tests replace single parts. */
 export interface Deps {

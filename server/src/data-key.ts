@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import type { Deps } from './context.ts'
-import { order } from './domains/settlement/tables.ts'
+import { order } from './domains/order/tables.ts'
 import { dataKey } from './domains/system/tables.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
 import type { Database } from './database/open.ts'
 import type { Statements } from './database/statements.ts'
+import { Lines } from './domains/agent/monitor/lines.ts'
 import { endSignIn } from './domains/attendance/sign.ts'
 import { Access } from './domains/auth/access.ts'
 import { Strangers } from './domains/auth/lockout.ts'
@@ -12,17 +13,19 @@ import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
 import { Load } from './domains/node/load.ts'
 import { ThisNode } from './domains/node/this-node.ts'
-import { Lines } from './domains/organisation/monitor/lines.ts'
 import { PluginMeter } from './domains/plugin/meter.ts'
 import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
+import { Leaps } from './leaps.ts'
+import type { Live } from './live.ts'
 import { keyFile, Vault } from './secret.ts'
-import type { Live } from './services.ts'
 import { WrongDataKey } from './wrong-data-key.ts'
 
 interface DepsOptions {
   clock?: () => Date
+  /** ms of a clock that nobody sets; with a `clock` of a test, that one. */
+  steady?: () => number
   live?: Live
   /** What the database is asked, measured. */
   statements?: Statements
@@ -32,8 +35,9 @@ interface DepsOptions {
 export const makeDeps = (
   config: Config,
   db: Database,
-  { clock = () => new Date(), live = { publish: () => {} }, statements }: DepsOptions = {},
+  { clock: given, steady, live = { publish: () => {} }, statements }: DepsOptions = {},
 ): Deps => {
+  const clock = given ?? (() => new Date())
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
   // Found out at the first customer, it would cost his purchase.
   if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
@@ -64,6 +68,8 @@ export const makeDeps = (
         undefined,
         (areaCode, use) => plugins.count(areaCode, use),
       ),
+      leaps: new Leaps(clock, steady ?? (given ? () => given().getTime() : () => performance.now())),
+      underWay: new Set(),
       meter,
       plugins,
       node,

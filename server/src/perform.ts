@@ -3,21 +3,16 @@ import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
+import type { Asking } from './asking.ts'
 import type { CacheUse } from './cache.ts'
-import {
-  Context,
-  type Deps,
-  type FileAnswer,
-  isFile,
-  type SessionUser,
-  type StreamAnswer,
-  type UploadedFile,
-} from './context.ts'
+import { Context, type Deps, type FileAnswer, isFile, type StreamAnswer, type UploadedFile } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
-import { type Asking, openAsking } from './domains/system/continuations.ts'
+import { openAsking } from './domains/system/continuations.ts'
 import { claim, release } from './domains/system/idempotency.ts'
 import { refuse } from './refuse.ts'
+import type { SessionUser } from './session-user.ts'
+import { lookOnly, noCounter, partsFor } from './view-only.ts'
 
 export type AnyHandler = (input: unknown, c: Context) => unknown
 
@@ -30,6 +25,8 @@ export interface Mounted {
 
 /** Refuses whom the contract does not allow a call. */
 export const permit = (call: Call, me: SessionUser): void => {
+  lookOnly(call, me)
+  if (call.public) return
   if (me.guest && !call.guest) refuse('session.guest')
   if (me.mustChange && !call.beforeChange) refuse('password.must', { reason: mustChanges[me.mustChange] })
   if (me.guest || !call.menu) return
@@ -65,11 +62,12 @@ interface Running {
 
 /** A permitted call with validated input: idempotency, handler, envelope. Throws what the handler throws. */
 export const perform = async (
-  { deps, call, name, handler }: Mounted,
+  { deps: whole, call, name, handler }: Mounted,
   request: Request,
   { user, input, noted, keep, file, caches }: Running,
 ): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const { idempotencyKey, header, token, id: requestId, ip, body } = request
+  const deps = partsFor(whole, call, user)
   if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
   const hash = () => requestHash(name, input)
   const slot =
@@ -78,7 +76,8 @@ export const perform = async (
       : undefined
   const known = slot && (await claim(deps, slot))
   if (known) return known
-  const asking = request.asking ?? openAsking(deps, user, hash, wordOf(header(PUB_SUB_HEADER)))
+  const asking =
+    request.asking ?? (user?.viewedBy ? noCounter : openAsking(deps, user, hash, wordOf(header(PUB_SUB_HEADER))))
   const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file, caches })
   try {
     const result = await handler(input, c)

@@ -1,6 +1,7 @@
 import type { ConfirmButton } from '@yibao/shared/envelope.ts'
+import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
 import { fill } from '@yibao/shared/errors/wire.ts'
-import { type ErrorKey, type ErrorText, errors } from '@yibao/shared/errors.ts'
+import { type ErrorKey, errors } from '@yibao/shared/errors.ts'
 
 /** A refusal by rule: becomes an envelope with success false, never an HTTP error (DESIGN 5). */
 export class Refusal extends Error {

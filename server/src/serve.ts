@@ -5,12 +5,14 @@ import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from './answer.ts'
 import { named } from './caller.ts'
-import { FileAnswer, isFile, type SessionUser, type StreamAnswer } from './context.ts'
+import { FileAnswer, isFile, type StreamAnswer } from './context.ts'
 import { readInput } from './decode.ts'
+import { callerOf } from './domains/permission/viewing.ts'
 import type { CountCall } from './domains/service-hit/meter.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
 import { refuse } from './refuse.ts'
+import type { SessionUser } from './session-user.ts'
 import { readUpload } from './upload.ts'
 
 /** Token of the Authorization header; cookies and URLs are never accepted (DESIGN 5). */
@@ -50,10 +52,10 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   }
   const noted: Record<string, unknown> = {}
   try {
-    user = token ? await deps.services.access.userOf(token) : undefined
+    user = token ? await callerOf(deps, token) : undefined
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
-    if (user && !call.public) permit(call, user)
+    if (user) permit(call, user)
     const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
     input = readInput(call, { params: request.params, query: request.query, body: fields })
     answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })

@@ -1,15 +1,17 @@
 import type { Statements } from './database/statements.ts'
+import type { Lines } from './domains/agent/monitor/lines.ts'
 import type { Access } from './domains/auth/access.ts'
 import type { Strangers } from './domains/auth/lockout.ts'
 import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
 import type { ThisNode } from './domains/node/this-node.ts'
-import type { Lines } from './domains/organisation/monitor/lines.ts'
 import type { PluginMeter } from './domains/plugin/meter.ts'
 import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
+import type { Leaps } from './leaps.ts'
+import type { Live } from './live.ts'
 import type { Vault } from './secret.ts'
 
 /** The long-lived parts that handlers use besides the database. */
@@ -21,6 +23,10 @@ export interface Services {
   tickets: Tickets
   vault: Vault
   centre: CentreGateway
+  /** By how much this PC's clock was set forward. */
+  leaps: Leaps
+  /** Messages about money whose call or recovery this very process has under way, by the id of their intent. */
+  underWay: Set<string>
   /** Counts how the centres answer. */
   meter: CentreMeter
   /** Which plugins this node has loaded, and what they do. */
@@ -37,12 +43,4 @@ export interface Services {
   works: Works
   /** Tells live sessions of a store that something changed (socket.io). */
   live: Live
-}
-
-export interface Live {
-  /** `room` is `store:<id>`, `area:<code>`, `user:<id>` or `everybody`; the payload carries ids only, never personal data. */
-  publish: (room: string, event: string, payload: Record<string, unknown>) => void
-  /** Between the nodes of one installation: an event with one id; absent where there is one node. */
-  tellNodes?: (event: string, id: string) => void
-  onNodes?: (event: string, listener: (id: string) => void) => void
 }

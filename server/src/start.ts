@@ -7,9 +7,9 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { hasNobody, seed } from './database/seed/index.ts'
 import { makeDeps } from './deps.ts'
+import { allowEnrolment } from './domains/agent/enrolment.ts'
 import { allHandlers } from './domains/handlers.ts'
-import { refreshCentres } from './domains/organisation/config/centre.ts'
-import { allowEnrolment } from './domains/organisation/enrolment.ts'
+import { refreshCentres } from './domains/plugin/centre.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
 import { unavailable } from './unavailable.ts'
@@ -31,7 +31,7 @@ export const startServer = async (
 ): Promise<RequestListener> => {
   const database = await openDatabase(config)
   undo.push(database.close)
-  await migrate(database)
+  await migrate(database, (text) => console.log(text))
   await seed(database.db, config)
   if (await hasNobody(database.db))
     console.error('数据库里还没有任何账号，没有人能登录：请设置 ADMIN_PASSWORD 后重新启动，会建立管理员 admin')

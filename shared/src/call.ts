@@ -66,6 +66,10 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   guest?: true
   /** Answered even to a session that must change its password first. */
   beforeChange?: true
+  /** A POST that only reads, because its input is too long for an address. */
+  reads?: true
+  /** Answered to who views as somebody else although it is no read: it changes that session and nothing beside it. */
+  viewing?: true
   /** Who may: without a menu every logged-in user. Several menus: any of them. */
   menu?: string | readonly string[]
   button?: ButtonCode
@@ -113,6 +117,18 @@ const make =
 
 export const get = make('GET')
 export const post = make('POST')
+
+/**
+ * Whether a call reads and leaves nothing behind, by what it declares: what is recorded, counted by a key, begins work or
+ * carries bytes is more than a look, and a POST is a read only where it says so.
+ */
+export const isRead = (call: Omit<Call, 'input' | 'result'>): boolean =>
+  (call.method === 'GET' || call.reads === true) &&
+  !call.audit &&
+  !call.idempotent &&
+  !call.progress &&
+  !call.file &&
+  !call.upload
 
 /** Paging inputs every list call takes: page from 1, pageSize 10 unless said otherwise (SPEC 9), sorting by a column. */
 export const paging = {

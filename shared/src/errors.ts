@@ -4,6 +4,7 @@ import { auditErrors } from './errors/audit.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { companyErrors } from './errors/company.ts'
+import type { ErrorText } from './errors/error-text.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { nodeErrors } from './errors/node.ts'
 import { organisationErrors } from './errors/organisation.ts'
@@ -16,16 +17,7 @@ import { reportErrors } from './errors/report.ts'
 import { saleErrors } from './errors/sale.ts'
 import { sqlErrors } from './errors/sql.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
-
-export interface ErrorText {
-  /** statusCode of the envelope. */
-  status: number
-  /** What happened and what it means; `{}` places are filled by the thrower. */
-  error: string
-  /** What to do next. */
-  tips?: string
-  messageCode?: string
-}
+import { viewOnly } from './viewing.ts'
 
 /** Every refusal the server knows: one table of stable keys and Chinese texts (ux 2.6 and 8). */
 export const errors = {
@@ -47,6 +39,7 @@ export const errors = {
   ...saleErrors,
   'session.missing': { status: 401, error: '登录已过期，请重新登录' },
   'session.guest': { status: 403, error: '此操作需要登录', tips: '请登录后再操作' },
+  'session.viewing': { status: 403, ...viewOnly },
   'scope.denied': { status: 403, error: '没有这家门店的数据权限', tips: '请联系管理员在数据角色中授权' },
   'area.missing': { status: 409, error: '还没有选择区划', tips: '请先切换区划' },
   'area.denied': { status: 403, error: '没有这个区划的数据权限', tips: '请联系管理员在数据角色中授权' },

@@ -1,5 +1,5 @@
 import type { ButtonCode } from './call.ts'
-import type { MenuRow } from './menu.ts'
+import type { MenuRow } from './menu-row.ts'
 
 type Extra = Partial<Omit<MenuRow, 'name' | 'path' | 'title' | 'section' | 'menuCode'>> & { menuCode?: string }
 
@@ -82,7 +82,7 @@ export const menuRows: MenuRow[] = [
   ]),
   ...section('reconciliation', '/reconciliation', '对账管理', 'reconciliation', [
     ['day-reconciliation', '日对账', buttons('query', 'handle', 'export', 'print')],
-    ['day-reconciliation-detail', '日对账明细', { ...hidden, ...buttons('query', 'handle', 'export', 'print') }],
+    ['day-reconciliation-detail', '日对账明细', hidden],
     ['month-reconciliation', '月对账', buttons('query', 'handle', 'export', 'print')],
     ['month-reconciliation-detail', '月对账明细', hidden],
     ['js-day-reconciliation-v2', '江苏日对账', buttons('query', 'handle', 'export', 'print')],
@@ -151,7 +151,7 @@ export const menuRows: MenuRow[] = [
     ['audit-catalogue', '审核规则', buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export')],
   ]),
   ...section('storeManager', '/store-manager', '门店管理', 'store', [
-    ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'download') }],
+    ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop') }],
     ['agency-query', '机构查询', { ...buttons('query', 'add', 'export') }],
   ]),
   ...section('companyManager', '/company-manager', '公司管理', 'company', [
@@ -199,18 +199,14 @@ export const menuRows: MenuRow[] = [
       },
     ],
     ['cache-manager', '缓存管理', { ...superOnly, ...buttons('query', 'remove') }],
-    ['msg-center', '消息中心', { ...buttons('query', 'add', 'remove') }],
+    ['msg-center', '消息中心', { ...buttons('query', 'add') }],
     ['api-acceptance', '接口验收', buttons('query', 'test', 'export')],
     ['auto-api-acceptance', '自动接口验收', buttons('query', 'test', 'export')],
     ['hint-management', '提示管理', { ...superOnly, ...buttons('query', 'add', 'edit', 'remove', 'test') }],
     ['lucene-manager', '索引管理', { ...buttons('query', 'handle', 'remove', 'test') }],
     ['operation-log', '操作日志', { ...adminOnly, ...buttons('query', 'export') }],
-    [
-      'upgrade-client-config',
-      '客户端升级配置',
-      { ...superOnly, ...buttons('query', 'upload', 'edit', 'push', 'stop') },
-    ],
-    ['client-monitor', '客户端监控', { ...adminOnly, ...buttons('query', 'handle', 'push') }],
+    ['upgrade-client-config', '客户端升级配置', { ...superOnly, ...buttons('query', 'upload', 'push', 'stop') }],
+    ['client-monitor', '客户端监控', { ...adminOnly, ...buttons('query', 'handle') }],
     ['site-load', '站点负载', { ...superOnly, ...buttons('query', 'handle') }],
     ['slow-sql', '慢SQL', { ...superOnly, ...buttons('query', 'edit') }],
     ['service-call-statistics', '服务调用统计', buttons('query', 'export')],

@@ -1,6 +1,7 @@
 import { buttonNames } from './button-names.ts'
 import type { ButtonCode } from './call.ts'
-import { type MenuRow, menuRows, menuSections } from './menu.ts'
+import { menuRows, menuSections } from './menu.ts'
+import type { MenuRow } from './menu-row.ts'
 import { can, type Me } from './permission.ts'
 import { type Checked, checkedOf } from './tree.ts'
 

@@ -14,6 +14,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'yibao-devices-'))
 const folder = join(dataDir, 'agent')
 let agent: TestAgent
 let desk: DeskProcess
+/** What a desk and its hosts take to be ready here and now. */
+let startMs = 0
 let queue: ReturnType<typeof durableQueue>
 let token = ''
 
@@ -23,8 +25,10 @@ beforeAll(async () => {
   desk = new DeskProcess({ file: process.execPath, args: selfArguments('desk') })
   queue = durableQueue(dataDir, desk, (job) => agent.gateway.events.emit('print.job', job))
   agent = await startAgent({ folder, realDesk: desk, jobs: queue.jobs })
+  const begin = performance.now()
   desk.start()
   await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000 })
+  startMs = performance.now() - begin
 })
 // Each test is a session of its own: one alone may not ask so often.
 beforeEach(async () => {
@@ -91,7 +95,8 @@ test('a desk that is killed while it reads costs that read; the next one succeed
   const begin = performance.now()
   await vi.waitFor(() => expect(desk.state).toBe('ready'), { timeout: 15_000, interval: 20 })
   expect(await read()).toMatchObject({ ok: true })
-  expect(performance.now() - begin).toBeLessThan(5_000)
+  // Half a second is waited before the next one; the read starts its driver's host anew.
+  expect(performance.now() - begin).toBeLessThan(1_500 + 3 * startMs)
 })
 
 /** Hands a page to the simulated printer; answers how the job stands whenever asked. */

@@ -200,8 +200,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     expect(await offered()).toEqual(['13.55'])
 
     await goods.getByRole('button', { name: '修改' }).click()
-    await form.getByLabel('停售').click()
-    await page.locator('.ant-select-dropdown:visible').getByText('是', { exact: true }).click()
+    await form.getByRole('switch', { name: '停售' }).click()
     await form.getByRole('button', { name: '保存', exact: true }).click()
     await goods.getByText('没有符合条件的商品').waitFor()
     expect(await offered()).toEqual([])

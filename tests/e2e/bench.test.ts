@@ -66,6 +66,24 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     await said(page, '这一笔没有建议，请查看依据后选择处理办法')
   })
 
+  test('it leaves as 差异说明 for the bureau, by the printer of the browser', async () => {
+    // What goes to the printer, in place of the browser's own dialog.
+    await page.evaluate(() => {
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof HTMLIFrameElement)
+              Object.assign(document.body.dataset, {
+                printed: new DOMParser().parseFromString(node.srcdoc, 'text/html').body.innerText,
+              })
+      }).observe(document.body, { childList: true })
+    })
+    await page.getByRole('button', { name: '打印差异说明' }).click()
+    await expect
+      .poll(() => page.evaluate(() => document.body.dataset.printed ?? ''))
+      .toMatch(/日对账差异说明.*示例大药房观前店.*1 笔差异，未处理 1 笔.*医保经办机构/s)
+  })
+
   test('a mark says at its field what is missing', async () => {
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: '标记处理' })

@@ -53,12 +53,21 @@ export const enter = async (page: Page, at: string, session: Api, path?: string)
   if (path !== undefined) await page.goto(at + path)
 }
 
-/** Goes to an address of the console inside the document that is open, as its own links do. */
-export const visit = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => {
+/**
+ * Goes to an address of the console inside the document that is open, as its own links do, and is back when another page
+ * is shown: a button that both pages have would be pressed on the one that is just going away.
+ */
+export const visit = async (page: Page, address: string): Promise<void> => {
+  // A page that stands in no tab is the whole of its main part.
+  const before = await page.locator('main:visible, [role=tabpanel]:visible').last().elementHandle()
+  const leaves = await page.evaluate((to) => {
+    const here = location.pathname
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
+    return location.pathname !== here
   }, address)
+  if (leaves) await page.waitForFunction((gone) => !gone?.checkVisibility(), before)
+}
 
 /** Chooses an area in the dialog 切换区划, which is open; another area is another start of the console. */
 export const chooseArea = async (page: Page, name: string): Promise<void> => {

@@ -223,8 +223,8 @@ describe.skipIf(!hasBrowser)('the day of a counter', () => {
     await page.getByRole('button', { name: '对总账' }).click()
     const dialog = page.getByRole('dialog', { name: '对总账' })
     await dialog.getByLabel('日期').fill(formatDay(new Date()))
+    // It sends the form: a press of 开始对账 behind it would look for a dialog that is closing.
     await dialog.getByLabel('日期').press('Enter')
-    await dialog.getByRole('button', { name: '开始对账' }).click()
     await page.getByText(/^\D*[1-9]\d* 组 · [1-9]\d* 平 · 0 不平/).waitFor()
   })
 

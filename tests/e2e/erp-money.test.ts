@@ -105,6 +105,37 @@ describe.skipIf(!hasBrowser)('money and the ERP', () => {
     await counter.page.context().close()
   })
 
+  test('reversed at another place while no page is open: the agent tells the ERP, and a page that comes later tells it no more', async () => {
+    const billNo = 'XS20261124006'
+    const counter = await at.counter()
+    at.insert('李建国')
+    await erp('post', '/v1/erp/frames', bill(billNo))
+    await counter.reads(`已接收 ERP 销售单 ${billNo}`)
+    await counter.readCard('李建国')
+    await counter.presettle()
+    await counter.settle()
+    const [settled] = await hears(billNo, 'settled')
+    const acks = (id: string) =>
+      erp('post', '/v1/erp/frames', { id: `a-${id}`, type: 'ack', billNo, revision: 1, body: { id } })
+    await acks(settled!.id)
+    const { page } = counter
+    await page.goto('about:blank')
+    const { orderId = '' } = settled!.body
+    await at.api.ok(settlement.cancel, { orderId, reason: '顾客退货' }, { 'idempotency-key': 'reversed-elsewhere-2' })
+    // Five minutes later, or when the PC is switched on.
+    await at.product.agent.kill()
+    await at.product.agent.start()
+    const told = await hears(billNo, 'reversed')
+    await acks(told.at(-1)!.id)
+    const tells = page.waitForResponse(
+      (one) => one.url().endsWith('/v1/erp/frames') && (one.request().postData() ?? '').includes(told.at(-1)!.id),
+    )
+    await page.goto(`${at.product.app}/swiping-card`)
+    expect((await (await tells).json()).result).toMatchObject({ acked: true })
+    expect((await results(billNo)).map(({ id }) => id)).toEqual(told.map(({ id }) => id))
+    await page.context().close()
+  })
+
   test('a bill that waits for a busy counter outlives the page, and is acknowledged when it is taken', async () => {
     const billNo = 'XS20261124003'
     const counter = await at.counter()

@@ -251,7 +251,12 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
     expect(length).toBeGreaterThan(0)
     // The till was started anew and has lost the answer: the same bill brings it back, with no customer at the counter.
     await page.reload()
-    await heard('已连接')
+    // A till that went before it acknowledged the result is told it again as soon as it is there.
+    await until(
+      'the box is connected',
+      () => state.innerText(),
+      (said) => /已连接|"state":"settled"/.test(said),
+    )
     await page.getByRole('button', { name: '发送销售单' }).click()
     await heard('"state":"settled"')
     expect(await at.product.centre.book(store)).toHaveLength(length)

@@ -1,7 +1,7 @@
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from './browser.ts'
+import { hasBrowser, shot } from './browser.ts'
 import { psnNo, store, useProduct } from './setup.ts'
 
 // Month start (domain.md 8.0): the whole is compared, the day it differs on is found, the store is told.
@@ -29,7 +29,11 @@ describe.skipIf(!hasBrowser)('the month', () => {
     await page.getByRole('button', { name: '月对总账' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '开始对账' }).click()
-    await page.getByText('2 组，1 组不平').waitFor()
+    await page.getByText('2 组，1 组不平。逐日核对时选「已对平的日子也重新核对」').waitFor()
+    // Ended, and not as it should: the bar says so, not only the line of the store.
+    await dialog.locator('.ant-progress-status-normal').getByText('还要处理').waitFor()
+    expect(await dialog.locator('.ant-progress-status-success').count()).toBe(0)
+    await shot(page, 'month-progress')
     await page.getByRole('button', { name: '完成' }).click()
     await expect.poll(() => row('✕ 不平').count()).toBe(1)
   })
@@ -37,10 +41,12 @@ describe.skipIf(!hasBrowser)('the month', () => {
   test('every day is asked, and the month leads to the one that differs', async () => {
     await page.getByRole('button', { name: '逐日核对' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('已对平的日子也重新核对').click()
-    await page.getByTitle('是', { exact: true }).click()
+    const every = dialog.getByRole('switch', { name: '已对平的日子也重新核对' })
+    expect(await every.getAttribute('aria-checked')).toBe('false')
+    await every.click()
     await dialog.getByRole('button', { name: '开始核对' }).click()
-    await page.getByText('1 天未对平，差异已列在日对账明细').waitFor({ timeout: 60_000 })
+    await page.getByText('1 天未对平（15日），差异已列在日对账明细，请在那里处理').waitFor({ timeout: 60_000 })
+    await dialog.locator('.ant-progress-status-normal').getByText('还要处理').waitFor()
     await page.getByRole('button', { name: '完成' }).click()
     await row('上次月对账之后').first().getByText('职工基本医疗保险').click()
     await page.waitForURL('**/month-reconciliation-detail**')

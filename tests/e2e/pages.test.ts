@@ -1,5 +1,6 @@
 import { clerkRole } from '@yibao/server/database/seed/roles.ts'
-import { type MenuRow, menuRows } from '@yibao/shared/menu.ts'
+import { menuRows } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { playHistory } from '../../tools/demo/history.ts'

@@ -47,7 +47,7 @@ export const useProduct = (env?: NodeJS.ProcessEnv) => {
   let clerk: Api
   tellStories()
   beforeAll(async () => {
-    const DATABASE_URL = usual === 'postgres' ? await newPostgres() : ''
+    const DATABASE_URL = env?.DATABASE_URL ?? (usual === 'postgres' ? await newPostgres() : '')
     ;[product, browser] = await Promise.all([startProduct({ DATABASE_URL, ...env }), openBrowser()])
     clerk = await product.as('clerk')
   }, 120_000)

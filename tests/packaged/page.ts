@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sha256hex } from '@yibao/agent/gateway/hash.ts'
 import { type FakeServer, makeBrowser } from '@yibao/agent/gateway/test/keys.ts'
+import { sha256hex } from '@yibao/agent/hash.ts'
 import { argumentHash, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 
 /** The console's page that the fake server's policy names. */

@@ -42,6 +42,8 @@ export const counterOn = (windows: Windows) => {
       windows.start([program(), 'desk'])
       await deskReady(base)
     },
+    /** What the updater wrote down, which nobody sees otherwise: its service has no output. */
+    updateLog: () => readFileSync(data('update', 'logs', 'agent.log'), 'utf8'),
     /** The update to this version as the journal has it, once it is at its end. */
     updated: async (to: string) => {
       const journal = () => JSON.parse(readFileSync(data('update', 'journal.json'), 'utf8'))

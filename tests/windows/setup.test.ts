@@ -243,7 +243,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     'a signed release is fetched, switched to and kept, and the counter is served all the while but for the restart',
     async () => {
       const { ended, watched } = await update(offered.good, await signedAnew(built))
-      expect(ended).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
+      expect(ended, pc.updateLog()).toMatchObject({ phase: 'committed', before: { desk: 'ready' } })
       // The desk of the former version finds a stranger behind the door and makes room for the one that fits.
       await pc.deskReady(base)
       expect(await hello()).toMatchObject({ agentId, version: offered.good, pairing: 'enrolled' })
@@ -260,7 +260,8 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     'one that does not answer is taken back, and not tried again',
     async () => {
       const { ended, watched } = await update(offered.silent, await silentVersion(built))
-      expect(ended).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+      expect(ended, pc.updateLog()).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+      expect(pc.updateLog()).toContain(`update to ${offered.silent} goes back to ${offered.good}: HELLO`)
       await pc.deskReady(base)
       expect(await watched()).toEqual({ versions: [offered.good], gaps: 1 })
       const asked = cloud.count(paths.release)
@@ -277,7 +278,7 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     'one whose program nobody signed never runs, though its release is signed',
     async () => {
       const { ended, watched } = await update(offered.unsigned, await unsignedVersion(built))
-      expect(ended).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+      expect(ended, pc.updateLog()).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
       expect(await watched()).toEqual({ versions: [offered.good], gaps: 0 })
       await vi.waitFor(() => expect(readdirSync(pc.root('versions'))).not.toContain(offered.unsigned), soon)
       // It reads cards again as soon as that is clear.

@@ -1,5 +1,7 @@
 import { CannotStart } from '../cannot-start.ts'
 import { findInstallation, setupFor } from '../install/open.ts'
+import { wordsFor } from '../words.ts'
+import type { Command } from './command.ts'
 import { browser } from './doctor/browser.ts'
 import { drivers } from './doctor/drivers.ts'
 import { files } from './doctor/files.ts'
@@ -8,9 +10,7 @@ import { ports } from './doctor/ports.ts'
 import { printers } from './doctor/printers.ts'
 import { server } from './doctor/server.ts'
 import { service } from './doctor/service.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
-import { wordsFor } from './words.ts'
 
 const marks = { ok: '✓', note: '·', bad: '✕' } as const
 

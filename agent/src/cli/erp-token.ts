@@ -3,8 +3,8 @@ import { policyAnswer } from '@yibao/shared/agent/enrol.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { readJson } from '../disk.ts'
+import type { Command } from './command.ts'
 import { installed } from './here.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
 
 /** Makes the token by which a native ERP speaks with this agent, and shows it: a service has nobody to show it to. */

@@ -8,8 +8,8 @@ import { defaultData, defaultRoot, type Scope } from '../install/layout.ts'
 import { setupFor } from '../install/open.ts'
 import { originOf } from '../install/origins.ts'
 import { version } from '../version.ts'
+import type { Command } from './command.ts'
 import { portsOf, waitForHello } from './hello.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
 
 const options = {

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { version } from '../version.ts'
+import { wordsFor } from '../words.ts'
+import type { Command } from './command.ts'
 import { fromSetupOptions } from './setup-options.ts'
-import { wordsFor } from './words.ts'
-
-/** A command; resolves with the exit code. */
-export type Command = (args: string[]) => Promise<number>
 
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   install: () => import('./install.ts'),

@@ -1,6 +1,6 @@
+import type { Command } from './command.ts'
 import { portsOf, waitForHello } from './hello.ts'
 import { installed } from './here.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
 
 export const command: Command = async () => {

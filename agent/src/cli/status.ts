@@ -1,7 +1,7 @@
+import type { Command } from './command.ts'
 import { stateWords } from './doctor/service.ts'
 import { helloAt, portsOf } from './hello.ts'
 import { installed } from './here.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
 
 /** Ends with 0 while the gateway answers. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Command } from './command.ts'
 import { installed } from './here.ts'
-import type { Command } from './main.ts'
 import { say } from './say.ts'
 
 /** `--all` ends desks and hosts too, so that the installer can replace their files. */

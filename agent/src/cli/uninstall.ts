@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { uninstall } from '../install/install.ts'
 import { findInstallation, setupFor } from '../install/open.ts'
 import { findRemains } from '../install/remains.ts'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 import { say } from './say.ts'
 
 export const command: Command = async (args) => {

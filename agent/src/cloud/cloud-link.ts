@@ -25,6 +25,8 @@ export interface CloudOptions {
   enrolCode: string | undefined
   /** what the heartbeat tells beside the agent's own name and versions */
   told: () => Promise<Omit<Heartbeat, 'agentId' | 'version' | 'policyVersion'>>
+  /** asks what became of the ERP's bills elsewhere; none in a test that needs none */
+  askBills?: (signal: AbortSignal) => Promise<void>
   /** called after each enrolment */
   onEnrolled: () => void
   /** called after each heartbeat with the version of a release that is meant for this agent, if there is one */
@@ -34,7 +36,7 @@ export interface CloudOptions {
   everyMs?: number
 }
 
-/** Rounds between two questions of an unbound agent whether its server knows it again: 5 min. */
+/** Rounds between two questions that are not for each heartbeat: 5 min. */
 const rarely = 10
 
 const expected = (error: unknown) =>
@@ -109,7 +111,7 @@ export class CloudLink {
   }
 
   async #live() {
-    const { policies, enrolCode } = this.#options
+    const { policies, enrolCode, askBills } = this.#options
     const refreshed =
       (policies.current ?? policies.former) !== undefined && (await this.#try('policy', () => this.refresh()))
     // A server that no longer knows us (its data was made anew) takes us back with a fresh code.
@@ -119,6 +121,8 @@ export class CloudLink {
       if (policies.current) await this.#try('heartbeat', () => this.heartbeat())
       else if (policies.former && round % rarely === 0) await this.#try('policy', () => this.refresh())
       await this.#bringDrivers()
+      if (askBills && policies.current && round % rarely === 1)
+        await this.#try('reversed bills', () => askBills(this.#stop.signal))
       await this.#pause()
     }
   }

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secret, sha256hex } from '../gateway/hash.ts'
+import { secret, sha256hex } from '../hash.ts'
 
 /** The native ERP's own token: kept as a hash, shown once. Whoever made it, this process or another, it counts at once. */
 export class ErpToken {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { server as doctor } from '../cli/doctor/server.ts'
-import { serverLine } from '../remote/self-test.ts'
+import { serverLine } from '../gateway/remote/self-test.ts'
 import { reachServer } from './reach.ts'
 
 let server: Server | undefined

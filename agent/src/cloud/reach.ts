@@ -1,7 +1,15 @@
-import type { Reach } from '../gateway/context.ts'
 import { type Asked, ask } from './ask.ts'
 
 const timeoutMs = 3_000
+
+export interface Reach {
+  reachable: boolean
+  /** `leaving`: a node that is taken out, and works on; `notReady`: it starts, or has no database */
+  health?: 'ready' | 'leaving' | 'notReady'
+  ms?: number
+  /** this PC minus the server, to the second */
+  skewMs?: number
+}
 
 /**
  * What the one who answers says of itself: 503 is the word to balancers of a node that leaves, which goes on serving

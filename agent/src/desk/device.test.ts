@@ -1,4 +1,4 @@
-import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { parseManifest } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { expect, test } from 'vitest'
 import { deviceVerbs } from './device.ts'
 import type { Drivers } from './drivers.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { parseManifest } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { expect, test } from 'vitest'
 import { createDriver } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { parseManifest } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hostCommand } from './host-command.ts'
 import { openHost } from './host-process.ts'

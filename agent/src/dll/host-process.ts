@@ -1,8 +1,7 @@
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { type ChildExit, type Command, startChild } from '../child.ts'
 import { hostFrameBytes } from '../pipe.ts'
-import type { LoadRequest } from './host-main.ts'
-import type { WireArgs, WireResult } from './wire.ts'
+import type { LoadRequest, WireArgs, WireResult } from './wire.ts'
 
 /** How to start a host of some bitness: `pipe` and `driverDir` must reach `runHost`. */
 export type HostCommand = (host: { bits: 32 | 64; pipe: string; driverDir: string; besideDll: boolean }) => Command

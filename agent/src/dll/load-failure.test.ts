@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseManifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { parseManifest } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { afterAll, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { loadFailure } from './load-failure.ts'

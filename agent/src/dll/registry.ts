@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type Manifest, ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
+import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { isUntouched, readActive } from './active.ts'
 
 /** A folder under a drivers root. `problem` says why its driver.json cannot be used. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { expect, test } from 'vitest'
 import { scanDrivers } from './registry.ts'
 

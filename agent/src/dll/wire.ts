@@ -1,4 +1,5 @@
 import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 
 /** Arguments between desk and host: numbers as they are, text, bytes and structs as base64 in the driver's encoding. */
 export type WireArgs = Record<string, number | string | null>
@@ -28,4 +29,12 @@ export interface HostHello {
   pid: number
   bits: number
   node: string
+}
+
+/** What the desk sends first. It has checked manifest and file; this process only loads them. */
+export interface LoadRequest {
+  manifest: Manifest
+  /** Real path of the library; absent for a simulator. */
+  file?: string
+  dataDir: string
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secret, sha256hex } from './hash.ts'
+import { secret, sha256hex } from '../hash.ts'
 
 /**
  * Makes the token by which a program of this machine reaches the administration routes: new at every start, in a file

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { consolePolicy } from '@yibao/shared/console-policy.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import type { Gateway } from './context.ts'
+import { noConsolePage, pageHeaders } from './pages.ts'
 
 // The built console at /app/: the second door for shops whose console page is not https (agent 3.5).
 
@@ -25,6 +26,9 @@ const fileFor = (folder: string, path: string) => {
   return isFile(join(folder, name)) ? name : undefined
 }
 
+/** A page of the console has no extension; a missing file is missing. */
+const isPage = (path: string) => path === 'index.html' || !(/\.\w+$/.test(path) || path.startsWith('assets/'))
+
 export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
   await app.register(fastifyStatic, { root: gateway.consoleDir, serve: false, cacheControl: false })
   const config = { guard: 'app', area: 'files' } as const
@@ -33,13 +37,21 @@ export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
     if (!policy?.appEnabled) throw new AgentError('NOT_FOUND')
     return policy
   }
+  /** To somebody who opens a page where there is no console: why, and what to do next. */
+  const away = (reply: FastifyReply) =>
+    reply
+      .code(404)
+      .headers({ ...pageHeaders, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(noConsolePage(gateway))
   app.get('/app', { config }, async (_, reply) => {
-    enabled()
+    if (!gateway.policy().policy?.appEnabled) return away(reply)
     return reply.header('cache-control', 'no-cache').redirect('/app/')
   })
   app.get<{ Params: { '*': string } }>('/app/*', { config }, async ({ params }, reply) => {
-    const { erpOrigins } = enabled()
     const path = params['*']
+    if (isPage(path) && !gateway.policy().policy?.appEnabled) return away(reply)
+    const { erpOrigins } = enabled()
     // Only the ERP pages of the signed policy may frame it.
     const policy = consolePolicy({ framedBy: erpOrigins, agentPorts: [gateway.port()] })
     reply.header('content-security-policy', policy)
@@ -51,9 +63,7 @@ export const addAppFiles = async (app: FastifyInstance, gateway: Gateway) => {
       return reply.sendFile(name)
     }
     const index = join(gateway.consoleDir, 'index.html')
-    // A page of the console has no extension; a missing file is missing.
-    if ((/\.\w+$/.test(path) && path !== 'index.html') || path.startsWith('assets/')) throw new AgentError('NOT_FOUND')
-    if (!isFile(index)) throw new AgentError('NOT_FOUND')
+    if (!isPage(path) || !isFile(index)) throw new AgentError('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return withBase(readFileSync(index, 'utf8'))
   })

@@ -221,11 +221,28 @@ test.skipIf(!hasOpenssl)('a server whose certificate nobody vouches for is not s
   rmSync(folder, { recursive: true })
 })
 
+test('an agent that is bound to no store says in words what to do next, and lets no file or call through', async () => {
+  const free = await startAgent({ serverUrl: `${cloud.url}/`, consoleDir, unenrolled: true })
+  const ask = (path: string) => raw(free.port, 'GET', path, { host: `127.0.0.1:${free.port}`, ...sameOrigin })
+  for (const path of ['/app', '/app/', '/app/swiping-card', '/app/forwarding?verifyCode=abc']) {
+    const page = await ask(path)
+    expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.text).toContain(`请打开<a href="${cloud.url}/install-init">「安装初始化」</a>`)
+    expect(page.text).not.toContain('abc')
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  }
+  for (const path of ['/app/assets/index-abc123.js', '/prod-api/echo'])
+    expect((await ask(path)).code, path).toBe('NOT_FOUND')
+  await free.stop()
+})
+
 test('off by policy: no console, no proxy, no upgrade', async () => {
   const off = await startAgent({ serverUrl: cloud.url, consoleDir, policy: { appEnabled: false } })
   const host = `127.0.0.1:${off.port}`
   for (const path of ['/app', '/app/', '/app/assets/index-abc123.js', '/prod-api/echo'])
     expect((await raw(off.port, 'GET', path, { host, ...sameOrigin })).status).toBe(404)
+  const { text } = await raw(off.port, 'GET', '/app/', { host, ...sameOrigin })
+  expect(text).toContain(`请打开<a href="${cloud.url}/">医保云</a>`)
   const line = readable(new WebSocket(`ws://${host}/socket.io/`, { headers: { origin: off.base } }))
   expect((await line.refused()).status).toBe(404)
   await off.stop()

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { proofType } from '@yibao/shared/agent/ticket.ts'
 import * as z from 'zod/mini'
-import { sha256url } from './hash.ts'
+import { sha256url } from '../hash.ts'
 import { readPart } from './jws.ts'
 
 const coordinate = z.string().check(z.regex(/^[\w-]{43}$/))

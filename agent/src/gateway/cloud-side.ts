@@ -4,14 +4,16 @@ import { CloudLink } from '../cloud/cloud-link.ts'
 import { DriverPackages } from '../cloud/driver-packages.ts'
 import type { ErpToken } from '../cloud/erp-token.ts'
 import type { PolicyStore } from '../cloud/policy-store.ts'
+import { askReversedBills } from '../cloud/reversed-bills.ts'
 import { ServerClient } from '../cloud/server-client.ts'
-import { RemoteLine } from '../remote/line.ts'
 import { pieceBytes } from '../update/download.ts'
 import type { Updates, UpdatesOptions } from '../update/updates.ts'
 import { deadlines } from './ask-desk.ts'
 import type { AgentConfig } from './config.ts'
 import type { Gateway } from './context.ts'
 import { standingOf } from './handlers/admin.ts'
+import { putFrame } from './handlers/erp.ts'
+import { RemoteLine } from './remote/line.ts'
 import { toldBy } from './told.ts'
 
 /** What the gateway gives to updates. */
@@ -77,6 +79,11 @@ export const connectCloud = (parts: CloudParts) => {
     enrolCode,
     everyMs,
     told: () => toldBy(gateway),
+    askBills: (signal) =>
+      askReversedBills(
+        { client, agentId, settled: gateway.frames.settled, tell: (frame) => putFrame(gateway, 'console', frame) },
+        signal,
+      ),
     onRelease: (release) => void updates?.consider(release),
     onEnrolled: () => {
       // Installed, the output is a journal or nobody's: `agent erp-token` makes and shows it.

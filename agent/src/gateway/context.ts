@@ -3,6 +3,7 @@ import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'
+import type { Reach } from '../cloud/reach.ts'
 import type { Desk } from './desk-port.ts'
 import type { ErpFrames } from './erp-frames.ts'
 import type { EventHub } from './events.ts'
@@ -19,15 +20,6 @@ export interface PolicyView {
   pairing: 'unenrolled' | 'enrolled' | 'expired'
   /** absent until enrolment and after the offline grace */
   policy: AgentPolicy | undefined
-}
-
-export interface Reach {
-  reachable: boolean
-  /** `leaving`: a node that is taken out, and works on; `notReady`: it starts, or has no database */
-  health?: 'ready' | 'leaving' | 'notReady'
-  ms?: number
-  /** this PC minus the server, to the second */
-  skewMs?: number
 }
 
 /** Everything a verb or a guard may need; made once at start-up, replaced piece by piece in tests. */

@@ -18,6 +18,8 @@ export const openDatabase = (file: string) => {
       unique (sender, id)
     );
     create index if not exists erp_frame_bill on erp_frame (bill_no, revision);
+    create table if not exists erp_settled (order_id text primary key, at integer not null) without rowid;
+    create table if not exists erp_asked (one integer primary key, since integer not null);
   `),
   )
   if (file !== ':memory:') chmodSync(file, 0o600)

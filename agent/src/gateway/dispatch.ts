@@ -1,15 +1,16 @@
 import { issueWords } from '@yibao/shared/agent/driver/words.ts'
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { actionName, argumentHash, canonicalJson, signedResult, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
-import { isVerb, type Verb, type VerbArgs, type VerbResult, verbRow } from '@yibao/shared/agent/verbs.ts'
+import { isVerb, type Verb, type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { fitsOf, readBy } from '@yibao/shared/fits.ts'
 import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
+import { sha256hex } from '../hash.ts'
 import type { Gateway } from './context.ts'
 import { asAgentError } from './error-answer.ts'
+import type { Handler } from './handler.ts'
 import { needsActionTicket } from './handlers/drivers.ts'
 import { handlers } from './handlers/index.ts'
-import { sha256hex } from './hash.ts'
 import { acceptProof } from './proof.ts'
 import type { Session } from './sessions.ts'
 import { acceptTicket } from './tickets.ts'
@@ -30,21 +31,6 @@ export interface Call {
   /** Calls back when nobody waits for the answer any more; absent where a transport cannot tell. */
   onGone?: (gone: () => void) => void
 }
-
-/** What a handler gets: checked arguments and who asks. */
-export interface Checked<V extends Verb> {
-  args: VerbArgs<V>
-  session: Session | undefined
-  origin: string
-  /** thumbprint of the browser's key, where the verb asks for a proof */
-  jkt: string
-  pdf: Buffer | undefined
-  idempotencyKey: string | undefined
-  /** the server has signed this very call */
-  ticketed: boolean
-}
-
-export type Handler<V extends Verb> = (gateway: Gateway, call: Checked<V>) => Promise<VerbResult<V>>
 
 /** `result` of a call under an action ticket is its JSON text, signed for the server (DESIGN 6). */
 export interface Answer {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type ErpDraft, type ErpFrame, type ErpResult, erpSender } from '@yibao/shared/agent/erp.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { AgentError } from '../agent-error.ts'
+import { ErpSettled } from './erp-settled.ts'
 
 export type ErpSide = 'erp' | 'console'
 
@@ -15,6 +16,8 @@ export interface Sent {
   /** The other side has to hear of it. */
   isNew: boolean
   result?: ErpResult
+  /** The other side has acknowledged it before: nothing more will come. */
+  acked?: true
 }
 
 type Bill = Extract<ErpDraft, { type: 'bill' | 'billChanged' }>
@@ -33,9 +36,11 @@ const isBill = (draft: ErpDraft): draft is Bill => draft.type === 'bill' || draf
 /** The post box between ERP and console. Durable: a result must reach the ERP even when it polls tomorrow (M39). */
 export class ErpFrames {
   readonly #database: DatabaseSync
+  readonly settled: ErpSettled
 
   constructor(database: DatabaseSync) {
     this.#database = database
+    this.settled = new ErpSettled(database)
   }
 
   /**
@@ -55,12 +60,13 @@ export class ErpFrames {
     if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
     const found = result && { result }
-    if (known) return { seq: Number(known.seq), isNew: false, ...found }
+    if (known) return { seq: Number(known.seq), isNew: false, ...this.#acked(side, draft), ...found }
     if (isBill(draft) && !result) this.#refuseStale(draft)
     this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
     const done = this.#database
       .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
       .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
+    this.settled.note(draft, nowMs)
     return { seq: Number(done.lastInsertRowid), isNew: !result, ...found }
   }
 
@@ -108,14 +114,29 @@ export class ErpFrames {
     return since > Number(row?.seq ?? 0) ? 0 : since
   }
 
-  /** The result that stands for a bill: after a reversal it may be settled anew, so there is none. */
+  #acked(side: ErpSide, { id, billNo }: ErpDraft): { acked?: true } {
+    const ack = this.#database
+      .prepare(
+        `select 1 from erp_frame where sender = ? and type = 'ack' and bill_no = ? and json_extract(json, '$.body.id') = ?`,
+      )
+      .get(other[side], billNo, id)
+    return ack ? { acked: true } : {}
+  }
+
+  /**
+   * The result that stands for a bill: after a reversal it may be settled anew, so there is none. The reversal of an order
+   * before, heard of late, takes nothing from the one that stands.
+   */
   #standing(billNo: string): ErpResult | undefined {
     const row = this.#database
-      .prepare(`select seq, json from erp_frame where bill_no = ? and type = 'result' order by seq desc limit 1`)
+      .prepare(
+        `select seq, json from (select * from erp_frame where bill_no = ? and type = 'result'
+           and json_extract(json, '$.body.state') in ('settled', 'unknown') order by seq desc limit 1) as last
+         where not exists (select 1 from erp_frame as later where later.bill_no = last.bill_no and later.type = 'result'
+           and later.seq > last.seq and json_extract(later.json, '$.body.orderId') is json_extract(last.json, '$.body.orderId'))`,
+      )
       .get(billNo)
-    if (!row) return undefined
-    const result: ErpResult = { ...JSON.parse(String(row.json)), seq: Number(row.seq) }
-    return result.body.state === 'settled' || result.body.state === 'unknown' ? result : undefined
+    return row && { ...JSON.parse(String(row.json)), seq: Number(row.seq) }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type EventFrame, type EventName, eventNames, limits } from '@yibao/shared/agent/protocol.ts'
 import type { Who } from '@yibao/shared/agent/verbs.ts'
-import { secret } from './hash.ts'
+import { secret } from '../hash.ts'
 
 /** Who hears an event; what a shop sells and to whom is not for a session without login. */
 const audience: Partial<Record<EventName, readonly Who[]>> = { 'erp.frame': ['operator'] }

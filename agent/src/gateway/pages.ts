@@ -2,13 +2,13 @@ import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { Gateway } from './context.ts'
 import type { Health } from './metrics.ts'
 
-// The agent's own two pages: plain HTML, no script, nothing about persons or devices.
+// The agent's own pages: plain HTML, no script, nothing about persons or devices.
 
 const style =
   'body{font:16px/1.7 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;max-width:36em;margin:12vh auto;padding:0 1em;color:#1f1f1f}' +
   'h1{font-size:20px}strong{font-size:40px;letter-spacing:.2em;font-variant-numeric:tabular-nums}a{color:#0958d9}'
 
-/** Both pages: their own style and nothing else, in no frame, and out of reach of the window that opened them. */
+/** All of them: their own style and nothing else, in no frame, and out of reach of the window that opened them. */
 export const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
@@ -61,6 +61,22 @@ ${workLine(metrics.health)}
 ${updateLine(update())}
 <p>在未登录的「工具集」或「安装初始化」页面检查设备时，需要配对码：<a href="/v1/setup">显示配对码</a></p>`,
   )
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
+
+const noConsoleWords = {
+  unenrolled: (link: (path: string, text: string) => string) =>
+    `这台电脑还没有绑定门店，不能在这里打开医保云。</p><p>请打开${link('/install-init', '「安装初始化」')}，用门店的绑定码绑定；绑定后刷新本页。绑定码由管理员在「门店数据」生成。`,
+  expired: () => `${pairingWords.expired}</p><p>更新后刷新本页；仍不能打开时请联系管理员。`,
+  enrolled: (link: (path: string, text: string) => string) =>
+    `管理员没有开放从这台电脑的本机助手打开医保云。</p><p>请打开${link('/', '医保云')}；读卡和打印照常使用。`,
+} as const
+
+/** In place of the console, where this agent serves none. */
+export const noConsolePage = ({ serverUrl, policy }: Pick<Gateway, 'serverUrl' | 'policy'>) => {
+  const link = (path: string, text: string) => `<a href="${escaped(serverUrl.replace(/\/$/, '') + path)}">${text}</a>`
+  return page('医保云还不能打开', `<p>${noConsoleWords[policy().pairing](link)}</p>`)
+}
 
 /** The pairing code of a setup session. */
 export const setupPage = ({ digits, seconds }: { digits: string; seconds: number }) =>

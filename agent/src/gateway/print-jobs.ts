@@ -1,10 +1,11 @@
 import type { BatchInfo, JobInfo } from '@yibao/shared/agent/entities.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
+import type { PrinterSettings } from '@yibao/shared/agent/printing.ts'
 import type { PrintQueue } from '../print/queue.ts'
 import type { Job, JobStore, NewJob } from '../print/store.ts'
 
 /** A stored job as it is told: answers of both transports and the event say the same. */
-export const jobInfoOf = ({ problem, printer, ...job }: Job): JobInfo => ({
+export const jobInfoOf = ({ problem, printer, asked: _, ...job }: Job): JobInfo => ({
   ...job,
   ...(printer !== null && { printer }),
   ...(problem && {
@@ -48,6 +49,12 @@ export const printJobs = (queue: PrintQueue, store: JobStore) => {
       queue.resolve(id, printed)
       return get(id)
     },
+    /** Other printers were chosen: what waits at a former one follows, where the new one prints what it is. */
+    chosenAnew: ({ default: standard, byDocumentType }: PrinterSettings) =>
+      queue.chosenAnew(({ documentType, format }) => {
+        const set = new Map(Object.entries(byDocumentType)).get(documentType ?? '')
+        return (set?.mode === 'receipt') === (format === 'receipt') ? (set?.printer ?? standard) : undefined
+      }),
     /** Prints a job again that ended with a fault. */
     retry: async (id: string) => {
       queue.retry(id)

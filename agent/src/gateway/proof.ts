@@ -3,8 +3,8 @@ import { limits } from '@yibao/shared/agent/protocol.ts'
 import { type ProofClaims, proofClaims } from '@yibao/shared/agent/ticket.ts'
 import { readBy } from '@yibao/shared/fits.ts'
 import { AgentError } from '../agent-error.ts'
+import { sameText } from '../hash.ts'
 import { BrowserKeys } from './browser-keys.ts'
-import { sameText } from './hash.ts'
 import { readBody, splitJws } from './jws.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import type { Who } from '@yibao/shared/agent/verbs.ts'
-import { secret, sha256hex, sha256url } from './hash.ts'
+import { secret, sha256hex, sha256url } from '../hash.ts'
 
 /** Someone the agent talks to. `id` is public (logs, holder of a device), never the token. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { AgentError } from '../agent-error.ts'
-import { sameText } from './hash.ts'
+import { sameText } from '../hash.ts'
 
 const lifeMs = 120_000
 const tries = 3

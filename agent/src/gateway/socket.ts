@@ -11,10 +11,10 @@ import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { isTooDeep } from '@yibao/shared/depth.ts'
 import { AgentError } from '../agent-error.ts'
+import { sha256url } from '../hash.ts'
 import type { Gateway } from './context.ts'
 import { dispatch, wellFormed } from './dispatch.ts'
 import { asAgentError, errorAnswer } from './error-answer.ts'
-import { sha256url } from './hash.ts'
 import type { Session } from './sessions.ts'
 
 /** A console that does not read: what it has not taken, in bytes, before it is sent away. */

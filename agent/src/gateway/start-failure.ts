@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CannotStart } from '../cannot-start.ts'
-import { wordsFor } from '../cli/words.ts'
+import { wordsFor } from '../words.ts'
 
 // Why a gateway did not start: a service has nobody to tell it to, so it stands in the log, where `agent doctor` finds it.
 

@@ -255,11 +255,15 @@ test('a store of an older agent keeps its jobs and gets the columns it lacks', (
     copies integer not null, paper text not null, printer_job text, problem text,
     attempt integer not null default 0, created_at integer not null, changed_at integer not null) strict;
     insert into print_job (id, sha256, pdf, state, copies, paper, created_at, changed_at)
-    values ('old', 'x', x'25', 'queued', 1, 'a4', 1, 1)`)
+    values ('old', 'x', x'25', 'queued', 1, 'a4', 1, 1);
+    insert into print_job (id, sha256, pdf, state, printer, document_type, attempt, copies, paper, created_at, changed_at)
+    values ('named', 'x', x'25', 'queued', 'P', null, 0, 1, 'a4', 1, 1),
+      ('taken', 'x', x'25', 'printing', 'P', 'slip', 1, 1, 'a4', 1, 1)`)
   old.close()
   for (let n = 0; n < 2; n++) {
     const upgraded = createJobStore(path)
     expect(upgraded.get('old')).toMatchObject({ state: 'queued', format: 'pdf', batch: null, reason: null })
+    expect(['named', 'taken'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null])
     upgraded.close()
   }
 })

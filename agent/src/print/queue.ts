@@ -48,8 +48,14 @@ const notKnown = new Set<AgentErrorCode>([
   'DRIVER_OVERRUN',
 ])
 
-/** Jobs of one printer follow each other; printers do not wait for one another. */
-const laneOf = ({ printer, documentType }: Job) => (printer === null ? `type ${documentType}` : `printer ${printer}`)
+/**
+ * Jobs of one printer follow each other; printers do not wait for one another. Which one a job by its type will get is
+ * known when that has taken it.
+ */
+const laneOf = ({ state, printer, printerJob, asked, documentType }: Job) => {
+  const place = state === 'printing' && printerJob ? printer : asked
+  return place === null ? `type ${documentType}` : `printer ${place}`
+}
 
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
@@ -74,6 +80,8 @@ export class PrintQueue {
   private readonly notBefore = new Map<string, number>()
   /** Who did not take a job: for the words about it only, the next try chooses anew. */
   private readonly refusedBy = new Map<string, string>()
+  /** Jobs that wait at a printer on which their type is not printed any more. */
+  private readonly leaving = new Set<string>()
 
   constructor(options: PrintQueueOptions) {
     this.options = { pollMs: 1000, retryMs: 5000, deadlineMs: 70_000, keepMs: 7 * 24 * 3600_000, ...options }
@@ -116,6 +124,18 @@ export class PrintQueue {
   /** Prints a failed job again. */
   retry(id: string) {
     if (!this.to(id, 'failed', 'queued')) throw new AgentError('JOB_UNKNOWN')
+    this.wake()
+  }
+
+  /**
+   * Somebody has chosen other printers: what waits at one of the former, and was not sent to just that one, goes to the
+   * printer that `chosen` names for it, once the print system says that it has given it back.
+   */
+  chosenAnew(chosen: (job: Job) => string | undefined) {
+    for (const job of this.options.store.in('printing')) {
+      const to = job.asked === null && job.problem ? chosen(job) : undefined
+      if (to !== undefined && to !== job.printer) this.leaving.add(job.id)
+    }
     this.wake()
   }
 
@@ -209,11 +229,21 @@ export class PrintQueue {
     }
     const { state, problem, printer, printerJob } = status
     const found = { printer, printerJob, problem: problem ?? null }
+    if (state !== 'pending') this.leaving.delete(job.id)
+    else if (problem !== 'PRINT_UNSURE' && this.leaving.has(job.id)) return this.giveBack(job)
     if (state === 'done' || state === 'failed' || state === 'cancelled') this.to(job.id, 'printing', state, found)
     else if (state === 'gone' || problem === 'PRINT_UNSURE')
       this.to(job.id, 'printing', 'unsure', { ...found, problem: 'PRINT_UNSURE' })
     else if ((problem ?? null) !== job.problem || (printerJob && !job.printerJob))
       this.to(job.id, 'printing', 'printing', found)
+  }
+
+  /** A printer that does not give a job back keeps it: it would come out at both. */
+  private async giveBack(job: Job) {
+    const { port, deadlineMs } = this.options
+    if (!(await within(port.cancel(job), deadlineMs).catch(() => false))) return
+    this.leaving.delete(job.id)
+    if (this.to(job.id, 'printing', 'queued')) this.wake()
   }
 
   private to(id: string, from: JobState, to: JobState, set: Parameters<JobStore['move']>[3] = {}) {

@@ -16,6 +16,8 @@ export interface Job {
   state: JobState
   /** The printer asked for, or the one that took the job. */
   printer: string | null
+  /** The printer that whoever sent it named; null = the one that its type is printed on, chosen anew at each try. */
+  asked: string | null
   documentType: string | null
   copies: number
   paper: Paper
@@ -52,7 +54,7 @@ export interface NewJob {
 }
 
 const columns = `id, state, printer, document_type as documentType, copies, paper, attempt,
-  printer_job as printerJob, problem, format, batch, reprint_of as reprintOf, reason,
+  printer_job as printerJob, problem, format, batch, reprint_of as reprintOf, reason, asked,
   created_at as createdAt, changed_at as changedAt`
 
 const schema = `create table if not exists print_job (
@@ -62,12 +64,23 @@ const schema = `create table if not exists print_job (
   create index if not exists print_job_state on print_job (state, created_at);`
 
 /** Columns that came later: a counter that was updated has the table without them. */
-const later = { format: "text not null default 'pdf'", batch: 'text', reprint_of: 'text', reason: 'text' }
+const later = {
+  format: "text not null default 'pdf'",
+  batch: 'text',
+  reprint_of: 'text',
+  reason: 'text',
+  asked: 'text',
+}
 
 const addColumns = (database: DatabaseSync) => {
   const known = database.prepare('pragma table_info(print_job)').all()
   for (const [name, type] of Object.entries(later))
-    if (!known.some((column) => column.name === name)) database.exec(`alter table print_job add column ${name} ${type}`)
+    if (!known.some((column) => column.name === name)) {
+      database.exec(`alter table print_job add column ${name} ${type}`)
+      // Of one that was handed over already nobody knows; with a type it may go where that is printed now.
+      if (name === 'asked')
+        database.exec('update print_job set asked = printer where attempt = 0 or document_type is null')
+    }
 }
 
 const unfinished = "('queued', 'printing', 'unsure')"
@@ -86,9 +99,10 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
   const select = database.prepare(`select ${columns} from print_job where id = ?`)
   const get = (id: string) => select.get(id) as unknown as Job | undefined
   const insert = database.prepare(`insert into print_job (id, sha256, pdf, state, printer, document_type, copies, paper,
-    format, batch, reprint_of, reason, created_at, changed_at)
-    values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`)
-  const move = database.prepare(`update print_job set state = :to, printer = coalesce(:printer, printer),
+    format, batch, reprint_of, reason, asked, created_at, changed_at)
+    values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`)
+  const move = database.prepare(`update print_job set state = :to,
+    printer = case when :from = 'queued' and :to = 'printing' then asked else coalesce(:printer, printer) end,
     printer_job = case when :from = 'queued' then null else coalesce(:printerJob, printer_job) end,
     attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at,
     pdf = case when :to in ('done', 'cancelled') then null else pdf end
@@ -105,7 +119,7 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       const { batch = null, reprintOf = null, reason = null } = order
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const at = now()
-      const about = [printer, documentType, copies, paper, format, batch, reprintOf, reason]
+      const about = [printer, documentType, copies, paper, format, batch, reprintOf, reason, printer]
       const { changes } = insert.run(id, sha256, bytes, ...about, at, at)
       const known = database.prepare('select sha256 from print_job where id = ?').get(id) as { sha256: string }
       if (known.sha256 !== sha256) throw new AgentError('IDEMPOTENCY_CHANGED')

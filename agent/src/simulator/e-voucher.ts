@@ -1,5 +1,5 @@
-import type { Simulator } from './index.ts'
 import { persons } from './persons.ts'
+import type { Simulator } from './simulator.ts'
 
 const json = (code: number, message: string, data?: object) => ({
   ret: '0000',

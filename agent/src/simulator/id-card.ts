@@ -1,5 +1,5 @@
-import type { Simulator } from './index.ts'
 import { type Person, persons } from './persons.ts'
+import type { Simulator } from './simulator.ts'
 
 const getters: Record<string, (person: Person) => string> = {
   GetPeopleName: ({ name }) => name,

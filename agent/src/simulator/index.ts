@@ -1,18 +1,14 @@
 import { AgentError } from '../agent-error.ts'
 import type { Implementation } from '../dll/wire.ts'
-import { type Answer, textOf, toWire } from './answer.ts'
+import { textOf, toWire } from './answer.ts'
 import { eVoucher } from './e-voucher.ts'
 import { spoil, strike } from './faults.ts'
 import { idCard } from './id-card.ts'
 import { printer } from './printer.ts'
 import { settlement } from './settlement.ts'
+import type { Simulator } from './simulator.ts'
 import { socialCard } from './social-card.ts'
-import { readSwitches, type Switches } from './switches.ts'
-
-type Simulated = (text: (param: string) => string, switches: Switches, number: (param: string) => number) => Answer
-
-/** A device in JavaScript with the functions of a vendor's library; it runs in a host process like one. */
-export type Simulator = (dataDir: string) => Record<string, Simulated>
+import { readSwitches } from './switches.ts'
 
 const simulators: Record<string, Simulator> = { socialCard, idCard, eVoucher, settlement, printer }
 

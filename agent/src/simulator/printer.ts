@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../disk.ts'
-import type { Simulator } from './index.ts'
 import { paperText, printOnPaper } from './paper.ts'
+import type { Simulator } from './simulator.ts'
 import type { Switches } from './switches.ts'
 
 // A spooler and a printer in one. Waiting jobs are files, so they survive a killed host as they survive at CUPS.

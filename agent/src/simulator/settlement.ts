@@ -1,4 +1,4 @@
-import type { Simulator } from './index.ts'
+import type { Simulator } from './simulator.ts'
 
 /** A local settlement library with `^` frames (domain.md 6.5): it signs in, echoes a transaction and books nothing. */
 export const settlement: Simulator = () => {

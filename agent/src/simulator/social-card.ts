@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
-import type { Simulator } from './index.ts'
 import { barString, persons } from './persons.ts'
 import { enterPin } from './pins.ts'
+import type { Simulator } from './simulator.ts'
 import type { Switches } from './switches.ts'
 
 const cardFaults = {

@@ -15,7 +15,10 @@ const release = signText(JSON.stringify(manifestOf(someFiles())), keys.slice(1))
 const now = Date.parse('2026-11-21T22:00:00+08:00')
 let place: ReturnType<typeof memoryInstallation>
 let probed: string[] = []
+/** ms that have passed since. */
+let passed = 0
 beforeEach(() => {
+  passed = 0
   place = memoryInstallation('1.0.0', someFiles(), keys)
   installVersion(place.root, '1.1.0', someFiles(), keys)
   installVersion(place.root, '0.9.0', someFiles(), keys)
@@ -35,7 +38,7 @@ const run = (fault?: string, stranger?: string) =>
       return fault
     },
     strange: () => stranger,
-    clock: () => now,
+    clock: () => now + passed,
     log: () => {},
   })
 const versions = () => readdirSync(join(place.root, 'versions')).sort()
@@ -89,6 +92,24 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
   }
   expect(journal().read()?.phase).toBe('rolledBack')
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+})
+
+test.each([
+  ['refuses at once, because it is busy, has the new version all the same', 0, 'committed', '1.1.0'],
+  ['lets it hang is not waited for a second time', 45_000, 'rolledBack', '1.0.0'],
+] as const)('a platform that once %s', async (_, ms, phase, running) => {
+  journal().write(staged)
+  const { start } = place.installation
+  let refused = false
+  place.installation.start = async () => {
+    if (refused) return start()
+    refused = true
+    passed += ms
+    throw new Error('busy')
+  }
+  await run()
+  expect(journal().read()).toMatchObject({ phase })
+  expect(place.state).toMatchObject({ active: running, running })
 })
 
 test('a version whose files are not what they were is never started', async () => {

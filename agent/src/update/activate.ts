@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { compareVersions, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import type { Installation } from '../install/platform.ts'
 import { filesFor, reopen } from './accept.ts'
@@ -24,11 +25,25 @@ export interface Activation {
 
 const wordOf = (error: unknown) => `ERROR ${error instanceof Error ? error.name : 'unknown'}`
 
-/** Stop, point, start: each of them may be done again. */
-const runVersion = async ({ installation }: Activation, version: string) => {
-  await installation.stop()
-  await installation.point(version)
-  await installation.start()
+/** A service manager that is busy for a moment must not condemn a version, which is then never tried again. */
+const rounds = 3
+const pauseMs = 500
+/** ms; what is refused is refused at once, and for what hangs the counter does not wait a second time. */
+const patience = 10_000
+
+/** Stop, point, start: each of them may be done again, and is, where the platform refuses. */
+const runVersion = async ({ installation, clock, log }: Activation, version: string) => {
+  const begin = clock()
+  for (let round = 1; ; round++)
+    try {
+      await installation.stop()
+      await installation.point(version)
+      return await installation.start()
+    } catch (error) {
+      log(`version ${version} does not run: ${error instanceof Error ? error.message : wordOf(error)}`)
+      if (round === rounds || clock() - begin > patience) throw error
+      await sleep(pauseMs)
+    }
 }
 
 const goBack = async (to: Activation, entry: JournalEntry) => {

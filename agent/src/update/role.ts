@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
-import { takeOwnFolder } from '../gateway/own-folder.ts'
 import { updaterName } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
+import { openLogFile } from '../log-file.ts'
+import { takeOwnFolder } from '../own-folder.ts'
 import { activate } from './activate.ts'
 import { findInstallation } from './find.ts'
 import { updateFolder } from './installation.ts'
@@ -26,7 +27,10 @@ const secondLock = async () => {
 const update = async (): Promise<void> => {
   const installation = await findInstallation()
   if (!installation) throw new CannotStart('本程序不是安装版，不能自动升级')
-  const giveBack = takeOwnFolder(updateFolder(installation))
+  const folder = updateFolder(installation)
+  const giveBack = takeOwnFolder(folder)
+  // A Windows service has no output that anybody keeps.
+  const file = openLogFile(join(folder, 'logs'))
   try {
     await activate({
       installation,
@@ -35,9 +39,13 @@ const update = async (): Promise<void> => {
       probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before, waitMs()),
       strange: await secondLock(),
       clock: Date.now,
-      log: (text) => process.stdout.write(`${text}\n`),
+      log: (text) => {
+        file.write(`${new Date().toISOString()} ${text}\n`)
+        process.stdout.write(`${text}\n`)
+      },
     })
   } finally {
+    file.close()
     giveBack()
   }
 }

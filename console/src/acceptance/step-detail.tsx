@@ -1,9 +1,8 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { acceptanceStep } from '@yibao/shared/entities/acceptance.ts'
-import { Alert } from 'antd'
 import { useCall } from '../api/index.ts'
-import { Fields, Group, RecordDrawer } from '../kit/index.ts'
+import { Fields, Group, ReadFault, RecordDrawer } from '../kit/index.ts'
 import styles from './acceptance.module.css'
 import { stepTones } from './tones.ts'
 
@@ -19,8 +18,8 @@ const readable = (text: string): string => {
 }
 
 const Wire = ({ id }: { id: string }) => {
-  const { data, error } = useCall(acceptance.message, { id })
-  if (error) return <Alert type="error" showIcon title={error.message} description={error.tips} />
+  const { data, error, refetch } = useCall(acceptance.message, { id })
+  if (error) return <ReadFault error={error} again={refetch} />
   return (
     <>
       <Group title="请求报文">

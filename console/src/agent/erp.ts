@@ -1,6 +1,10 @@
 import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { CallError } from '../api/error.ts'
+import { hasEnded } from '../api/transport.ts'
+import { isLocked, useLock } from '../state/lock.ts'
+import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
+import { ownerOf, sessionOwner } from '../state/session.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
 import { onAgentEvent } from './link.ts'
 import { reach, usable } from './reach.ts'
@@ -10,15 +14,17 @@ import { useAgent } from './store.ts'
 /** Both texts are SPEC 8's, letter by letter. */
 export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
 
-/** Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it. */
-export type Carrier = 'host' | 'agent'
+/**
+ * Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it, or knows
+ * that it has.
+ */
+export type Carrier = 'host' | 'agent' | 'acked'
 
 /** Sends a frame: whoever holds the page first, else the agent (DESIGN 8), unless that is known to keep it already. */
 export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier> => {
   if (await sendToHost(frame)) return 'host'
   if (await reach()) {
-    if (!kept) await runVerb('erp.send', frame)
-    return 'agent'
+    return !kept && (await runVerb('erp.send', frame)).acked ? 'acked' : 'agent'
   }
   if (useAgent.getState().state === 'stopped')
     throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
@@ -31,20 +37,48 @@ export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier>
 const waiting = async (): Promise<readonly ErpFrame[]> =>
   usable() ? (await runVerb('erp.list', { pending: true })).frames : []
 
+/** Whether this window still shows a session that is this browser's: it ended, or somebody has taken another one. */
+const isOver = (): boolean => {
+  const { me } = useMe.getState()
+  return hasEnded() || (me !== null && ownerOf(me.user) !== sessionOwner())
+}
+
+/**
+ * A listener that is given the bills only while somebody can serve them: under the lock they wait unacknowledged, and
+ * so they do in a window whose session is over, which takes nothing to the counter of whoever comes next. After a reload
+ * the ERP or the agent brings them again. The answer stops waiting.
+ */
+const whileServed = (listener: (frame: ErpFrame) => void) => {
+  let held: ErpFrame[] = []
+  const give = (frame: ErpFrame) => {
+    if (frame.type !== 'ack' && (isLocked() || isOver())) held.push(frame)
+    else listener(frame)
+  }
+  const end = useLock.subscribe(({ locked }) => {
+    if (locked) return
+    const waited = held
+    held = []
+    waited.forEach(give)
+  })
+  return { give, end }
+}
+
 /**
  * Frames of the ERP as they arrive, and those that arrived while the page was away; the same frame may come twice.
  * Returns the unsubscriber; use it in an effect, so that a hidden tab takes none.
  */
 export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) => {
+  const { give, end: endWaiting } = whileServed(listener)
   const catchUp = () =>
     void waiting()
-      .then((frames) => frames.forEach(listener))
+      .then((frames) => frames.forEach(give))
       .catch(() => undefined)
   catchUp()
   const ends = [
-    onHostFrame(listener),
+    endWaiting,
+    onHostFrame(give),
     onAgentEvent(({ event, data }) => {
-      if (event === 'erp.frame') listener(data as ErpFrame)
+      if (event === 'erp.frame') give(data as ErpFrame)
       else if (event === 'reset') catchUp()
     }),
     useAgent.subscribe((now, before) => {

@@ -79,11 +79,17 @@ vi.mock('./leader.ts', () => ({
 vi.mock('../api/index.ts', () => ({ callServer: async () => ({ ticket: 'ticket' }) }))
 vi.mock('../state/session.ts', () => ({ readToken: () => 'token' }))
 vi.mock('../state/storage.ts', () => ({
+  isViewWindow: () => viewing,
+  isOwnWindow: () => viewing,
+  readJson: (_: string, otherwise: unknown) => otherwise,
   readText: (key: string) => stored[key],
   writeText: (key: string, value: string) => {
     stored[key] = value
   },
 }))
+
+/** Whether the tab that is asked looks through somebody else's eyes. */
+let viewing = false
 
 const openTab = async (own: Partial<Surroundings> = {}) => {
   vi.resetModules()
@@ -99,6 +105,7 @@ const openTab = async (own: Partial<Surroundings> = {}) => {
 }
 
 beforeEach(() => {
+  viewing = false
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://console.example' })
   ;[port, permission, version, hellos, refusal] = [47610, 'granted', 1, 0, undefined]
@@ -312,4 +319,22 @@ test('the question is asked where the button was pressed, and a tab that sees it
   around.hello = hello
   // The first was told of no change: hearing that the second has a session, it looks for itself.
   expect([second.state(), first.state(), opened.length]).toEqual(['connected', 'connected', 1])
+})
+
+test('a tab that views as somebody else looks for no agent and takes no session from the tab beside', async () => {
+  const first = await openTab()
+  viewing = true
+  const view = await openTab()
+  const asked = hellos
+  await first.connect(true).catch(() => undefined)
+  tabs[1]!({
+    type: 'session',
+    session: { accessToken: 'token-1', expiresAt: Date.now() + 900_000 },
+    state: 'connected',
+  })
+  await view.connect(true)
+  await expect(view.currentSession()).rejects.toMatchObject({ code: 'agent.viewing' })
+  expect([view.state(), hellos, opened.length]).toEqual(['viewing', asked, 1])
+  viewing = false
+  expect((await first.currentSession()).accessToken).toBe('token-1')
 })

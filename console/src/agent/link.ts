@@ -1,10 +1,11 @@
 import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { agent } from '@yibao/shared/calls/agent.ts'
+import { viewOnly } from '@yibao/shared/viewing.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { readToken } from '../state/session.ts'
-import { readText, writeText } from '../state/storage.ts'
+import { isViewWindow, readText, writeText } from '../state/storage.ts'
 import { onAwake } from './awake.ts'
 import { findAgent, type Heard, isObstacle, type Obstacle, obstacleOf } from './find.ts'
 import { getBrowserKey } from './key.ts'
@@ -64,6 +65,8 @@ const deliver = (event: AgentNews) => {
 }
 
 const channel = openChannel<Message>('yibao-agent', (message) => {
+  // The session beside is an operator's: whoever only looks has no part in it.
+  if (isViewWindow()) return
   if (message.type === 'event') deliver(message.event)
   else if (message.type === 'session' && kept) void stand()
   else if (message.type === 'session' && !leading && !setupLives()) {
@@ -234,7 +237,8 @@ let started = false
 
 /** Starts the search once for the life of the page: one tab leads, the others use its session. */
 export const startLink = (): void => {
-  if (started) return
+  if (isViewWindow()) setAgent({ state: 'viewing' })
+  if (started || isViewWindow()) return
   started = true
   void stand()
   onAwake(wake)
@@ -245,6 +249,7 @@ export const startLink = (): void => {
 
 /** Searches now; `asked` when a person pressed the button, so that the browser may ask for its permission. */
 export const connect = async (asked: boolean): Promise<void> => {
+  if (isViewWindow()) return
   if (!leading) {
     // The question must be asked in the tab where the button was pressed; whoever leads then finds it granted.
     if (asked) await findAgent(surroundings(), true)
@@ -264,6 +269,7 @@ export const pair = async (setupCode: string): Promise<void> => {
 
 /** A session that is good for a call; asks for a new one when `stale` (the agent said the token is over). */
 export const currentSession = async (stale = false): Promise<Session> => {
+  if (isViewWindow()) throw new CallError('仅查看，不能使用本机设备', { code: 'agent.viewing', tips: viewOnly.tips })
   if (session && !stale && session.expiresAt > Date.now()) return session
   if (session?.setup) setSession(null, { state: 'unpaired', error: '' })
   if (leading) await renew()

@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import { coalesce } from '../api/coalesce.ts'
 import { registerDeviceRunner } from '../api/continuation.ts'
-import { coalesce } from '../kit/coalesce.ts'
 import { readToken } from '../state/session.ts'
 import { leads, onAgentEvent, startLink } from './link.ts'
 import { endOfState } from './print-end.ts'

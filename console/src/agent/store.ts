@@ -4,6 +4,7 @@ import { create } from 'zustand'
 /** How the console stands with the agent of this PC (agent.md 3.5, ux 4). */
 export type AgentState =
   | 'searching'
+  | 'viewing'
   | 'permission'
   | 'blocked'
   | 'framed'

@@ -19,6 +19,7 @@ const still = '电子凭证仍可扫码，打印改用浏览器。'
 /** The states of the agent with their words and the one action each (ux 4). */
 export const stateTexts: Record<AgentState, StateText> = {
   searching: { word: '正在查找', tone: 'off', meaning: '正在本机查找助手，约 2 秒。' },
+  viewing: { word: '仅查看', tone: 'off', meaning: '以他人身份查看时不连接本机助手：读卡、结算和打印在此窗口不可用。' },
   permission: {
     word: '需要允许连接',
     tone: 'warn',

@@ -2,6 +2,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { isEnvelope, unwrap } from './answer.ts'
+import { countChange } from './changes.ts'
 import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
 import { CallError } from './error.ts'
 import { reportLink } from './link.ts'
@@ -31,6 +32,7 @@ export const callServer = async <C extends Call>(
   options: CallOptions = {},
 ): Promise<ResultOf<C>> => {
   const { silent, signal } = options
+  countChange(call)
   // Built once: every round carries the same body and the same Idempotency-Key.
   const wire = wireOf(call, input as Record<string, unknown>, { ...options, idempotencyKey: keyOf(call, options) })
   let routeHeaders: Record<string, string> = {}

@@ -4,6 +4,7 @@ import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { reportBuild } from '../state/newer.ts'
 import { reportRights } from '../state/rights.ts'
 import { forgetToken, logins, readToken, saveToken, sessionOwner } from '../state/session.ts'
+import { forgetView, isViewWindow } from '../state/storage.ts'
 import { agentAnswer } from './agent-answer.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
@@ -90,6 +91,9 @@ const transportError = (cause: AxiosError, url: string): CallError => {
 
 let expiring: Promise<void> | undefined
 
+/** Whether this window's login has ended, and only the alert of it stands there. */
+export const hasEnded = (): boolean => expiring !== undefined
+
 /**
  * The single alert of an ended login, however many calls fail (SPEC 4): confirming resets the token and reloads. Where
  * another window has signed in again meanwhile, its token is not the one that ended.
@@ -99,6 +103,10 @@ export const expire = (token: string): Promise<void> => {
     .expired()
     .then(() => {
       expiring = undefined
+      if (isViewWindow()) {
+        forgetView()
+        globalThis.close?.()
+      }
       if (readToken() === token) forgetToken()
       globalThis.location?.reload()
     })

@@ -13,6 +13,8 @@ export interface Ui {
   success(text: string): void
   /** 5000 ms (SPEC 9). */
   error(text: string): void
+  /** 5000 ms: it was done, and somebody should look at it. */
+  attention(text: string): void
   /** The one alert of an ended login; resolves when it was confirmed. */
   expired(): Promise<void>
   box(info: BoxInfo): Promise<void>
@@ -27,6 +29,7 @@ export interface Ui {
 const silent: Ui = {
   success: () => undefined,
   error: () => undefined,
+  attention: () => undefined,
   expired: async () => undefined,
   box: async () => undefined,
   confirm: async () => undefined,

@@ -1,5 +1,6 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { isEnvelope, unwrap } from './answer.ts'
+import { countChange } from './changes.ts'
 import { CallError } from './error.ts'
 import { type CallOptions, wireOf } from './request.ts'
 import { texts } from './texts.ts'
@@ -12,6 +13,7 @@ export const upload = async <C extends Call>(
   file: File,
   { silent, signal, ...options }: CallOptions = {},
 ): Promise<ResultOf<C>> => {
+  countChange(call)
   const wire = wireOf(call, input as Record<string, unknown>, options)
   const form = new FormData()
   for (const [name, value] of Object.entries((wire.data ?? {}) as Record<string, unknown>))

@@ -1,9 +1,9 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import { Alert, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, Modal, needOf, SmallTable, Status, type Tone } from '../kit/index.ts'
+import { type Action, Modal, needOf, ReadFault, SmallTable, Status, type Tone } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 
 type Source = ResultOf<typeof catalogueMenu.getMaxVersionInfo>[number]
@@ -39,7 +39,7 @@ const Versions = ({ call, compare, onClose }: Props) => {
     error: refused,
     refetch: again,
   } = useCall(compare ?? disease.compareVersion, asked && compare ? {} : null)
-  const { data, error } = useCall(call, {}, { staleTime: 0, refetchInterval: 5000 })
+  const { data, error, refetch } = useCall(call, {}, { staleTime: 0, refetchInterval: 5000 })
   return (
     <Modal
       open
@@ -57,10 +57,8 @@ const Versions = ({ call, compare, onClose }: Props) => {
         </>
       }
     >
-      {[error, refused].map(
-        (fault) =>
-          fault && <Alert key={fault.message} type="error" showIcon title={fault.message} description={fault.tips} />,
-      )}
+      <ReadFault error={error} again={refetch} old={data} />
+      <ReadFault error={refused} again={again} old={beyond} />
       {!data && !error && <Skeleton active />}
       <SmallTable
         head={['目录', '本地版本', { title: '行数', number: true }, '状态', '更新时间', ...(asked ? ['医保中心'] : [])]}

@@ -19,7 +19,7 @@ const rollback: Action<Month> = {
   danger: true,
   need: needOf(clearScore.rollback),
   shown: (month) => unknown(month) || answered(month),
-  run: async (month, { dialogs, refetch }) => {
+  run: async (month, { dialogs }) => {
     const about = `${nameOf(month)}：已确认 ${month.confirmed} 笔 ${formatAmount(month.confirmedPaid)} 元，不认 ${month.refused} 笔`
     let reason = ''
     const filled = await dialogs.form({
@@ -44,7 +44,6 @@ const rollback: Action<Month> = {
       await callServer(clearScore.rollback, { id: month.id, reason, authorizationId })
     }
     ui().success('清分确认已回退')
-    await refetch()
   },
 }
 

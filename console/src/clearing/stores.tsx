@@ -3,7 +3,7 @@ import { clearingMonth } from '@yibao/shared/entities/clearing.ts'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { Actions, metaAt, ReadFault, RecordDrawer, useDialogs, Value } from '../kit/index.ts'
+import { Actions, emptyOf, metaAt, ReadFault, RecordDrawer, useDialogs, Value } from '../kit/index.ts'
 import { type Month, monthActions } from './month-actions.tsx'
 import { stateTones } from './tones.ts'
 
@@ -49,7 +49,7 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
         columns={[place, ...columns, actions]}
         dataSource={data?.items ?? []}
         scroll={{ x: 560 }}
-        locale={{ emptyText: data ? '还没有门店提取这个月' : ' ' }}
+        locale={emptyOf(data, '还没有门店提取这个月')}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
           onChange: setPage,

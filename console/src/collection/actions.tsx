@@ -1,14 +1,13 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
-import { orderStatus } from '@yibao/shared/entities/settlement.ts'
-import { metaOf } from '@yibao/shared/field.ts'
 import { fen, formatAmount, typedAmount } from '@yibao/shared/money.ts'
 import { callServer, newKey } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, act, type Dialogs, needOf, type RowOf } from '../kit/index.ts'
-import { askable } from '../orders/abnormal.ts'
+import { askable } from '../order-states/abnormal.ts'
 import { type Collected, type Payment, refundable } from './look.ts'
+import { foundText, reversed, whyBack } from './words.ts'
 
 type Row = RowOf<typeof otherPay.paged>
 
@@ -36,37 +35,16 @@ export const bindPayment = act({
   done: '付款已登记',
 })
 
-const statuses = metaOf(orderStatus)?.choices ?? {}
-
-/** What 重新查询 found, in a sentence. */
-const foundText = ({ orderStatus, open, state }: Collected): string => {
-  const status = `订单${statuses[orderStatus]}`
-  const left = formatAmount(open.replace('-', ''))
-  if (open.startsWith('-')) return `${status}，还要退 ${left} 元`
-  return fen(open)
-    ? `${status}，还要收 ${left} 元`
-    : `${status}，${state === 'backFull' ? '已退清' : '没有要收或要退的'}`
-}
-
 export const queryAgain: Action<Row> = {
   key: 'query',
   text: '重新查询',
   need: needOf(otherPay.query),
-  run: async ({ orderId }, { refetch }) => {
+  run: async ({ orderId }) => {
     const found = await callServer(otherPay.query, { orderId })
     if (askable({ status: found.orderStatus }))
       ui().error('医保中心还没有给出结果，系统会继续核实。结果确定前不要收款或退款')
     else ui().success(foundText(found))
-    await refetch()
   },
-}
-
-const reversed = ({ state }: Collected): boolean => state === 'back' || state === 'backPart'
-
-const whyBack = (order: Collected): string => {
-  if (reversed(order)) return '医保结算已撤销，收的钱应退还顾客。'
-  if (order.open.startsWith('-')) return `多收了 ${formatAmount(order.open.replace('-', ''))} 元。`
-  return '医保结算没有撤销，退款后这笔订单又成为待收。'
 }
 
 /** Takes down what went back of one payment: said first what it means, approved where the area asks for it. */

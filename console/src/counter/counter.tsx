@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { takeOver } from '../orders/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
-import { takeOver } from './hand-over.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'

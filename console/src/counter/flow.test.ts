@@ -524,6 +524,12 @@ test('after the end nothing of a basket changes, and a trace code of the same dr
   expect(prescribed.state.prescription?.number).toBe('RX1')
 })
 
+test('F9 once more over the amounts of a settlement says that it has ended, and never that nothing is paid', () => {
+  const done = order({ status: '2' })
+  const again = ready().settle().do({ type: 'settleAnswered', orderId: 'o1', order: done }, { type: 'settle' })
+  expect([again.says, again.state.phase]).toEqual(['basket.ended', 'settled'])
+})
+
 test('a slip that was printed before a crash is not printed again; one that is still owed is', () => {
   const found = (printed: number) => {
     const p = play().do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })
@@ -626,4 +632,14 @@ test('a frozen account is left out where the funds still pay; else the centre sa
     return p.of('preSettle')[0]?.input.accountUsed
   }
   expect([priced(true, false), priced(false, false), priced(true, true)]).toEqual([false, undefined, undefined])
+})
+
+test('a clock that is set back between F8 and F9 stops neither F9 nor the way to the background', () => {
+  const p = ready().wait(-600_000).settle()
+  expect(p.of('settle')).toHaveLength(1)
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(-600_000)
+  p.do({ type: 'waited', orderId: 'o1' })
+  expect(p.says).toBe('settle.unknownLong')
+  p.do({ type: 'button', id: 'toBackground' })
+  expect(p.state.background.map(({ orderId }) => orderId)).toEqual(['o1'])
 })

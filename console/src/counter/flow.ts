@@ -3,9 +3,11 @@ import { basket } from './flow/basket.ts'
 import { batches } from './flow/batch.ts'
 import { benefits } from './flow/benefits.ts'
 import { buttons } from './flow/buttons.ts'
+import { coverage, followCoverage } from './flow/coverage-follow.ts'
 import { forgetName } from './flow/customer.ts'
 import { erp, takeWaiting } from './flow/erp.ts'
 import type { CounterEvent } from './flow/events.ts'
+import { owed } from './flow/owed.ts'
 import { parking } from './flow/parking.ts'
 import { followPart } from './flow/part-follow.ts'
 import { partReturn } from './flow/part-return.ts'
@@ -25,6 +27,7 @@ import { chain, type Handlers, type Step } from './flow/step.ts'
 const handlers: Handlers = {
   ...reading,
   ...benefits,
+  ...coverage,
   ...prescriptions,
   ...basket,
   ...batches,
@@ -33,6 +36,7 @@ const handlers: Handlers = {
   ...audit,
   ...settling,
   ...resolving,
+  ...owed,
   ...reversing,
   ...partReturn,
   ...parking,
@@ -49,7 +53,8 @@ const handlers: Handlers = {
 export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
   const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
   const parted = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
-  const done = chain(parted, (now) => followSecond(state, now, event, at))
+  const told = chain(parted, (now) => followCoverage(state, now, at))
+  const done = chain(told, (now) => followSecond(state, now, event, at))
   const { state: last, effects } = chain(done, (now) => takeWaiting(now, at))
   return { state: forgetName(state, last), effects }
 }

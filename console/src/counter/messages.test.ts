@@ -15,6 +15,7 @@ import {
   split,
 } from '../../test/counter/fixtures.ts'
 import {
+  diabetic,
   firstSettled,
   lost,
   part,
@@ -223,6 +224,20 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),
   'pre.stale': () => ready().do({ type: 'addItem', item: item() }),
+  'pre.chosen': () => ready().do({ type: 'chooseAccount', used: false }).settle(),
+  'pre.parted': () => {
+    const p = play()
+      .read()
+      .do({ type: 'chooseDisease', disease: disease({ code: 'M01600', name: '糖尿病' }) })
+    const goods = [item({ nationalCode: 'XA10' }), pills()]
+    p.do(...goods.map((one) => ({ type: 'addItem', item: one }) as const)).price()
+    return p.do({ type: 'coverageKnown', disease: 'M01600', drugs: ['XA10'] }).settle()
+  },
+  'pre.notBooked': () =>
+    ready()
+      .settle()
+      .do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('', centre) })
+      .settle(),
   'settle.wait': () => ready().settle(),
   'settle.waitLong': () => ready().settle().wait(60_000).do({ type: 'waited', orderId: 'o1' }),
   'settle.done': () => settled(),
@@ -244,6 +259,9 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.offline': prints('offline'),
   'print.done': () =>
     prints('paper')().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' }),
+  'print.disk': prints('disk'),
+  'print.later': prints('later'),
+  'print.glyph': prints('glyph'),
   'print.unsure': prints('unsure'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
@@ -315,6 +333,9 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
   'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
   'pre.done': ready,
+  'coverage.apart': () =>
+    diabetic().do({ type: 'addItem', item: item({ nationalCode: 'XA10' }) }, { type: 'addItem', item: pills() }),
+  'coverage.whole': () => diabetic().do({ type: 'addItem', item: pills() }),
   'second.priced': () => twoPriced(),
   'second.refused': () => {
     const p = two().do({ type: 'presettle' })
@@ -325,6 +346,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     )
   },
   'second.own': () => firstSettled(),
+  'second.first': () => firstSettled().settle(),
   'second.ownCheck': () =>
     twoPriced()
       .settle()
@@ -415,6 +437,10 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'part.reversedOnly': () => {
     const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
     return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) })
+  },
+  'part.stale': () => {
+    const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
+    return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) }).settle()
   },
   'part.changed': () => partReversed('1.00'),
   'part.done': () => partReversed(),

@@ -96,6 +96,9 @@ export const messages = {
     'M22 error line｜明细合计 {lines} 与 ERP 总额 {total} 相差 {difference}｜不能预结算｜请在 ERP 中核对后重新发送｜',
   'pre.refused': 'M23 error line｜医保中心未通过预结算：“{text}”｜{explain}｜{next}｜contactAdmin',
   'pre.stale': 'M24 warn line｜明细已改动，原预结算作废｜金额需要重新计算｜按 F8 重新预结算｜',
+  'pre.chosen': '- warn line｜凭证或结算的选择有变动，原预结算作废｜金额需要重新计算｜按 F8 重新预结算｜',
+  'pre.parted': '- warn line｜有药品不在该病种用药范围，要分两笔结算｜原预结算作废，没有扣款｜按 F8 重新预结算｜',
+  'pre.notBooked': '- warn line｜刚才的结算没有成立｜没有扣款；再次结算须重新预结算｜按 F8 重新预结算｜',
   'settle.wait': 'M25 wait band｜正在结算…｜请勿拔卡，请勿关闭窗口｜请勿重复操作｜',
   'settle.waitLong':
     'M25 wait band｜正在结算…｜请勿拔卡，请勿关闭窗口｜仍在等待医保中心答复，可转后台核实｜toBackground',
@@ -107,7 +110,7 @@ export const messages = {
     'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜正在核实（第 {n} 次）。{advice}｜keepWaiting toBackground',
   'settle.resolvedYes': 'M28 ok band｜已核实：结算成功 · 收现金 {cash} 元｜–｜{slip}｜',
   'settle.resolvedNo': 'M29 warn band｜已核实：没有扣款｜这笔结算未成立｜按 F8 重新预结算｜',
-  'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；可按 F4 挂单｜',
+  'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；明细保留在本页，恢复前不能挂单｜',
   'sign.missing': 'M31 warn line｜本店今天还没有签到｜签到后才能结算｜请先签到｜signIn',
   'centre.down':
     'M32 error line｜医保中心暂时不能访问｜新的结算会失败，已完成的不受影响｜稍后自动重试；最近一次成功 {time}｜',
@@ -117,6 +120,11 @@ export const messages = {
   'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
   'print.offline':
     'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+  'print.disk':
+    'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
+  'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',
+  'print.glyph':
+    '- warn line｜小票缺字：字库没有 {text}｜小票照常打印，以〓和编码代替，不影响结算｜请联系管理员报告缺字｜',
   'print.unsure':
     'M36 warn dialog｜不确定小票是否已打印｜为避免重复，系统没有自动重打｜请看打印机上有没有这张小票｜printedYes printedNo',
   'park.done': 'M37 ok line｜已挂单：{name} {count} 种 {total}｜没有结算｜按 F4 取回｜',
@@ -159,25 +167,28 @@ export const messages = {
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',
-  'basket.ended': '- warn line｜这笔已经结束，明细没有改动｜｜退货请点最近中的姓名；接待下一位请直接扫描｜',
+  'basket.ended': '- warn line｜这笔已经结束｜明细没有改动，没有再次扣款｜退货请点最近中的姓名；接待下一位请直接扫描｜',
   'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
   'disease.missing': '- warn line｜慢特病购药需要选择病种｜不能预结算｜按 F3 选择病种｜',
   'disease.none': '- warn line｜没有有效的备案病种｜不能按慢特病结算｜请改选普通购药，或请参保人先备案｜',
   'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
+  'coverage.apart': '- warn line｜“{item}”不在该病种用药范围｜将按普通购药另结一笔｜按 F8 一起预结算｜',
+  'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按慢特病可能不予支付｜{next}｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
   'second.priced':
-    '- ok line｜处方内 {a} 种、处方外 {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
+    '- ok line｜{inside} {a} 种、{outside} {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
   'second.refused':
-    '- warn line｜处方外 {b} 种没有预结算：{text}｜处方内 {a} 种可以先结算，现金 {cash}｜按 F9 结算处方内；或移出处方外的药品｜',
-  'second.own': '- ok band｜第一笔结算成功 · 收现金 {cash} 元｜处方外 {n} 种是第二笔，还没有结算｜{next}｜',
+    '- warn line｜{outside} {b} 种没有预结算：{text}｜{inside} {a} 种可以先结算，现金 {cash}｜按 F9 结算{inside}；或移出{outside}的药品｜',
+  'second.own': '- ok band｜第一笔结算成功 · 收现金 {cash} 元｜{outside} {n} 种是第二笔，还没有结算｜{next}｜',
   'second.ownCheck':
-    '- warn band｜第一笔结算成功，但金额关系有误｜已记账，不要重做，已转异常订单；请正常收款 {cash}｜处方外 {n} 种是第二笔：{next}｜',
+    '- warn band｜第一笔结算成功，但金额关系有误｜已记账，不要重做，已转异常订单；请正常收款 {cash}｜{outside} {n} 种是第二笔：{next}｜',
   'second.behind':
-    '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜处方外 {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
+    '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜{outside} {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
   'second.done':
     '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元，个人账户 {account}，余额 {balance}｜{slip}｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
+  'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',
   'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
@@ -189,7 +200,7 @@ export const messages = {
   'net.on': '- ok line｜网络已恢复｜明细已保留，没有扣款｜{next}｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
-  'print.done': '- ok line｜小票已打印｜打印机恢复后自动续打，没有重复｜｜',
+  'print.done': '- ok line｜小票已打印｜恢复后自动续打，没有重复｜｜',
   'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
   'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
@@ -224,6 +235,7 @@ export const messages = {
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜正在核实（第 {n} 次）。转后台时保留的药品自动挂单｜keepWaiting toBackground',
   'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',
   'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应退现金 {back} 元｜{next}｜',
+  'part.stale': '- warn line｜原单已撤销，保留的药品还没有结算｜账户和限额已退回，金额需要重新计算｜按 F8 重新预结算｜',
   'part.changed':
     '- warn band｜原单已撤销，应收现金由 {was} 变为 {cash} 元｜退回的账户和限额已计入｜核对后按 F9 结算｜',
   'part.done': '- ok band｜部分退货完成 · {net}｜原单退现金 {back}，保留药品收 {cash}｜{slip}｜',

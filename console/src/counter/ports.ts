@@ -40,6 +40,8 @@ export interface CounterPorts {
   beforeLeave: (ask: () => Promise<boolean>) => () => void
   /** The tab holds unfinished input. */
   dirty: (on: boolean) => void
+  /** A card is being read or money decided: the console does not lock itself meanwhile. */
+  underWay: (on: boolean) => void
   PrintPreview: ComponentType<PreviewProps>
 }
 
@@ -106,7 +108,7 @@ export interface PortErp {
   /** Frames of the ERP, already decoded from their transport; the returned function stops listening. */
   onFrame: (listener: (frame: unknown) => void) => () => void
   /** Who has it now; `agent`: it is kept there, and need not be given to it again (`kept`). Rejects with SPEC 8's text when there is no ERP to tell. */
-  send: (frame: string, kept?: boolean) => Promise<'host' | 'agent'>
+  send: (frame: string, kept?: boolean) => Promise<'host' | 'agent' | 'acked'>
 }
 
 /** 打印预览: shows the bytes, prints them and tells how that ended. */

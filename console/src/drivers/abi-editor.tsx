@@ -1,8 +1,9 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
-import { Alert, Button, Drawer, Input, Segmented, Space } from 'antd'
+import { Button, Drawer, Input, Segmented, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { ReadFault, unreadTitle } from '../kit/index.ts'
 import { useWork } from '../kit/use-work.ts'
 import { type Json, manifestProblem, readText } from './abi-model.ts'
 import { DriverForm } from './driver-form.tsx'
@@ -20,7 +21,7 @@ interface Props {
 
 /** The interface of a driver package: forms over its manifest, and the JSON behind them. A save is a new version. */
 export const AbiEditor = ({ calls, id, onClose }: Props) => {
-  const { data, error } = useCall(calls.get, { id }, { staleTime: 0 })
+  const { data, error, refetch } = useCall(calls.get, { id }, { staleTime: 0 })
   const [draft, setDraft] = useState<Json>()
   const [view, setView] = useState<View>('函数')
   const [text, setText] = useState('')
@@ -47,7 +48,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
     <Drawer
       open
       size={Math.min(1080, innerWidth)}
-      title={data ? `接口：${data.name} ${data.version}` : '正在读取…'}
+      title={data ? `接口：${data.name} ${data.version}` : unreadTitle(error)}
       mask={{ closable: false }}
       onClose={() => onClose(false)}
       footer={
@@ -65,7 +66,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
         </Space>
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} />}
+      <ReadFault error={error} again={refetch} />
       <Segmented<View>
         aria-label="驱动说明的部分"
         options={['函数', '错误码', '驱动', 'JSON']}

@@ -1,4 +1,4 @@
-import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 
 // Between a manifest's JSON and the flat rows of its forms. A row is put back over what it came from, so that what no
 // form shows (patterns, nested steps) stays.

@@ -3,7 +3,7 @@ import { Alert, Button, Input, Space } from 'antd'
 import { useId, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { useDialogs } from '../kit/index.ts'
+import { ReadFault, useDialogs } from '../kit/index.ts'
 import { useWork } from '../kit/use-work.ts'
 import styles from './abi.module.css'
 
@@ -47,7 +47,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
       ui().success(saved)
     })
   }
-  if (error) return <Alert type="error" showIcon title={error.message} />
+  if (error) return <ReadFault error={error} again={refetch} />
   if (data && !fields.length) return <Alert type="info" showIcon title="这个驱动没有需要填写的参数" />
   return (
     <div className={styles.call}>

@@ -75,10 +75,8 @@ export const packagePage = ({ tableId, calls, noun, empty, columns = [], filters
         key: 'abi',
         text: '接口',
         need: needOf(calls.update),
-        run: async (row: Row, { dialogs, refetch }) => {
-          if (await dialogs.open<boolean>((done) => <AbiEditor calls={calls} id={row.id} onClose={done} />))
-            await refetch()
-        },
+        run: (row: Row, { dialogs }) =>
+          dialogs.open<boolean>((done) => <AbiEditor calls={calls} id={row.id} onClose={done} />),
       },
       act({
         key: 'enable',

@@ -17,7 +17,7 @@ const looks = {
 
 const Compared = ({ rows }: Comparison) =>
   rows.length === 0 ? (
-    <Alert type="info" showIcon title="医保中心没有这个人的备案，本系统也没有" />
+    <Alert type="info" showIcon title="医保中心没有这个人的备案，本系统也没有上报过" />
   ) : (
     rows.map(({ code, name, beginDay, endDay, about, verdict, next }) => (
       <Alert

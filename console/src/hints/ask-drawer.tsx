@@ -17,6 +17,8 @@ interface Props<C extends Call> {
   fixed?: Partial<InputOf<C>>
   /** Verb of the button. */
   action: string
+  /** px */
+  width?: number
   onClose: () => void
   /** What the answer looks like. */
   children: (result: ResultOf<C>) => ReactNode
@@ -32,6 +34,7 @@ export const AskDrawer = <C extends Call>({
   initial,
   fixed,
   action,
+  width = 640,
   onClose,
   children,
 }: Props<C>) => {
@@ -40,7 +43,7 @@ export const AskDrawer = <C extends Call>({
   const ask = (values: InputOf<C>) =>
     work(async () => setResult(await callServer(call, { ...fixed, ...(values as object) } as InputOf<C>)))
   return (
-    <Drawer open size={Math.min(640, innerWidth)} title={title} onClose={onClose}>
+    <Drawer open size={Math.min(width, innerWidth)} title={title} onClose={onClose}>
       <Form
         layout="vertical"
         requiredMark={false}

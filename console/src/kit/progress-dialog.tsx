@@ -4,14 +4,31 @@ import styles from './kit.module.css'
 import { useProgress } from './use-progress.ts'
 import { Status } from './value.tsx'
 
-interface FrameProps {
-  title: string
+interface Standing {
   percentage: number
-  text: string
   error?: string | undefined
+  /** All of it went well. */
   finished: boolean
   /** It has ended, or can no longer be followed. */
   over: boolean
+}
+
+/** Full and green is all done; what ended with something left for a person says so itself, before its words are read. */
+export const ProgressBar = ({ title, percentage, error, finished, over }: Standing & { title: string }) => {
+  const left = over && !finished && !error
+  return (
+    <Progress
+      aria-label={title}
+      percent={percentage}
+      status={error ? 'exception' : finished ? 'success' : over ? 'normal' : 'active'}
+      {...(left && { strokeColor: 'var(--warn-edge)', format: () => <Status tone="warn">还要处理</Status> })}
+    />
+  )
+}
+
+interface FrameProps extends Standing {
+  title: string
+  text: string
   stop?: (() => Promise<unknown>) | undefined
   stopText?: string
   onClose: () => void
@@ -20,7 +37,7 @@ interface FrameProps {
 
 /** A long piece of work: bar, words, what is told of its parts, stopping and leaving it to itself. */
 export const ProgressFrame = (props: FrameProps) => {
-  const { title, percentage, text, error, finished, over, stop, stopText = '完成当前后停止', onClose, children } = props
+  const { title, text, error, over, stop, stopText = '完成当前后停止', onClose, children } = props
   const [stopping, setStopping] = useState(false)
   useEffect(() => {
     // What ended may be taken up again.
@@ -45,11 +62,7 @@ export const ProgressFrame = (props: FrameProps) => {
         }
       }}
     >
-      <Progress
-        aria-label={title}
-        percent={percentage}
-        status={error ? 'exception' : finished ? 'success' : 'active'}
-      />
+      <ProgressBar {...props} />
       <p role="status">{error || text}</p>
       {children}
     </Modal>
@@ -71,7 +84,7 @@ export const ProgressDialog = ({ title, progressId, stop, onClose, children }: P
   const { results, ...job } = useProgress(progressId)
   const bad = results.filter((one) => !one.ok)
   return (
-    <ProgressFrame title={title} stop={stop} onClose={onClose} {...job}>
+    <ProgressFrame title={title} stop={stop} onClose={onClose} {...job} finished={job.finished && !bad.length}>
       {job.finished && results.length > 0 && (
         <p>
           共 {results.length} 项，完成 {results.length - bad.length} 项{bad.length > 0 && `，未完成 ${bad.length} 项`}

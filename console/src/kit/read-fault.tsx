@@ -25,6 +25,9 @@ interface FaultProps {
   old?: unknown
 }
 
+/** What a table without rows says: `text` once it was read, nothing while that waits or its ReadFault says why not. */
+export const emptyOf = (read: unknown, text: string) => ({ emptyText: read ? text : ' ' })
+
 /** Why something is not there, and the way to ask for it once more; nothing where it is. */
 export const ReadFault = ({ error, again, old }: FaultProps) =>
   error && (

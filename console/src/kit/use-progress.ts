@@ -1,8 +1,8 @@
 import { progress } from '@yibao/shared/calls/base.ts'
 import { useEffect, useState } from 'react'
+import { coalesce } from '../api/coalesce.ts'
 import { useCall } from '../api/index.ts'
 import { onLive, useLiveLink } from '../api/live.ts'
-import { coalesce } from './coalesce.ts'
 
 /** ms between two questions while no events arrive. */
 const pace = 1000

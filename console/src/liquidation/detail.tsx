@@ -7,12 +7,15 @@ import { useCall } from '../api/index.ts'
 import {
   type Action,
   Actions,
+  emptyOf,
   Fields,
   Group,
   metaAt,
+  ReadFault,
   RecordDrawer,
   Status,
   shapeOf,
+  unreadTitle,
   useDialogs,
   Value,
 } from '../kit/index.ts'
@@ -49,11 +52,12 @@ const exportItems = (id: string, title: string): Action<unknown> => ({
 const Settlements = ({ id, title }: { id: string; title: string }) => {
   const [dialogs, holder] = useDialogs()
   const [page, setPage] = useState(1)
-  const { data, error, loading } = useCall(liquidation.settlements, { id, page, pageSize })
+  const { data, error, loading, refetch } = useCall(liquidation.settlements, { id, page, pageSize })
   return (
     <>
       {holder}
       <Actions actions={[exportItems(id, title)]} target={undefined} tools={{ dialogs, refetch: () => undefined }} />
+      <ReadFault error={error} again={refetch} />
       <Table
         size="small"
         rowKey="key"
@@ -61,7 +65,7 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
         columns={columns}
         dataSource={data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: error?.message ?? '没有结算' }}
+        locale={emptyOf(data, '没有结算')}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
           showTotal: (total) => `共 ${total} 笔`,
@@ -105,12 +109,12 @@ const plain = { size: 'small', pagination: false, style: { marginTop: 8 } } as c
 
 /** An application: its sums beside our books and the centre's, what was decided, and the settlements it is made of. */
 const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const { data, error } = useCall(liquidation.detail, { id }, { staleTime: 0 })
+  const { data, error, refetch } = useCall(liquidation.detail, { id }, { staleTime: 0 })
   const fields = (names: readonly string[]) =>
     data && <Fields shape={shape} values={data} fields={names} tones={{ state: tones, books: bookTones }} />
   return (
-    <RecordDrawer title={data ? `${data.storeName} ${data.month} 清算申请` : '正在读取…'} onClose={onClose}>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+    <RecordDrawer title={data ? `${data.storeName} ${data.month} 清算申请` : unreadTitle(error)} onClose={onClose}>
+      <ReadFault error={error} again={refetch} />
       {data && <Lead detail={data} />}
       <Group title="申请">{fields(named)}</Group>
       {data && (

@@ -2,7 +2,7 @@ import { routeOfKey } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
 import { forgetSession, forgetToken, saveLogin } from '../state/session.ts'
-import { setGuestWindow } from '../state/storage.ts'
+import { setOwnWindow } from '../state/storage.ts'
 import type { Forwarded } from './clear.ts'
 import styles from './login.module.css'
 import { signOn } from './sign-on.ts'
@@ -16,7 +16,7 @@ interface Props {
 // Whoever was signed in before is not who was meant to enter; the login page is for who has no session.
 const forget = ({ query }: Forwarded) => {
   const guest = asksForGuest(query)
-  setGuestWindow(guest)
+  setOwnWindow(guest ? 'guest' : '')
   if (guest) forgetToken()
   else forgetSession()
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { readText } from '../state/storage.ts'
+import { useCountdown } from '../state/use-countdown.ts'
 import { buildTime, version } from '../state/version.ts'
 import styles from './login.module.css'
 import { LoginError } from './post.ts'
@@ -14,20 +15,6 @@ interface Props {
 }
 
 const built = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
-
-/** Seconds left of a lockout, counted down. */
-const useCountdown = (): [number, (seconds: number) => void] => {
-  const [until, setUntil] = useState(0)
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (!until) return
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return [left, (seconds) => setUntil(Date.now() + seconds * 1000)]
-}
 
 export const Login = ({ message, onDone, onTyping }: Props) => {
   const remembered = readText('rememberedUser')

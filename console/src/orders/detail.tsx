@@ -3,10 +3,10 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
 import { defineDetail, Events, Group, late, SmallTable } from '../kit/index.ts'
+import { adviceOf, askable } from '../order-states/abnormal.ts'
+import { orderTones } from '../order-states/look.ts'
 import { useMe } from '../state/me.ts'
-import { adviceOf, askable } from './abnormal.ts'
 import { orderFoot } from './foot.tsx'
-import { orderTones } from './look.ts'
 
 const money = [
   'total',

@@ -3,9 +3,9 @@ import type { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
 import { previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { printable, slipKind } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
-import { printable, slipKind } from './look.ts'
 import { partReturnButton } from './part-return.tsx'
 
 type Order = ResultOf<typeof order.get>

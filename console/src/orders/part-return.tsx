@@ -2,10 +2,10 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button } from 'antd'
-import { handOver } from '../counter/hand-over.ts'
+import { reversible } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
-import { reversible } from './look.ts'
+import { handOver } from './hand-over.ts'
 
 /** A reversal is granted by any of the pages that offer it, as its call says. */
 const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']

@@ -1,6 +1,6 @@
 import type { order } from '@yibao/shared/calls/books.ts'
 import { type Action, printSlips, type RowOf } from '../kit/index.ts'
-import { printable, slipKind } from './look.ts'
+import { printable, slipKind } from '../order-states/look.ts'
 
 type Row = RowOf<typeof order.paged>
 
@@ -10,7 +10,7 @@ export const printMarked = (menuCode: string): Action<readonly Row[]> => ({
   text: '打印结算单',
   need: { menuCode, buttonCode: 'print' },
   disabled: (rows) => (rows.some(({ status }) => printable(status)) ? undefined : '选中的订单都没有结算单'),
-  run: async (rows, { dialogs, refetch }) => {
+  run: async (rows, { dialogs }) => {
     const orders = rows.filter(({ status }) => printable(status))
     await printSlips(
       dialogs,
@@ -20,6 +20,5 @@ export const printMarked = (menuCode: string): Action<readonly Row[]> => ({
         title: `${row.orderNo} ${row.maskedName}`,
       })),
     )
-    await refetch()
   },
 })

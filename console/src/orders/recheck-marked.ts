@@ -2,7 +2,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { callServer, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { askable, foundText, reversing } from './abnormal.ts'
+import { askable, foundText, reversing } from '../order-states/abnormal.ts'
 
 type Row = RowOf<typeof order.abnormalPaged>
 
@@ -12,7 +12,7 @@ export const recheckMarked: Action<readonly Row[]> = {
   text: '重查',
   need: needOf(order.recheck),
   disabled: (rows) => (rows.some(askable) ? undefined : '选中的订单结果都已知，不需要重查'),
-  run: async (rows, { refetch }) => {
+  run: async (rows) => {
     const asked = rows.filter(askable)
     let known = 0
     let trouble: string | undefined
@@ -27,6 +27,5 @@ export const recheckMarked: Action<readonly Row[]> = {
     const text = `${asked.length} 笔重查完：${known} 笔已核实${left ? `，${left} 笔还没有确定的结果` : ''}`
     if (left) ui().error(trouble ? `${text}。${trouble}` : `${text}，打开订单看下一步`)
     else ui().success(text)
-    await refetch()
   },
 }

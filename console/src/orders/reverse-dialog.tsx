@@ -7,9 +7,9 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { newKey, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { giveBackText } from '../collection/give-back.ts'
 import { type Dialogs, Modal, previewSlip } from '../kit/index.ts'
-import { readMedicalUi } from '../state/caches.ts'
+import { readMedicalUi } from '../session/caches.ts'
+import { giveBackText } from './give-back.ts'
 import styles from './orders.module.css'
 
 type Row = Pick<

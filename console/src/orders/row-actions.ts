@@ -2,7 +2,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Action, act, needOf, type RowOf } from '../kit/index.ts'
-import { foundText } from './abnormal.ts'
+import { foundText } from '../order-states/abnormal.ts'
 
 /** What both lists of orders that need a person have of one. */
 type Order = Pick<RowOf<typeof order.abnormalPaged>, 'id' | 'orderNo' | 'maskedName' | 'total'>
@@ -19,11 +19,10 @@ export const recheckOf = <Row extends Order>(
   text: '重查',
   need: needOf(order.recheck),
   shown,
-  run: async (row, { refetch }) => {
+  run: async (row) => {
     const { known, text } = foundText(reversing(row), await callServer(order.recheck, { id: row.id }))
     if (known) ui().success(text)
     else ui().error(text)
-    await refetch()
   },
 })
 

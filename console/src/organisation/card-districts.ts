@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { useEffect, useState } from 'react'
 import { callServer } from '../api/index.ts'
-import { cached } from '../state/caches.ts'
+import { cached } from '../session/caches.ts'
 
 type Districts = ResultOf<typeof dictionary.insDistricts>
 

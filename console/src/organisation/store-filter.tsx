@@ -1,4 +1,4 @@
-import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
 import { Input } from 'antd'
 import { type InputProps, needOf } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
@@ -7,6 +7,6 @@ import { StoreSelect } from './store-select.tsx'
 /** A store to narrow a list by. Who may not read the tree of stores has his own ones, which the server keeps him to. */
 export const StoreFilter = (props: InputProps) => {
   const can = useCan()
-  const mayChoose = (needOf(roleUser.getUserCompanyTree) ?? []).some((wanted) => can(wanted))
+  const mayChoose = (needOf(storeTrees.getUserCompanyTree) ?? []).some((wanted) => can(wanted))
   return mayChoose ? <StoreSelect {...props} /> : <Input id={props.id} disabled placeholder="数据权限内的全部门店" />
 }

@@ -1,4 +1,4 @@
-import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
@@ -21,10 +21,11 @@ const optionsOf = (nodes: readonly OrganNode[], branches: boolean): Option[] =>
 
 const storeSelect = (multiple: boolean) =>
   function StoreSelect({ id, value, onChange }: InputProps) {
-    const answer = useCall(roleUser.getUserCompanyTree, {})
+    const answer = useCall(storeTrees.getUserCompanyTree, {})
     return (
       <TreeSelect
         id={id}
+        aria-label={id ? undefined : '门店'}
         multiple={multiple}
         // A tick on a branch means all its stores.
         treeCheckable={multiple}

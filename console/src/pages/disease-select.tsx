@@ -1,10 +1,11 @@
 import { card } from '@yibao/shared/calls/counter.ts'
-import { Alert, Button, Empty, Input, Segmented, Skeleton, Space } from 'antd'
+import { Button, Empty, Input, Segmented, Skeleton, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { clear } from '../kit/clear.tsx'
+import { ReadFault } from '../kit/index.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
@@ -84,7 +85,7 @@ export default function DiseaseSelect() {
         />
         <span className={styles.grey}>↑ ↓ 选择，Enter 交给 ERP</span>
       </Space>
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={person.error ? person.refetch : diseases.refetch} old={diseases.data} />
       {diseases.loading && <Skeleton active />}
       {diseases.data && !found.length && (
         <Empty description={diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病，可按普通购药结算'} />

@@ -1,16 +1,14 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
-import { orderTones, printable, slipKind } from '../orders/look.ts'
+import { orderTones, printable, slipKind } from '../order-states/look.ts'
 import { printMarked } from '../orders/print-marked.ts'
 
 const need = { menuCode: 'PrintSettlement', buttonCode: 'print' }
 type Row = RowOf<typeof order.paged>
 
-const print = async (row: Row, { dialogs, refetch }: Tools, layout?: '58' | '80' | 'a5' | 'a4') => {
-  await previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
-  await refetch()
-}
+const print = async (row: Row, { dialogs }: Tools, layout?: '58' | '80' | 'a5' | 'a4') =>
+  previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
 
 const layouts = [
   ['80', '80 毫米'],

@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
 import { leafNames } from '../kit/tree/nodes.ts'
+import { isViewWindow } from '../state/storage.ts'
 import { OthersChange } from './others-change.tsx'
 import { type Ticked, useTicks } from './use-ticks.ts'
 
@@ -20,7 +21,9 @@ interface Props {
 }
 
 /** The rights of a role, or of a user to look at: a tree with ticks. */
-export const RightsDialog = ({ title, intro, nodes, opened, read, onSave, follow, onClose }: Props) => {
+export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayChange, follow, onClose }: Props) => {
+  // Through somebody else's eyes there is nothing to change.
+  const onSave = isViewWindow() ? undefined : mayChange
   const { ticks, setTicks, change, send } = useTicks({
     opened,
     read: read ?? (async () => opened),

@@ -5,7 +5,7 @@ import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, act, Modal, switchActions } from '../kit/index.ts'
+import { type Action, act, emptyOf, Modal, ReadFault, switchActions } from '../kit/index.ts'
 
 interface RoleRow {
   roleId: string
@@ -34,12 +34,16 @@ const UsersDialog = ({
   const answer = useCall(roleInfo.getUserListByRoleId, { roleId: role.roleId, roleType, page, pageSize })
   return (
     <Modal open title={`「${role.name}」的用户`} width={640} footer={null} onCancel={onClose}>
+      <ReadFault error={answer.error} again={answer.refetch} old={answer.data} />
       <Table<Users[number]>
         size="small"
         rowKey="userId"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={{ emptyText: answer.error?.message ?? '还没有分配给用户' }}
+        locale={emptyOf(
+          answer.data,
+          role.users ? `${role.users} 个用户，都不在当前区划的数据权限内` : '还没有分配给用户',
+        )}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         columns={[
           { title: '用户名', dataIndex: 'userName' },

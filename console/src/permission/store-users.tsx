@@ -3,7 +3,7 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { Table } from 'antd'
 import { useCall } from '../api/index.ts'
-import { Actions, act, Drawer, needOf, Status, useDialogs } from '../kit/index.ts'
+import { Actions, act, Drawer, emptyOf, needOf, ReadFault, Status, useDialogs } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 import { MenuRolesSelect } from './roles-select.tsx'
 import { showPassword } from './secret.tsx'
@@ -63,6 +63,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
       onClose={onClose}
       extra={<Actions actions={[addUser(mayAssign)]} target={shop} tools={tools} />}
     >
+      <ReadFault error={error} again={refetch} old={data} />
       <Table<Row>
         size="small"
         rowKey="userId"
@@ -70,7 +71,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
         dataSource={data ?? []}
         pagination={false}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: error?.message ?? '还没有用户，按「新增用户」添加' }}
+        locale={emptyOf(data, '还没有用户，按「新增用户」添加')}
         columns={[
           { title: '用户名', dataIndex: 'userName' },
           { title: '真实姓名', dataIndex: 'name' },

@@ -1,11 +1,11 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { userView } from '@yibao/shared/calls/user-view.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Action, late, needOf, type RowOf } from '../kit/index.ts'
-import { menuNodes, ticksOf } from './menus.ts'
+import { type Action, act, late, needOf, type RowOf } from '../kit/index.ts'
 
 const AssignRoles = late(async () => ({ default: (await import('./assign-roles.tsx')).AssignRoles }))
-const RightsDialog = late(async () => ({ default: (await import('./rights.tsx')).RightsDialog }))
+const RightsReasons = late(() => import('./rights-reasons.tsx'))
 
 /** An account in the list of users. */
 export type UserRow = RowOf<typeof roleUser.getUserTreeByPage>
@@ -25,7 +25,7 @@ const assign = (
   text,
   need: needOf(write),
   shown: manageable,
-  run: async (row, { dialogs, refetch }) => {
+  run: async (row, { dialogs }) => {
     const ask = () => callServer(read, userOf(row))
     const save = async (roleIds: string[], seen: string) => {
       await callServer(write, { ...userOf(row), roleIds, seen })
@@ -35,30 +35,36 @@ const assign = (
     await dialogs.open<boolean>((done) => (
       <AssignRoles title={`${who(row)}的${text}`} offer={offer} read={ask} onSave={save} onClose={done} />
     ))
-    await refetch()
   },
 })
 
-const lookAtRights: Action<UserRow> = {
+const explainRights: Action<UserRow> = {
   key: 'rights',
-  text: '查看权限',
-  need: needOf(roleUser.getMenuTreeByUser),
-  run: async (row, { dialogs }) => {
-    const tree = await callServer(roleUser.getMenuTreeByUser, userOf(row))
-    await dialogs.open<boolean>((done) => (
-      <RightsDialog
-        title={`${who(row)}能打开的页面和按钮`}
-        nodes={menuNodes(tree.nodes)}
-        opened={{ ticks: ticksOf(tree), mark: '' }}
-        onClose={done}
-      />
-    ))
-  },
+  text: '权限说明',
+  need: needOf(userView.explainRights),
+  run: (row, { dialogs }) =>
+    dialogs.open<void>((done) => <RightsReasons userId={row.userId} title={who(row)} onClose={() => done()} />),
 }
 
-/** 菜单角色, 数据角色 and 查看权限 of an account. */
+const viewAs = act({
+  key: 'view',
+  text: '以此人身份查看',
+  call: userView.viewAs,
+  shown: ({ manageable, state }: UserRow) => manageable && state === 'enabled',
+  input: userOf,
+  confirm: (row: UserRow) => ({
+    title: `以${who(row)}的身份查看`,
+    tips: '在新窗口打开这个账号看到的页面，只能查看，30 分钟后结束。打开和结束会记入操作日志，对方的登录不受影响。',
+    okText: '打开',
+    cancelText: '不打开',
+  }),
+  after: async (login) => (await import('./view-window.ts')).openView(login),
+})
+
+/** 菜单角色, 数据角色, 权限说明 and 以此人身份查看 of an account. */
 export const rightsActions: Action<UserRow>[] = [
   assign('menuRoles', '菜单角色', roleUser.getMenuRoleByUser, roleUser.updateUserMenuRole),
   assign('dataRoles', '数据角色', roleUser.getDataRoleByUser, roleUser.editUserDataRole),
-  lookAtRights,
+  explainRights,
+  viewAs,
 ]

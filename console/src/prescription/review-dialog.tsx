@@ -1,10 +1,10 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
-import { Alert, Button, Input, Select, Space } from 'antd'
+import { Button, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Dialogs, Fields, Modal, shapeOf, useWork } from '../kit/index.ts'
+import { type Dialogs, Fields, Modal, ReadFault, shapeOf, useWork } from '../kit/index.ts'
 import { writeCookie } from '../state/storage.ts'
 import { RxLines } from './lines.tsx'
 import { showPicture } from './picture.ts'
@@ -27,7 +27,7 @@ interface Props {
 }
 
 const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
-  const { data: one, error } = useCall(rx.get, { id })
+  const { data: one, error, refetch } = useCall(rx.get, { id })
   const { data: who } = useCall(rx.reviewer, { storeId })
   const [opinion, setOpinion] = useState<string>()
   const [running, run] = useWork()
@@ -97,7 +97,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
         </Space>
       }
     >
-      {error && <Alert type="error" showIcon title={error.message} description={error.tips} />}
+      <ReadFault error={error} again={refetch} />
       {one && (
         <>
           <Fields shape={shape} values={one} fields={facts} />

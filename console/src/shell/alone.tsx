@@ -1,4 +1,4 @@
-import type { MenuRow } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { startAgent } from '../agent/start.ts'
 import { hrefOf } from '../state/place.ts'
@@ -7,6 +7,7 @@ import styles from './alone.module.css'
 import { Boundary } from './boundary.tsx'
 import { Loading } from './loading.tsx'
 import { pageOf } from './pages.ts'
+import { ViewBanner } from './view-banner-late.tsx'
 
 /** A page that has the window to itself: the first day's, reached before anybody has signed in. */
 export const Alone = ({ row }: { row: MenuRow }) => {
@@ -16,6 +17,7 @@ export const Alone = ({ row }: { row: MenuRow }) => {
   const home = readToken() && row.public ? { to: '/', text: '返回首页' } : { to: '/login', text: '返回登录' }
   return (
     <div className={styles.alone}>
+      <ViewBanner />
       <header className={styles.bar}>
         <span className={styles.mark}>医保云</span>
         {(row.public || !readToken()) && <a href={hrefOf(home.to)}>{home.text}</a>}

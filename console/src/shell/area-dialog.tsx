@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { AntdFrame } from '../kit/antd-frame.tsx'
+import { ReadFault } from '../kit/read-fault.tsx'
 import { areaOptions } from '../organisation/areas.ts'
-import { logout } from '../state/leave.ts'
-import { letGo, mayEnd } from '../state/leaving.ts'
+import { logout } from '../session/leave.ts'
+import { letGo, mayEnd } from '../session/leaving.ts'
 import { hrefOf } from '../state/place.ts'
 import { saveLogin } from '../state/session.ts'
 import { frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
@@ -88,7 +89,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
         options={areaOptions(areas.data?.medicalAreas ?? [])}
         onChange={setCode}
       />
-      {areas.error && <p style={{ color: 'var(--harm)' }}>{areas.error.message}</p>}
+      <ReadFault error={areas.error} again={areas.refetch} />
     </Modal>
   )
 }

@@ -20,7 +20,8 @@ export const Bell = ({ me }: { me: SessionMe }) => {
   const { refetch } = answer
 
   useEffect(() => {
-    if (!mustRead || asked.current === mustRead.id) return
+    // Whoever looks through another's eyes does not confirm for him.
+    if (!mustRead || me.user.viewing || asked.current === mustRead.id) return
     asked.current = mustRead.id
     const read = async () => {
       const { id, title, content } = mustRead
@@ -30,7 +31,7 @@ export const Bell = ({ me }: { me: SessionMe }) => {
       await refetch()
     }
     read().catch(() => undefined)
-  }, [mustRead, refetch])
+  }, [mustRead, refetch, me])
 
   // Without the page the button would lead to /401; a notice that must be read still opens.
   if (!can(me, { menuCode: 'MsgCenter' })) return null

@@ -1,8 +1,9 @@
-import { letGo } from '../state/leaving.ts'
+import { letGo } from '../session/leaving.ts'
+import { isLocked } from '../state/lock.ts'
 import { placeOf, type SessionMe, useMe } from '../state/me.ts'
 import { hrefOf, leaveToLogin } from '../state/place.ts'
 import { ownerOf, readToken, readUserInfo, type UserInfo } from '../state/session.ts'
-import { isGuestWindow } from '../state/storage.ts'
+import { isOwnWindow } from '../state/storage.ts'
 import { dropTabs, frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
 import { lacksArea } from './area-gate.tsx'
@@ -22,6 +23,8 @@ let asking = false
 /** One message at a time that only its button ends; false = another one is up. */
 const tell = async (title: string, body: string, button: string): Promise<boolean> => {
   if (asking) return false
+  // Under the lock nobody could read it, and nobody can open this window's lock any more.
+  if (isLocked()) return true
   asking = true
   const buttons = [{ text: button, value: 'ok', primary: true }]
   await openDialog({ tone: 'warn', title, body, buttons, dismissible: false })
@@ -54,7 +57,7 @@ const left = async () => {
 
 const look = ({ key, storageArea }: StorageEvent) => {
   const { me } = useMe.getState()
-  if (!me || isGuestWindow() || storageArea !== localStorage || (key !== null && key !== 'token')) return
+  if (!me || isOwnWindow() || storageArea !== localStorage || (key !== null && key !== 'token')) return
   const now = readUserInfo()
   const fate = fateOf(me.user, readToken(), now)
   // Both windows were waiting for an area: there is nothing here yet that could be of another one.

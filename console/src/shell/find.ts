@@ -1,4 +1,5 @@
-import { rowOfName } from '@yibao/shared/menu.ts'
+import { menuRows, rowOfName } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
@@ -19,22 +20,38 @@ export interface Found {
 
 const most = 8
 
+/** Pages that are not his: found all the same, they say why (/401). */
+const missing = (shown: readonly MenuRow[], initials: Record<string, string>): Found[] =>
+  menuRows
+    .filter((row) => row.section && !row.hidden && !shown.includes(row))
+    .map(({ name, title, path }) => ({
+      key: name,
+      title,
+      kind: '没有权限',
+      words: `${title}${path} ${initials[name] ?? ''}`,
+      run: () => go(path),
+    }))
+
 /** Everything this person can find. `initials`: pinyin initials of the pages' titles by row name. */
-export const findable = (me: SessionMe, initials: Record<string, string>): Found[] => [
-  ...sidebarRows(me)
-    .filter((row) => row.section || row.affix)
-    .map(({ name, title, section, path }) => {
-      const kind = rowOfName(section ?? '')?.title ?? ''
-      return { key: name, title, kind, words: `${title}${kind}${path} ${initials[name] ?? ''}`, run: () => go(path) }
-    }),
-  ...[...accountItems(me), ...shellActions].map(({ key, label, initials: letters, run }) => ({
-    key,
-    title: label,
-    kind: '操作',
-    words: `${label} ${letters}`,
-    run,
-  })),
-]
+export const findable = (me: SessionMe, initials: Record<string, string>): Found[] => {
+  const shown = sidebarRows(me)
+  return [
+    ...shown
+      .filter((row) => row.section || row.affix)
+      .map(({ name, title, section, path }) => {
+        const kind = rowOfName(section ?? '')?.title ?? ''
+        return { key: name, title, kind, words: `${title}${kind}${path} ${initials[name] ?? ''}`, run: () => go(path) }
+      }),
+    ...[...accountItems(me), ...shellActions].map(({ key, label, initials: letters, run }) => ({
+      key,
+      title: label,
+      kind: '操作',
+      words: `${label} ${letters}`,
+      run,
+    })),
+    ...missing(shown, initials),
+  ]
+}
 
 /** At most eight that contain the words, pages before actions. */
 export const find = (all: readonly Found[], text: string): Found[] => {

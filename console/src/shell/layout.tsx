@@ -1,9 +1,9 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { canonical, rowOfName } from '@yibao/shared/menu.ts'
 import { can } from '@yibao/shared/permission.ts'
-import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { startAgent } from '../agent/start.ts'
-import { loadMedicalUi } from '../state/caches.ts'
+import { loadMedicalUi, useMedicalUi } from '../session/caches.ts'
 import { useLayout } from '../state/layout.ts'
 import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
@@ -26,6 +26,10 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabHost } from './tab-host.tsx'
 import { useTabScroll } from './tab-scroll.ts'
+import { untilRead } from './until-read.ts'
+import { ViewBanner } from './view-banner-late.tsx'
+
+const Watermark = lazy(() => untilRead(async () => (await import('./watermark/watermark.tsx')).Watermark))
 
 const Progress = () => {
   const busy = useShell((state) => state.navigating > 0)
@@ -76,15 +80,17 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   const { medicalAreaCode } = me.user
   const { tagsView, fixedHeader } = useLayout()
   const { none } = useAreaDialog()
+  const marked = useMedicalUi(({ ui }) => ui?.watermark)
   const flowing = !fixedHeader && !framed && !counter
   const scroll = useTabScroll(flowing)
 
   useEffect(watchDevice, [])
   const client = useQueryClient()
-  const guest = me.user.guest
+  const { guest } = me.user
+  const viewing = Boolean(me.user.viewing)
   // A guest has no agent: leading its line would keep it from the operator in the window beside.
   useEffect(() => (guest ? undefined : startAgent()), [guest])
-  useEffect(() => (guest ? undefined : followLive(client)), [client, guest])
+  useEffect(() => (guest || viewing ? undefined : followLive(client)), [client, guest, viewing])
   useEffect(followRights, [])
   useEffect(followElsewhere, [])
   useLeaveQuestion()
@@ -113,6 +119,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         <button type="button" className={styles.mask} aria-label="关闭菜单" onClick={closeOnMobile} />
       )}
       <div className={styles.main} {...scroll}>
+        {viewing && <ViewBanner counter={counter} />}
         {!framed && <Navbar me={me} />}
         {!framed && tagsView && <TabBar />}
         {!framed && !counter && <Breadcrumb />}
@@ -124,6 +131,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         </Content>
       </div>
       <AreaGate me={me} />
+      <Suspense fallback={null}>{marked && <Watermark me={me} />}</Suspense>
     </div>
   )
 }

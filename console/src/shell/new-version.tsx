@@ -1,4 +1,4 @@
-import { letGo, mayEnd } from '../state/leaving.ts'
+import { letGo, mayEnd } from '../session/leaving.ts'
 import { isOffered, putOff, useNewer } from '../state/newer.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { Button } from './button.tsx'

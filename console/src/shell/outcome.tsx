@@ -1,10 +1,12 @@
-import { rowOfName } from '@yibao/shared/menu.ts'
+import { menuRows } from '@yibao/shared/menu.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { go } from '../state/go.ts'
+import { readToken } from '../state/session.ts'
 import { readText } from '../state/storage.ts'
 import { Button } from './button.tsx'
 import styles from './shell.module.css'
 
-const Outcome = ({ number, title, text }: { number: number; title: string; text: string }) => (
+const Outcome = ({ number, title, text }: { number: number; title: string; text: ReactNode }) => (
   <div className={styles.outcome}>
     <p className={styles.number}>{number}</p>
     <h1>{title}</h1>
@@ -20,17 +22,31 @@ export const NotFound = () => (
   <Outcome number={404} title="没有这个页面" text="地址可能有误，或页面已移到别处。请从菜单进入。" />
 )
 
-/** Shows the account and the page it lacks, so that an administrator can grant it (domain.md 8.1). */
+const WhyHidden = lazy(() => import('./why-hidden.tsx'))
+
+/** Shows the account and the page it lacks (domain.md 8.1), why, and who can grant it. */
 export const NoPermission = () => {
   const menuCode = new URLSearchParams(location.search).get('menu') ?? ''
-  const title = rowOfName(menuCode)?.title
+  const title = menuRows.find((row) => row.menuCode === menuCode && !row.of)?.title
   const userName = readText('userName')
   const what = [userName && `账号 ${userName}`, menuCode && `缺少菜单 ${menuCode}`].filter(Boolean).join('，')
+  const words = '请联系管理员在菜单角色中授权。'
   return (
     <Outcome
       number={401}
       title={title ? `没有「${title}」的权限` : '没有权限'}
-      text={`${what && `${what}。`}请联系管理员在菜单角色中授权。`}
+      text={
+        <>
+          {what && `${what}。`}
+          {title && readToken() ? (
+            <Suspense fallback={words}>
+              <WhyHidden menuCode={menuCode} otherwise={words} />
+            </Suspense>
+          ) : (
+            words
+          )}
+        </>
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './shell.module.css'
 
 export interface PopupItem {
@@ -29,7 +29,8 @@ export const Popup = ({ x, y, label, items = [], children, onClose }: Props) => 
     element.style.top = `${Math.max(8, Math.min(y, innerHeight - height - 8))}px`
   }, [x, y])
 
-  useEffect(() => {
+  // A layout effect: at its end the popup is still there, and so is the focus in it.
+  useLayoutEffect(() => {
     const before = document.activeElement
     box.current?.querySelector<HTMLElement>('button:not(:disabled), a')?.focus({ preventScroll: true })
     const outside = (event: PointerEvent) => {

@@ -1,7 +1,7 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { loadMe } from '../state/load-me.ts'
+import { loadMe } from '../session/load-me.ts'
 import { isStale, rightsUnread, useRights } from '../state/rights.ts'
 import { useTabs } from '../state/tab-store.ts'
 

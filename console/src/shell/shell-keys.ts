@@ -1,3 +1,4 @@
+import { lock } from '../state/lock.ts'
 import { toggleSidebar } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { closeTab, refreshTab, reopenTab, stepTab } from './tab-actions.ts'
@@ -49,6 +50,7 @@ export const shellKeys: readonly ShellKey[] = [
   { keys: 'Alt+PageDown', does: '列表的下一页', code: 'PageDown', run: () => turnPage('next') },
   { keys: 'Alt+PageUp', does: '列表的上一页', code: 'PageUp', run: () => turnPage('prev') },
   { keys: 'Alt+M', does: '展开或收起菜单', code: 'KeyM', run: toggleSidebar },
+  { keys: 'Alt+L', does: '锁屏', code: 'KeyL', run: lock },
   { keys: '?', does: '本页快捷键' },
 ]
 

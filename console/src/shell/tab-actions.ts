@@ -1,5 +1,5 @@
+import { mayDrop } from '../session/leaving.ts'
 import { go } from '../state/go.ts'
-import { mayDrop } from '../state/leaving.ts'
 import * as store from '../state/tab-store.ts'
 import { addressOf, type Tab } from '../state/tabs.ts'
 

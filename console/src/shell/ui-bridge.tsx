@@ -1,6 +1,8 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
+import { useLock } from '../state/lock.ts'
+import { isViewWindow } from '../state/storage.ts'
 import { Guides } from './guides.tsx'
 import { holdFocus } from './hold-focus.ts'
 import { ImageView } from './image-view.tsx'
@@ -16,13 +18,18 @@ const waitMs = 30_000
 setUi({
   success: (text) => pushToast('good', text, successMs),
   error: (text) => pushToast('harm', text, errorMs),
+  attention: (text) => pushToast('warn', text, errorMs),
   expired: async () => {
+    const view = isViewWindow()
     await openDialog({
       tone: 'warn',
-      title: '登录已过期，请重新登录',
-      body: '已保存的内容在重新登录后可继续。',
-      buttons: [{ text: '重新登录', value: 'ok', primary: true }],
+      title: view ? '查看已结束' : '登录已过期，请重新登录',
+      body: view
+        ? '时间已到，或查看人退出登录、失去权限，或该账号的权限变大。可在用户管理中重新打开。'
+        : '已保存的内容在重新登录后可继续。',
+      buttons: [{ text: view ? '关闭窗口' : '重新登录', value: 'ok', primary: true }],
       dismissible: false,
+      always: true,
     })
   },
   box: async ({ notice, info, code }) => {
@@ -118,7 +125,10 @@ const DialogBox = ({ dialog }: { dialog: Dialog }) => {
 /** Toasts (180 px from the top, SPEC 9) and dialogs of the API client. */
 export const UiBridge = () => {
   const { toasts, dialogs, waits, image } = useUiStore()
+  const locked = useLock((state) => state.locked)
   const wait = waits.at(-1)
+  // The lock shows those that are above it by itself.
+  const below = dialogs.filter(({ always }) => !(locked && always))
   return (
     <>
       <div className={styles.toasts} role="status">
@@ -129,7 +139,7 @@ export const UiBridge = () => {
           </div>
         ))}
       </div>
-      {dialogs.map((dialog) => (
+      {below.map((dialog) => (
         <DialogBox key={dialog.id} dialog={dialog} />
       ))}
       {wait && (

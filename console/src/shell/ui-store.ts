@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export interface Toast {
   id: number
-  tone: 'good' | 'harm'
+  tone: 'good' | 'harm' | 'warn'
   text: string
 }
 
@@ -22,6 +22,8 @@ export interface Dialog {
   buttons: DialogButton[]
   /** Escape gives undefined; false: only a button ends it. */
   dismissible: boolean
+  /** Shown over the lock too: it tells nothing of the page below. */
+  always?: boolean
   done: (value: string | undefined) => void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../api/error.ts'
+import { guardFailure } from '../session/load-me.ts'
 import { judge } from './guard.ts'
-import { guardFailure } from './load-me.ts'
 import { loginPath, safeTarget } from './place.ts'
 import { readToken, saveToken } from './session.ts'
 

@@ -1,4 +1,5 @@
-import { canonical, type MenuRow, menuRows, rowOfPath } from '@yibao/shared/menu.ts'
+import { canonical, menuRows, rowOfPath } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
 import { loginPath, safeTarget } from './place.ts'
 import type { InitializeInfo } from './session.ts'

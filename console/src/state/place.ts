@@ -35,6 +35,6 @@ export const takeFlash = (): string => {
 const frameKey = 'yibao.frame'
 
 /** Opened by a silent ERP login: sidebar and tab bar are hidden (DESIGN 9). Lives as long as the window. */
-export const inFrame = (): boolean => sessionStorage.getItem(frameKey) === '1'
+export const inFrame = (): boolean => globalThis.sessionStorage?.getItem(frameKey) === '1'
 export const enterFrame = (on: boolean): void =>
   on ? sessionStorage.setItem(frameKey, '1') : sessionStorage.removeItem(frameKey)

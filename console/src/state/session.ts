@@ -1,15 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { auth } from '@yibao/shared/calls/auth.ts'
-import {
-  isGuestWindow,
-  readJson,
-  readText,
-  remove,
-  setGuestWindow,
-  writeCookie,
-  writeJson,
-  writeText,
-} from './storage.ts'
+import { isOwnWindow, readJson, readText, remove, setOwnWindow, writeCookie, writeJson, writeText } from './storage.ts'
 
 export type LoginResult = ResultOf<typeof auth.login>
 export type UserInfo = LoginResult['userInfo']
@@ -17,9 +8,9 @@ export type InitializeInfo = LoginResult['initializeInfo']
 
 export const readToken = (): string => readText('token')
 
-// The cookie is kept because SPEC 3 says so; no server accepts it as authentication. A guest has none: it would be shared.
+// The cookie is kept because SPEC 3 says so; no server accepts it as authentication. A window's own has none: it would be shared.
 const writeTokenCookie = (token: string) => {
-  if (!isGuestWindow()) writeCookie('token', token)
+  if (!isOwnWindow()) writeCookie('token', token)
 }
 
 export const saveToken = (token: string): void => {
@@ -68,6 +59,15 @@ export const forgetPerson = (): void => {
 export const forgetSession = (): void => {
   forgetPerson()
   forgetToken()
+  // Last: a window beside that found it taken away from a session would lock that again. What ends with a guest or a view
+  // is no session of theirs, whose lock stays.
+  if (!isOwnWindow()) remove('locked', 'active')
+}
+
+/** To the windows beside: whoever sits here has said his password; the time without a hand at the console begins now. */
+export const tellUnlocked = (): void => {
+  writeText('active', String(Date.now()))
+  writeText('locked', 'open')
 }
 
 /**
@@ -76,11 +76,13 @@ export const forgetSession = (): void => {
  */
 export const saveLogin = (login: LoginResult): void => {
   count++
-  const guest = Boolean(login.userInfo?.guest)
-  setGuestWindow(guest)
+  const { guest, viewing } = login.userInfo ?? {}
+  setOwnWindow(viewing ? 'view' : guest ? 'guest' : '')
   if (!guest && readUserInfo()?.userId !== login.userInfo?.userId) forgetPerson()
   writeText('userName', login.userName)
   writeJson('userInfo', login.userInfo)
   writeJson('initializeInfo', login.initializeInfo)
+  // Who has just said who he is finds no lock of before.
+  if (!isOwnWindow()) tellUnlocked()
   saveToken(login.token)
 }

@@ -22,6 +22,8 @@ export type StoreKey =
   | 'layout'
   | 'agentKnown'
   | 'loadRefresh'
+  | 'locked'
+  | 'active'
 
 // Private windows and locked-down ERP boxes may refuse localStorage: the session then lives as long as the page. Only what
 // was refused: anything else another window may have changed meanwhile.
@@ -40,20 +42,46 @@ const ofSession: ReadonlySet<StoreKey> = new Set([
   ...(['token', 'tokenGenerateTimestamp', 'userName', 'userInfo', 'initializeInfo', 'role', 'ui'] as const),
 ])
 
-const guestKey = 'yibao.guest'
+/** What belongs to this PC, whoever is signed in. */
+const ofPc: ReadonlySet<StoreKey> = new Set([
+  ...(['rememberedUser', 'theme', 'layout', 'agentKnown', 'loadRefresh', 'locked', 'active'] as const),
+])
 
-/** Whether this window's session is a guest's: it proceeds without logging in (SPEC 5), so it is this window's alone. */
-export const isGuestWindow = (): boolean => attempt(() => sessionStorage.getItem(guestKey) === '1', false)
+/**
+ * A session that is this window's alone: a guest's, who proceeds without logging in (SPEC 5), or that of an administrator
+ * who views as somebody else. '' = a person's, who shares his with the windows beside.
+ */
+type Own = '' | 'guest' | 'view'
+const ownKey = 'yibao.own'
+const own = () => attempt(() => (sessionStorage.getItem(ownKey) ?? '') as Own, '')
 
-/** The session that is kept next is a guest's, or a person's again, who shares his with the windows beside. */
-export const setGuestWindow = (on: boolean): void => {
-  if (on === isGuestWindow()) return
-  remove(...(on ? [] : ofSession))
-  attempt(() => (on ? sessionStorage.setItem(guestKey, '1') : sessionStorage.removeItem(guestKey)), undefined)
+export const isOwnWindow = (): boolean => own() !== ''
+/** Whether somebody looks through another person's eyes here: nothing may be changed. */
+export const isViewWindow = (): boolean => own() === 'view'
+
+/** Whose the session is that is kept next. */
+export const setOwnWindow = (next: Own): void => {
+  if (next === own()) return
+  if (!next) remove(...ofSession)
+  attempt(() => (next ? sessionStorage.setItem(ownKey, next) : sessionStorage.removeItem(ownKey)), undefined)
 }
 
-// An operator's session in the windows beside must not become a guest's, nor end with his.
-const shelfOf = (key: StoreKey): Storage => (ofSession.has(key) && isGuestWindow() ? sessionStorage : localStorage)
+// An operator's session in the windows beside must not become a guest's, nor end with his; of whom somebody looks at,
+// nothing at all may be found by the next one.
+const shelfOf = (key: StoreKey): Storage =>
+  (isOwnWindow() && ofSession.has(key)) || (isViewWindow() && !ofPc.has(key)) ? sessionStorage : localStorage
+
+/** Prepares another window of this browser for a view, which begins when it is opened; what it had is forgotten. */
+export const prepareView = ({ sessionStorage: there }: Window, kept: Partial<Record<StoreKey, string>>): void => {
+  there.clear()
+  for (const [key, value] of Object.entries({ ...kept, [ownKey]: 'view' })) there.setItem(key, value)
+}
+
+/** Forgets all that a view left in this window, which is then like any other. */
+export const forgetView = (): void => {
+  memory.clear()
+  attempt(() => sessionStorage.clear(), undefined)
+}
 
 export const readText = (key: StoreKey): string =>
   memory.get(key) ?? attempt(() => shelfOf(key).getItem(key), null) ?? ''

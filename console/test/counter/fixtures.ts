@@ -129,6 +129,8 @@ export const area = (over: Partial<Area> = {}): Area => ({
   hiddenFunds: [],
   counterKeys: null,
   counterSound: true,
+  lockMinutes: 0,
+  watermark: false,
   ...over,
 })
 

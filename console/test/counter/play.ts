@@ -3,7 +3,7 @@ import type { CounterEvent } from '../../src/counter/flow/events.ts'
 import type { Order, Refusal } from '../../src/counter/flow/model.ts'
 import type { Counter } from '../../src/counter/flow/state.ts'
 import { reduce } from '../../src/counter/flow.ts'
-import { counter, item, order, person, pills, rxChoice, split, vitamin } from './fixtures.ts'
+import { counter, disease, item, order, person, pills, rxChoice, split, vitamin } from './fixtures.ts'
 
 /** Plays events on the flow with a clock of its own, and keeps every effect that was asked for. */
 export const play = (start: Counter = counter()) => {
@@ -102,6 +102,14 @@ export const two = (who = person()) =>
     .read(who)
     .do({ type: 'takeRx', rx: rxChoice(), items: [item({ prescription: true })] })
     .do({ type: 'addItem', item: vitamin() })
+
+export const diabetes = () => disease({ code: 'M01600', name: '糖尿病' })
+
+/** A diabetic at the counter, his disease chosen and what it covers known: the drugs of class XA10. */
+export const diabetic = () =>
+  play()
+    .read()
+    .do({ type: 'chooseDisease', disease: diabetes() }, { type: 'coverageKnown', disease: 'M01600', drugs: ['XA10'] })
 
 /** F8: both are priced, the second one's answer first. */
 export const twoPriced = (who = person()) => {

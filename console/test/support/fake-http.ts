@@ -61,6 +61,7 @@ export const fakeUi = (button?: string): string[] => {
     image: () => undefined,
     success: (text) => shown.push(`success ${text}`),
     error: (text) => shown.push(`error ${text}`),
+    attention: (text) => shown.push(`attention ${text}`),
     expired: async () => {
       shown.push('expired')
     },

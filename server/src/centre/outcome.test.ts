@@ -28,12 +28,17 @@ test('booked without output, with a warning', () => {
 })
 
 test.each([
+  ['with its code', '{"code":401,"message":"签名错误"}', 401, '签名错误'],
+  ['with status 200', '{"code":"401","message":"签名错误"}', 200, '签名错误'],
+  ['for a clock, with status 500', '{"code":400001,"msg":"时间戳超时"}', 500, '时间戳超时'],
+])('refused by the gateway, %s: the centre never saw it', (_, body, status, message) => {
+  expect(read(body, status)).toEqual({ kind: 'refused', message, ms: 5, byGateway: true })
+})
+
+test.each([
   ['a business text', '{"infcode":-1,"err_msg":"账户已冻结"}', 200, '账户已冻结'],
   ['infcode as text', '{"infcode":"-1","err_msg":"账户已冻结"}', 200, '账户已冻结'],
   ['no text', '{"infcode":-1,"err_msg":null}', 200, '医保中心未说明原因'],
-  ['gateway 401', '{"code":401,"message":"签名错误"}', 401, '签名错误'],
-  ['gateway 401 with status 200', '{"code":"401","message":"签名错误"}', 200, '签名错误'],
-  ['gateway clock skew with status 500', '{"code":400001,"msg":"时间戳超时"}', 500, '时间戳超时'],
 ])('refused: %s', (_, body, status, message) => {
   expect(read(body, status)).toEqual({ kind: 'refused', message, ms: 5 })
 })

@@ -16,7 +16,14 @@ export interface Refused {
   ms: number
   /** It did not take the sender's sign-in and looked at nothing else: a person's, or the system's own. */
   signInLost?: 'person' | 'system'
+  /** The gateway's, to the sender's clock, account or signature: the centre never saw the message. */
+  byGateway?: true
 }
+
+/** A no to the sender and not to the message: it was not looked at, and may be sent again once that is put right. */
+export const notLookedAt = ({ signInLost, byGateway }: Refused): boolean =>
+  signInLost !== undefined || byGateway !== undefined
+
 /** Nothing of the request left this machine. `faults` when our own check held it back. */
 export interface NotSent {
   kind: 'notSent'
@@ -73,7 +80,12 @@ export const classify = ({ status, contentType, body, ms }: HttpAnswer): CentreO
   const detail = `HTTP ${status} ${contentType} ${body.length} bytes`
   const envelope = isObject(answer) ? answer : {}
   if (!('infcode' in envelope) && gatewayRefusals.has(text(envelope.code)))
-    return { kind: 'refused', message: text(envelope.message) || text(envelope.msg) || '医保网关未说明原因', ms }
+    return {
+      kind: 'refused',
+      message: text(envelope.message) || text(envelope.msg) || '医保网关未说明原因',
+      ms,
+      byGateway: true,
+    }
   if (status !== 200) return { kind: 'unknown', reason: 'http', detail, ms }
   const infcode = text(envelope.infcode)
   if (infcode === '-1') return { kind: 'refused', message: text(envelope.err_msg) || '医保中心未说明原因', ms }

@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../context.ts'
 
 /** ms: a question to the centre and a message after it, each with its 60 s, and some to spare. */
-const lease = 150_000
+export const lease = 150_000
 
 type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn }
 

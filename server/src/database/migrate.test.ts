@@ -5,8 +5,8 @@ import { opened } from '../../../tools/opened.ts'
 import { dataRole, menuRole, session, user } from '../domains/auth/tables.ts'
 import { item } from '../domains/catalogue/tables.ts'
 import { orderCollection } from '../domains/collection/tables.ts'
+import { fundDay } from '../domains/order/fund-tables.ts'
 import { foldFunds } from '../domains/report/fold.ts'
-import { fundDay } from '../domains/report/tables.ts'
 import { migrate } from './migrate.ts'
 import { type OpenDatabase, openPglite } from './open.ts'
 
@@ -46,8 +46,13 @@ const database = opened(previous)
 
 test('a database of the version before keeps its rows and gets what is new', async () => {
   const { db } = database
-  expect(await migrate(database)).toBeGreaterThan(0)
-  expect(await migrate(database), 'each file once').toBe(0)
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  expect(await migrate(database, say)).toBeGreaterThan(0)
+  expect(await migrate(database, say), 'each file once').toBe(0)
+  expect(said, 'whoever starts it hears once why it takes long').toEqual([
+    expect.stringMatching(/^正在把数据库更新到这个版本（\d+ 步，/),
+  ])
   const roles = await db.select().from(menuRole).orderBy(menuRole.id)
   const filings = ['SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu']
   const ownStore = { menuCode: 'StoreData', buttonCode: 'query' }

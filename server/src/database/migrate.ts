@@ -43,9 +43,12 @@ const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
 /**
  * Brings the database to this build's schema: numbered SQL files, each once, in order, in one transaction. Answers how
  * many were applied; how long each took, or which one failed, is kept for SQL版本管理. Safe with several nodes starting
- * together.
+ * together. `say` hears that a database which is in use is brought up to date: with millions of orders that takes minutes.
  */
-export const migrate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<number> => {
+export const migrate = async (
+  { db }: Pick<OpenDatabase, 'db'>,
+  say: (text: string) => void = () => {},
+): Promise<number> => {
   const files = migrationsOfBuild()
   const executor = hostname()
   let begun: { hash: string; begin: number } | undefined
@@ -60,8 +63,10 @@ export const migrate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<number>
       const rows = (result as unknown as { rows: { hash: string }[] }).rows
       const done = new Set(rows.map(({ hash }) => hash))
       const runs: Run[] = []
-      for (const { hash, statements } of files) {
-        if (done.has(hash)) continue
+      const left = files.filter(({ hash }) => !done.has(hash))
+      if (done.size && left.length)
+        say(`正在把数据库更新到这个版本（${left.length} 步，订单多时要几分钟）。中途停止不会丢数据，下次从头再来…`)
+      for (const { hash, statements } of left) {
         begun = { hash, begin: performance.now() }
         for (const statement of statements) if (statement.trim()) await tx.execute(sql.raw(statement))
         await tx.execute(sql`insert into migration (hash) values (${hash})`)

@@ -12,8 +12,11 @@ export interface Paging {
   sortOrder?: 'ascend' | 'descend'
 }
 
-/** A column to sort by; an expression names its SQL type, so that a stream can go on behind its last value. */
-export type Sorting = AnyColumn | { by: SQL; type: string }
+/**
+ * A column to sort by; an expression names its SQL type, so that a stream can go on behind its last value, and whether it
+ * always has one: only then an index gives its order.
+ */
+export type Sorting = AnyColumn | { by: SQL; type: string; notNull?: true }
 
 /** A drizzle select made `$dynamic()`, as far as this file needs it. */
 interface Query<Raw> extends PromiseLike<Raw[]> {
@@ -58,6 +61,12 @@ export interface Rows<Filters, Wire> {
 /** Rows a stream hands on at once: what outlives a collection of young objects makes the process grow. */
 const piece = 50
 
+/**
+ * Rows that a stream reads at once. In its own order it goes on in an index; in another one each reading goes through
+ * everything there is, so that there are fewer of them.
+ */
+const batches = { own: 200, other: 1000 }
+
 /** Deeper pages are refused: an offset reads everything before it. */
 const deepest = 100_000
 
@@ -79,7 +88,7 @@ const orderOf = (sortable: Record<string, Sorting | undefined>, standard: string
   return {
     by: column ? sql`${found}` : found.by,
     type: column ? found.getSQLType() : found.type,
-    nullable: !column || !found.notNull,
+    nullable: !found.notNull,
     direction: descending ? sql`desc` : sql`asc`,
     descending,
   }
@@ -137,8 +146,10 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
       return { items, total: Math.min(total, countBound), totalIsBound: total > countBound }
     },
 
-    async *stream(c, filters, batch = 200) {
+    async *stream(c, filters, asked) {
       const by = order(filters)
+      const own = [undefined, Object.keys(source.sortable)[0]].includes((filters as Paging).sortField)
+      const batch = asked ?? (own ? batches.own : batches.other)
       const where = await source.where(c, filters)
       const read = async (last?: Raw): Promise<Raw[]> => {
         const query = build(c, by, filters)

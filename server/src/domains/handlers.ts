@@ -1,11 +1,12 @@
 import type { AllHandlers } from '../mount.ts'
 import { acceptanceHandlers } from './acceptance/handlers.ts'
+import { clientHandlers } from './agent/client-handlers.ts'
+import { agentHandlers } from './agent/handlers.ts'
+import { clientMonitorHandlers } from './agent/monitor/handlers.ts'
 import { approvalHandlers } from './approval/handlers.ts'
-import { signInHandlers } from './attendance/handlers.ts'
-import { auditHandlers } from './audit/handlers.ts'
+import { auditCounterHandlers, auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
-import { roleHandlers, userHandlers } from './auth/person-handlers.ts'
-import { buyLogHandlers, cardHandlers } from './card/handlers.ts'
+import { cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
@@ -13,6 +14,10 @@ import { serviceCallHandlers } from './centre-call/statistics.ts'
 import { clearScoreHandlers } from './clearing/handlers.ts'
 import { otherPayHandlers } from './collection/handlers.ts'
 import { companyHandlers } from './company/handlers.ts'
+import { districtHandlers, ybConfigHandlers } from './config/area-handlers.ts'
+import { systemConfigHandlers, ybOptionHandlers } from './config/handlers.ts'
+import { buyLogHandlers } from './counter/buy-log.ts'
+import { settlementHandlers } from './counter/handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import { diseasesInfoHandlers, fixedFilingHandlers, specialMedicalHandlers } from './filing/handlers.ts'
@@ -23,12 +28,7 @@ import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { siteLoadHandlers } from './node/handlers.ts'
-import { agentHandlers } from './organisation/agent-handlers.ts'
-import { clientHandlers } from './organisation/client-handlers.ts'
-import { systemConfigHandlers, ybOptionHandlers } from './organisation/config/handlers.ts'
-import { districtHandlers, ybConfigHandlers } from './organisation/handlers.ts'
-import { clientMonitorHandlers } from './organisation/monitor/handlers.ts'
-import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organisation/organ/handlers.ts'
+import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organ/handlers.ts'
 import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
   accountHandlers,
@@ -37,7 +37,9 @@ import {
   roleInfoHandlers,
   roleUserHandlers,
   storeUserHandlers,
+  userViewHandlers,
 } from './permission/handlers.ts'
+import { roleHandlers, userHandlers } from './permission/person-handlers.ts'
 import { pluginHandlers } from './plugin/handlers.ts'
 import { rxHandlers } from './prescription/handlers.ts'
 import { figureBooksHandlers } from './reconciliation/figures/handlers.ts'
@@ -54,9 +56,10 @@ import { outProvinceHandlers } from './report/out-province.ts'
 import { reportScheduleHandlers } from './report/schedule/handlers.ts'
 import { settlementReportHandlers } from './report/settlement-list.ts'
 import { saleHandlers } from './sale/handlers.ts'
+import { rxTellHandlers } from './sale/tell-rx.ts'
 import { serviceHitHandlers } from './service-hit/statistics.ts'
-import { settlementHandlers } from './settlement/handlers.ts'
 import { orderHandlers } from './settlement/order-handlers.ts'
+import { signInHandlers } from './sign-in/handlers.ts'
 import { slipHandlers } from './slip/handlers.ts'
 import { slowSqlHandlers } from './slow-sql/handlers.ts'
 import { sqlVersionHandlers } from './sql-version/handlers.ts'
@@ -82,6 +85,7 @@ export const allHandlers: Partial<AllHandlers> = {
   agent: agentHandlers,
   approval: approvalHandlers,
   audit: auditHandlers,
+  auditCounter: auditCounterHandlers,
   auth: authHandlers,
   buyLog: buyLogHandlers,
   cache: cacheHandlers,
@@ -142,7 +146,7 @@ export const allHandlers: Partial<AllHandlers> = {
   role: roleHandlers,
   roleInfo: roleInfoHandlers,
   roleUser: roleUserHandlers,
-  rx: rxHandlers,
+  rx: { ...rxHandlers, ...rxTellHandlers },
   savedFilters: savedFilterHandlers,
   sale: saleHandlers,
   otherPay: otherPayHandlers,
@@ -153,6 +157,7 @@ export const allHandlers: Partial<AllHandlers> = {
   signIn: signInHandlers,
   slip: slipHandlers,
   storeUser: storeUserHandlers,
+  userView: userViewHandlers,
   systemConfig: systemConfigHandlers,
   uiTable: uiTableHandlers,
   upgradeClient: upgradeClientHandlers,

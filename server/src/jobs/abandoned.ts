@@ -1,7 +1,7 @@
 import { endAbandoned } from '../domains/system/progress.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 /** Tells whoever watches a long piece of work that its process has ended. */
 export const abandoned: Job = {

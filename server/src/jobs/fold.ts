@@ -1,7 +1,7 @@
 import { foldFunds } from '../domains/report/fold.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const minute = 60_000
 

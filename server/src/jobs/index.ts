@@ -1,9 +1,9 @@
-import type { Deps } from '../context.ts'
 import { abandoned } from './abandoned.ts'
 import { approvals } from './approvals.ts'
 import { catalogue } from './catalogue.ts'
 import { centreCalls } from './centre-calls.ts'
 import { fold } from './fold.ts'
+import type { Job } from './job.ts'
 import { nodes } from './nodes.ts'
 import { plugins } from './plugins.ts'
 import { prescriptions } from './prescriptions.ts'
@@ -16,13 +16,6 @@ import { settings } from './settings.ts'
 import { slowSql } from './slow-sql.ts'
 import { stock } from './stock.ts'
 import { sweep } from './sweep.ts'
-
-/** Work that goes on behind the requests as long as the process lives. */
-export interface Job {
-  name: string
-  /** Starts it; the answer stops it and waits for what is under way. */
-  start: (deps: Deps) => () => Promise<void>
-}
 
 /** Every job of a server node. */
 export const jobs: readonly Job[] = [

@@ -3,7 +3,7 @@ import { beat, enter, fine, leave, Recording, tellState, trimNodes } from '../do
 import { hearOrders } from '../domains/node/orders.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const fiveMinutes = 300_000
 

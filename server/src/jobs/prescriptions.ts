@@ -2,7 +2,7 @@ import { takePushed } from '../domains/prescription/circulation/pushed.ts'
 import { tellDue } from '../domains/prescription/circulation/round.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const pause = 20_000
 

@@ -1,8 +1,9 @@
 import { addDays } from '@yibao/shared/time.ts'
-import { eq, gte } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { and, eq, gte } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { message } from '../domains/message/tables.ts'
+import { store } from '../domains/organisation/tables.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { openBench } from '../domains/reconciliation/test/bench.ts'
 import { startCentre } from '../domains/settlement/test/counter.ts'
@@ -39,6 +40,35 @@ test('at night yesterday of every store is compared once, details included; by d
   expect(await reconcileNight(noon.deps, fail)).toBe(0)
 })
 
+test('the night is from 00:30 to 06:00; a store that was given up, and a node that leaves, run nothing', async () => {
+  const at = async (time: string) => {
+    const { deps } = await bench.day('clerk', '2026-03-15', time)
+    return reconcileNight(deps, fail)
+  }
+  expect([await at('00:29:59'), await at('06:00:00')]).toEqual([0, 0])
+  const { db, services } = bench.counter.server.deps
+  const closed = (is: boolean) => db.update(store).set({ closed: is }).where(eq(store.fixmedinsCode, 'P32050100002'))
+  await closed(true)
+  vi.spyOn(services.node, 'leaving', 'get').mockReturnValueOnce(true)
+  expect(await at('05:59:59')).toBe(0)
+  expect(await at('00:30:00')).toBe(3)
+  await closed(false)
+  expect(await at('05:59:59')).toBe(1)
+})
+
+test('a run whose server died is gone on with at night', async () => {
+  const day = await bench.day('clerk', '2026-03-25')
+  await day.total()
+  const night = await bench.day('clerk', '2026-03-26', '01:00:00')
+  await reconcileNight(night.deps, fail)
+  const mine = and(eq(reconGroup.day, day.date), eq(reconGroup.storeId, (await day.store()).id))
+  const died = { state: '1', at: new Date('2026-03-26T00:50:00+08:00') }
+  await night.deps.db.update(reconGroup).set(died).where(mine)
+  expect(await reconcileNight(night.deps, fail)).toBe(1)
+  const groups = await night.deps.db.select().from(reconGroup).where(mine)
+  expect(groups.map(({ state }) => state)).toEqual(groups.map(() => '2'))
+})
+
 test.each([
   ['a store whose centre is silent', '2026-06-20', 2],
   ['a store of which one group got no answer', '2026-06-30', 1],
@@ -61,10 +91,12 @@ test('days whose night nobody was there for are compared in the next one, a week
   await bench.day('clerk2', '2026-08-02')
   const late = await bench.day('clerk', '2026-07-26')
   await late.buy('1.00')
+  await bench.day('clerk2', '2026-07-27')
   const night = await bench.day('clerk', '2026-08-04', '01:00:00')
-  expect(await reconcileNight(night.deps, fail)).toBe(4 + 2)
+  expect(await reconcileNight(night.deps, fail)).toBe(4 + 3)
   const groups = await night.deps.db.select().from(reconGroup).where(gte(reconGroup.day, '2026-07-20'))
   expect([...new Set(groups.map(({ day, areaCode }) => `${day} ${areaCode}`))].sort()).toEqual([
+    '2026-07-27 320100',
     '2026-08-01 320500',
     '2026-08-02 320100',
     '2026-08-03 320100',

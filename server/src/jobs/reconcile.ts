@@ -9,7 +9,7 @@ import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const tenMinutes = 600_000
 

@@ -1,8 +1,8 @@
-import { carryOutDue } from '../domains/report/schedule/carry-out.ts'
 import { beginDue } from '../domains/report/schedule/due.ts'
+import { carryOutDue } from '../domains/report-delivery/carry-out.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const halfMinute = 30_000
 

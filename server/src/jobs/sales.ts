@@ -2,7 +2,7 @@ import { uploadDue } from '../domains/sale/round.ts'
 import { writeSales } from '../domains/sale/write.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const pause = 20_000
 

@@ -1,6 +1,6 @@
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const tenSeconds = 10_000
 

@@ -1,8 +1,8 @@
 import { calledBy } from '../caller.ts'
-import { refreshCentres } from '../domains/organisation/config/centre.ts'
+import { refreshCentres } from '../domains/plugin/centre.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 /** ms until a connection that another node saved is used by this one. */
 const lookEvery = 5000

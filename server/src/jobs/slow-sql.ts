@@ -3,7 +3,7 @@ import { flushSlow, readThreshold, trimSlow } from '../domains/slow-sql/flush.ts
 import { hearThreshold } from '../domains/slow-sql/threshold.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const tenSeconds = 10_000
 const hour = 3_600_000

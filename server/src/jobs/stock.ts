@@ -1,7 +1,7 @@
 import { stockDue } from '../domains/stock/round.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const pause = 20_000
 

@@ -3,13 +3,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import type { Database } from '../database/open.ts'
+import { agentCommand } from '../domains/agent-command/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
-import { agentCommand } from '../domains/organisation/monitor/tables.ts'
 import { platformOf } from '../domains/organisation/settings.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
+import { sweepViews } from '../domains/permission/viewing.ts'
 import { pluginDay, pluginLog, pluginNode } from '../domains/plugin/tables.ts'
 import { reportDelivery, reportRun } from '../domains/report/schedule/tables.ts'
 import { hitDays, serviceHit, serviceUser, userDays } from '../domains/service-hit/tables.ts'
@@ -19,7 +20,7 @@ import { continuation, idempotency, operationLog, progress } from '../domains/sy
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
 import { reportFault } from '../fault.ts'
 import { every } from './every.ts'
-import type { Job } from './index.ts'
+import type { Job } from './job.ts'
 
 const hour = 3_600_000
 
@@ -101,7 +102,7 @@ export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | '
     return remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
   })
   const faults: unknown[] = []
-  for (const part of [() => services.access.sweep(), ...each, () => voidLeftOver(deps)])
+  for (const part of [() => sweepViews(deps), () => services.access.sweep(), ...each, () => voidLeftOver(deps)])
     await part().catch((fault: unknown) => faults.push(fault))
   if (faults.length) throw faults[0]
 }

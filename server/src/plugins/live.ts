@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { Server } from 'socket.io'
-import type { SessionUser } from '../context.ts'
 import type { Watch } from '../database/watch.ts'
 import type { Access } from '../domains/auth/access.ts'
-import type { Live } from '../services.ts'
+import type { Live } from '../live.ts'
+import type { SessionUser } from '../session-user.ts'
 import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
 
 /** ms between two looks whether the sessions behind the sockets still live. */
@@ -64,7 +64,7 @@ export class LiveHub implements Live {
         typeof token === 'string' ? access.userOf(token.replace(/^Bearer /, '')) : Promise.resolve(undefined)
       known.then(
         async (user) => {
-          if (!user || user.guest || user.mustChange) return next(lineEnded())
+          if (!user || user.guest || user.mustChange || user.viewedBy) return next(lineEnded())
           socket.data.sessionId = user.sessionId
           await socket.join(roomsOf(user))
           next()

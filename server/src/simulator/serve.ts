@@ -29,6 +29,11 @@ export interface Parts {
   closing: AbortSignal
 }
 
+/** A centre that is ready to answer. */
+export interface Running extends Parts {
+  clock: { now: Clock; set: (iso: string | undefined, gatewayToo: boolean) => void }
+}
+
 /** Plays a parsed message through gateway, faults and centre. */
 export const serve = async (
   parts: Parts,

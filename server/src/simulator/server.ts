@@ -3,13 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { adminRoutes } from './admin.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
-import { type Parts, type Reply, serve } from './serve.ts'
-import type { Clock } from './time.ts'
-
-/** A centre that is ready to answer. */
-export interface Running extends Parts {
-  clock: { now: Clock; set: (iso: string | undefined, gatewayToo: boolean) => void }
-}
+import { type Reply, type Running, serve } from './serve.ts'
 
 const BODY_BYTES = 64 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { paths, requestText } from '@yibao/shared/agent/enrol.ts'
 import { signedResult } from '@yibao/shared/agent/ticket.ts'
 import type { Call } from '@yibao/shared/call.ts'
 import { agent as calls } from '@yibao/shared/calls/agent.ts'
-import { allowEnrolment } from '../domains/organisation/enrolment.ts'
+import { allowEnrolment } from '../domains/agent/enrolment.ts'
 import type { TestServer } from './kit.ts'
 
 export interface TestAgent {

@@ -17,8 +17,8 @@ import { makeDeps } from '../deps.ts'
 import { openSession } from '../domains/auth/sessions.ts'
 import { user } from '../domains/auth/tables.ts'
 import { allHandlers } from '../domains/handlers.ts'
+import type { Live } from '../live.ts'
 import type { AllHandlers } from '../mount.ts'
-import type { Live } from '../services.ts'
 import { leavePostgres, newPostgres, usual } from './postgres.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -64,6 +64,8 @@ export interface TestServer {
 export interface TestServerOptions {
   handlers?: Partial<AllHandlers>
   clock?: () => Date
+  /** A clock that nobody sets, in ms; else `clock` is it. */
+  steady?: () => number
   database?: 'pglite' | 'postgres'
   config?: Partial<Config>
   live?: Live
@@ -84,6 +86,7 @@ const open = async (databaseUrl: string | undefined, adminPassword: string | und
 export const startTestServer = async ({
   handlers = allHandlers,
   clock,
+  steady,
   database = usual,
   config,
   live,
@@ -95,6 +98,7 @@ export const startTestServer = async ({
   const opened = await open(databaseUrl, adminPassword)
   const deps = makeDeps({ ...base, customDataInfo: false, consoleDir: undefined, ...config }, opened.db, {
     clock,
+    steady,
     live,
     statements: opened.statements,
   })

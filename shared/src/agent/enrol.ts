@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { driverPackage, sha256 } from './driver/package.ts'
+import { resultFrame } from './erp.ts'
 import { releaseChannels, signedRelease, updateReport } from './release.ts'
 import { canonicalJson } from './ticket.ts'
 
@@ -21,6 +22,7 @@ export const paths = {
   releasePiece: '/api/Agent/ReleasePiece',
   listen: '/api/Agent/Listen',
   commandDone: '/api/Agent/CommandDone',
+  reversedBills: '/api/Agent/ReversedBills',
 } as const
 
 export const serverKey = z.strictObject({
@@ -151,6 +153,18 @@ export const commandDoneInput = z.strictObject({
   text: z.string().check(z.maxLength(500_000)),
 })
 export type CommandDone = z.infer<typeof commandDoneInput>
+
+/** Since when an agent asks for reversals of its stores' ERP bills, unix ms of the server. */
+export const reversedBillsInput = z.strictObject({ agentId: text(64), since: z.int().check(z.gte(0)) })
+
+/** Most frames of one answer. */
+export const reversedBillsAtOnce = 100
+
+/**
+ * Answer of ReversedBills, the oldest first: `since` is where the next question goes on, at once where there were as many
+ * as one answer takes. What was reversed just before may come again.
+ */
+export const reversedBillsAnswer = z.object({ frames: z.array(resultFrame), since: z.int() })
 
 /** How far an agent's clock (x-agent-time) may be off the server's. ms. */
 export const agentTimeTolerance = 300_000

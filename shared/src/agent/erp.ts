@@ -101,11 +101,14 @@ const frame = <const T extends string, B extends z.core.$ZodType>(type: T, body:
     body,
   })
 
+/** What became of a bill, as its sender writes it. */
+export const resultFrame = frame('result', resultBody)
+
 /** A frame as its sender writes it; the agent adds `seq`. */
 export const erpDraft = z.discriminatedUnion('type', [
   frame('bill', billBody),
   frame('billChanged', billBody),
-  frame('result', resultBody),
+  resultFrame,
   frame('disease', diseaseBody),
   frame('ack', ackBody),
 ])
@@ -116,8 +119,44 @@ export type ErpResult = Extract<ErpFrame, { type: 'result' }>
 /** A frame as it is delivered: counts up by one agent-wide, so a poll continues with the last seq it saw. */
 export const erpFrame = z.intersection(erpDraft, z.object({ seq: z.int() }))
 
+type Told = z.infer<typeof resultBody>['state']
+
+/** What may follow and come again for one order: each telling has an id of its own. */
+const passing = (told: Told) => told === 'unknown' || told === 'voided'
+
+/** What a result says of its order; amounts with two decimals. */
+export interface ResultOrder {
+  id: string
+  erpBill?: string | undefined
+  setlId?: string | undefined
+  total: string
+  fundTotal: string
+  account: string
+  cash: string
+}
+
+/**
+ * The result frame of an order's bill (DESIGN 8), `at` in unix ms. Whoever tells it, console or agent, writes the same
+ * frame: it reaches the ERP once. A later revision is told anew, for the same id with another content would be refused.
+ */
+export const resultOf = (order: ResultOrder, state: Told, revision: number, at: number) => ({
+  id: `${order.id}-${state}-${passing(state) ? at : revision}`,
+  type: 'result' as const,
+  billNo: order.erpBill ?? '',
+  revision,
+  body: {
+    state,
+    orderId: order.id,
+    ...(order.setlId ? { setlId: order.setlId } : {}),
+    total: order.total,
+    fund: order.fundTotal,
+    account: order.account,
+    cash: order.cash,
+  },
+})
+
 /** The result of a bill, as it answers the bill's second sending. */
-export const erpResult = z.intersection(frame('result', resultBody), z.object({ seq: z.int() }))
+export const erpResult = z.intersection(resultFrame, z.object({ seq: z.int() }))
 
 /** Which side may send which type. */
 export const erpSender = {

@@ -150,7 +150,7 @@ export const verbs = {
     'api',
     erp,
     erpDraft,
-    z.object({ seq: z.int(), result: z.optional(erpResult) }),
+    z.object({ seq: z.int(), result: z.optional(erpResult), acked: z.optional(z.literal(true)) }),
   ),
   'erp.list': verb(
     'GET /v1/erp/frames',

@@ -110,6 +110,16 @@ export const agent = {
     public: true,
     input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: 500_000 }) },
   }),
+  /** ERP bills of its stores that were taken back since; the frames are what its ERP is told. Signed by the agent. */
+  reversedBills: post(paths.reversedBills, {
+    title: '助手查询已撤销的 ERP 销售单',
+    public: true,
+    input: { agentId, since: integer('起始时间') },
+    result: group('已撤销的销售单', {
+      frames: list(data('结果消息'), '结果消息', { max: 100 }),
+      since: integer('下次起始时间'),
+    }),
+  }),
   /** A piece of a file of a driver package, by its hash; signed by the agent, and only what its policy names. */
   driverFile: post(paths.driverFile, {
     title: '驱动文件',

@@ -85,6 +85,7 @@ const library = {
   }),
   /** What the rules in force would say of a purchase; nothing is kept. */
   ruleTest: post('/api/Audit/RuleTest', {
+    reads: true,
     menu: rules,
     button: 'test',
     scope: 'area',

@@ -46,6 +46,8 @@ export const userInfo = group('用户信息', {
   guest: flag('访客'),
   /** This session may do nothing but change the password: the console goes to /change. */
   mustChange: optional(choice('须修改密码', mustChanges)),
+  /** An administrator looks at the console as this person sees it; nothing can be changed. `left` in seconds. */
+  viewing: optional(group('以此人身份查看', { by: text('查看人'), left: integer('剩余秒数') })),
 })
 
 export const loginResult = group('登录结果', {
@@ -89,16 +91,24 @@ export const auth = {
   /** Another token for the same user; with an area, the area switch of SPEC 4. */
   refreshToken: post(authPaths.refreshToken, {
     title: '刷新令牌',
+    viewing: true,
     input: { medicalAreaCode: optional(code('区划', { max: 6 })) },
     result: loginResult,
   }),
   switchArea: post('/api/Auth/SwitchArea', {
     title: '切换区划',
+    viewing: true,
     audit: { action: '切换区划', record: ['medicalAreaCode'] },
     input: { medicalAreaCode: code('区划', { max: 6 }) },
     result: loginResult,
   }),
-  refreshLogInRoleCache: post('/api/Auth/RefreshLogInRoleCache', { title: '刷新权限' }),
+  refreshLogInRoleCache: post('/api/Auth/RefreshLogInRoleCache', { title: '刷新权限', reads: true }),
+  /** Ends a session that roleUser.viewAs opened. */
+  endView: post('/api/Auth/EndView', {
+    title: '结束查看',
+    viewing: true,
+    audit: { action: '结束以用户身份查看' },
+  }),
   logout: post('/api/Auth/Logout/:id', {
     title: '退出登录',
     guest: true,
@@ -120,6 +130,12 @@ export const auth = {
       authorizedBy: text('授权人'),
       expiresAt: time('有效期至'),
     }),
+  }),
+  /** The lock screen: whether this is the password of who is signed in. The session stays as it is. */
+  unlock: post('/api/Auth/Unlock', {
+    title: '解锁',
+    audit: { action: '解锁' },
+    input: { passWord: password('密码', '密码不能为空') },
   }),
   publicKey: get(authPaths.publicKey, {
     title: '密码公钥',
@@ -155,6 +171,17 @@ export const role = {
     title: '按钮权限',
     guest: true,
     result: group('权限', { buttons: list(button), version: integer('版本') }),
+  }),
+  /** Why the caller may not open a page, and the administrators who can grant it, by name. */
+  whyHidden: get('/api/Role/GetHiddenReason', {
+    title: '没有权限的原因',
+    input: { menuCode: code('菜单编码') },
+    result: group('没有权限的原因', {
+      reason: note('原因'),
+      /** Whether a role could give it to this kind of account. */
+      grantable: flag('可以授权'),
+      ask: list(text('姓名'), '可以找谁'),
+    }),
   }),
 }
 

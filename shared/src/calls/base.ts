@@ -15,6 +15,7 @@ const codesOfType = group('字典', { codeType: code('字典类型'), codes: lis
 export const dictionary = {
   /** Codes by type, of the session's area; types that are our own enumerations are served too. */
   map: post('/api/Dictionary/Map', {
+    reads: true,
     title: '字典',
     guest: true,
     input: {
@@ -105,6 +106,9 @@ export const ybConfig = {
       hiddenFunds: list(code('不显示的基金')),
       counterKeys: data('按键'),
       counterSound: flag('刷卡页提示音'),
+      /** Minutes without keyboard, mouse or touch after which the console locks itself; 0 = never. */
+      lockMinutes: integer('自动锁屏（分钟）'),
+      watermark: flag('页面水印'),
     }),
   }),
 }

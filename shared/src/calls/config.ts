@@ -1,5 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { areaOptions, configChange, configLayout, configState, systemOptions } from '../entities/config.ts'
+import { areaOptions, configChange, configLayout, configRow, configState, systemOptions } from '../entities/config.ts'
 import { choice, code, flag, group, id, integer, list, note, optional, someOf, text } from '../field.ts'
 
 const menu = { menu: 'MedicalSecurityConfig', scope: 'store' } as const
@@ -36,6 +36,19 @@ export const ybOptions = {
         }),
       ),
     }),
+  }),
+  /** The same places as a list: which have options of their own, who changed them last, what is missing. */
+  paged: get('/api/YBConfig/Paged', {
+    ...menu,
+    title: '医保配置一览',
+    input: {
+      ...paging,
+      keyword: optional(note('区划/门店/机构编码', { max: 60 })),
+      areaCode: optional(code('区划', { max: 6 })),
+      companyId: optional(id('公司')),
+      storeId: optional(id('门店')),
+    },
+    result: pageOf(configRow),
   }),
   /** Areas the person's data roles open, by province. */
   pullUserMedicalAreaCodes: get('/api/YBConfig/PullUserMedicalAreaCodes', {

@@ -252,7 +252,7 @@ export const settlement = {
   /** Which packs another order of the company has sold already: asked when one is scanned, warned of, never a stop. */
   soldCodes: post('/api/Settlement/SoldCodes', {
     ...counter,
-    scope: 'store',
+    ...{ reads: true, scope: 'store' },
     title: '已售追溯码',
     input: {
       codes: list(code('追溯码', { max: 30 }), '追溯码', { max: 500 }),

@@ -28,6 +28,7 @@ export const dataRole = {
   }),
   /** Area → company → store as far as the caller's data roles reach, with what these roles open checked. */
   getDataTreeByRoles: post('/api/Role/GetDataTreeByRoles', {
+    reads: true,
     menu,
     scope: 'area',
     title: '角色的数据范围',

@@ -49,6 +49,7 @@ const library = {
     result: list(hintRegex, '匹配式'),
   }),
   getHintMessageInfo: post('/api/HintMessage/GetHintMessageInfo/:id', {
+    reads: true,
     menu,
     title: '提示',
     input: one,
@@ -88,6 +89,7 @@ const library = {
   }),
   /** What a message would bring up in an area; nothing is counted. */
   testMessage: post('/api/HintMessage/TestMessage', {
+    reads: true,
     menu,
     button: 'test',
     title: '试一句原文',
@@ -144,6 +146,7 @@ export const hintMessage = {
   ...fullText,
   /** Advice for a message of the centre, the most particular first; none when the library knows nothing. */
   getGuideListByMsg: post('/api/HintMessage/GetGuideListByMsg', {
+    reads: true,
     title: '提示办法',
     guest: true,
     input: { message: text('中心原文', { max: 2000 }), infno: optional(code('交易', { max: 10 })) },

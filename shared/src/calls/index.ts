@@ -3,6 +3,7 @@ import { acceptance } from './acceptance.ts'
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
 import { audit } from './audit.ts'
+import { auditCounter } from './audit-counter.ts'
 import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
@@ -57,6 +58,7 @@ import { exporting, importing } from './transfer.ts'
 import { unLiquidated } from './un-liquidated.ts'
 import { upgradeClient } from './upgrade-client.ts'
 import { account } from './user.ts'
+import { userView } from './user-view.ts'
 
 /** Every call by domain: what the server mounts and the tests walk over. Pages import only their own domain's file. */
 export const calls = {
@@ -65,6 +67,7 @@ export const calls = {
   role,
   account,
   storeUser,
+  userView,
   roleInfo,
   menuRole,
   dataRole,
@@ -116,6 +119,7 @@ export const calls = {
   stock,
   outpatient,
   audit,
+  auditCounter,
   acceptance,
   approval,
   report,

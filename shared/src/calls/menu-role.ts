@@ -47,6 +47,7 @@ export const menuRole = {
   }),
   /** What several roles give together; none = the caller's tree with nothing checked, for a new role. */
   getMenuTreeByRoles: post('/api/Role/GetMenuTreeByRoles', {
+    reads: true,
     menu: ['MenuRoleManagement', 'UserManagement'],
     scope: 'area',
     title: '多个角色的权限',

@@ -111,6 +111,7 @@ export const reportDefinition = {
   }),
   /** The newest version over the asker's own data, its first rows. */
   preview: post('/api/Report/Preview', {
+    reads: true,
     ...menu,
     title: '预览报表',
     input: { id: seen.id, ...asked },
@@ -118,6 +119,7 @@ export const reportDefinition = {
   }),
   /** What is in force, for who holds one of its roles. */
   run: post('/api/Report/Run', {
+    reads: true,
     ...menu,
     title: '运行报表',
     input: { ...paging, id: seen.id, ...asked },

@@ -1,13 +1,11 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import {
   assignableRole,
-  checkedOrganTree,
   editedUser,
   initialPassword,
   mark,
   menuTreeResult,
   newUser,
-  organNode,
   organTreeResult,
   roleRef,
   seen,
@@ -16,6 +14,7 @@ import {
   userRow,
 } from '../entities/permission.ts'
 import { choice, code, flag, group, id, list, note, optional } from '../field.ts'
+import { storeTrees } from './store-trees.ts'
 
 const page = { menu: 'UserManagement', scope: 'area' } as const
 const user = { userId: id('用户编号') }
@@ -144,37 +143,4 @@ const roles = {
   }),
 }
 
-/** Trees of the organisation. */
-const organ = {
-  /** Company → area → store without users, for choosing a store; with a keyword only the stores that match. */
-  getUserCompanyTree: post('/api/Role/GetUserCompanyTree', {
-    ...page,
-    title: '公司门店树',
-    input: { keyword },
-    result: organTreeResult,
-    search: {
-      noun: '门店的用户',
-      page: 'UserManagement',
-      by: 'keyword',
-      title: 'name',
-      about: ['areaCode'],
-      node: ['companyId', 'areaCode', 'storeId'],
-    },
-  }),
-  /** The same tree with the stores a user sees checked. */
-  getCheckUserCompanyTree: post('/api/Role/GetCheckUserCompanyTree', {
-    ...page,
-    title: '用户的门店范围',
-    input: user,
-    result: checkedOrganTree,
-  }),
-  /** The children of one node (no key = the companies), users of a store included, page by page. */
-  getUserCompanyTreeChildrenPage: get('/api/Role/GetUserCompanyTreeChildrenPage', {
-    ...page,
-    title: '下级机构',
-    input: { key: optional(note('上级', { max: 160 })), ...paging },
-    result: pageOf(organNode),
-  }),
-}
-
-export const roleUser = { ...accounts, ...roles, ...organ }
+export const roleUser = { ...accounts, ...roles, ...storeTrees }

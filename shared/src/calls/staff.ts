@@ -40,6 +40,7 @@ export const doctor = {
     result: doctorChoices,
   }),
   get: post('/api/Doctor/Get/:id', {
+    reads: true,
     title: '医师药师',
     menu: doctors,
     scope: 'store',

@@ -137,6 +137,7 @@ export const qrCode = {
     result: group('二维码', { code: id('编号') }),
   }),
   query: post('/api/QrCode/Query', {
+    reads: true,
     menu: 'QrCode',
     guest: true,
     scope: 'store',

@@ -22,6 +22,7 @@ export const ruleKinds = {
   repeat: '重复购药',
   quantity: '超量',
   indication: '限适应症',
+  coverage: '病种用药范围',
   person: '限性别年龄',
   noRx: '无处方',
   overPrice: '超限价',
@@ -51,7 +52,7 @@ export const auditRuleForm = {
   advice: text('怎么办', { max: 100 }),
   reasonRequired: optional(flag('须填原因')),
   /** National codes or their beginnings: XA10 is a class. */
-  drugs: codes('适用药品'),
+  drugs: optional(note('适用药品', { max: 20_000 })),
   medicalTypes: codes('医疗类别'),
   insutypes: codes('险种'),
   gender: optional(choice('性别', { 1: '男', 2: '女' })),

@@ -94,6 +94,8 @@ const commonOptions = {
   keyPresettle: counterKey('预结算'),
   keySettle: counterKey('结算'),
   keyPrint: counterKey('打印'),
+  lockMinutes: integer('无操作自动锁屏（分钟）', { max: 120 }),
+  watermark: flag('页面水印'),
   saleUpload: flag('自动上传销售明细'),
   saleUploadDelay: integer('结算后多久上传（分钟）', { max: 1440 }),
   auditAppealDays: integer('审核申诉期限（天）', { min: 1, max: 90 }),
@@ -171,4 +173,26 @@ export const configChange = group('修改', {
   at: time('时间'),
   userName: note('修改人'),
   changes: list(group('项目', { key: code('项目'), from: optional(data('修改前')), to: optional(data('修改后')) })),
+})
+
+/** Whether what a place needs to reach its centre is there. */
+export const configStanding = choice('状态', { complete: '完整', missing: '缺配置', closed: '门店已停用' })
+
+/** A place that has options, as the list of all of them shows it: never a value, so never a secret. */
+export const configRow = group('配置位置', {
+  /** The store's id, or the area's code. */
+  id: id('编号'),
+  areaCode: code('区划编码'),
+  areaName: text('区划'),
+  /** Absent where the row is the area itself. */
+  storeId: optional(id('门店编号')),
+  storeName: note('门店'),
+  fixmedinsCode: note('机构编码'),
+  companyName: note('公司'),
+  own: integer('本级设置'),
+  ownTitles: note('设置的项目'),
+  updatedBy: note('修改人'),
+  updatedAt: optional(time('最后修改')),
+  state: configStanding,
+  missing: note('缺少的配置'),
 })

@@ -10,6 +10,7 @@ export const operationModule = choice('模块', {
   roleInfo: '权限查询',
   roleUser: '角色用户',
   storeUser: '门店用户',
+  userView: '身份查看',
   account: '账号',
   settlement: '医保结算',
   order: '订单管理',

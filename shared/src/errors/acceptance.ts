@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of the acceptance (errors.ts). */
 export const acceptanceErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of an authorisation at a distance (errors.ts). */
 export const approvalErrors = {

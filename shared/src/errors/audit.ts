@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of the medical-insurance audit (errors.ts). */
 export const auditErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals about sheets, dictionaries, catalogues, goods and their mappings. */
 export const catalogueErrors = {

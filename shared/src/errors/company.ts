@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals about companies, the tenants of the service (errors.ts). */
 export const companyErrors = {

@@ -3,6 +3,7 @@ export const liquidationErrors = {
   'liquidation.state': { status: 409, error: '清算申请现在是「{state}」，不能{action}', tips: '请刷新后查看' },
   'liquidation.busy': { status: 409, error: '另一个人正在处理这份申请', tips: '请刷新后查看' },
   'liquidation.open': { status: 409, error: '{text}', tips: '请先到「月对账」处理，再生成清算申请' },
+  'liquidation.notMade': { status: 409, error: '{text}', tips: '{next}' },
   'liquidation.moved': {
     status: 409,
     error: '生成之后账目有变动：{text}',

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of 站点负载: what a server process may be asked (errors.ts). */
 export const nodeErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of 其他支付: what was collected besides the insurance (errors.ts). */
 export const otherPayErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals about accounts, roles and passwords. */
 export const permissionErrors = {
@@ -17,6 +17,8 @@ export const permissionErrors = {
     error: '不能{action}：「{name}」有你没有的权限 {lacks}',
     tips: '请由权限更大的管理员操作',
   },
+  'user.stopped': { status: 409, error: '不能{action}：「{name}」的账号、门店或公司已停用' },
+  'view.none': { status: 409, error: '没有在以他人身份查看' },
   'user.admin': { status: 403, error: '只有管理员可以新增或变更管理员' },
   'user.store': { status: 400, error: '店员账号必须绑定一家门店' },
   'user.adminStore': { status: 400, error: '管理员账号不绑定门店', tips: '请取消门店，用数据角色分配范围' },

@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals about prescriptions, their pharmacists, and what may be settled on one (domain.md 7, ux T16). */
 export const prescriptionErrors = {

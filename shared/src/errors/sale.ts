@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.ts'
+import type { ErrorText } from './error-text.ts'
 
 /** Refusals of 销售明细: what is told of sold packs (errors.ts). */
 export const saleErrors = {

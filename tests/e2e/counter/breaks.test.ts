@@ -1,19 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newPostgres, usual } from '@yibao/server/test/postgres.ts'
 import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import request from 'supertest'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../browser.ts'
 import { type CounterPage, counterOf } from '../counter-page.ts'
 import { lastOrder, ourOrder } from '../money.ts'
+import { openRelay, type Relay } from '../relay.ts'
 import { cards, store, useProduct } from '../setup.ts'
-import { nextSlip, printedSlips } from '../slips.ts'
+import { nextSlip, printedSlips, slipText } from '../slips.ts'
 import { until } from '../until.ts'
 
 // The agent of a counter ends in the middle of a sale and is started again (T12): the page that it serves has neither
-// devices nor server meanwhile, keeps what is there, and goes on without a reload.
+// devices nor server meanwhile, keeps what is there, and goes on without a reload. And so does the database.
 
-const at = useProduct()
+const env: NodeJS.ProcessEnv = {}
+let database: Relay | undefined
+beforeAll(async () => {
+  if (!hasBrowser || usual !== 'postgres') return
+  database = await openRelay(await newPostgres())
+  env.DATABASE_URL = database.url
+})
+afterAll(() => database?.cut())
+const at = useProduct(env)
 let counter: CounterPage
 const booked = async () => (await at.product.centre.book(store)).length
 
@@ -25,8 +35,8 @@ const basket = async () => {
   await counter.addItem('FFDS', '复方丹参滴丸')
   await counter.readCard('苏天成')
 }
-/** F9, and the agent is gone before the centre has answered; gives the order once it is settled in our book. */
-const killedBehindF9 = async () => {
+/** F9 whose 2102 the centre answers some seconds later: it has left when this ends. Gives the order's id. */
+const settling = async () => {
   await counter.presettle()
   await at.product.centre.fault({ fault: 'delay', infno: '2102', ms: 3000 })
   await counter.settle()
@@ -36,6 +46,11 @@ const killedBehindF9 = async () => {
     () => lastOrder(at.api),
     ({ status }) => status === '4',
   )
+  return id
+}
+/** F9, and the agent is gone before the centre has answered; gives the order once it is settled in our book. */
+const killedBehindF9 = async () => {
+  const id = await settling()
   await at.product.agent.kill()
   await counter.reads('结算结果未知')
   return until(
@@ -143,6 +158,35 @@ describe.skipIf(!hasBrowser)('the agent is killed', () => {
   })
 })
 
+describe.skipIf(!hasBrowser || usual !== 'postgres')('PostgreSQL is started again', () => {
+  test('between F8 and F9, and before the slip is made: settled once, and the slip comes when it is back', async () => {
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
+    await basket()
+    await counter.presettle()
+    await database?.cut()
+    await counter.settle()
+    await counter.reads('结算结果未知')
+    await database?.mend()
+    expect(await counter.reads('已核实：没有扣款')).toContain('按 F8')
+    const { page } = counter
+    await page.route(
+      `**${slip.make.path}`,
+      async (route) => {
+        await database?.cut()
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await counter.presettle()
+    await counter.settle()
+    expect(await counter.reads('小票还没有打印')).toContain('恢复后自动打印')
+    await database?.mend()
+    await nextSlip(at.product.dataDir, slips)
+    await counter.reads('小票已打印')
+    expect(await booked()).toBe(before + 1)
+  })
+})
+
 describe.skipIf(!hasBrowser)('the page', () => {
   test('is closed as soon as it reads of the settlement: the next one says so, and the slip comes', async () => {
     const slips = printedSlips(at.product.dataDir)
@@ -164,6 +208,53 @@ describe.skipIf(!hasBrowser)('the page', () => {
       () => lastOrder(at.api),
       ({ printed }) => printed === 1,
     )
+  })
+
+  test('is gone while 2102 is under way: at the next PC she reads of it, and the slip comes when she asks for it', async () => {
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
+    await basket()
+    const id = await settling()
+    await counter.page.context().close()
+    await until(
+      'it is settled all the same',
+      () => ourOrder(at.api, id),
+      ({ status }) => status === '2',
+    )
+    counter = await at.counter()
+    expect(await counter.reads('已核实：苏** 的结算成功')).toContain('小票还没有打印')
+    const { page } = counter
+    const name = page.getByRole('navigation', { name: '操作' }).getByRole('button', { name: /苏\*/ })
+    await name.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '补打小票' }).press('Enter')
+    const preview = page.getByRole('dialog', { name: '打印预览' })
+    await preview.getByRole('button', { name: '打印', exact: true }).press('Enter')
+    expect(slipText(await nextSlip(at.product.dataDir, slips))).not.toContain('补打')
+    await preview.waitFor({ state: 'hidden' })
+    expect(await booked()).toBe(before + 1)
+  })
+
+  test('is asleep over the night: all its lines are dead, its sign-in is of yesterday; it goes on by keys and settles once', async () => {
+    const [before, slips] = [await booked(), printedSlips(at.product.dataDir)]
+    await basket()
+    await counter.presettle()
+    const { page } = counter
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await at.api.ok(signIn.signOut, {})
+    await Promise.all([at.product.server.kill(), at.product.agent.kill()])
+    await Promise.all([at.product.server.start(), at.product.agent.start()])
+    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    await counter.connected()
+    await counter.press('F8')
+    await counter.reads('本店今天还没有签到')
+    await counter.button('立即签到').press('Enter')
+    await counter.reads('已签到')
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    await nextSlip(at.product.dataDir, slips)
+    expect(await booked()).toBe(before + 1)
   })
 
   test('is copied by the browser: the copy is a counter of its own, the basket stays where it is', async () => {

@@ -1,6 +1,6 @@
 import type { ProbeReport } from '../../update/report.ts'
 import type { Gateway } from '../context.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 import { noCall } from '../no-call.ts'
 import { driverHandlers } from './drivers.ts'
 

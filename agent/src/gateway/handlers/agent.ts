@@ -1,5 +1,5 @@
 import type { Gateway } from '../context.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 
 const stateOf = async ({ version, identity, policy, desk, serverUrl, reach }: Gateway) => {
   const { pairing, policy: rules } = policy()

@@ -3,7 +3,7 @@ import type { Verb } from '@yibao/shared/agent/verbs.ts'
 import type * as z from 'zod/mini'
 import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
-import type { Checked, Handler } from '../dispatch.ts'
+import type { Checked, Handler } from '../handler.ts'
 
 const ask = <V extends Verb, S extends z.ZodMiniType>(
   { desk }: Gateway,

@@ -5,7 +5,7 @@ import { AgentError } from '../../agent-error.ts'
 import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
 import { neverSent } from '../desk-port.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 import type { Session } from '../sessions.ts'
 
 const drivers = ({ desk }: Gateway, session: Session | undefined) =>

@@ -1,5 +1,5 @@
 import type { Verb } from '@yibao/shared/agent/verbs.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 import { adminHandlers } from './admin.ts'
 import { agentHandlers } from './agent.ts'
 import { cardHandlers } from './card.ts'

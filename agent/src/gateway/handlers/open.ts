@@ -1,6 +1,6 @@
 import { product, protocol } from '@yibao/shared/agent/protocol.ts'
 import { AgentError } from '../../agent-error.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 import { setupPage, statusPage } from '../pages.ts'
 
 const hello: Handler<'hello'> = async ({ version, identity, policy, clock }) => ({

@@ -3,11 +3,11 @@ import { printerSettings } from '@yibao/shared/agent/printing.ts'
 import type { VerbArgs } from '@yibao/shared/agent/verbs.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../../agent-error.ts'
+import { secret } from '../../hash.ts'
 import { isPdf, isWholePdf } from '../../print/pdf.ts'
 import { askDesk, deadlines } from '../ask-desk.ts'
 import type { Gateway } from '../context.ts'
-import type { Handler } from '../dispatch.ts'
-import { secret } from '../hash.ts'
+import type { Handler } from '../handler.ts'
 import type { PrintJobs } from '../print-jobs.ts'
 import type { Session } from '../sessions.ts'
 import { testPage } from '../test-page.ts'
@@ -90,13 +90,15 @@ const configure: Handler<'printer.configure'> = async (gateway, { args, session 
   for (const { printer } of Object.values(before.byDocumentType)) known.add(printer)
   if (before.default) known.add(before.default)
   for (const name of names) if (name && !known.has(name)) throw new AgentError('PRINTER_UNKNOWN', { printer: name })
-  return askDesk(gateway.desk, {
+  const kept = await askDesk(gateway.desk, {
     verb: 'print.configure',
     args,
     shape: printerSettings,
     session,
     deadlineMs: deadlines.list,
   })
+  gateway.jobs?.chosenAnew(kept)
+  return kept
 }
 
 const test: Handler<'print.test'> = async (gateway, { args, idempotencyKey, session }) => {

@@ -1,5 +1,5 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
-import type { Handler } from '../dispatch.ts'
+import type { Handler } from '../handler.ts'
 import type { NewSession, Session } from '../sessions.ts'
 import { acceptTicket } from '../tickets.ts'
 

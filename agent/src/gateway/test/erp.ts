@@ -1,4 +1,4 @@
-import { sha256hex } from '../hash.ts'
+import { sha256hex } from '../../hash.ts'
 import { startAgent, type TestAgent } from './agent.ts'
 import { raw } from './raw.ts'
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson, proofType, type TicketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
-import { sha256url } from '../hash.ts'
+import { sha256url } from '../../hash.ts'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { Batch } from '../flow/batch.ts'
+import type { Batch } from '../flow/model.ts'
 import { fold } from '../scan.ts'
 import { typedDay } from '../typed-day.ts'
 import css from './dialogs.module.css'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { play, ready } from '../../../test/counter/play.ts'
+import { parkInput } from './basket-input.ts'
 import { draftOf } from './draft.ts'
-import { parkInput } from './pricing.ts'
 
 test('a customer who keeps the account pays cash: the split is made anew without it, and the next one uses it again', () => {
   const p = ready()

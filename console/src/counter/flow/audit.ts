@@ -3,7 +3,7 @@ import { codeOf, wordsOf } from '../refusals.ts'
 import type { AuditHit, Refusal } from './model.ts'
 import { sayPriced } from './second.ts'
 import type { Counter } from './state.ts'
-import { detailOf, type HandlersOf, type Step, say, settleGuard, step } from './step.ts'
+import { detailOf, type HandlersOf, lasted, type Step, say, settleGuard, step } from './step.ts'
 
 /** Hits that nobody has confirmed yet. */
 export const openHits = ({ audit }: Pick<Counter, 'audit'>): AuditHit[] =>
@@ -40,7 +40,7 @@ export const audit: HandlersOf<'confirmAudit' | 'auditConfirmed' | 'auditFailed'
     const settleKey = priced?.order.settleKey
     if (!priced?.fresh || !settleKey || dialog?.kind !== 'audit' || dialog.busy) return step(state)
     // An Enter on its way to the scan box is no answer.
-    if (at - priced.at < settleGuard) return step(state)
+    if (!lasted(priced.at, at, settleGuard)) return step(state)
     const busy: Counter = { ...state, dialog: { kind: 'audit', busy: true } }
     return step(busy, { do: 'confirmAudit', turn: state.turn, orderId: priced.order.id, settleKey, reason })
   },

@@ -1,17 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { edited } from './customer.ts'
-import type { Item, Line } from './model.ts'
+import type { Batch, Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 import { ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
-
-/**
- * Where the packs of a line come from: an ERP's bill says it, or a person (3505 demands it of every sale). Days are yyyy-MM-dd.
- */
-export interface Batch {
-  lot: string
-  madeOn?: string | undefined
-  expiresOn?: string | undefined
-}
 
 const today = (at: number) => formatDay(new Date(at))
 

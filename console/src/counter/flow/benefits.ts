@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { shownQuantity } from './amounts.ts'
+import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
 import { askAbout, askBenefits } from './reading.ts'
@@ -12,11 +13,11 @@ const valid = (disease: Disease, at: number) => !disease.end || disease.end >= f
 
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
-  if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }) : state
+  if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }, 'pre.chosen') : state
   const open = (state.diseases ?? []).filter((disease) => valid(disease, at))
   const only = open.length === 1 ? open[0] : undefined
   if (state.disease || !only) return state
-  return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } })
+  return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } }, 'pre.chosen')
 }
 
 /** Days since a purchase, as a person says it. */
@@ -56,7 +57,8 @@ export const benefits: HandlersOf<
 
   diseasesKnown(state, { readId, diseases }, at) {
     if (state.person?.readId !== readId) return step(state)
-    return step(chooseOnly({ ...state, diseases }, at))
+    const next = chooseOnly({ ...state, diseases }, at)
+    return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))
   },
 
   benefitsKnown(state, { readId, benefits: known }, at) {
@@ -80,7 +82,7 @@ export const benefits: HandlersOf<
   chooseInsurance(state, { insutype }, at) {
     if (!editable(state)) return refuse(state, at, 'basket.locked')
     if (!state.person || state.insutype === insutype) return step(state)
-    return chain(step(edited({ ...state, insutype, benefits: undefined })), askAbout)
+    return chain(step(edited({ ...state, insutype, benefits: undefined }, 'pre.chosen')), askAbout)
   },
 
   chooseMedicalType(before, { medicalType }, at) {
@@ -88,7 +90,7 @@ export const benefits: HandlersOf<
     const state = ended(before) ? nextCustomer(before) : before
     if (!editable(state)) return refuse(state, at, 'basket.locked')
     if (state.medicalType === medicalType) return step(state)
-    const next = chooseOnly(edited({ ...state, medicalType, benefits: undefined }), at)
+    const next = chooseOnly(edited({ ...state, medicalType, benefits: undefined }, 'pre.chosen'), at)
     return chain(step(next), askAbout)
   },
 
@@ -99,7 +101,10 @@ export const benefits: HandlersOf<
       ? state.medicalType
       : (state.area?.chronicMedicalTypes[0] ?? state.medicalType)
     const chosen = { code: disease.code, name: disease.name, automatic: false }
-    const next = edited({ ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined })
+    const next = edited(
+      { ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined },
+      'pre.chosen',
+    )
     const said = disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn })
     return chain(step(said), askBenefits)
   },
@@ -107,11 +112,11 @@ export const benefits: HandlersOf<
   chooseAccount(before, { used }, at) {
     const state = ended(before) ? nextCustomer(before) : before
     if (!editable(state)) return refuse(state, at, 'basket.locked')
-    return step(state.accountUsed === used ? state : edited({ ...state, accountUsed: used }))
+    return step(state.accountUsed === used ? state : edited({ ...state, accountUsed: used }, 'pre.chosen'))
   },
 
   setPrescription(state, { prescription }, at) {
     if (!editable(state)) return refuse(state, at, 'basket.locked')
-    return step(edited({ ...state, prescription, dialog: undefined }))
+    return step(edited({ ...state, prescription, dialog: undefined }, 'pre.chosen'))
   },
 }

@@ -18,7 +18,10 @@ const replacePerson = (state: Counter, at: number): Step =>
   // The basket becomes the other person's: everything chosen for the first one goes.
   state.other && !locked(state)
     ? adopt(
-        edited({ ...state, person: undefined, insutype: undefined, disease: undefined, ...anothers(state) }),
+        edited(
+          { ...state, person: undefined, insutype: undefined, disease: undefined, ...anothers(state) },
+          'pre.chosen',
+        ),
         state.other.person,
         at,
       )

@@ -1,6 +1,6 @@
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
-import type { Counter, Phase } from './state.ts'
+import type { Counter, Phase, StaleBy } from './state.ts'
 import { later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
@@ -24,6 +24,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   benefits: undefined,
   diseases: undefined,
   disease: undefined,
+  covered: undefined,
   bought: undefined,
   accountUsed: true,
   prescription: undefined,
@@ -36,6 +37,7 @@ export const nextCustomer = (state: Counter): Counter => ({
   audit: undefined,
   orderId: undefined,
   priced: undefined,
+  staleBy: undefined,
   pending: undefined,
   part: undefined,
   second: undefined,
@@ -61,14 +63,21 @@ export const occupied = ({ person, lines, cleared }: Counter): boolean =>
 
 export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
 
-/** The split no longer belongs to the basket; every change of it passes here (N1: only a fresh split can be booked). */
-export const edited = (state: Counter): Counter => ({
+/** The split can be booked no more, and why. */
+export const outOfDate = (state: Counter, staleBy: StaleBy): Counter => ({
   ...state,
-  phase: state.phase === 'refused' ? 'open' : state.phase,
-  edit: state.edit + 1,
-  audit: undefined,
   priced: state.priced && { ...state.priced, fresh: false },
+  staleBy,
 })
+
+/**
+ * The split no longer belongs to the basket; every change of it passes here (N1: only a fresh split can be booked).
+ * `staleBy`: what was changed, its lines unless said.
+ */
+export const edited = (state: Counter, staleBy: StaleBy = 'pre.stale'): Counter => {
+  const phase = state.phase === 'refused' ? 'open' : state.phase
+  return outOfDate({ ...state, phase, edit: state.edit + 1, audit: undefined }, staleBy)
+}
 
 export const privacyTimer = ({ turn }: Counter): Effect => later(privacyAfter, { type: 'privacy', turn })
 

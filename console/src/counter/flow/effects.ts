@@ -10,6 +10,7 @@ interface Effects {
   followPerson: { readId: string }
   askDiseases: { readId: string }
   askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
+  askCoverage: { diseaseCode: string; diseaseName: string; insutype: string; medicalType: string }
   askBought: { readId: string }
   findItem: { code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }

@@ -1,3 +1,4 @@
+import { resultOf } from '@yibao/shared/agent/erp.ts'
 import type { ErpBill, Order } from './model.ts'
 import type { Counter } from './state.ts'
 import { type Step, step } from './step.ts'
@@ -5,28 +6,6 @@ import { type Step, step } from './step.ts'
 export type Told = 'settled' | 'unknown' | 'reversed' | 'voided'
 
 const stateOf = ({ frame }: { frame: string }): Told => JSON.parse(frame).body.state
-
-/** What may follow and come again for one order: each telling has an id of its own. */
-const passing = (told: Told) => told === 'unknown' || told === 'voided'
-
-/** Result frame of a bill (DESIGN 8): what became of it and its amounts, two decimals, strings. */
-export const resultFrame = (order: Order, told: Told, revision: number, at: number): string =>
-  JSON.stringify({
-    // A later revision is told anew: the same id with another content would be refused.
-    id: `${order.id}-${told}-${passing(told) ? at : revision}`,
-    type: 'result',
-    billNo: order.erpBill,
-    revision,
-    body: {
-      state: told,
-      orderId: order.id,
-      ...(order.setlId ? { setlId: order.setlId } : {}),
-      total: order.total,
-      fund: order.fundTotal,
-      account: order.account,
-      cash: order.cash,
-    },
-  })
 
 /** The result is kept first, then sent; a bill the ERP did not bring is told to nobody (ux 1.11). */
 export const tellErp = (state: Counter, order: Order, told: Told, at: number): Step => {
@@ -37,7 +16,7 @@ export const tellErp = (state: Counter, order: Order, told: Told, at: number): S
   if (told !== 'settled' && kept?.orderId === order.id && stateOf(kept) === told) return step(state)
   const { erp } = state
   const revision = order.erpRevision ?? (erp?.billNo === billNo ? erp.revision : 0)
-  const frame = resultFrame(order, told, revision, at)
+  const frame = JSON.stringify(resultOf(order, told, revision, at))
   const result = { orderId: order.id, frame, attempts: 1, told: false }
   return step(
     { ...state, erpResults: { ...state.erpResults, [billNo]: result } },

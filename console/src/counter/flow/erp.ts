@@ -35,13 +35,9 @@ const without = (state: Counter, billNo: string): Counter['erpWaiting'] =>
 
 const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const lines = withScanned(state, withTyped(state, linesOf(bill, state.nextLine, at)), bill)
-  const next = edited({
-    ...state,
-    lines,
-    nextLine: state.nextLine + lines.length,
-    erp: bill,
-    erpWaiting: without(state, bill.billNo),
-  })
+  const nextLine = state.nextLine + lines.length
+  const taken = { ...state, lines, nextLine, erp: bill, erpWaiting: without(state, bill.billNo) }
+  const next = edited(taken, 'erp.changed')
   const codes = lines.map(({ item }) => item.ownCode)
   return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)), ...ack(bill))
 }

@@ -1,9 +1,8 @@
 import type { ButtonId } from '../messages.ts'
-import type { Batch } from './batch.ts'
-import type { Draft } from './draft.ts'
 import type {
   AbnormalRow,
   Area,
+  Batch,
   Benefits,
   Bought,
   Disease,
@@ -12,15 +11,17 @@ import type {
   Medium,
   Options,
   Order,
+  OrderRow,
   ParkedRow,
   Person,
   Prescription,
   Refusal,
+  Returned,
   RxChoice,
   RxDetail,
   Unparked,
 } from './model.ts'
-import type { Returned } from './part-return.ts'
+import type { Draft } from './state.ts'
 
 interface RxWaiting {
   id: string
@@ -90,6 +91,8 @@ interface Answers {
   personKept: { person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[] }
   benefitsKnown: { readId: string; benefits: Benefits }
+  /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
+  coverageKnown: { disease: string; drugs: readonly string[] | undefined }
   boughtKnown: { readId: string; bought: Bought[] }
   itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
@@ -139,11 +142,16 @@ interface Answers {
   linked: { online: boolean; agent: boolean; noStore?: boolean; clock?: boolean }
   restored: { draft: Draft }
   ordersOpen: { rows: AbnormalRow[] }
+  /** What this operator settled just now, here or at another PC, newest first. */
+  settledLately: { rows: OrderRow[] }
   privacy: { turn: number }
   failed: { refusal: Refusal }
 }
 
-export type PrintState = 'done' | 'paper' | 'cover' | 'offline' | 'unsure' | 'failed' | 'browser'
+export type PrintState =
+  | ('done' | 'paper' | 'cover' | 'offline' | 'disk' | 'later' | 'unsure' | 'failed' | 'browser')
+  /** Made, with characters in it that no font of ours draws. */
+  | 'glyph'
 
 type Events = Actions & Answers
 export type EventType = keyof Events

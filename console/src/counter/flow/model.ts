@@ -4,7 +4,6 @@ import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
-import type { Batch } from './batch.ts'
 
 // What the counter handles, by the names of the contracts.
 export type Person = ResultOf<typeof card.read>
@@ -14,6 +13,7 @@ export type Benefits = ResultOf<typeof card.benefits>
 export type Bought = ResultOf<typeof buyLog.queryUserBuyLog>[number]
 export type Item = ResultOf<typeof catalogue.searchItemDirectoryList>[number]
 export type Order = ResultOf<typeof order.get>
+export type OrderRow = ResultOf<typeof order.paged>['items'][number]
 export type AuditHit = NonNullable<Order['audit']>[number]
 export type AbnormalRow = ResultOf<typeof order.abnormalPaged>['items'][number]
 export type ParkedRow = ResultOf<typeof settlement.parkedList>[number]
@@ -92,3 +92,15 @@ export interface Recent {
   cash: string
   mark: 'done' | 'pending' | 'reversed' | 'none'
 }
+
+/**
+ * Where the packs of a line come from: an ERP's bill says it, or a person (3505 demands it of every sale). Days are yyyy-MM-dd.
+ */
+export interface Batch {
+  lot: string
+  madeOn?: string | undefined
+  expiresOn?: string | undefined
+}
+
+/** Quantities that go back, by line number; a line that is not named stays whole. */
+export type Returned = Readonly<Record<number, string>>

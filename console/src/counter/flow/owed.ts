@@ -1,12 +1,14 @@
+import { formatAmount } from '@yibao/shared/money.ts'
+import { parseTime } from '@yibao/shared/time.ts'
 import { orderValues } from './amounts.ts'
-import type { Draft } from './draft.ts'
+import { occupied, remember } from './customer.ts'
 import type { Order } from './model.ts'
 import { bookedEffects } from './settling.ts'
-import type { Counter } from './state.ts'
-import { mention, type Step, step } from './step.ts'
+import type { Counter, Draft } from './state.ts'
+import { type HandlersOf, mention, type Step, step } from './step.ts'
 
 /** ms for which a slip that a page left behind still comes by itself; later its customer has gone, and F10 prints it. */
-const owedFor = 30 * 60_000
+export const owedFor = 30 * 60_000
 
 /** The settlements whose slips a page that is gone had not handed to a printer yet. */
 export const leftOwed = ({ owed = [], at: left }: Draft, at: number): readonly string[] =>
@@ -21,4 +23,31 @@ export const stillOwed = (state: Counter, order: Order, at: number): Step => {
   // The same document under the same number: an agent that has it already prints it once.
   const booked = bookedEffects(rest, order, at)
   return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
+}
+
+export const owed: HandlersOf<'settledLately'> = {
+  /**
+   * The window that settled is gone and was at another PC, or this one lost what it knew: who settled is told, so that
+   * nobody settles again. The slip does not come by itself: the other PC's agent may have it.
+   */
+  settledLately(state, { rows }, at) {
+    const known = [...state.owed, ...state.left, ...state.background.map(({ orderId }) => orderId)]
+    const lost = rows.filter(
+      ({ id, status, printed, settledAt }) =>
+        (status === '2' || status === '6') &&
+        printed === 0 &&
+        settledAt !== undefined &&
+        at - parseTime(settledAt).getTime() < owedFor &&
+        ![...known, ...state.recent.map(({ orderId }) => orderId)].includes(id),
+    )
+    const [newest] = lost
+    if (!newest) return step(state)
+    const shown = lost.toReversed().reduce<Counter>((now, { id: orderId, maskedName, cash }) => {
+      return remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' })
+    }, state)
+    const slip = '小票还没有打印，需要时在最近中点姓名打印'
+    const values = { name: newest.maskedName, cash: formatAmount(newest.cash), slip }
+    const said = mention(shown, at, 'settle.backYes', values)
+    return step(occupied(state) ? { ...said, message: state.message } : said)
+  },
 }

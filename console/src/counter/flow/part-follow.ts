@@ -2,7 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { messageOf } from '../message.ts'
 import { byCentre, centreWords, isDefinite, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
-import { enter, nextCustomer, remember } from './customer.ts'
+import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
 import type { CounterEvent } from './events.ts'
 import type { Order, Refusal } from './model.ts'
 import { cashBack, cashWords } from './part-return.ts'
@@ -35,7 +35,7 @@ export const partReversed = (state: Counter, order: Order, at: number): Step => 
   const { orderId, maskedName, cash } = part.old
   const row = { orderId, maskedName, cash: formatAmount(cash), mark: 'reversed' as const }
   const open = remember({ ...enter(state, 'open', at), pending: undefined, dialog: undefined, part }, row)
-  const stale = { ...open, priced: open.priced && { ...open.priced, fresh: false } }
+  const stale = outOfDate(open, 'part.stale')
   // After a restart the credential is gone: only the same person may go on.
   const asked = state.person ? stale : { ...stale, expects: maskedName }
   const printed = step(asked, { do: 'print', orderId: order.id, kind: 'reversal' })

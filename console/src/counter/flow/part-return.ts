@@ -2,13 +2,10 @@ import { fen, scaled, unscaled } from '@yibao/shared/money.ts'
 import { amountsOf, shown, shownQuantity } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
-import type { Line, Order } from './model.ts'
+import type { Line, Order, Returned } from './model.ts'
 import { unknownItem } from './parking.ts'
 import type { Counter, PartReturn } from './state.ts'
 import { ended, type HandlersOf, refuse, say, step } from './step.ts'
-
-/** Quantities that go back, by line number; a line that is not named stays whole. */
-export type Returned = Readonly<Record<number, string>>
 
 type OrderLine = Order['lines'][number]
 
@@ -88,7 +85,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     if (dialog?.kind !== 'part' || part?.at !== 'asking' || reason.trim().length < 2) return step(state)
     if (!state.link.online) return refuse({ ...state, dialog: undefined }, at, 'net.before')
     // Amounts that were not shown are never reversed: an edit in between asks again.
-    if (!priced?.fresh) return refuse({ ...state, dialog: undefined }, at, 'pre.stale')
+    if (!priced?.fresh) return refuse({ ...state, dialog: undefined }, at, state.staleBy ?? 'pre.stale')
     const { orderId, maskedName, cash } = part.old
     const pending = { orderId, maskedName, cash, since: at, looks: 0, inFlight: true, kind: 'reversal' as const }
     const busy: Counter = {

@@ -4,10 +4,10 @@ import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
 import { askAudit, blockedBy, openHits } from './audit.ts'
+import { basketInput } from './basket-input.ts'
 import { expiredValues, whyExpired } from './batch.ts'
 import { enter } from './customer.ts'
-import type { ParkInput } from './effects.ts'
-import type { BasketInput, Refusal } from './model.ts'
+import type { Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
 import { dropBehind, inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
@@ -57,50 +57,12 @@ export const whyNotPresettle = (state: Counter): Why | undefined => {
   return two ? (whyNotPrice(two.first) ?? whyNotPrice(two.second)) : whyNotPrice(state)
 }
 
-/**
- * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
- * and the centre says why it cannot be used (M13).
- */
-export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
-
 /** What lacks so much that its dialog opens by itself. */
 const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
   'disease.missing': 'disease',
   'item.needRx': 'prescription',
   'rx.review': 'prescription',
 }
-
-/** The basket as Park takes it. */
-export const parkInput = (state: Counter): ParkInput => ({
-  orderId: state.orderId,
-  readId: state.person?.readId,
-  insutype: state.insutype,
-  medicalType: state.medicalType,
-  diseaseCode: state.disease?.code || undefined,
-  diseaseName: state.disease?.name,
-  accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
-  prescription: state.prescription,
-  erpBill: state.erp?.billNo,
-  erpTotal: state.erp?.total,
-  erpRevision: state.erp?.revision,
-  source: state.erp ? '1' : '2',
-  replaces: state.part?.old.orderId,
-  lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch }) => ({
-    ownCode: item.ownCode,
-    quantity,
-    price,
-    amount,
-    traceCodes,
-    ...batch,
-  })),
-})
-
-/** The basket as PreSettle takes it; somebody has been read (whyNotPresettle). */
-export const basketInput = (state: Counter): BasketInput => ({
-  ...parkInput(state),
-  readId: state.person?.readId ?? '',
-  insutype: state.insutype ?? '',
-})
 
 /** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
 const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
@@ -157,7 +119,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     if (order.status === '2' || order.status === '6') return settledBefore({ ...state, orderId: order.id }, order, at)
     const fresh = edit === state.edit
     const next: Counter = { ...enter(state, 'open', at), orderId: order.id, priced: { order, fresh, at } }
-    if (!fresh) return step(say(next, at, 'pre.stale'))
+    if (!fresh) return step(say(next, at, state.staleBy ?? 'pre.stale'))
     const audited: Counter = { ...next, audit: order.audit }
     const done = sayPriced(audited, order, at)
     return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../messages.ts'
 import type { PrintState } from './events.ts'
 import type { Counter, Dialog } from './state.ts'
-import { type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
+import { beside, type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
 
 /** What F10 would print: the slip on the screen, or the sheet of a split that is not a receipt. */
 export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: 'preview' }> | undefined => {
@@ -12,16 +12,21 @@ export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: '
   return priced.fresh ? { ...preview, print: 'presettlement' } : undefined
 }
 
-const told: Record<Exclude<PrintState, 'unsure' | 'done'>, MessageKey> = {
+const told: Record<Exclude<PrintState, 'unsure' | 'done' | 'glyph'>, MessageKey> = {
   paper: 'print.paper',
   cover: 'print.cover',
   offline: 'print.offline',
+  disk: 'print.disk',
+  later: 'print.later',
   failed: 'print.failed',
   browser: 'print.browser',
 }
 
+/** Of a slip that no printer has yet. */
+const early = new Set<PrintState>(['disk', 'later', 'glyph'])
+
 /** What is said of a slip that goes on by itself. */
-const waits: readonly MessageKey[] = ['print.paper', 'print.cover', 'print.offline']
+const waits: readonly MessageKey[] = ['print.paper', 'print.cover', 'print.offline', 'print.disk', 'print.later']
 
 export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   print(state, _event, at) {
@@ -34,10 +39,12 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     step({ ...state, dialog: { kind: 'preview', orderId, print: print ?? 'settlement' } }),
 
   printed(before, { orderId, slipId, state: how, jobId, printer = '', text = '' }, at) {
-    const state = { ...before, owed: before.owed.filter((id) => id !== orderId) }
+    // Nothing has it yet but this page: should that go, the next one prints it.
+    const state = early.has(how) ? before : { ...before, owed: before.owed.filter((id) => id !== orderId) }
     // Paper that came out needs no words over the band with the cash, only where its want is still what is said.
     const missed = state.message !== undefined && waits.includes(state.message.key)
     if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)
+    if (how === 'glyph') return step(beside(state, at, 'print.glyph', { text }))
     if (how !== 'unsure') return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
     if (!jobId || state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))

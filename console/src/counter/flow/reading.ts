@@ -1,16 +1,18 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { byCentre, centreWords, knownMessage, lineCut, wordsOf } from '../refusals.ts'
+import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
 import type { Person } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
-/** What the person may draw on for this kind of purchase, for the chosen disease once there is one. */
+/** What the person may draw on for this kind of purchase, and once a disease is chosen, what for it and on which drugs. */
 export const askBenefits = (state: Counter): Step => {
   const { person, insutype, medicalType, disease } = state
   if (!person || !insutype) return step(state)
   const chosen = disease && { diseaseCode: disease.code, diseaseName: disease.name }
-  return step(state, { do: 'askBenefits', readId: person.readId, insutype, medicalType, ...chosen })
+  const ask = { do: 'askBenefits', readId: person.readId, insutype, medicalType, ...chosen } as const
+  return step(state, ask, ...askCoverage(state))
 }
 
 /** Everything the counter asks about a person once he is known: benefits, diseases, purchases (ux 1.2). */
@@ -42,7 +44,7 @@ const holds = ({ insurances }: Person, insutype: string | undefined) =>
 export const adopt = (state: Counter, person: Person, at: number): Step => {
   // Kept lines stay under the insurance and disease they were bought with.
   const same = state.part !== undefined || (state.person && samePerson(state.person, person))
-  const next = edited({
+  const known: Counter = {
     ...state,
     person,
     cleared: false,
@@ -53,7 +55,8 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     diseases: undefined,
     bought: undefined,
     disease: same ? state.disease : undefined,
-  })
+  }
+  const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))
   return { ...asked, effects: [...asked.effects, { do: 'sound', tone: 'read' }] }
 }

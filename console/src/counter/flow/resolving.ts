@@ -1,6 +1,6 @@
 import { wordsOf } from '../refusals.ts'
 import { orderValues, reversedValues } from './amounts.ts'
-import { enter, occupied, remember } from './customer.ts'
+import { enter, occupied, outOfDate, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending } from './model.ts'
 import { stillOwed } from './owed.ts'
@@ -44,12 +44,8 @@ const looked = (pending: Pending, order: Order): Pending => ({
 const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })
 
 const notSettled = (state: Counter, order: Order, at: number): Step => {
-  const open: Counter = {
-    ...enter(state, 'open', at),
-    pending: undefined,
-    priced: state.priced && { ...state.priced, fresh: false },
-    recent: state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId),
-  }
+  const recent = state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId)
+  const open = outOfDate({ ...enter(state, 'open', at), pending: undefined, recent }, 'settle.resolvedNo')
   // Without a basket (the band came back after a restart) there is nothing to price again.
   return chain(step(say(open, at, 'settle.resolvedNo')), (now) => tellErp(now, order, 'voided', at))
 }

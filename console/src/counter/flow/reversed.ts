@@ -1,4 +1,4 @@
-import { giveBackText } from '../../collection/give-back.ts'
+import { giveBackText } from '../../orders/give-back.ts'
 import { reversedValues } from './amounts.ts'
 import { enter, privacyTimer, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'

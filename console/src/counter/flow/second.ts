@@ -1,17 +1,19 @@
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { amountsOf, orderValues, shown } from './amounts.ts'
+import { uncovered } from './coverage.ts'
 import { edited, nextCustomer } from './customer.ts'
 import type { Effect } from './effects.ts'
 import type { CounterEvent } from './events.ts'
-import type { Order, Person } from './model.ts'
+import type { Line, Order, Person } from './model.ts'
 import { askAbout } from './reading.ts'
 import { rxProblem } from './rx.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter, PartAmounts, Second } from './state.ts'
 import { ended, type Step, say, step } from './step.ts'
 
-// A prescription is one settlement with only its goods (ux 1.3). What the customer buys besides is his second one: both
-// are priced by one F8, the prescription's is booked first, and the rest is the basket then.
+// A prescription is one settlement with only its goods (ux 1.3), a chronic disease's one with only what it covers (1.2).
+// What the customer buys besides is his second one: both are priced by one F8, that of the prescription or the disease is
+// booked first, and the rest is the basket then.
 
 /** The two baskets as they will be settled, one after the other. */
 export interface Two {
@@ -19,23 +21,40 @@ export interface Two {
   second: Counter
 }
 
+/** By what the basket is parted, as the messages say it. A prescription is settled whole, whatever the disease covers. */
+export const sidesOf = ({ prescription }: Pick<Counter, 'prescription'>) =>
+  prescription?.goods ? { inside: '处方内', outside: '处方外' } : { inside: '用药范围内', outside: '用药范围外' }
+
+const outsideOf = (state: Counter): Line[] =>
+  state.prescription?.goods
+    ? state.lines.filter((line) => rxProblem(state, line)?.key === 'rx.outside')
+    : uncovered(state)
+
+/** One that was only typed names no goods: it is what both are bought on. */
+const restRx = ({ prescription }: Counter) => (prescription?.goods ? undefined : prescription)
+
+/** The kind of purchase that what is outside a prescription or a disease is. */
+const restType = ({ area, medicalType }: Counter) => area?.defaultMedicalType ?? medicalType
+
 /**
  * What the basket comes to as two settlements; undefined where it is one, or none: what is outside the prescription may
  * need one of its own, an ERP's bill has one result, and a partial return keeps what was settled together.
  */
 export const twoOf = (state: Counter): Two | undefined => {
-  if (!state.prescription?.goods || state.erp || state.part) return undefined
-  const outside = state.lines.filter((line) => rxProblem(state, line)?.key === 'rx.outside')
+  if (state.erp || state.part) return undefined
+  const outside = outsideOf(state)
   const inside = state.lines.filter((line) => !outside.includes(line))
-  if (!outside.length || !inside.length || outside.some(({ item }) => item.prescription)) return undefined
+  const prescription = restRx(state)
+  if (!outside.length || !inside.length) return undefined
+  if (state.prescription?.goods && outside.some(({ item }) => item.prescription)) return undefined
   return {
     first: { ...state, lines: inside },
     second: {
       ...state,
       lines: outside,
-      prescription: undefined,
+      prescription,
       disease: undefined,
-      medicalType: state.area?.defaultMedicalType ?? state.medicalType,
+      medicalType: restType(state),
       orderId: state.second?.orderId,
     },
   }
@@ -80,7 +99,7 @@ export const sayPriced = (state: Counter, order: Order, at: number): Counter => 
   if (second?.at !== 'first') return say(state, at, 'pre.done', { cash })
   const amounts = behind(state)
   const { lines = [], why = '' } = second
-  const values = { a: state.lines.length - lines.length, b: lines.length, cash }
+  const values = { ...sidesOf(state), a: state.lines.length - lines.length, b: lines.length, cash }
   if (!amounts) return say(state, at, 'second.refused', { ...values, text: why })
   return say(state, at, 'second.priced', { ...values, next: formatAmount(amounts.cash) })
 }
@@ -91,7 +110,7 @@ export const secondText = (state: Counter): string | undefined => {
   if (second?.at === 'own') return '第二笔'
   const two = ended(state) ? undefined : twoOf(state)
   if (!two) return undefined
-  const kinds = `处方外 ${two.second.lines.length} 种`
+  const kinds = `${sidesOf(state).outside} ${two.second.lines.length} 种`
   const amounts = behind(state)
   if (!amounts || !priced?.fresh) return `${kinds}另结一笔`
   const { cash, account, fund } = amounts
@@ -121,6 +140,7 @@ const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   const next = edited({
     ...base,
     ...{ lines, orderId: waiting?.orderId, accountUsed, expects, person, second: { at: 'own', before } },
+    prescription: restRx(from),
     insutype: from.insutype,
   })
   const asked = askAbout(next)
@@ -133,7 +153,7 @@ const how = ({ person }: Counter) => (person ? '按 F8 预结算第二笔' : '�
 const firstBooked = (state: Counter, at: number): Step => {
   const { cash } = orderValues(state.priced!.order)
   const gone = goOn(state, state, state.priced!.order)
-  const values = { cash, n: gone.state.lines.length, next: how(gone.state) }
+  const values = { ...sidesOf(state), cash, n: gone.state.lines.length, next: how(gone.state) }
   const flagged = state.message?.key === 'amount.check'
   return { ...gone, state: say(gone.state, at, flagged ? 'second.ownCheck' : 'second.own', values) }
 }
@@ -163,6 +183,9 @@ export const followSecond = (before: Counter, state: Counter, event: CounterEven
   const name = before.pending?.maskedName ?? ''
   return {
     ...next,
-    state: say(next.state, at, 'second.behind', { name, n: next.state.lines.length, next: how(next.state) }),
+    state: say(next.state, at, 'second.behind', {
+      ...sidesOf(before),
+      ...{ name, n: next.state.lines.length, next: how(next.state) },
+    }),
   }
 }

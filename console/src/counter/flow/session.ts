@@ -1,10 +1,9 @@
-import { enter, nextCustomer, occupied } from './customer.ts'
-import type { Draft } from './draft.ts'
+import { enter, nextCustomer, occupied, outOfDate } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
-import type { Counter, Dialog } from './state.ts'
+import type { Counter, Dialog, Draft } from './state.ts'
 import { beforeReversal, ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
 
 const back = (state: Counter, draft: Draft, at: number): Counter => {
@@ -64,10 +63,8 @@ export const session: HandlersOf<
     // The band of money under way, or of a purchase that has ended, says more than any line.
     if (locked(state) || ended(state)) return step(next)
     if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
-    if (!state.link.online && occupied(state) && state.priced?.fresh) {
-      const stale = { ...next, priced: { ...state.priced, fresh: false } }
-      return step(say(stale, at, 'net.back'))
-    }
+    if (!state.link.online && occupied(state) && state.priced?.fresh)
+      return step(say(outOfDate(next, 'net.back'), at, 'net.back'))
     const said = state.message?.key
     if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
       return step(say(next, at, 'net.on', { next: nextStep(state) }))

@@ -3,11 +3,11 @@ import type { MessageKey } from '../messages.ts'
 import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { askAudit, openHits } from './audit.ts'
-import { enter, nextCustomer, privacyTimer, remember } from './customer.ts'
+import { parkInput } from './basket-input.ts'
+import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending, Refusal } from './model.ts'
-import { parkInput } from './pricing.ts'
 import type { Counter } from './state.ts'
 import {
   beforeReversal,
@@ -15,6 +15,7 @@ import {
   detailOf,
   ended,
   type HandlersOf,
+  lasted,
   later,
   locked,
   refuse,
@@ -35,8 +36,12 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   if (state.reading) return 'read.busy'
   if (beforeReversal(state)) return 'part.first'
   if (state.phase === 'presettling') return 'pre.wait'
-  if (ended(state) || !state.priced?.fresh || !state.priced.order.settleKey)
-    return state.priced && !state.priced.fresh && !ended(state) ? 'pre.stale' : 'pre.first'
+  // Somebody presses it once more: that nothing is paid yet would be wrong over the amounts of a settlement.
+  if (ended(state)) return 'basket.ended'
+  if (!state.priced?.fresh || !state.priced.order.settleKey) {
+    if (state.priced && !state.priced.fresh) return state.staleBy ?? 'pre.stale'
+    return state.second?.at === 'own' ? 'second.first' : 'pre.first'
+  }
   if (openHits(state).length > 0) return 'audit.ask'
   return undefined
 }
@@ -113,11 +118,7 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
 
 /** The centre, or a rule, said no and nothing was booked: a new pre-settlement brings a new key. */
 export const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
-  const open: Counter = {
-    ...enter(state, 'refused', at),
-    pending: undefined,
-    priced: state.priced && { ...state.priced, fresh: false },
-  }
+  const open = outOfDate({ ...enter(state, 'refused', at), pending: undefined }, 'pre.notBooked')
   const known = knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')
@@ -137,7 +138,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     if (why === 'audit.ask') return askAudit(state, at)
     if (why) return refuse(state, at, why)
     const { order, at: pricedAt } = state.priced!
-    if (at - pricedAt < settleGuard) return step(state)
+    if (!lasted(pricedAt, at, settleGuard)) return step(state)
     const pending: Pending = {
       orderId: order.id,
       maskedName: order.maskedName,
@@ -169,7 +170,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     const { pending } = state
     if (!pending || !locked(state)) return step(state)
     const after = backgroundAfter[state.phase === 'settling' ? 'settling' : 'unknown']
-    if (at - state.since < after) return step(state)
+    if (!lasted(state.since, at, after)) return step(state)
     const kept = state.part && pending.kind === 'reversal' ? state.orderId : undefined
     const moved = { ...state, background: [...state.background, { ...pending, since: at, kept }] }
     // The kept lines wait as a parked basket; the server settles them only once the reversal is certain.
@@ -190,7 +191,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
 /** The band of an unknown result; after 30 s it offers the way on (ux 1.7). */
 export const unknownMessage = (state: Counter, at: number): Counter => {
   const n = Math.max(1, state.pending?.looks ?? 1)
-  const long = at - state.since >= backgroundAfter.unknown
+  const long = lasted(state.since, at, backgroundAfter.unknown)
   const advice = state.area?.unknownAdvice || '可请顾客留下电话，核实后再取药'
   const { first, later: after } = bands[state.pending?.kind ?? 'settle']
   return say(state, at, long ? after : first, { n, advice })

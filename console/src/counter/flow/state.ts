@@ -96,6 +96,19 @@ export interface Priced {
   at: number
 }
 
+/** Messages that say why a split counts no more. */
+export type StaleBy = Extract<
+  MessageKey,
+  | 'pre.stale'
+  | 'pre.chosen'
+  | 'pre.parted'
+  | 'pre.notBooked'
+  | 'part.stale'
+  | 'net.back'
+  | 'settle.resolvedNo'
+  | 'erp.changed'
+>
+
 export interface Counter {
   phase: Phase
   /** When the phase began, ms. */
@@ -120,6 +133,8 @@ export interface Counter {
   benefits: Benefits | undefined
   diseases: Disease[] | undefined
   disease: { code: string; name: string; automatic: boolean } | undefined
+  /** National codes, or their beginnings, that a disease covers; absent: all. Of another disease it says nothing. */
+  covered: { disease: string; drugs: readonly string[] | undefined } | undefined
   bought: Bought[] | undefined
   /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
   accountUsed: boolean
@@ -139,6 +154,8 @@ export interface Counter {
   audit: AuditHit[] | undefined
   orderId: string | undefined
   priced: Priced | undefined
+  /** What made the last split stale: said again to whoever presses F9 then. */
+  staleBy: StaleBy | undefined
   /** The order while its end is awaited (settling, unknown), else undefined. */
   pending: Pending | undefined
   background: Pending[]
@@ -184,6 +201,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   benefits: undefined,
   diseases: undefined,
   disease: undefined,
+  covered: undefined,
   bought: undefined,
   accountUsed: true,
   prescription: undefined,
@@ -198,6 +216,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   audit: undefined,
   orderId: undefined,
   priced: undefined,
+  staleBy: undefined,
   pending: undefined,
   background: [],
   owed: [],
@@ -218,3 +237,26 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   area: undefined,
   options: undefined,
 })
+
+/** What survives a crash: the basket and its choices, no card data, no name but the masked one (N2, N3). */
+export interface Draft {
+  version: 1
+  at: number
+  orderId: string | undefined
+  /** The settle or unknown order: after a restart its band is the first screen. */
+  pending: (Pick<Pending, 'orderId' | 'maskedName' | 'cash'> & { kind?: Pending['kind'] }) | undefined
+  readId: string | undefined
+  maskedName: string | undefined
+  insutype: string | undefined
+  medicalType: string
+  disease: Counter['disease']
+  prescription: Prescription | undefined
+  accountUsed?: boolean
+  lines: Line[]
+  part?: Counter['part']
+  second?: Counter['second']
+  erp: Counter['erp']
+  background: Counter['background']
+  owed?: Counter['owed']
+  erpResults: Counter['erpResults']
+}

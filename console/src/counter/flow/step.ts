@@ -1,9 +1,9 @@
-import type { MessageValues } from '../message.ts'
+import { type MessageValues, messageOf } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import type { Effect, EffectOf } from './effects.ts'
 import type { CounterEvent, EventOf, EventType } from './events.ts'
 import type { Refusal } from './model.ts'
-import type { Counter } from './state.ts'
+import type { Counter, Shown } from './state.ts'
 
 /** The next state and what has to be done in the world. */
 export interface Step {
@@ -25,6 +25,9 @@ export const chain = (first: Step, next: (state: Counter) => Step): Step => {
 
 /** ms after the split appeared in which F9 or a click is not accepted (N5): the hand was on its way to something else. */
 export const settleGuard = 400
+
+/** Whether ms have passed since a moment. A clock that was set back since then cannot tell, and holds nobody up. */
+export const lasted = (since: number, at: number, ms: number): boolean => at < since || at - since >= ms
 
 const kept = 20
 
@@ -51,6 +54,20 @@ export const mention: typeof say = (state, at, key, values, detail) => {
   return { ...said, message: state.message, log: [state.message, ...said.log.filter((one) => one !== state.message)] }
 }
 
+/** A band that stays takes the words of another message in, as what comes next. */
+const within = (said: Counter, message: Shown, key: MessageKey, values: MessageValues): Counter => {
+  const band = { ...message, aside: { key, values } }
+  return { ...said, message: band, log: [band, ...said.log.filter((one) => one !== message)] }
+}
+
+/** What is to be known of the purchase that has just ended, beside the cash that its band names. */
+export const beside: typeof say = (state, at, key, values = {}, detail) => {
+  const { message } = state
+  const band = message && messageOf(message.key, message.values).place === 'band'
+  if (locked(state) || !band) return mention(state, at, key, values, detail)
+  return within(say(state, at, key, values, detail), message, key, values)
+}
+
 /**
  * Says why nothing happens. The band of a settlement under way stays, and its buttons with it: it takes the reason in,
  * for a wrong key must not take the only way on from the screen (ux 1.7, M25).
@@ -58,9 +75,7 @@ export const mention: typeof say = (state, at, key, values, detail) => {
 export const refuse = (state: Counter, at: number, key: MessageKey, values: MessageValues = {}): Step => {
   const said = say(state, at, key, values)
   const { message } = state
-  if (!locked(state) || !message) return step(said)
-  const band = { ...message, aside: { key, values } }
-  return step({ ...said, message: band, log: [band, ...said.log.filter((one) => one !== message)] })
+  return step(locked(state) && message ? within(said, message, key, values) : said)
 }
 
 /** What stands under 详情: the raw words, the code and the request's number, never a person's data. */

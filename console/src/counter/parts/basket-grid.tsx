@@ -5,7 +5,7 @@ import { whyNotEdit } from '../flow/basket.ts'
 import { repeatOf } from '../flow/benefits.ts'
 import type { Line } from '../flow/model.ts'
 import { rxProblem } from '../flow/rx.ts'
-import { secondText, twoOf } from '../flow/second.ts'
+import { secondText, sidesOf, twoOf } from '../flow/second.ts'
 import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
@@ -151,7 +151,7 @@ export const BasketGrid = () => {
                 needsRx={line.item.prescription && !prescription}
                 needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
                 rxProblem={second?.includes(line) ? undefined : rxText(state, line)}
-                second={second?.includes(line) ?? false}
+                second={second?.includes(line) ? sidesOf(state).outside : undefined}
                 soldIn={soldIn(state, line)?.order}
                 harmed={harmedAt(state, rows.first + i)}
                 audit={auditText(state, rows.first + i)}

@@ -17,8 +17,8 @@ interface Props {
   needsTrace: boolean
   /** Why the chosen prescription does not allow this line. */
   rxProblem: string | undefined
-  /** Outside the prescription, and settled behind it. */
-  second: boolean
+  /** What it is outside of, the prescription or what the disease covers: it is settled behind the rest. */
+  second: string | undefined
   /** The order that has sold one of its packs already. */
   soldIn: string | undefined
   /** What the audit says of it, and whether that stops the sale. */
@@ -60,7 +60,7 @@ const hintOf = ({
   if (item.priceCap && Number(line.price) > Number(item.priceCap))
     return { sign: '△', text: `超限价 ${shownPrice(item.priceCap)}` }
   if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }
-  if (second) return { sign: '②', text: '处方外，第二笔结算' }
+  if (second) return { sign: '②', text: `${second}，第二笔结算` }
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import { accountFrozen } from '../flow/basket-input.ts'
 import { needsDisease } from '../flow/customer.ts'
-import { accountFrozen } from '../flow/pricing.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './benefits-panel.module.css'
 import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'

@@ -1,7 +1,10 @@
+import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import type { Item } from '../flow/model.ts'
+import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
@@ -20,6 +23,7 @@ export const personCalls = (
   | 'followPerson'
   | 'askDiseases'
   | 'askBenefits'
+  | 'askCoverage'
   | 'askBought'
   | 'findItem'
   | 'askSold'
@@ -64,6 +68,10 @@ export const personCalls = (
       const { readId } = input
       const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
       if (benefits) dispatch({ type: 'benefitsKnown', readId, benefits })
+    },
+    async askCoverage({ do: _, ...input }) {
+      const found = await callServer(auditCounter.coverage, input, silent).catch(() => undefined)
+      if (found) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
     },
     async askBought({ readId }) {
       const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
@@ -160,6 +168,9 @@ export const moneyCalls = (
     const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
     const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
     if (page?.items.length) dispatch({ type: 'ordersOpen', rows: page.items })
+    const lately = { operatorName: me.operatorName, from: formatDay(new Date(Date.now() - owedFor)), pageSize: 3 }
+    const settled = await callServer(order.paged, lately, silent).catch(() => undefined)
+    if (settled?.items.length) dispatch({ type: 'settledLately', rows: settled.items })
   },
   async signIn() {
     try {

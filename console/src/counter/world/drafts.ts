@@ -1,4 +1,4 @@
-import type { Draft } from '../flow/draft.ts'
+import type { Draft } from '../flow/state.ts'
 
 /** Where drafts live; localStorage in the product. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

@@ -54,3 +54,15 @@ test.each([
     expect(events).toEqual(said)
   },
 )
+
+test('a result that the agent told while no page was open, and the ERP has acknowledged: nothing is waited for', async () => {
+  const events: CounterEvent[] = []
+  const ports = { erp: { send: async () => 'acked' }, newKey: () => 'k' } as unknown as CounterPorts
+  const { world } = erpLink(
+    ports,
+    () => undefined,
+    (event) => void events.push(event),
+  )
+  await world.tellErp({ do: 'tellErp', billNo: 'XS001', frame: '{"id":"o1-reversed-1"}', attempts: 1 })
+  expect(events).toEqual([{ type: 'erpAcked', billNo: 'XS001', frameId: 'o1-reversed-1' }])
+})

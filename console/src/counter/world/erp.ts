@@ -62,7 +62,10 @@ export const erpLink = ({ erp, newKey }: CounterPorts, note: (frame: string) => 
       const check = ackCheck(billNo, attempts)
       setTimeout(() => dispatch(check.event), check.ms)
       try {
-        if ((await erp.send(frame, kept)) === 'agent') dispatch({ type: 'erpKept', billNo, frame })
+        const carrier = await erp.send(frame, kept)
+        if (carrier === 'agent') dispatch({ type: 'erpKept', billNo, frame })
+        // The agent told it while no page was open: no acknowledgement will come any more.
+        if (carrier === 'acked') dispatch({ type: 'erpAcked', billNo, frameId: JSON.parse(frame).id })
       } catch (cause) {
         // It is away for a moment: whether the ERP has heard is said, and tried again, by the check above (M39).
         if (refusalOf(cause).code?.startsWith('agent.')) return

@@ -4,7 +4,11 @@ import type { CounterStore } from './store.ts'
 const seenLately = recentCodes()
 
 /** What a complete scan does, by its pattern (ux 2.4). An e-voucher code goes to the reader's call and nowhere else. */
-export const handleScan = ({ dispatch }: Pick<CounterStore, 'dispatch'>, code: string, now = Date.now()): void => {
+export const handleScan = (
+  { dispatch }: Pick<CounterStore, 'dispatch'>,
+  code: string,
+  now = performance.now(),
+): void => {
   const kind = classify(code)
   if (kind === 'eVoucher') {
     if (!seenLately(code, now)) dispatch({ type: 'read', medium: 'eVoucher', code })

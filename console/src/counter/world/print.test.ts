@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeUi } from '../../../test/support/fake-http.ts'
+import { setUi, ui } from '../../api/ui.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
 import { printer } from './print.ts'
@@ -7,7 +9,13 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A counter whose agent answers `looks` one after the other, the last one for ever; what it told the flow and the server. */
-const counter = (...looks: (Partial<PortJob> | Error)[]) => {
+const counter = (...looks: (Partial<PortJob> | Error)[]) => serverOf([], ...looks)
+
+/** The same, with faults that the server answers first when it is asked for the slip. */
+const serverOf = (faults: Error[], ...looks: (Partial<PortJob> | Error)[]) => slipOf([], faults, ...looks)
+
+/** The same, of a slip with characters in it that no font draws. */
+const slipOf = (missingCharacters: string[], faults: Error[], ...looks: (Partial<PortJob> | Error)[]) => {
   const events: CounterEvent[] = []
   const server: unknown[] = []
   let asked = 0
@@ -18,7 +26,11 @@ const counter = (...looks: (Partial<PortJob> | Error)[]) => {
   }
   const ports = {
     callServer: async (call: { path: string }, input: unknown) => {
-      if (!call.path.includes('Printed')) return { slipId: 's1', missingCharacters: [] }
+      if (!call.path.includes('Printed')) {
+        const fault = faults.shift()
+        if (fault) throw fault
+        return { slipId: 's1', missingCharacters }
+      }
       return server.push(input)
     },
     slipPdf: async () => new Uint8Array(1),
@@ -27,7 +39,7 @@ const counter = (...looks: (Partial<PortJob> | Error)[]) => {
   const { world } = printer(ports, (event) => events.push(event))
   const run = () => world.print({ do: 'print', orderId: 'o1', kind: 'settlement' })
   const says = () => events.map((event) => event.type === 'printed' && event.state)
-  return { run, says, server, asked: () => asked }
+  return { run, says, events, server, asked: () => asked }
 }
 
 const paper = { code: 'PRINTER_PAPER' }
@@ -57,4 +69,51 @@ test('a long wait leaves the session its requests', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(at.asked()).toBeGreaterThan(10)
   expect(at.asked()).toBeLessThan(20)
+})
+
+test('a slip that a full disk does not take is given again until there is room, and comes', async () => {
+  const full = Object.assign(new Error('本机磁盘已满'), { code: 'DISK_FULL' })
+  const waiting = { state: 'queued', code: 'DISK_FULL' }
+  const at = counter(full, full, waiting, { state: 'done' })
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect(at.says()).toEqual(['disk', 'disk', 'done'])
+  expect(at.server).toEqual([{ slipId: 's1', state: 'done', printer: 'XP-58' }])
+})
+
+test('a disk that stays full for half an hour: the slip is F10’s', async () => {
+  const at = counter(Object.assign(new Error('本机磁盘已满'), { code: 'DISK_FULL' }))
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect(at.says()).toEqual(['disk', 'failed'])
+  expect(at.asked()).toBe(361)
+})
+
+test('a server that is away for a moment makes the slip when it is back; one that says no is not asked again', async () => {
+  const fault = (over: object) => Object.assign(new Error('文字'), over)
+  const away = [fault({ statusCode: 503 }), fault({ code: 'network', statusCode: 0 })]
+  const at = serverOf(away, { state: 'done' })
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect(at.says()).toEqual(['later', 'done'])
+  const refused = serverOf([fault({ statusCode: 400 })], { state: 'done' })
+  await refused.run()
+  expect(refused.says()).toEqual(['failed'])
+})
+
+test('what no font draws is said on the line of the counter, where no toast covers the money, and the slip comes', async () => {
+  const before = ui()
+  try {
+    const toasts = fakeUi()
+    const at = slipOf(['𠮷', '䶮'], [], { state: 'done' })
+    await at.run()
+    expect(at.says()).toEqual(['glyph', 'done'])
+    expect(at.events[0]).toMatchObject({ orderId: 'o1', text: '𠮷、䶮' })
+    expect(toasts).toEqual([])
+  } finally {
+    setUi(before)
+  }
 })

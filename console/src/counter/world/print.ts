@@ -4,7 +4,9 @@ import { endOfState, type PrintEnd } from '../../agent/print-end.ts'
 import { type MadeSlip, makeSlip, printedInput } from '../../kit/print/make-slip.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
+import type { Refusal } from '../flow/model.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
+import { noAnswer, wordsOf } from '../refusals.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -18,11 +20,21 @@ type Told = Pick<Sheet, 'orderId' | 'slipId' | 'reprint'>
 /** ms a job is watched at all. */
 const watched = 30 * 60_000
 
+/** ms between two tries of what server or agent cannot do for the moment. */
+const pauseMs = 5_000
+
 const waitReasons: Record<string, PrintState> = {
   PRINTER_PAPER: 'paper',
   PRINTER_COVER: 'cover',
   PRINTER_OFFLINE: 'offline',
+  DISK_FULL: 'disk',
 }
+/** What is over when somebody makes room or the server is back; undefined for what a person has to look at. */
+const passing = (refusal: Refusal): PrintState | undefined => {
+  if (refusal.code === 'DISK_FULL') return 'disk'
+  return noAnswer(refusal) || refusal.statusCode === 503 ? 'later' : undefined
+}
+
 const ends = { ...endOfState, browser: 'browser' } as Partial<Record<string, PrintEnd>>
 
 /** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
@@ -33,8 +45,33 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   /** Makes the document and fetches its bytes; undefined when `ask` got no reason for a second one. Throws. */
   const make = async (order: Omit<EffectOf<'print'>, 'do'>, ask?: CounterPorts['askReprint']) => {
     const { orderId, kind } = order
-    const made = await makeSlip({ orderId, kind }, ask, (call, input) => callServer(call, input, { silent: true }))
+    // Said in R6: a toast would cover the money (ux 2.7).
+    const lacks = (text: string) => dispatch({ type: 'printed', orderId, slipId: '', state: 'glyph', text })
+    const silently: CounterPorts['callServer'] = (call, input) => callServer(call, input, { silent: true })
+    const made = await makeSlip({ orderId, kind }, ask, silently, lacks)
     return made && { ...made, orderId, pdf: await slipPdf(made.slipId) }
+  }
+
+  /**
+   * Asks again while the server or the agent's disk is away: the document has its number, and is made and printed once
+   * however often that is asked for. What hinders it is said once. Throws what does not pass by itself.
+   */
+  const patiently = async <T>(
+    { orderId, slipId }: Pick<Told, 'orderId' | 'slipId'>,
+    ask: () => Promise<T>,
+    left = watched,
+    said?: PrintState,
+  ): Promise<T> => {
+    try {
+      return await ask()
+    } catch (cause) {
+      const refusal = refusalOf(cause)
+      const why = passing(refusal)
+      if (!why || left <= 0) throw cause
+      if (why !== said) dispatch({ type: 'printed', orderId, slipId, state: why, text: wordsOf(refusal).text })
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      return patiently({ orderId, slipId }, ask, left - pauseMs, why)
+    }
   }
 
   const follow = (first: PortJob, { orderId, slipId }: Told): Promise<PortJob> => {
@@ -59,7 +96,8 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       if (end) await tell(sheet, end, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
-      dispatch({ type: 'printed', orderId, slipId, state: waitReasons[code] ?? 'failed', text: message })
+      const waits = code === 'DISK_FULL' ? undefined : waitReasons[code]
+      dispatch({ type: 'printed', orderId, slipId, state: waits ?? 'failed', text: message })
       await tell(sheet, 'failed')
     }
   }
@@ -67,7 +105,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   const send = (sheet: Sheet): Promise<void> =>
     watch(sheet, () => {
       const { pdf, slipId: idempotencyKey, documentType, reprint } = sheet
-      return device.print(pdf, { idempotencyKey, documentType, reprint })
+      return patiently(sheet, () => device.print(pdf, { idempotencyKey, documentType, reprint }))
     })
 
   /** The preview printed by itself. */
@@ -80,7 +118,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   const world: WorldOf<'print' | 'resolvePrint'> = {
     async print(effect) {
       try {
-        const sheet = await make(effect)
+        const sheet = await patiently({ orderId: effect.orderId, slipId: '' }, () => make(effect))
         if (sheet) await send(sheet)
       } catch (cause) {
         const { message: text } = refusalOf(cause)

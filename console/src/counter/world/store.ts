@@ -4,6 +4,7 @@ import { draftOf } from '../flow/draft.ts'
 import type { Effect, EffectName } from '../flow/effects.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
+import { locked } from '../flow/step.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
 import { askBill, billWatch } from './bills.ts'
@@ -36,6 +37,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     if (changed) {
       drafts.save(draftOf(state, at))
       ports.dirty(state.lines.length > 0 && state.phase !== 'settled' && state.phase !== 'reversed')
+      ports.underWay(state.reading !== undefined || state.phase === 'presettling' || locked(state))
       for (const listener of listeners) listener()
     }
     for (const effect of next.effects) carryOut(effect)

@@ -7,33 +7,39 @@ import { useTabState, useTabView } from '../../state/tab.tsx'
 import { clear } from '../clear.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { Skeleton } from '../late/antd.ts'
+import { late } from '../late/late.tsx'
 import { needOf } from '../list/act.ts'
 import { ReadFault } from '../read-fault.tsx'
 import tree from '../tree/tree.module.css'
 import styles from './config.module.css'
 import { History } from './history.tsx'
 import { placeParameter } from './place.ts'
-import { Places } from './places.tsx'
+import { everyPlace, Places } from './places.tsx'
 import { Sections } from './sections.tsx'
 import { TestButton } from './test-button.tsx'
 import type { ConfigSpec } from './types.ts'
 import { useConfig } from './use-config.ts'
 
+const CopyDialog = late(async () => ({ default: (await import('./copy-dialog.tsx')).CopyDialog }))
+
 /** A settings page from data: groups of options with their inherited values, one save for all, history and a test. */
 export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentType => {
   const spec = given as unknown as ConfigSpec
   const { places, test } = spec
+  const List = places?.list
 
   return function ConfigPage() {
     const [view, setView] = useTabView()
     const asked = view[placeParameter]
-    const [chosen, setChosen] = useTabState<string | undefined>('place', asked)
+    // An address without a place that says something is that of the list: its filters.
+    const first = places?.list && asked === undefined && Object.keys(view).length ? everyPlace : asked
+    const [chosen, setChosen] = useTabState<string | undefined>('place', first)
     const [words, setWords] = useState('')
     const [history, setHistory] = useState(false)
     const [dialogs, holder] = useDialogs()
     const can = useCan()
     const mayPress = (call: Call) => (needOf(call) ?? []).some((wanted) => can(wanted))
-    const place = !places ? {} : chosen === undefined ? null : places.input(chosen)
+    const place = !places ? {} : chosen ? places.input(chosen) : null
     const config = useConfig(spec, place)
     const { state, count, conflict } = config
     const readOnly = !mayPress(spec.save) || state?.editable === false
@@ -52,7 +58,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
       if (!sure) return setView({ [placeParameter]: chosen! })
       config.drop()
       setChosen(key)
-      setView({ [placeParameter]: key })
+      setView(key === everyPlace ? {} : { [placeParameter]: key })
     }
 
     // Another address for the same tab: a link of a store's row, the back button.
@@ -75,6 +81,18 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
           <Button disabled={!state} onClick={() => setHistory(true)}>
             修改记录
           </Button>
+          {places?.copy && chosen && state && !readOnly && places.copy.among(chosen) && (
+            <Button
+              disabled={config.running}
+              onClick={() =>
+                void dialogs.open<void>((done) => (
+                  <CopyDialog {...{ spec, places, chosen, config, copy: places.copy! }} onClose={() => done()} />
+                ))
+              }
+            >
+              {places.copy.text}
+            </Button>
+          )}
           {test && place && mayPress(test.call) && <TestButton {...{ spec, test, place, config }} />}
           <span className={styles.grow}>
             {state?.updatedAt && (
@@ -130,7 +148,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
     return (
       <div className={tree.page}>
         <Places places={places} chosen={chosen} onChoose={(key) => void choose(key)} />
-        <div className={tree.main}>{main}</div>
+        <div className={tree.main}>{List && chosen === everyPlace ? <List /> : main}</div>
       </div>
     )
   }

@@ -1,5 +1,5 @@
-import { areaOptions } from '@yibao/shared/entities/config.ts'
-import { expect, test } from 'vitest'
+import { areaOptions, fileOptions } from '@yibao/shared/entities/config.ts'
+import { describe, expect, test } from 'vitest'
 import {
   changesOf,
   contested,
@@ -8,8 +8,10 @@ import {
   type Option,
   problemsOf,
   shownValue,
+  takenOver,
   withoutEdit,
   withReset,
+  withTaken,
   withValue,
 } from './draft.ts'
 
@@ -61,6 +63,47 @@ test('contested is what somebody else saved of one’s own edits', () => {
     'slipNote',
   ])
   expect([...contested([own], now, {})]).toEqual([])
+})
+
+describe('what is taken over from another place', () => {
+  const fields = { ...areaOptions, ...fileOptions }
+  const of = (key: string, value: unknown, source = 'store'): Option => ({
+    ...{ key, value, source, inherited: '80', inheritedFrom: 'area' },
+  })
+  const to = [own, inherited, of('lockMinutes', 0, 'area'), { ...secret, source: 'store' }, of('centreCa', undefined)]
+  const keysOf = (from: Option[], draft = {}) => takenOver(fields, from, to, draft).map(({ option }) => option.key)
+
+  test('its own values, where they are others than what the page shows now', () => {
+    const from = [of('slipNote', '那家店'), of('slipLayout', '80'), of('lockMinutes', 10)]
+    expect(takenOver(fields, from, to, {})).toEqual([
+      { option: own, before: '本店', after: '那家店' },
+      { option: to[2], before: 0, after: 10 },
+    ])
+    expect(keysOf(from, { slipNote: { set: '那家店' }, slipLayout: { set: 'A5' } })).toEqual([
+      'slipLayout',
+      'lockMinutes',
+    ])
+    // What it only inherits is the decision of somebody else.
+    expect(keysOf([of('slipNote', '区划说明', 'area')])).toEqual([])
+  })
+
+  test('no secret, no file, and nothing that this place cannot say', () => {
+    const file = { id: 'f1', name: 'ca.pem', subject: '', validTo: '2030-01-01 00:00:00' }
+    const leaked = { ...secret, source: 'store', value: '密钥' }
+    expect(keysOf([leaked, { ...secret, source: 'store' }, of('centreCa', file), of('centreUrl', 'http://x')])).toEqual(
+      [],
+    )
+  })
+
+  test('it stands in the draft beside what was edited before, and nothing else', () => {
+    const taken = takenOver(fields, [of('slipNote', '那家店'), of('slipLayout', '80')], to, {
+      slipLayout: { set: 'A5' },
+    })
+    expect(withTaken({ slipLayout: { set: 'A5' }, maskSlipName: { set: true } }, taken)).toEqual({
+      slipNote: { set: '那家店' },
+      maskSlipName: { set: true },
+    })
+  })
 })
 
 test('a search finds titles, explanations and whole groups', () => {

@@ -40,6 +40,31 @@ export const withoutEdit = (draft: Draft, key: string): Draft => {
   return rest
 }
 
+/** One option that a place would take over from another: what its input holds, and what it would. */
+export interface Taken {
+  option: Option
+  before: unknown
+  after: unknown
+}
+
+/**
+ * What the own values of one place change in another one's draft. What is inherited there stays its own upper level's; a
+ * secret is never read and a file has calls of its own: neither is taken over.
+ */
+export const takenOver = (fields: Shape, from: readonly Option[], to: readonly Option[], draft: Draft): Taken[] => {
+  const open = new Map(to.map((option) => [option.key, option]))
+  return from.flatMap((given) => {
+    const option = open.get(given.key)
+    if (!option || !isOwn(given) || given.filled !== undefined || metaAt(fields, given.key).kind === 'group') return []
+    const [before, after] = [shownValue(option, draft[option.key]), given.value]
+    return same(before, after) ? [] : [{ option, before, after }]
+  })
+}
+
+/** The draft with what is taken over in it; nothing is saved by it. */
+export const withTaken = (draft: Draft, taken: readonly Taken[]): Draft =>
+  taken.reduce((next, { option, after }) => withValue(next, option, after), draft)
+
 /** What a save sends. */
 export const changesOf = (draft: Draft): { values: Record<string, unknown>; reset: string[] } => ({
   values: Object.fromEntries(

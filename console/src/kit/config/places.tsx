@@ -1,4 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
+import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useCall } from '../../api/index.ts'
 import { SideTree } from '../tree/side-tree.tsx'
@@ -11,10 +12,18 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-/** The places that have options of their own; the first one is shown until another is chosen. */
-export const Places = ({ places, chosen, onChoose }: Props) => {
+/** Stands for all places: their list is shown. */
+export const everyPlace = ''
+
+export const usePlaces = (places: Props['places']) => {
   const answer = useCall(places.call, {} as InputOf<typeof places.call>)
   const all = useMemo(() => (answer.data ? places.nodes(answer.data as never) : []), [answer.data, places])
+  return { answer, all }
+}
+
+/** The places that have options of their own; the first one is shown until another is chosen. */
+export const Places = ({ places, chosen, onChoose }: Props) => {
+  const { answer, all } = usePlaces(places)
   const first = all[0]?.key
   useEffect(() => {
     if (chosen === undefined && first !== undefined) onChoose(first)
@@ -25,9 +34,16 @@ export const Places = ({ places, chosen, onChoose }: Props) => {
       title={places.title}
       nodes={all}
       answer={answer}
-      chosen={chosen}
+      chosen={chosen === everyPlace ? undefined : chosen}
       onChoose={(key) => key !== undefined && onChoose(key)}
       empty={places.empty}
+      extra={
+        places.list && (
+          <Button type="link" size="small" disabled={chosen === everyPlace} onClick={() => onChoose(everyPlace)}>
+            一览
+          </Button>
+        )
+      }
     />
   )
 }

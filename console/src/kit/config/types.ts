@@ -1,4 +1,5 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
+import type { ComponentType } from 'react'
 import type { Shape } from '../fields.ts'
 import type { TreeNode } from '../tree/nodes.ts'
 
@@ -24,6 +25,18 @@ export interface ConfigSpec<P extends Call = Call> {
     /** Input of every other call for a chosen place. */
     input: (key: string) => Record<string, unknown>
     empty: string
+    /** Reads that show what places say themselves: old once something was saved. */
+    shows?: readonly Call[]
+    /** All of them as a list, behind 一览 above the tree; one of it is opened by its address (`placeParameter`). */
+    list?: ComponentType
+    /** What one place may take over of another's own values, into what is not saved yet. */
+    copy?: {
+      text: string
+      /** The places among which it is done. */
+      among: (key: string) => boolean
+      /** What stays as it is, said before anything is taken over. */
+      note: string
+    }
   }
   /** Tries the edited values without saving them; answers {ok, text, tips} and facts that are shown as they are. */
   test?: { call: Call; text: string; facts: readonly string[] }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { useEffect, useState } from 'react'
 import { CallError, callServer, sentenceOf, useCall } from '../../api/index.ts'
@@ -28,6 +29,7 @@ const fieldTexts = (error: CallError) =>
 /** Options of one place, what the person changed of them, and how they are saved. */
 export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   const tab = useTab()
+  const client = useQueryClient()
   const layout = useCall(spec.layout, place && inputOf(place), { staleTime: 300_000 })
   const answer = useCall(spec.options, place && inputOf(place), { staleTime: 0 })
   const [draft, setDraft] = useState<Draft>({})
@@ -53,6 +55,10 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
   }
   const problems = { ...refused, ...problemsOf(spec.fields, draft) }
 
+  /** What a place says itself is counted beside it, and stands in the list of all. */
+  const outdate = () => {
+    for (const { path } of spec.places?.shows ?? []) void client.invalidateQueries({ queryKey: [path] })
+  }
   const send = async (known: State) => {
     const { values, reset } = changesOf(draft)
     const { revision, options: before } = basis ?? known
@@ -62,6 +68,7 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
         silent: true,
       })
       await answer.refetch()
+      outdate()
       drop()
       ui().success('配置已保存，下一次操作起生效')
     } catch (error) {
@@ -83,7 +90,10 @@ export const useConfig = (spec: ConfigSpec, place: Input | null) => {
     contested: conflict ? contested(conflict.before, options, draft) : new Set<string>(),
     error: answer.error ?? layout.error,
     loading: answer.loading || layout.loading,
-    refetch: () => void Promise.all([answer.refetch(), layout.refetch()]),
+    refetch: () => {
+      outdate()
+      void Promise.all([answer.refetch(), layout.refetch()])
+    },
   }
 }
 

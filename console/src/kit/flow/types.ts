@@ -1,6 +1,6 @@
 import type { Schema } from '@yibao/shared/field.ts'
 import type { ReactNode } from 'react'
-import type { Dialogs } from '../dialogs.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
 import type { Shape } from '../fields.ts'
 
 export type Values = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { metaOf } from '@yibao/shared/field.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
-import type { Dialogs } from '../dialogs.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { explain } from './explain.ts'
 import { addLine } from './log.ts'

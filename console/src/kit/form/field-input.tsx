@@ -2,7 +2,7 @@ import type { FieldMeta } from '@yibao/shared/field.ts'
 import { Input, Select } from 'antd'
 import { clear } from '../clear.tsx'
 import { useDict } from '../dict.ts'
-import { InputNumber } from '../late/antd.ts'
+import { InputNumber, Switch } from '../late/antd.ts'
 import { DayInput } from '../late/days.ts'
 import { MoneyInput } from './money-input.tsx'
 
@@ -63,6 +63,17 @@ export const FieldInput = ({
       )
     }
     case 'flag':
+      // Left alone it is no: an empty list of 是 and 否 asks for nothing.
+      if (whole && meta.optional)
+        return (
+          <Switch
+            {...{ id, autoFocus, 'aria-label': label }}
+            checkedChildren="是"
+            unCheckedChildren="否"
+            checked={value === true}
+            onChange={set}
+          />
+        )
       return (
         <Select
           {...common}

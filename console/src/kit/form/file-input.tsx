@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Upload } from '../late/antd.ts'
-import type { InputProps } from './form-dialog.tsx'
+import type { InputProps } from './input-props.ts'
 
 /** A form's field that is a file: it is sent with the form and not before. */
 export const fileInput = (accept: string) =>

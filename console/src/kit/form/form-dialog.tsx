@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useUnsaved } from '../../state/tab.tsx'
@@ -8,17 +8,9 @@ import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
+import type { FormInputs } from './input-props.ts'
 import { mergedEdit } from './merge.ts'
 import { nextField } from './next-field.ts'
-
-/** What an input of a form is given; a page may bring its own for a field. */
-export interface InputProps {
-  id?: string
-  value?: unknown
-  onChange?: (value: unknown) => void
-  autoFocus?: boolean
-}
-export type FormInputs = Record<string, ComponentType<InputProps>>
 
 type Values = Record<string, unknown>
 

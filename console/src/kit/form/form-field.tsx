@@ -2,7 +2,7 @@ import { Form } from 'antd'
 import type { ComponentType } from 'react'
 import { metaAt, problemOf, type Shape } from '../fields.ts'
 import { FieldInput } from './field-input.tsx'
-import type { InputProps } from './form-dialog.tsx'
+import type { InputProps } from './input-props.ts'
 
 interface Props {
   shape: Shape
@@ -24,7 +24,7 @@ export const FormField = ({ shape, name, autoFocus, problem: further, input: Inp
   return (
     <Form.Item
       name={name}
-      label={meta.optional ? `${meta.title}（选填）` : meta.title}
+      label={meta.optional && meta.kind !== 'flag' ? `${meta.title}（选填）` : meta.title}
       validateTrigger="onBlur"
       rules={[{ validator }]}
     >

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { clear } from '../clear.tsx'
-import type { InputProps } from './form-dialog.tsx'
+import type { InputProps } from './input-props.ts'
 
 interface Props extends InputProps {
   options: readonly { value: string; label: string; disabled?: boolean; title?: string }[] | undefined

@@ -6,6 +6,7 @@ import type {
   QRCodeProps,
   SegmentedProps,
   SkeletonProps,
+  SwitchProps,
   TreeProps,
   TreeSelectProps,
   UploadProps,
@@ -26,6 +27,7 @@ export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segm
 export const Progress = part<ProgressProps>(() => import('antd/es/progress/index.js'))
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
 export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))
+export const Switch = part<SwitchProps>(() => import('antd/es/switch/index.js'))
 export const Tree = part<TreeProps>(() => import('antd/es/tree/index.js'))
 export const TreeSelect = part<TreeSelectProps>(() => import('antd/es/tree-select/index.js'), unreadPicker)
 export const Upload = part<UploadProps & { children?: ReactNode }>(() => import('antd/es/upload/index.js'))

@@ -1,11 +1,11 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ReactNode } from 'react'
-import { callServer } from '../../api/index.ts'
+import { callServer, refusedInView } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import type { ConfirmOptions } from '../dialogs.tsx'
+import type { ConfirmOptions } from '../dialog-kinds.ts'
 import { pickShape } from '../fields.ts'
-import type { FormInputs } from '../form/form-dialog.tsx'
+import type { FormInputs } from '../form/input-props.ts'
 import type { Action, Tools } from './types.ts'
 
 type From<T, V> = V | ((target: T) => V)
@@ -49,13 +49,24 @@ interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
   after?: (result: ResultOf<C>, target: T, tools: Tools) => unknown
 }
 
-/** Who may run a call: its own menus and button (DESIGN 5). */
-export const needOf = ({ menu, button }: Pick<Call, 'menu' | 'button'>): readonly Wanted[] | undefined =>
-  menu === undefined ? undefined : [menu].flat().map((menuCode) => ({ menuCode, buttonCode: button }))
+/** A right that a call asks for. */
+interface Asked extends Wanted {
+  of: Call
+}
+
+/** Who may run a call: its own menus and button (DESIGN 5). An action that needs it is refused in a view as its call is. */
+export const needOf = (call: Call): readonly Asked[] | undefined =>
+  call.menu === undefined
+    ? undefined
+    : [call.menu].flat().map((menuCode) => ({ menuCode, buttonCode: call.button, of: call }))
+
+/** Whether an action leads to a call that a view would be refused: said before anything is filled in for it. */
+export const leadsNowhere = ({ need = [] }: Pick<Action<never>, 'need'>): boolean =>
+  [need].flat().some((wanted) => 'of' in wanted && refusedInView(wanted.of as Call))
 
 /**
  * An action that is one call: its permission is the call's, its form the call's fields, its question and its word of
- * success are texts. It has run when the list was read again.
+ * success are texts.
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
   const { call, input, confirm, form, progress, stop, done, after, ...action } = spec
@@ -70,9 +81,13 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     await after?.(result, target, tools)
   }
   const run = async (target: T, tools: Tools) => {
-    const { dialogs, refetch } = tools
+    const { dialogs } = tools
+    if (refusedInView(call)) return
     if (confirm) {
-      const ask = { okText: spec.text, cancelText: `不${spec.text}`, danger: spec.danger, ...confirm(target) }
+      const asked = confirm(target)
+      // Beside 开始同步 stands 不同步.
+      const verb = asked.okText?.startsWith('开始') ? asked.okText.slice(2) : spec.text
+      const ask = { okText: spec.text, cancelText: `不${verb}`, danger: spec.danger, ...asked }
       if (!(await dialogs.confirm(ask))) return
     }
     if (form) {
@@ -95,13 +110,10 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
           result = await send(target, values as Partial<InputOf<C>>)
         },
       })
-      // Nothing was changed: the row is for the next action at once.
-      if (!sent) return void refetch()
+      if (!sent) return
       // What takes long is followed where the form stood, not over it.
       await finish(result as ResultOf<C>, target, tools)
     } else await finish(await send(target, {}), target, tools)
-    // Only then is it over: the next action's question is asked of what this one changed.
-    await refetch()
   }
   return { ...action, need: spec.need ?? needOf(call), run }
 }

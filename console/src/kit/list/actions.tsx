@@ -1,9 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space, Tooltip } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { changesMade } from '../../api/index.ts'
 import { useCan } from '../../state/me.ts'
 import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
+import { leadsNowhere } from './act.ts'
 import { focusedMenu } from './menu-focus.tsx'
 import type { Action, Tools } from './types.ts'
 
@@ -27,8 +29,8 @@ const useAllowed = () => {
 }
 
 /**
- * The actions a person may run on something, one at a time: what one changes is read before another is asked for. A
- * menu without an item is not there (SPEC 6).
+ * The actions a person may run on something, one at a time. Whatever one sent that may change something, what is shown
+ * is read again before another is asked for; one that was left sent nothing. A menu without an item is not there (SPEC 6).
  */
 export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: Props<T>) => {
   const allowed = useAllowed()
@@ -40,15 +42,18 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
     if (running === '') focusIfLost(pressed.current)
   }, [running])
   const run = async (action: Action<T>, by: HTMLElement | null) => {
+    if (leadsNowhere(action)) return
     pressed.current = by
     setRunning(action.key)
+    const before = changesMade()
     try {
       await (runWith ? runWith(action) : action.run(target, tools))
     } catch {
       // The client has shown it.
-    } finally {
-      setRunning('')
     }
+    // Also after a refusal: it may be of a row that is not so any more.
+    if (changesMade() !== before) await tools.refetch()
+    setRunning('')
   }
   const shown = actions.filter((action) => allowed(action) && (action.shown?.(target) ?? true))
   if (!shown.length) return null

@@ -101,7 +101,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
           onSearch={find}
           onReset={() => find({ ...(initial?.() as Row | undefined) })}
         >
-          <SavedFilters tableId={tableId} values={state.filters} onApply={find} tools={tools} />
+          <SavedFilters tableId={tableId} values={state.filters} onApply={find} dialogs={tools.dialogs} />
         </FilterBar>
       ),
       [state, tools],

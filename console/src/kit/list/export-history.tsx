@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { download, useCall } from '../../api/index.ts'
 import { Fields } from '../detail.tsx'
 import { rowShapeOf } from '../fields.ts'
-import { ReadFault } from '../read-fault.tsx'
+import { emptyOf, ReadFault } from '../read-fault.tsx'
 
 const shape = rowShapeOf(exporting.paged.result)
 const pageSize = 10
@@ -21,7 +21,7 @@ export const ExportHistory = ({ onClose }: { onClose: () => void }) => {
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={{ emptyText: answer.data ? '还没有导出过' : ' ' }}
+        locale={emptyOf(answer.data, '还没有导出过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         expandable={{ expandedRowRender: (row) => <Fields shape={shape} values={row} fields={['question']} /> }}
         columns={[

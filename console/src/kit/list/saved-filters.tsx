@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { callServer, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { useMe } from '../../state/me.ts'
+import type { Dialogs } from '../dialog-kinds.ts'
 import { pickShape } from '../fields.ts'
 import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
@@ -12,13 +13,12 @@ import { CheckableTag } from '../late/list.ts'
 import { focusedMenu } from './menu-focus.tsx'
 import type { Row } from './spec.ts'
 import { setFilters } from './state.ts'
-import type { Tools } from './types.ts'
 
 interface Props {
   tableId: string
   values: Row
   onApply: (filters: Row) => void
-  tools: Tools
+  dialogs: Dialogs
 }
 
 const same = (a: Row, b: Row) => {
@@ -27,7 +27,7 @@ const same = (a: Row, b: Row) => {
 }
 
 /** 常用条件: questions kept under a name, for oneself or the whole area; pinned ones stand beside the filters. */
-export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
+export const SavedFilters = ({ tableId, values, onApply, dialogs }: Props) => {
   const button = useRef<HTMLButtonElement>(null)
   const guest = useMe((state) => state.me?.user.guest ?? true)
   const kept = useCall(savedFilters.list, guest ? null : { tableId }, { staleTime: 300_000 })
@@ -35,7 +35,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
   if (guest) return null
 
   const keep = async () => {
-    const done = await tools.dialogs.form({
+    const done = await dialogs.form({
       title: '保存为常用条件',
       shape: pickShape(savedFilters.save.input.shape, ['name', 'shared', 'pinned']),
       initial: { shared: false, pinned: true },
@@ -55,7 +55,7 @@ export const SavedFilters = ({ tableId, values, onApply, tools }: Props) => {
     await kept.refetch()
   }
   const drop = async (id: string, name: string) => {
-    const sure = await tools.dialogs.confirm({
+    const sure = await dialogs.confirm({
       title: `删除常用条件「${name}」`,
       okText: '删除',
       cancelText: '不删除',

@@ -1,8 +1,8 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ComponentType, ReactNode } from 'react'
-import type { Dialogs } from '../dialogs.tsx'
-import type { InputProps } from '../form/form-dialog.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
+import type { InputProps } from '../form/input-props.ts'
 import type { Tone } from '../value.tsx'
 
 /** Row of a list call. */
@@ -44,7 +44,7 @@ export interface Tools {
   dialogs: Dialogs
   /** Key of the node that is chosen in the tree beside the list. */
   node?: string
-  /** Reads the list again; a promise that ends when it is read. */
+  /** Reads the list again; a promise that ends when it is read. After an action that sent something it comes by itself. */
   refetch: () => unknown
   /** A row of the list as it is stored now; undefined when it is not among the rows any more, or no row at all. */
   again?: (target: unknown) => Promise<unknown>

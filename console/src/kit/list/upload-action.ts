@@ -4,7 +4,7 @@ import { upload } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { pickShape } from '../fields.ts'
 import { fileInput } from '../form/file-input.tsx'
-import type { FormInputs } from '../form/form-dialog.tsx'
+import type { FormInputs } from '../form/input-props.ts'
 import { needOf } from './act.ts'
 import type { Action } from './types.ts'
 
@@ -28,7 +28,7 @@ export const uploadAction = <T, C extends Call>(spec: UploadAction<C>): Action<T
   const { key, text, call, file: title, accept, fields, inputs, intro, done } = spec
   return {
     ...{ key, text, primary: true, need: needOf(call) },
-    run: async (_, { dialogs, refetch }) => {
+    run: async (_, { dialogs }) => {
       await dialogs.form({
         title: text,
         shape: { file: data(title), ...pickShape(call.input.shape, fields) },
@@ -42,7 +42,6 @@ export const uploadAction = <T, C extends Call>(spec: UploadAction<C>): Action<T
           ui().success(done)
         },
       })
-      await refetch()
     },
   }
 }

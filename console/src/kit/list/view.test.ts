@@ -52,4 +52,6 @@ test('no number of a person gets into an address, by field or by free text', () 
 test('strange parameters are passed over', () => {
   expect(stateOf(call, { 'f.page': '-3', 'f.nothing': '1', 'f.constructor': 'x' })).toEqual({ filters: {}, page: 1 })
   expect(filtersOf(call, { status: '1', groupId: 'g' })).toEqual({ status: '1' })
+  // What the page says of itself beside the list takes no filter away.
+  expect(stateOf(call, { 'f.place': '320500' })).toBeUndefined()
 })

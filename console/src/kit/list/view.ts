@@ -45,10 +45,10 @@ export const filtersOf = (call: Call, query: Record<string, string>): Record<str
       .map(([key, text]) => [key, typed(call.input.shape, key, text)]),
   )
 
-/** The state an address asks for; undefined when it carries no view. */
+/** The state an address asks for; undefined when it carries none of the list: what else the page shows is not its own. */
 export const stateOf = (call: Call, view: Record<string, string>): ListState | undefined => {
   const entries = Object.entries(view).map(([key, text]) => [key.slice(viewPrefix.length), text] as const)
-  if (!entries.length) return
+  if (!entries.some(([key]) => key === 'page' || key === 'sort' || Object.hasOwn(call.input.shape, key))) return
   const { page, sort, ...query } = Object.fromEntries(entries)
   const number = Number(page)
   return {

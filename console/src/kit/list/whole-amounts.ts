@@ -1,6 +1,8 @@
 import { formatField, isNumeric, metaAt, type Shape, valueAt } from '../fields.ts'
 import type { Row, TitledColumn } from './spec.ts'
 
+type Sized = Pick<TitledColumn, 'key' | 'width' | 'text'>
+
 /** px of what stands between figures at 14 px, of which a figure takes two, and of a cell's padding. */
 const mark = 4
 const padding = 16
@@ -15,7 +17,7 @@ const total = (all: readonly number[]): number => all.reduce((sum, one) => sum +
  * Columns in which no figure is cut off: 9,999… reads as another amount. Those whose figures are too long for them are
  * widened, and columns of words give way, which tell the whole under the mouse; beyond what they have, the table scrolls.
  */
-export const wholeAmounts = (columns: TitledColumn[], rows: readonly Row[], shape: Shape): TitledColumn[] => {
+export const wholeAmounts = <C extends Sized>(columns: C[], rows: readonly Row[], shape: Shape): C[] => {
   const more = columns.map(({ key, width, text }) => {
     const meta = metaAt(shape, key)
     if (!width || !isNumeric(meta)) return 0

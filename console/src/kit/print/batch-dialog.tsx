@@ -1,21 +1,21 @@
+import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useDevice } from '../../agent/index.ts'
 import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import type { Dialogs } from '../dialogs.tsx'
 import styles from '../kit.module.css'
 import { ProgressFrame } from '../progress-dialog.tsx'
 import { useWork } from '../use-work.ts'
 import { Status } from '../value.tsx'
 import { type BatchOrder, type PrintBatch, printBatch } from './batch.ts'
 import { type BatchItem, ended, itemWords, sumOf } from './batch-state.ts'
-import { askReprintReason } from './reprint.tsx'
 
 interface Props {
   orders: readonly BatchOrder[]
-  dialogs: Pick<Dialogs, 'open'>
+  /** Why those that were printed before are printed again; undefined when nobody gave a reason. */
+  ask: () => Promise<ReprintReason | undefined>
   onClose: () => void
 }
 
@@ -69,9 +69,9 @@ const Items = ({ batch, onClose }: { batch: PrintBatch; onClose: () => void }) =
 }
 
 /** Prints the slips of several orders through the agent, and shows what becomes of each. */
-export const BatchDialog = ({ orders, dialogs, onClose }: Props) => {
+export const BatchDialog = ({ orders, ask, onClose }: Props) => {
   const device = useDevice()
-  const [batch] = useState(() => printBatch(orders, { device, ask: () => askReprintReason(dialogs, askText) }))
+  const [batch] = useState(() => printBatch(orders, { device, ask }))
   const started = useRef(false)
   const { ready } = device
   useEffect(() => {
@@ -93,5 +93,3 @@ export const BatchDialog = ({ orders, dialogs, onClose }: Props) => {
     />
   )
 }
-
-const askText = '选中的结算单有的已打印过，再打印的一张标有「补打」。按数字键选择原因，对这一批都适用。'

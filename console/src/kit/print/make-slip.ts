@@ -28,20 +28,26 @@ export interface MadeSlip {
 
 type Make = (call: typeof slip.make, input: InputOf<typeof slip.make>) => Promise<ResultOf<typeof slip.make>>
 
+/** What a slip lacks that is printed all the same, for who hands it over. */
+const lacking = (characters: string) =>
+  `小票照常打印，缺字：字库没有 ${characters}，以〓和编码代替。请联系管理员报告缺字`
+
 /**
  * Makes an order's document. One that came out, or still may, is made again only for a reason, which `ask` gets from the
  * clerk; undefined when he gave none. Without `ask` the document that is known is the answer: its key prints it once.
+ * `tell` hears of the characters that no font of ours draws.
  */
 export const makeSlip = async (
   order: SlipOrder,
   ask?: () => Promise<ReprintReason | undefined>,
   call: Make = callServer,
+  tell: (characters: string) => void = (characters) => ui().attention(lacking(characters)),
 ): Promise<MadeSlip | undefined> => {
   const first = await call(slip.make, order)
   const reprintReason = first.needsReason && ask ? await ask() : undefined
   if (first.needsReason && ask && !reprintReason) return undefined
   const made = reprintReason ? await call(slip.make, { ...order, reprintReason }) : first
-  if (made.missingCharacters.length) ui().error(`字库没有 ${made.missingCharacters.join('、')}，小票上以〓代替，已上报`)
+  if (made.missingCharacters.length) tell(made.missingCharacters.join('、'))
   const { slipId, layout, reprintOf } = made
   const reprint = reprintReason && reprintOf && { of: reprintOf, reason: reprintReason }
   return { slipId, documentType: documentTypes[layout], ...(reprint && { reprint }) }

@@ -1,5 +1,5 @@
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
-import type { Dialogs } from '../dialogs.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
 import { ReasonDialog } from '../late/dialogs.ts'
 
 /** Asks once why a slip is printed again (issue 4); undefined when nobody gave a reason: nothing is printed then. */

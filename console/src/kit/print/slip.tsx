@@ -1,6 +1,6 @@
 import { slip } from '@yibao/shared/calls/store.ts'
 import { fetchFile } from '../../api/index.ts'
-import type { Dialogs } from '../dialogs.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
 import { PrintPreview } from '../late/dialogs.ts'
 import { makeSlip, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
 import { askReprintReason } from './reprint.tsx'

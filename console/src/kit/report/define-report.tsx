@@ -9,6 +9,7 @@ import { useDialogs } from '../dialogs.tsx'
 import { metaAt, rowShapeOf, shapeOf } from '../fields.ts'
 import kit from '../kit.module.css'
 import { Segmented, Skeleton } from '../late/antd.ts'
+import { late } from '../late/late.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { SavedFilters } from '../list/saved-filters.tsx'
 import { SlowNotice } from '../list/slow-notice.tsx'
@@ -18,12 +19,12 @@ import { drawnOf } from './drawn.ts'
 import { Figures } from './figures.tsx'
 import { periodsOf } from './periods.ts'
 import styles from './report.module.css'
-import { ReportTable } from './report-table.tsx'
 import { ReportTools } from './tools.tsx'
 import type { ReportColumn, ReportSpec } from './types.ts'
 import { type ReportAnswer, useReport } from './use-report.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
+const ReportTable = late(async () => ({ default: (await import('./report-table.tsx')).ReportTable }))
 
 type Row = ReportAnswer['items'][number]
 const links = (go: boolean, spec: ReportSpec<Call, Row>, filters: Record<string, unknown>) => (row: Row) =>
@@ -56,7 +57,8 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     const sentence = data && spec.sentence?.(data as never)
     const mobile = useShell((shell) => shell.device === 'mobile')
     const regroup = (value: string) => search({ ...state.filters, [spec.groupBy]: value })
-    const refetch = () => void answer.refetch()
+    const { refetch } = answer
+    const shown = data?.items.length ? data : undefined
     const pick = (key: string | undefined) => {
       const row = data?.items.find((one) => one.key === key)
       const to = row && Object.values(linksOf(row))[0]
@@ -84,7 +86,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
           onSearch={search}
           onReset={() => search(first())}
         >
-          <SavedFilters tableId={spec.tableId} values={state.filters} onApply={search} tools={{ dialogs, refetch }} />
+          <SavedFilters tableId={spec.tableId} values={state.filters} onApply={search} dialogs={dialogs} />
         </FilterBar>
         <ReadFault error={answer.error} again={refetch} old={data} />
         <Figures shape={totals} totals={data?.totals} names={spec.figures} />
@@ -113,12 +115,12 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
           </div>
         </div>
         {answer.loading && <Skeleton active paragraph={{ rows: 8 }} />}
-        {data && !data.items.length && (
+        {data && !shown && (
           <div className={styles.panel}>
             <Empty description={spec.empty} />
           </div>
         )}
-        {data && data.items.length > 0 && !asTable && (
+        {shown && !asTable && (
           <section className={styles.panel} aria-label="图表">
             {sentence && <p>{sentence}</p>}
             <Suspense fallback={<div className={styles.chart} aria-busy="true" />}>
@@ -130,9 +132,9 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
             </Suspense>
           </section>
         )}
-        {data && data.items.length > 0 && asTable && (
+        {shown && asTable && (
           <ReportTable
-            {...{ shape, groupTitle, columns, data, state, nameWidth: spec.nameWidth ?? 150 }}
+            {...{ shape, groupTitle, columns, data: shown, state, nameWidth: spec.nameWidth ?? 150 }}
             loading={answer.fetching}
             onState={change}
             links={linksOf}

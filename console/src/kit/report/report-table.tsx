@@ -6,6 +6,7 @@ import { isNumeric, metaAt, type Shape } from '../fields.ts'
 import kit from '../kit.module.css'
 import { useKeyboardScroll } from '../list/keyboard-scroll.ts'
 import type { ListState } from '../list/state.ts'
+import { wholeAmounts } from '../list/whole-amounts.ts'
 import { Value } from '../value.tsx'
 import type { ReportColumn } from './types.ts'
 import type { ReportAnswer } from './use-report.ts'
@@ -37,6 +38,7 @@ export const ReportTable = (props: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   useKeyboardScroll(frame)
   const narrow = useShell(({ device }) => device === 'mobile')
+  const sized = columns.map((column) => ({ width: usualWidth, ...column }))
   const sorting = (key: string) => ({
     sorter: true,
     sortOrder: state.sortField === key ? state.sortOrder : null,
@@ -52,7 +54,7 @@ export const ReportTable = (props: Props) => {
       ellipsis: !narrow,
       ...sorting('name'),
     },
-    ...columns.map(({ key, width = usualWidth }) => {
+    ...wholeAmounts(sized, [...data.items, data.totals], shape).map(({ key, width }) => {
       const meta = metaAt(shape, key)
       return {
         ...{ key, title: meta.title, width, ...sorting(key) },

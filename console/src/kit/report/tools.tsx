@@ -6,7 +6,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { placeOf, useCan, useMe } from '../../state/me.ts'
 import { useTab } from '../../state/tab.tsx'
-import type { Dialogs } from '../dialogs.tsx'
+import type { Dialogs } from '../dialog-kinds.ts'
 import { metaAt, type Shape } from '../fields.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ListState } from '../list/state.ts'
@@ -22,7 +22,7 @@ interface Props {
   state: ListState
   input: Record<string, unknown>
   dialogs: Dialogs
-  refetch: () => void
+  refetch: () => unknown
 }
 
 /** 刷新, 打印 and 导出 of a report. */
@@ -69,7 +69,7 @@ export const ReportTools = (props: Props) => {
           打印
         </Button>
       )}
-      <Button icon={<ReloadOutlined />} aria-label="刷新" title="刷新" onClick={refetch} />
+      <Button icon={<ReloadOutlined />} aria-label="刷新" title="刷新" onClick={() => void refetch()} />
     </>
   )
 }

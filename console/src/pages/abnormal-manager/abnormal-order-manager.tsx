@@ -1,8 +1,8 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
-import { acceptable, askable, bindable, reversing } from '../../orders/abnormal.ts'
+import { acceptable, askable, bindable, reversing } from '../../order-states/abnormal.ts'
+import { orderTones, reversible } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
-import { orderTones, reversible } from '../../orders/look.ts'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 
@@ -82,11 +82,10 @@ export default defineList({
       danger: true,
       need: { menuCode, buttonCode: 'reverse' },
       shown: (row) => reversible(row.status),
-      run: async (row, { dialogs, refetch }) => {
+      run: async (row, { dialogs }) => {
         // What it asks for brings every call of the counter along.
         const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
-        await refetch()
       },
     },
     voidOf<Row>(({ status }) => OPEN.has(status), '没有结算，没有扣款'),

@@ -1,7 +1,7 @@
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { defineList, hiddenColumns, late, needOf, type RowOf } from '../../kit/index.ts'
+import { orderTones } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
-import { orderTones } from '../../orders/look.ts'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
@@ -50,16 +50,7 @@ export default defineList({
       text: '读卡查询',
       primary: true,
       need,
-      run: (_, { dialogs, refetch }) =>
-        dialogs.open<void>((done) => (
-          <CentreVisits
-            dialogs={dialogs}
-            onClose={() => {
-              done()
-              void refetch()
-            }}
-          />
-        )),
+      run: (_, { dialogs }) => dialogs.open<void>((done) => <CentreVisits dialogs={dialogs} onClose={() => done()} />),
     },
   ],
   rowActions: [
@@ -67,17 +58,9 @@ export default defineList({
       key: 'centre',
       text: '查医保中心',
       need,
-      run: (row: Row, { dialogs, refetch }) =>
+      run: (row: Row, { dialogs }) =>
         dialogs.open<void>((done) => (
-          <CentreVisits
-            orderId={row.id}
-            day={row.createdAt.slice(0, 10)}
-            dialogs={dialogs}
-            onClose={() => {
-              done()
-              void refetch()
-            }}
-          />
+          <CentreVisits orderId={row.id} day={row.createdAt.slice(0, 10)} dialogs={dialogs} onClose={() => done()} />
         )),
     },
     recheckOf<Row>(

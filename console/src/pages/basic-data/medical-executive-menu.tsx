@@ -54,7 +54,6 @@ export default defineList({
           title: found.length ? `中心登记了 ${found.length} 人` : '中心没有登记这个人',
           tips: found.map(({ name, code }) => `${name} ${code}`).join('、') || '请核对姓名和编码，或请本人到中心登记。',
           okText: '知道了',
-          cancelText: '关闭',
         }),
     }),
   ],

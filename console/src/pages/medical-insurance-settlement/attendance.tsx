@@ -1,8 +1,8 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { Alert, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, Status, type Tools } from '../../kit/index.ts'
+import { defineList, ReadFault, Status, type Tools } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../state/me.ts'
 import styles from './attendance/attendance.module.css'
@@ -31,8 +31,7 @@ const Current = ({ tools }: { tools: Tools }) => {
   }
 
   if (current.loading) return <Skeleton active paragraph={{ rows: 1 }} />
-  if (current.error)
-    return <Alert type="error" showIcon title={current.error.message} description={current.error.tips} />
+  if (current.error) return <ReadFault error={current.error} again={current.refetch} />
   return (
     <section className={styles.current} aria-label="当前签到">
       {row ? (

@@ -45,8 +45,7 @@ export default defineList({
               <QRCode value={row.content} size={240} bordered={false} color="#000" bgColor="#fff" />
             </div>
           ),
-          okText: '看完了',
-          cancelText: '关闭',
+          okText: '关闭',
         }),
     },
   ],

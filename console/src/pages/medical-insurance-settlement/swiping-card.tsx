@@ -11,11 +11,12 @@ import { codeOf } from '../../counter/refusals.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
 import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
+import { guardTab } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
-import { guardTab } from '../../state/leaving.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
 import { writeJson } from '../../state/storage.ts'
 import { useTab } from '../../state/tab.tsx'
+import { setUnderWay } from '../../state/under-way.ts'
 
 const menu = { menuCode: 'SwipingCard' } as const
 /** A reversal is granted by any of the pages that offer it, as its call says. */
@@ -125,6 +126,7 @@ const SwipingCard = () => {
       store: writeJson,
       beforeLeave: (ask) => guardTab(latest.current.tab.id, ask),
       dirty: (on) => latest.current.tab.dirty(on),
+      underWay: (on) => setUnderWay(latest.current.tab.id, on),
       PrintPreview: Preview,
     }),
     [client],
@@ -138,7 +140,9 @@ const SwipingCard = () => {
 
   // While it is looked for nothing is known anew: an agent that is away is not away once more with each look.
   const there = useRef(true)
-  if (device.state !== 'searching') there.current = device.ready || device.state === 'driverFault'
+  // Whoever only looks is told so by the server at what he presses, not to start an agent.
+  if (device.state !== 'searching')
+    there.current = device.ready || device.state === 'driverFault' || device.state === 'viewing'
   const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock' }
 
   if (!user.current) return null

@@ -68,11 +68,10 @@ export default defineList({
       key: 'import',
       text: '导入对照',
       need: [{ menuCode: 'MenuDiff', buttonCode: 'import' }],
-      run: async (_, { dialogs, refetch }) => {
+      run: async (_, { dialogs }) => {
         if (!(await dialogs.upload({ importType: 'itemMapping', title: '导入商品对照' }))) return
         const { progressId } = await callServer(catalogueMenu.importMatches, {})
         await dialogs.progress({ title: '上报导入的对照', progressId })
-        await refetch()
       },
     },
     act({

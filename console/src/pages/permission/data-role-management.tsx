@@ -32,7 +32,7 @@ export default defineList({
       text: '新增角色',
       primary: true,
       need: needOf(dataRole.addDataRole),
-      run: async (_, { dialogs, refetch }) => {
+      run: async (_, { dialogs }) => {
         let role: Record<string, unknown> = {}
         const { shape } = dataRole.addDataRole.input
         const named = await dialogs.form({
@@ -50,7 +50,6 @@ export default defineList({
           ui().success('角色已新增')
         }
         await openScope(dialogs, { title: `「${role.name}」的范围`, roleIds: [], save })
-        await refetch()
       },
     },
   ],
@@ -59,7 +58,7 @@ export default defineList({
       key: 'scope',
       text: '范围',
       need: needOf(dataRole.getDataTreeByRoles),
-      run: async ({ roleId, name, manageable }, { dialogs, refetch }) => {
+      run: async ({ roleId, name, manageable }, { dialogs }) => {
         await openScope(dialogs, {
           title: `「${name}」的范围`,
           roleIds: [roleId],
@@ -70,7 +69,6 @@ export default defineList({
               }
             : undefined,
         })
-        await refetch()
       },
     },
     usersOf('data'),

@@ -1,4 +1,5 @@
 import { menuRole } from '@yibao/shared/calls/menu-role.ts'
+import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { grantsOfKeys } from '@yibao/shared/menu-tree.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -8,6 +9,7 @@ import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx
 
 type Row = RowOf<typeof menuRole.paged>
 const RightsDialog = late(async () => ({ default: (await import('../../permission/rights.tsx')).RightsDialog }))
+const CompareRoles = late(() => import('../../permission/compare-roles.tsx'))
 const manageable = (row: Row) => row.manageable
 const roleOf = ({ roleId }: Row) => ({ roleId })
 
@@ -47,7 +49,7 @@ export default defineList({
       key: 'rights',
       text: '权限',
       need: needOf(menuRole.getMenuTreeByRole),
-      run: async (row, { dialogs, refetch }) => {
+      run: async (row, { dialogs }) => {
         const read = () => callServer(menuRole.getMenuTreeByRole, roleOf(row))
         const ticked = (tree: Awaited<ReturnType<typeof read>>) => ({ ticks: ticksOf(tree), mark: tree.mark })
         const tree = await read()
@@ -65,10 +67,15 @@ export default defineList({
             onClose={done}
           />
         ))
-        await refetch()
       },
     },
     usersOf('menu'),
+    {
+      key: 'compare',
+      text: '对比',
+      need: needOf(roleInfo.getRoleInfo),
+      run: (row, { dialogs }) => dialogs.open<void>((done) => <CompareRoles role={row} onClose={() => done()} />),
+    },
     act({
       key: 'edit',
       text: '编辑',

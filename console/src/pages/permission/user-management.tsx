@@ -40,9 +40,9 @@ export default defineTree({
       { key: 'sex', width: 70, hidden: true },
       { key: 'mobilePhone', width: 130, hidden: true },
       { key: 'email', width: 180, hidden: true },
-      { key: 'storeName', width: 134 },
+      { key: 'storeName', width: 118 },
       { key: 'companyName', width: 150, hidden: true },
-      { key: 'menuRoles', width: 112, text: ({ menuRoles }) => menuRoles.map(({ name }) => name).join('、') || '--' },
+      { key: 'menuRoles', width: 100, text: ({ menuRoles }) => menuRoles.map(({ name }) => name).join('、') || '--' },
       {
         key: 'dataRoles',
         width: 146,
@@ -51,7 +51,7 @@ export default defineTree({
       },
       { key: 'isAdminUser', width: 90 },
       { key: 'lastLoginAt', width: 120, hidden: true },
-      { key: 'state', width: 90, tones: stateTones },
+      { key: 'state', width: 86, tones: stateTones },
     ],
     actions: [
       act({

@@ -1,6 +1,6 @@
-import { Alert, Button, Empty, Skeleton } from 'antd'
+import { Button, Empty, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
-import { Drawer, useDialogs } from '../../kit/index.ts'
+import { Drawer, late, ReadFault, useDialogs } from '../../kit/index.ts'
 import { classCounts, isOpen } from '../../reconciliation/repair/logic.ts'
 import { Sides } from '../../reconciliation/repair/sides.tsx'
 import { go } from '../../state/go.ts'
@@ -8,11 +8,12 @@ import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import styles from './day-reconciliation-detail/bench.module.css'
 import { BenchHead } from './day-reconciliation-detail/head.tsx'
-import { BenchKeys } from './day-reconciliation-detail/keys.tsx'
 import { Nothing } from './day-reconciliation-detail/nothing.tsx'
 import { classTitle, Rows } from './day-reconciliation-detail/rows.tsx'
 import { useBench } from './day-reconciliation-detail/use-bench.ts'
 import { useBenchKeys } from './day-reconciliation-detail/use-keys.ts'
+
+const BenchKeys = late(() => import('./day-reconciliation-detail/keys.tsx'))
 
 /** The reconciliation bench (ux 3): did the customer get the goods, did the centre pay, what do I press. */
 export default function DayReconciliationDetail() {
@@ -48,15 +49,7 @@ export default function DayReconciliationDetail() {
   return (
     <div className={styles.bench}>
       <BenchHead bench={bench} mayHandle={mayHandle} />
-      {bench.error && (
-        <Alert
-          type="error"
-          showIcon
-          title={bench.error.message}
-          description={bench.error.tips}
-          action={<Button onClick={() => run(bench.refresh())}>重新读取</Button>}
-        />
-      )}
+      <ReadFault error={bench.error} again={bench.refresh} old={rows[0]} />
       <div className={styles.classes} ref={classes} role="toolbar" aria-label="类别">
         {[['', all.length] as const, ...classCounts(all)].map(([name, count]) => (
           <Button

@@ -31,6 +31,7 @@ export default defineList({
   tableId: 'day-reconciliation',
   call: reconciliation.dayPaged,
   exportAs: 'reconciliation.dayPaged',
+  printNeed: { menuCode, buttonCode: 'print' },
   // It opens with yesterday, but the days may be any: no word of which.
   empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
   initial: () => ({ from: yesterday(), to: yesterday() }),
@@ -71,7 +72,7 @@ export default defineList({
       text: '对总账',
       primary: true,
       need,
-      run: async (rows, { dialogs, refetch }) => {
+      run: async (rows, { dialogs }) => {
         await dialogs.form({
           title: '对总账',
           intro: `把这一天的本地合计逐组与医保中心核对${hasStore() ? '' : '；不选门店时逐店核对数据权限内的全部门店'}。已对过的组选「重新对账」后旧结果作废。`,
@@ -90,7 +91,6 @@ export default defineList({
             ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
           },
         })
-        await refetch()
       },
     },
   ],
@@ -100,10 +100,9 @@ export default defineList({
       text: '对明细',
       need,
       shown: (row) => row.state !== '0',
-      run: async (row, { refetch }) => {
+      run: async (row) => {
         const { differences, automatic } = await callServer(reconciliation.detail, { groupId: row.id })
         ui().success(detailText(differences, automatic))
-        await refetch()
       },
     },
     {

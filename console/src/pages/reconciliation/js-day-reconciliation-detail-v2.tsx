@@ -53,10 +53,10 @@ export default defineList({
       text: '按建议处理',
       need: { menuCode: 'JsDayReconciliationV2', buttonCode: 'handle' },
       disabled: (rows) => (rows.some(isOpen) ? undefined : '选中的结算没有未处理的差异'),
-      run: async (rows, { dialogs, refetch }) => {
+      run: async (rows, { dialogs }) => {
         const { runBatch } = await import('../../reconciliation/repair/run-batch.ts')
         const chosen = rows.filter(isOpen).flatMap(({ difference }) => difference ?? [])
-        if (await runBatch(dialogs, chosen)) await refetch()
+        await runBatch(dialogs, chosen)
       },
     },
   ],

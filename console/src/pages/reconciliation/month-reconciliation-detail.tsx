@@ -12,6 +12,8 @@ import { go } from '../../state/go.ts'
 export default defineList({
   tableId: 'month-reconciliation-detail',
   call: monthBooks.monthDays,
+  exportAs: 'monthBooks.monthDays',
+  printNeed: { menuCode: 'MonthReconciliation', buttonCode: 'print' },
   ...daysOfMonth,
   columns: [
     { key: 'day', width: 105 },
@@ -32,13 +34,12 @@ export default defineList({
       text: '对总账',
       need: { menuCode: 'DayReconciliation', buttonCode: 'handle' },
       shown: (row) => !isAgreed(row.state),
-      run: async (row, { refetch }) => {
+      run: async (row) => {
         const { groups, equal, unequal } = await callServer(reconciliation.total, {
           day: row.day,
           storeId: row.storeId,
         })
         ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
-        await refetch()
       },
     },
     { key: 'orders', text: '订单', need: { menuCode: 'OrderManagement' }, run: ordersOfDay },

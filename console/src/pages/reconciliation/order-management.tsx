@@ -1,8 +1,8 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList, previewSlip } from '../../kit/index.ts'
+import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
-import { orderTones, printable, reversible, slipKind } from '../../orders/look.ts'
 import { printMarked } from '../../orders/print-marked.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
@@ -74,13 +74,11 @@ export default defineList({
       text: '打印',
       need: { menuCode, buttonCode: 'print' },
       shown: (row) => printable(row.status),
-      run: async (row, { dialogs, refetch }) => {
-        await previewSlip(dialogs, {
+      run: (row, { dialogs }) =>
+        previewSlip(dialogs, {
           orderId: row.id,
           kind: slipKind(row.status),
-        })
-        await refetch()
-      },
+        }),
     },
     {
       key: 'reverse',
@@ -88,11 +86,10 @@ export default defineList({
       need: { menuCode, buttonCode: 'reverse' },
       danger: true,
       shown: (row) => reversible(row.status),
-      run: async (row, { dialogs, refetch }) => {
+      run: async (row, { dialogs }) => {
         // What it asks for brings every call of the counter along.
         const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
-        await refetch()
       },
     },
   ],

@@ -64,7 +64,6 @@ export default defineList({
           await dialogs.open<void>((done) => (
             <Detail orderId={orderId} dialogs={dialogs} changed={refetch} onClose={() => done()} />
           ))
-        await refetch()
       },
     },
     queryAgain,

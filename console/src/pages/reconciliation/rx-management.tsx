@@ -71,20 +71,14 @@ export default defineList({
       key: 'download',
       text: '下载处方',
       need: needOf(rx.download),
-      run: async (_, { dialogs, refetch }) => {
-        await downloadRx(dialogs)
-        await refetch()
-      },
+      run: (_, { dialogs }) => downloadRx(dialogs),
     },
     {
       key: 'add',
       text: '录入处方',
       primary: true,
       need: needOf(rx.save),
-      run: async (_, { dialogs, refetch }) => {
-        await enterRx(dialogs)
-        await refetch()
-      },
+      run: (_, { dialogs }) => enterRx(dialogs),
     },
   ],
   rowActions: [
@@ -92,21 +86,17 @@ export default defineList({
       key: 'review',
       text: '审核',
       shown: awaits,
-      run: async (row, { dialogs, refetch }) => {
-        await reviewHere(dialogs, row)
-        await refetch()
-      },
+      run: (row, { dialogs }) => reviewHere(dialogs, row),
     },
     {
       key: 'tell',
       text: '重新上传',
       need: needOf(rx.tell),
       shown: untold,
-      run: async (row, { refetch }) => {
+      run: async (row) => {
         const { done, text } = await callServer(rx.tell, { id: row.id })
         if (done) ui().success(text)
         else ui().error(`没有上传：${text}`)
-        await refetch()
       },
     },
     {
@@ -114,10 +104,7 @@ export default defineList({
       text: '修改',
       need: needOf(rx.save),
       shown: editable,
-      run: async (row, { dialogs, refetch }) => {
-        await enterRx(dialogs, row.id)
-        await refetch()
-      },
+      run: (row, { dialogs }) => enterRx(dialogs, row.id),
     },
     {
       key: 'print',
@@ -130,10 +117,7 @@ export default defineList({
       text: '选择本店商品',
       need: needOf(rx.match),
       shown: matchable,
-      run: async (row, { dialogs, refetch }) => {
-        await matchGoods(dialogs, row, false)
-        await refetch()
-      },
+      run: (row, { dialogs }) => matchGoods(dialogs, row, false),
     },
     act({
       key: 'undo',

@@ -51,13 +51,7 @@ export default defineList({
       text: '审核',
       need: needOf(rx.take),
       shown: open,
-      run: async (row, { dialogs, refetch }) => {
-        try {
-          await takeAndReview(dialogs, row)
-        } finally {
-          await refetch()
-        }
-      },
+      run: (row, { dialogs }) => takeAndReview(dialogs, row),
     },
     act({
       key: 'giveBack',

@@ -1,10 +1,20 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { cache } from '@yibao/shared/calls/system.ts'
+import { Input } from 'antd'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
 
 type Row = RowOf<typeof cache.paged>
+
+/** What a cache holds, a line for each thing in it. */
+const readable = (value: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
+}
 
 const say = ({ removed }: ResultOf<typeof cache.remove>) => ui().success(`已删除 ${removed} 条，下次使用时重新读取`)
 
@@ -50,9 +60,8 @@ export default defineList({
         const { value } = await callServer(cache.get, { key })
         await dialogs.confirm({
           title: key,
-          tips: <pre style={{ maxHeight: '50vh', overflow: 'auto', whiteSpace: 'pre-wrap' }}>{value}</pre>,
-          okText: '看完了',
-          cancelText: '关闭',
+          tips: <Input.TextArea readOnly aria-label={key} value={readable(value)} autoSize={{ maxRows: 20 }} />,
+          okText: '关闭',
         })
       },
     },

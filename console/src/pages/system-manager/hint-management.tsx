@@ -36,7 +36,8 @@ export default defineList({
     { key: 'infno', width: 90, sort: true, text: ({ infno }) => infno ?? '全部' },
     { key: 'hits', width: 90, sort: true },
     { key: 'enabled', width: 70, tones: { true: 'good', false: 'off' } },
-    ...hiddenColumns({ areaCode: 90, sort: 80, problem: 200, updatedBy: 100, updatedAt: 130, id: 200 }),
+    { key: 'areaCode', title: '区划编码', width: 90, hidden: true },
+    ...hiddenColumns({ sort: 80, problem: 200, updatedBy: 100, updatedAt: 130, id: 200 }),
   ],
   actions: [
     act({

@@ -1,6 +1,6 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { areaOptions, fileOptions } from '@yibao/shared/entities/config.ts'
-import { defineConfig } from '../../kit/index.ts'
+import { defineConfig, late } from '../../kit/index.ts'
 
 /** 医保配置: how an area's centre is reached, what its counters may do, how its slips look; per store where it may differ. */
 export default defineConfig({
@@ -24,6 +24,13 @@ export default defineConfig({
           title: own ? `${storeName}（${own} 项本级设置）` : storeName,
         })),
       })),
+    shows: [ybOptions.pullConfigPlaces, ybOptions.paged],
+    list: late(() => import('./medical-security-config/list.tsx')),
+    copy: {
+      text: '从门店复制',
+      among: (key) => key.includes('/'),
+      note: '只填入页面，核对后按「保存」才生效。密钥、证书等文件、门店名称和机构编码不复制；那家门店没有单独设置的项目，这里保持不变。',
+    },
     input: (key) => {
       const [medicalAreaCode, storeId] = key.split('/')
       return { medicalAreaCode, storeId }

@@ -49,9 +49,8 @@ export default defineList({
       call: message.read,
       shown: received,
       input: idsOf,
-      runAll: async ({ input: { tab: _, ...filters } }, { refetch }) => {
+      runAll: async ({ input: { tab: _, ...filters } }) => {
         await callServer(message.readAll, filters)
-        await refetch()
       },
     }),
     act({

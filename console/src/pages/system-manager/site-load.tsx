@@ -57,7 +57,7 @@ const actionOf = ({ key, text, shown, tips, last, done }: Order): Action<Row> =>
   shown,
   danger: key !== 'resume',
   need: needOf(siteLoad.command),
-  run: async ({ id, name, last: isLast }, { dialogs, refetch }) => {
+  run: async ({ id, name, last: isLast }, { dialogs }) => {
     const words = { okText: text, cancelText: `不${text}`, danger: key !== 'resume' }
     let given = ''
     const filled = await dialogs.form({
@@ -74,7 +74,6 @@ const actionOf = ({ key, text, shown, tips, last, done }: Order): Action<Row> =>
     if (alone && !(await dialogs.confirm({ ...words, title: `「${name}」是最后一个服务的节点`, tips: alone }))) return
     await callServer(siteLoad.command, { id, order: key, reason: given, ...(alone && { last: true }) })
     ui().success(done)
-    await refetch()
   },
 })
 

@@ -46,10 +46,7 @@ export default defineList({
       text: '上传版本',
       primary: true,
       need: needOf(upgradeClient.add),
-      run: async (_, { dialogs, refetch }) => {
-        await dialogs.open<void>((done) => <UploadRelease onClose={() => done()} />)
-        await refetch()
-      },
+      run: (_, { dialogs }) => dialogs.open<void>((done) => <UploadRelease onClose={() => done()} />),
     },
   ],
   rowActions: [

@@ -25,20 +25,3 @@ export const effectTexts: Record<NonNullable<Difference['proposal']>, string> = 
   correctGroup: '本地这笔改为中心的险种，24 小时内可撤回',
   mark: '只记录说明，仍计入当月差异',
 }
-
-/** The keys of the bench (ux 3), shown by ?. */
-export const keyTexts: [string, string][] = [
-  ['j / k / ↑ ↓', '下一行、上一行'],
-  ['Enter', '看两边'],
-  ['A', '接受建议'],
-  ['N', '标记处理并写说明'],
-  ['X', '选中'],
-  ['Shift + X', '选中同类'],
-  ['Shift + A', '处理选中'],
-  ['R', '查询中心'],
-  ['U', '撤回本地处理'],
-  ['G', '对总账'],
-  ['/', '筛选'],
-  ['E', '导出结果文件'],
-  ['?', '按键说明'],
-]

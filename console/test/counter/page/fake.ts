@@ -260,6 +260,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
       return () => undefined
     },
     dirty: () => undefined,
+    underWay: () => undefined,
     PrintPreview: ({ onPrinted, onClose }) =>
       createElement(
         'dialog',

@@ -23,3 +23,22 @@ export const seedAuditRules = async (db: Database): Promise<void> => {
     .values(shippedRules().map((rule) => ({ ...rule, ...stamp })))
     .onConflictDoNothing()
 }
+
+const covering = (code: string, name: string, disease: string, drugs: string) => ({
+  code,
+  ...writtenOf({
+    ...{ name: `${name}用药范围`, kind: 'coverage', level: 'remind', diseases: disease, drugs, medicalTypes: '14' },
+    ...{ message: '按慢特病可能不予支付', advice: '请改为普通购药另结，或与参保人确认' },
+  }),
+})
+
+/** What two chronic diseases cover in the demo's first area (ux 1.2): such lists are an area's own, none is shipped. */
+export const demoCoverage = [
+  covering('SZM016', '糖尿病', 'M01600', 'XA10'),
+  covering('SZM039', '高血压', 'M03900', 'XC02 XC03 XC07 XC08 XC09'),
+].map((rule, i) => ({ id: seedId(13, i + 1), areaCode: '320500', ...rule }))
+
+export const seedCoverage = async (db: Database): Promise<void> => {
+  const stamp = { updatedBy: '系统', updatedAt: new Date() }
+  await db.insert(auditRule).values(demoCoverage.map((rule) => ({ ...rule, ...stamp })))
+}

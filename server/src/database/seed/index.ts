@@ -8,7 +8,7 @@ import { area, client, company, store } from '../../domains/organisation/tables.
 import { doctor } from '../../domains/staff/tables.ts'
 import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
-import { seedAuditRules } from './audit-rules.ts'
+import { seedAuditRules, seedCoverage } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedHints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
@@ -96,6 +96,7 @@ const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
 const payKinds: Seed = { name: 'payment kinds', everyStart: true, run: seedPayKinds }
 
 const auditRules: Seed = { name: 'audit rules', everyStart: true, run: seedAuditRules }
+const coverage: Seed = { name: 'what diseases cover', demo: true, run: seedCoverage }
 
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
 export const seeds: readonly Seed[] = [
@@ -106,6 +107,7 @@ export const seeds: readonly Seed[] = [
   payKinds,
   hints,
   auditRules,
+  coverage,
   catalogue,
   plugins,
   reports,

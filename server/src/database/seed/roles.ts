@@ -1,4 +1,5 @@
-import { type MenuRow, menuRows } from '@yibao/shared/menu.ts'
+import { menuRows } from '@yibao/shared/menu.ts'
+import type { MenuRow } from '@yibao/shared/menu-row.ts'
 import { seedId } from './organisation.ts'
 
 interface Role {
@@ -36,7 +37,7 @@ const clerkGrants = {
   AbnormalOrderManager: 'query reverse handle',
   OutpatientManager: 'query reverse handle',
   DayReconciliation: 'query handle print',
-  DayReconciliationDetail: 'query handle print',
+  DayReconciliationDetail: '',
   MonthReconciliation: 'query handle print',
   Liquidation: 'query add edit upload remove print',
   ClearScoreManage: 'query download approve',

@@ -11,7 +11,7 @@ import { persons } from '../../simulator/seed/persons.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { centreCall } from '../centre-call/tables.ts'
-import { intent, order } from '../settlement/tables.ts'
+import { intent, order } from '../order/tables.ts'
 import { openCounter, startCentre } from '../settlement/test/counter.ts'
 import { acceptanceRun, acceptanceStep } from './tables.ts'
 

@@ -1,7 +1,8 @@
+import type { Asking, DeviceAnswer } from '../../asking.ts'
 import { lostAnswer, type Testimony, testimonyOf } from '../../centre/witness.ts'
-import { Context, type SessionUser } from '../../context.ts'
+import { Context } from '../../context.ts'
+import type { SessionUser } from '../../session-user.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import type { Asking, DeviceAnswer } from '../system/continuations.ts'
 
 /** The run's hand on the product: it does what a clerk does, and every message to the centre is written down. */
 export interface Actor {

@@ -3,29 +3,29 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { resultRows } from '../../centre/files.ts'
 import { queryLines, querySettlement } from '../../centre/operations/settlement-query.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, doSignIn, operatorOf, type StoreRow } from '../attendance/sign.ts'
-import { doSignOut } from '../attendance/sign-out.ts'
 import { signIn } from '../attendance/tables.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
-import { openHits } from '../audit/counter/hit.ts'
 import { benefitsOf } from '../card/benefits.ts'
+import { openIdentity } from '../card/identity.ts'
 import { readPerson } from '../card/read.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
+import { reverseByClerk } from '../counter/reverse.ts'
+import { openHits } from '../order/audit-hit.ts'
+import { reload } from '../order/find.ts'
+import type { OrderRow } from '../order/view.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { askTotals } from '../reconciliation/ask-totals.ts'
 import { exchangeDetails } from '../reconciliation/exchange.ts'
 import { bookRows, rowsInTotals, sumsOf } from '../reconciliation/rows.ts'
-import { reload } from '../settlement/find.ts'
-import { openIdentity } from '../settlement/identity.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { recheck } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
-import { reverse } from '../settlement/reverse.ts'
 import { settle } from '../settlement/settle.ts'
-import type { OrderRow } from '../settlement/view.ts'
+import { doSignOut } from '../sign-in/sign-out.ts'
 import type { Actor } from './actor.ts'
 import type { Infno } from './scenario.ts'
 
@@ -141,7 +141,7 @@ const askLines = async (world: World): Promise<string> => {
 }
 
 const takeBack = async (world: World): Promise<string> => {
-  world.order = await reverse(world.actor.context(), world.order!, because)
+  world.order = await reverseByClerk(world.actor.context(), world.order!, because)
   if (world.order.state !== 'reversed') wrong('没有收到撤销的答复，系统正在核实，见「异常订单」')
   return `结算 ${tail(world.order.setlId)} 已撤销`
 }

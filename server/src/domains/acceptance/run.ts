@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { Refusal } from '../../refuse.ts'
-import { reload } from '../settlement/find.ts'
+import { reverseByClerk } from '../counter/reverse.ts'
+import { reload } from '../order/find.ts'
+import { statesInAir } from '../order/view.ts'
 import { voidOrder } from '../settlement/person-decides.ts'
-import { reverse } from '../settlement/reverse.ts'
-import { statesInAir } from '../settlement/view.ts'
 import type { Progress } from '../system/progress.ts'
 import { acts, because, type World } from './acts.ts'
 import { type Infno, needsOf, titleOf } from './scenario.ts'
@@ -117,7 +117,7 @@ const cleanUp = async ({ c, run, world }: Running): Promise<string> => {
   for (const id of ids) {
     let row = await reload(c, id)
     try {
-      if (row.state === 'settled') row = await reverse(world.actor.context(), row, because)
+      if (row.state === 'settled') row = await reverseByClerk(world.actor.context(), row, because)
       else if (row.state === 'presettled' || row.state === 'drafted') row = await voidOrder(c, row, because)
     } catch (fault) {
       if (!(fault instanceof Refusal)) reportFault('acceptance', fault)

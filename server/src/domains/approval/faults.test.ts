@@ -8,9 +8,9 @@ import { newId } from '../../ids.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
 import { Clearings } from '../clearing/test/clearings.ts'
+import { intent } from '../order/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { recoverDue } from '../settlement/recover/recover.ts'
-import { intent } from '../settlement/tables.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
 import { carryOut, carryOutDue } from './carry-out.ts'
@@ -78,8 +78,9 @@ test('between the yes and its carrying out: another node carries it out, once', 
   expect(await ends(day, id, orderId)).toEqual([0, 'settled', 'approved', undefined])
   await carryOutDue(desk.deps, fail)
   expect(await reversals(day), 'as long as the dead one’s claim lasts nobody touches it').toBe(0)
-  await freed(id)
-  await Promise.all([carryOutDue(desk.deps, fail), carryOutDue(desk.deps, fail), carryOut(desk.deps, id)])
+  await desk.deps.db.update(approvalRequest).set({ claimedUntil: null }).where(eq(approvalRequest.id, id))
+  desk.bench.clock.advance(60_000)
+  await Promise.all([carryOutDue(desk.deps, fail), carryOutDue(desk.deps, fail)])
   expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
   await freed(id)
   await carryOutDue(desk.deps, fail)

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { approval as calls } from '@yibao/shared/calls/approval.ts'
 import { approvalKind, approvalState } from '@yibao/shared/entities/approval.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
@@ -45,7 +45,6 @@ const takeWaiting = async (
         eq(approvalRequest.id, row.id),
         eq(approvalRequest.state, 'waiting'),
         gt(approvalRequest.expiresAt, c.deps.clock()),
-        ne(approvalRequest.applicantId, c.me.userId),
         or(isNull(approvalRequest.assigneeId), eq(approvalRequest.assigneeId, c.me.userId)),
       ),
     )

@@ -1,6 +1,6 @@
 import type { Operation } from '../../centre/client.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { type StoreRow, systemHeader } from './sign.ts'
 
 /** A question to a store's centre, by its system operator, that changes nothing there; refuses what is no answer. ms. */

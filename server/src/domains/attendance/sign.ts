@@ -4,12 +4,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
-import { nextSerial } from '../settlement/serial.ts'
+import { nextSerial } from './serial.ts'
 import { signIn } from './tables.ts'
 
 export type SignRow = typeof signIn.$inferSelect
@@ -156,11 +156,25 @@ export const doSignIn = async (
   })
 }
 
+/** Sign-ins of the system that are under way in this process, by their store. */
+const signingIn = new WeakMap<Deps['services'], Map<string, Promise<SignRow>>>()
+
+/** Messages of one store that leave beside each other need one sign-in: of two, each would end the other's number. */
+const systemSignIn = (deps: Deps, storeRow: StoreRow): Promise<SignRow> => {
+  const underWay = signingIn.get(deps.services) ?? new Map<string, Promise<SignRow>>()
+  signingIn.set(deps.services, underWay)
+  const known = underWay.get(storeRow.id)
+  if (known) return known
+  const mine = doSignIn(deps, storeRow, systemOperator(storeRow), { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
+  const done = mine.finally(() => underWay.delete(storeRow.id))
+  underWay.set(storeRow.id, done)
+  return done
+}
+
 /** Header of the store's system operator, signed in when needed. */
 export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?: string): Promise<Header> => {
-  const operator = systemOperator(storeRow)
-  const row = await doSignIn(deps, storeRow, operator, { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
-  return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
+  const { signNo } = await systemSignIn(deps, storeRow)
+  return headerOf(deps, storeRow, systemOperator(storeRow), { signNo, insuredArea })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgSequence, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 /** Sign-ins with the centre (9001/9002): a working day per operator and shop (domain.md 1.6). */
@@ -23,6 +23,11 @@ export const signIn = pgTable(
   },
   (t) => [
     uniqueIndex('sign_in_open').on(t.storeId, t.operatorNo).where(sql`signed_out_at is null`),
-    index('sign_in_day').on(t.storeId, t.day),
+    // The lists, newest first, of a store and of many.
+    index('sign_in_store').on(t.storeId, t.signedInAt, t.id),
+    index('sign_in_newest').on(t.signedInAt, t.id),
   ],
 )
+
+/** Serial part of message numbers, shared by all nodes (serial.ts). */
+export const msgidSerial = pgSequence('msgid_serial', { minValue: 0, maxValue: 9999, startWith: 1, cycle: true })

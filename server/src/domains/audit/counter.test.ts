@@ -1,4 +1,5 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
+import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
@@ -7,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import type { Client } from '../../test/kit.ts'
-import { hashPerson } from '../settlement/identity.ts'
-import { order } from '../settlement/tables.ts'
+import { hashPerson } from '../card/identity.ts'
+import { order } from '../order/tables.ts'
 import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
 import { lookUp } from './counter/look-up.ts'
 import { auditFinding, auditRule } from './tables.ts'
@@ -165,7 +166,13 @@ describe('what was bought before', () => {
     const { areaCode, companyId, storeId } = row!
     const found = await lookUp(db(), {
       ...{ areaCode, companyId, storeId, psnHash: hashPerson(counter.server.deps.services.vault, insured) },
-      ...{ today: formatDay(new Date()), codes: [row!.lines[0]!.nationalCode], ownCodes: ['100004'], except: [] },
+      ...{
+        today: formatDay(new Date()),
+        codes: [row!.lines[0]!.nationalCode],
+        ownCodes: ['100004'],
+        except: [],
+        disease: [],
+      },
     })
     // The longest look back of the shipped rules that look back: 7 days, today among them.
     expect(found.bought).toHaveLength(7)
@@ -174,6 +181,81 @@ describe('what was bought before', () => {
         and state in ('settled','reversing','unknown') and settled_at is not null`,
     )
     expect(JSON.stringify(plan)).toContain('order_person')
+  })
+})
+
+describe('what a disease covers (ux 1.2)', () => {
+  const diabetic = '32050000000000000003'
+  const asked = { diseaseCode: 'M01600', diseaseName: '糖尿病', insutype: '310', medicalType: '14' }
+  beforeEach(() => db().delete(auditRule).where(eq(auditRule.kind, 'coverage')))
+  const covered = async (more: Partial<typeof asked> = {}) =>
+    (await counter.clerk.ok(auditCounter.coverage, { ...asked, ...more })).drugs
+  const rule = (more: Record<string, unknown> = {}) =>
+    admin.ok(audit.ruleAdd, {
+      ...{
+        place: 'area',
+        code: 'BZ01',
+        name: '糖尿病用药',
+        kind: 'coverage',
+        level: 'remind',
+        message: '不按慢特病支付',
+      },
+      ...{ advice: '请按普通购药另结', diseases: 'M016', drugs: 'XA10AAA004', medicalTypes: '14' },
+      ...more,
+    } as never)
+  const outside = async (more: Record<string, unknown>) => {
+    const lines = [...metformin(), { ownCode: '100003', quantity: '1', price: '0.01' }]
+    const order = await counter.preSettle(await counter.read(diabetic), { lines, ...more })
+    return (order.audit ?? []).filter(({ kind }) => kind === '病种用药范围')
+  }
+  const chronic = { medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病' }
+
+  test('nobody keeps a list: everything; with one: its drugs, of all lists about it together', async () => {
+    expect(await covered()).toBeUndefined()
+    await rule()
+    await rule({ code: 'BZ02', diseases: '糖尿病', drugs: 'XA10BB' })
+    expect((await covered())?.toSorted()).toEqual(['XA10AAA004', 'XA10BB'])
+    expect(await covered({ diseaseCode: 'M03900', diseaseName: '高血压' }), 'another disease').toBeUndefined()
+    expect(await covered({ medicalType: '41' }), 'another kind of purchase').toBeUndefined()
+    await change('BZ01', { enabled: false })
+    expect(await covered()).toEqual(['XA10BB'])
+  })
+
+  test('what is outside is said at its line, once, also where nobody parted the basket; an ordinary one is free', async () => {
+    await rule()
+    await rule({ code: 'BZ02', drugs: 'XA10BB' })
+    const [hit, ...more] = await outside(chronic)
+    expect([hit?.line, hit?.rule, hit?.what, more]).toEqual([
+      2,
+      'BZ01',
+      expect.stringContaining('不在该病种用药范围'),
+      [],
+    ])
+    expect(await outside({ medicalType: '41' })).toEqual([])
+  })
+
+  test('a list without a disease or without drugs is refused at its field', async () => {
+    const refused = async (more: object) => {
+      const answer = await admin.send(audit.ruleAdd, {
+        ...{
+          place: 'area',
+          code: 'BZ09',
+          name: '䶮𠮷',
+          kind: 'coverage',
+          level: 'remind',
+          message: '一',
+          advice: '二',
+        },
+        ...more,
+      } as never)
+      return answer.error?.fields
+    }
+    expect(await refused({ drugs: 'XA10' })).toEqual({ diseases: '病种用药范围须填病种' })
+    const whole = { diseases: 'M016', drugs: 'XA10' }
+    const alike = '病种用药范围对所有人一样，请去掉性别和年龄'
+    expect(await refused({ ...whole, gender: '1' })).toEqual({ gender: alike })
+    expect(await refused({ ...whole, ageTo: 60 })).toEqual({ ageFrom: alike })
+    expect(await refused({ diseases: 'M016' })).toEqual({ drugs: '须填该病种可用的药品' })
   })
 })
 

@@ -1,5 +1,7 @@
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
+import type { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import type { Handlers } from '../../mount.ts'
+import { coverageFor } from './counter/coverage.ts'
 import { attach, attachmentOf } from './findings/attach.ts'
 import { accept, appeal, handle } from './findings/handle.ts'
 import { findingRows, shownFinding } from './findings/rows.ts'
@@ -23,3 +25,6 @@ export const auditHandlers: Handlers<typeof calls> = {
   attach,
   attachment: attachmentOf,
 }
+
+/** What its library tells the counter (ux 1.2). */
+export const auditCounterHandlers: Handlers<typeof auditCounter> = { coverage: coverageFor }

@@ -3,7 +3,7 @@ import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { seedAuditRules, shippedRules } from '../../database/seed/audit-rules.ts'
+import { demoCoverage, seedAuditRules, shippedRules } from '../../database/seed/audit-rules.ts'
 import { companyId } from '../../database/seed/organisation.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
@@ -27,7 +27,7 @@ const list = async (input = {}, client = area) => (await client.ok(audit.rulePag
 const byCode = async (code: string) => (await list({ keyword: code }))[0]!
 const inForce = async (asked: { areaCode?: string; companyId?: string; codes?: string[] } = {}) => {
   const { areaCode = '320500', companyId: whose = companyId, codes = ['XA10AAA004A001010100004'] } = asked
-  const rules = await rulesFor(server.deps.db, { areaCode, companyId: whose, today: '2026-11-21', codes })
+  const rules = await rulesFor(server.deps.db, { areaCode, companyId: whose, today: '2026-11-21', codes, disease: [] })
   return new Map(rules.map((rule) => [rule.code, rule]))
 }
 const form = {
@@ -47,12 +47,24 @@ test('what is shipped works, only reminds, and a later start leaves alone what p
     expect(rule.level).toBe('remind')
   }
   const all = await list()
-  expect(all.map(({ code }) => code)).toEqual(shippedRules().map(({ code }) => code))
-  expect(all[0]).toMatchObject({ place: 'platform', condition: '同一通用名两次购药间隔少于 7 天', enabled: true })
-  await admin.ok(audit.ruleStop, { id: all[1]!.id })
+  expect(all.map(({ code }) => code)).toEqual([...demoCoverage, ...shippedRules()].map(({ code }) => code))
+  const [first, second] = all.slice(demoCoverage.length)
+  expect(first).toMatchObject({ place: 'platform', condition: '同一通用名两次购药间隔少于 7 天', enabled: true })
+  await admin.ok(audit.ruleStop, { id: second!.id })
   await seedAuditRules(server.deps.db)
   expect(await byCode('TY02')).toMatchObject({ enabled: false, version: 2 })
-  await admin.ok(audit.ruleEnable, { id: all[1]!.id })
+  await admin.ok(audit.ruleEnable, { id: second!.id })
+})
+
+test('of the lists of what diseases cover only those of the disease that is asked about are read', async () => {
+  const lists = async (disease: readonly string[]) => {
+    const asked = { areaCode: '320500', companyId, today: '2026-11-21', codes: [], disease }
+    const rules = await rulesFor(server.deps.db, asked)
+    return rules.filter(({ kind }) => kind === 'coverage').map(({ code }) => code)
+  }
+  expect(await lists([])).toEqual([])
+  expect(await lists(['M01600', '糖尿病'])).toEqual(['SZM016'])
+  expect(await lists(['M99999'])).toEqual([])
 })
 
 test('a rule that would not work is refused at its field', async () => {

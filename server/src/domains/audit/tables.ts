@@ -66,7 +66,7 @@ export const auditFinding = pgTable(
     id: text().primaryKey(),
     no: text().notNull(),
     orderId: text('order_id').notNull(),
-    /** Of the hit in its order (counter/hit.ts). */
+    /** Of the hit in its order (order/audit-hit.ts). */
     hitKey: text('hit_key').notNull(),
     areaCode: text('area_code').notNull(),
     storeId: text('store_id').notNull(),

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
-import type { SessionUser } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
+import type { SessionUser, Viewer } from '../../session-user.ts'
 import { type Found, sessionLookup } from './lookup.ts'
 import { session } from './tables.ts'
 
-/** 12 h sliding; a guest's 30 minutes end for good. */
-const lifetime = { user: 12 * 3_600_000, guest: 30 * 60_000 }
+/** 12 h sliding; a guest's 30 minutes end for good, and those of who views as somebody else. */
+const lifetime = { user: 12 * 3_600_000, short: 30 * 60_000 }
 /** The replaced token lives this long after the first use of the new one, for calls already under way. */
 const overlap = 60_000
 
@@ -19,6 +19,7 @@ export interface Place {
   storeId?: string
   guest?: boolean
   mustChange?: MustChange
+  viewer?: Viewer
 }
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -40,8 +41,8 @@ export class Access {
   }
 
   /** Opens a session; the token is shown once, only its hash is kept. */
-  open(userId: string, { areaCode, storeId, guest = false, mustChange }: Place): Promise<string> {
-    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null, mustChange })
+  open(userId: string, { areaCode, storeId, guest = false, mustChange, viewer }: Place): Promise<string> {
+    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null, mustChange, viewer })
   }
 
   /** The user of a token; undefined when it is unknown, expired or its user was stopped. */
@@ -59,8 +60,8 @@ export class Access {
   }
 
   /** Whether a token issued then is old enough to be renewed: asked of every answer, so without the database. */
-  isDue({ guest, tokenIssuedAt }: SessionUser): boolean {
-    return !guest && this.#clock().getTime() - tokenIssuedAt.getTime() >= lifetime.user / 2
+  isDue({ guest, viewedBy, tokenIssuedAt }: SessionUser): boolean {
+    return !guest && !viewedBy && this.#clock().getTime() - tokenIssuedAt.getTime() >= lifetime.user / 2
   }
 
   /**
@@ -70,7 +71,7 @@ export class Access {
   async renew(token: string): Promise<string | undefined> {
     const now = this.#clock().getTime()
     const row = await this.#rowOf(token)
-    if (!row || row.guest || now - row.issuedAt.getTime() < lifetime.user / 2) return undefined
+    if (!row || row.guest || row.viewer || now - row.issuedAt.getTime() < lifetime.user / 2) return undefined
     const family = inFamily(familyOf(row))
     const [newer] = await this.#db
       .select()
@@ -89,6 +90,11 @@ export class Access {
     await this.#db.delete(session).where(sessionId ? and(inFamily(sessionId), mine) : mine)
   }
 
+  /** Ends one session whoever's it is: a view that its administrator may no longer have. */
+  async end(sessionId: string): Promise<void> {
+    await this.#db.delete(session).where(inFamily(sessionId))
+  }
+
   /** Which of these sessions still have a token that counts. */
   async alive(sessionIds: readonly string[]): Promise<Set<string>> {
     if (!sessionIds.length) return new Set()
@@ -100,9 +106,9 @@ export class Access {
     return new Set(rows.map(({ id, replaces }) => replaces ?? id))
   }
 
-  /** Forgets expired sessions. */
+  /** Forgets expired sessions; a view leaves a line behind (permission/viewing.ts). */
   async sweep(): Promise<void> {
-    await this.#db.delete(session).where(lt(session.expiresAt, this.#clock()))
+    await this.#db.delete(session).where(and(lt(session.expiresAt, this.#clock()), isNull(session.viewer)))
   }
 
   async #rowOf(token: string): Promise<SessionRow | undefined> {
@@ -123,8 +129,10 @@ export class Access {
   }
 
   #follow(row: SessionRow, areaCode = row.areaCode): Promise<string> {
-    const { userId, guest, mustChange, storeId, agentId, agentOrigin, agentKey } = row
+    const { userId, guest, mustChange, storeId, agentId, agentOrigin, agentKey, viewer, expiresAt } = row
     return this.#insert({
+      // Another area gives a view no more time.
+      ...(viewer ? { viewer, expiresAt } : {}),
       userId,
       guest,
       mustChange,
@@ -138,13 +146,13 @@ export class Access {
   }
 
   async #insert(
-    row: Omit<typeof session.$inferInsert, 'id' | 'tokenHash' | 'issuedAt' | 'expiresAt'>,
+    row: Omit<typeof session.$inferInsert, 'id' | 'tokenHash' | 'issuedAt' | 'expiresAt'> & { expiresAt?: Date },
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const issuedAt = this.#clock()
-    const expiresAt = new Date(issuedAt.getTime() + (row.guest ? lifetime.guest : lifetime.user))
+    const expiresAt = new Date(issuedAt.getTime() + (row.guest || row.viewer ? lifetime.short : lifetime.user))
     const id = newId(issuedAt)
-    await this.#db.insert(session).values({ ...row, id, tokenHash: hashToken(token), issuedAt, expiresAt })
+    await this.#db.insert(session).values({ expiresAt, ...row, id, tokenHash: hashToken(token), issuedAt })
     return token
   }
 }
@@ -157,6 +165,8 @@ const sessionUser = ({ session: row, owner, grants, stores }: Found): SessionUse
   name: owner.name || owner.surName || owner.userName,
   guest: row.guest,
   mustChange: row.mustChange ?? undefined,
+  viewedBy: row.viewer ?? undefined,
+  expiresAt: row.expiresAt,
   isSuperAdmin: owner.isSuperAdmin,
   isAdminUser: owner.isAdminUser,
   companyId: owner.companyId ?? undefined,

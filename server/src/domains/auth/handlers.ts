@@ -17,6 +17,15 @@ export const endSession = async (userId: string, { me, services }: Context): Pro
   return null
 }
 
+/** Auth/EndView: ends the caller's view and nothing else. */
+const endView = async (_: unknown, c: Context): Promise<null> => {
+  const { me, services } = c
+  if (!me.viewedBy) return refuse('view.none')
+  await services.access.end(me.sessionId)
+  c.keep({ target: me.userName })
+  return null
+}
+
 const inArea = async (areaCode: string | undefined, c: Context) => {
   const { me, db, services, token } = c
   if (areaCode) {
@@ -40,8 +49,16 @@ export const authHandlers: Handlers<typeof auth> = {
   switchArea: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),
   // Grants are read from the database at every request; there is no cache that could be stale.
   refreshLogInRoleCache: () => null,
+  endView,
   logout: ({ id }, c) => endSession(id, c),
   authorize,
+  unlock: async ({ passWord }, c) => {
+    const { userId, userName } = c.me
+    const [password] = await c.services.passwords.open([passWord], userName)
+    const person = await identify(c, userName, password!)
+    // A name that was given to somebody else meanwhile opens nothing.
+    return person.id === userId ? null : refuse('session.missing')
+  },
   publicKey: async (_, { services: { passwords }, now }) => ({
     customDataInfo: passwords.encrypted,
     publicKey: await passwords.publicKey(),

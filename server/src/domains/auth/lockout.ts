@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { user } from './tables.ts'
@@ -7,6 +7,8 @@ import { user } from './tables.ts'
 const allowed = 5
 const firstLock = 60_000
 const longestLock = 3_600_000
+/** ms by which a lock may seem longer than it is: to a request that has waited for its turn, to another node's clock. */
+const apart = 60_000
 
 /** ms an account is locked by its n-th wrong password in a row. */
 export const lockOf = (failures: number): number =>
@@ -18,6 +20,15 @@ interface Counter {
 }
 
 type Locked = 'auth.locked' | 'client.locked'
+
+/**
+ * Whether a lock holds. One that would last longer than it was made for is of a clock that was ahead: whoever set that
+ * right must not keep a clerk from the counter for as long.
+ */
+const holds = ({ failures, lockedUntil }: Counter, now: Date): boolean => {
+  const left = lockedUntil ? lockedUntil.getTime() - now.getTime() : 0
+  return left > 0 && left <= lockOf(failures) + apart
+}
 
 /** The refusal of a locked account, or of a company's code, with the seconds left. */
 export const refuseLocked = (lockedUntil: Date, now: Date, why: Locked = 'auth.locked'): never => {
@@ -34,15 +45,20 @@ export const refuseWrong = ({ failures, lockedUntil }: Counter, now: Date): neve
  * Refuses while the account is locked. The caller clears the counter when the password was right.
  */
 export const countAttempt = async (db: Database, userId: string, now: Date): Promise<Counter> => {
-  const doubled = sql`least(${longestLock}::int, ${firstLock}::int * power(2, least(${user.failures} + 1 - ${allowed}::int, 20)))`
+  const lockBy = (failures: SQL, from: number) => {
+    const ms = sql`least(${longestLock}::int, ${firstLock}::int * power(2, least(${failures} - ${allowed}::int, 20)))`
+    return sql`${new Date(from).toISOString()}::timestamptz + (${ms}) * interval '1 millisecond'`
+  }
+  // As `holds` says it.
+  const ahead = sql`${user.lockedUntil} > ${lockBy(sql`${user.failures}`, now.getTime() + apart)}`
   const [counted] = await db
     .update(user)
     .set({
       failures: sql`${user.failures} + 1`,
       lockedUntil: sql`case when ${user.failures} + 1 < ${allowed}::int then null
-        else ${now.toISOString()}::timestamptz + (${doubled}) * interval '1 millisecond' end`,
+        else ${lockBy(sql`${user.failures} + 1`, now.getTime())} end`,
     })
-    .where(and(eq(user.id, userId), or(isNull(user.lockedUntil), lte(user.lockedUntil, now))))
+    .where(and(eq(user.id, userId), or(isNull(user.lockedUntil), lte(user.lockedUntil, now), ahead)))
     .returning({ failures: user.failures, lockedUntil: user.lockedUntil })
   if (counted) return counted
   const [locked] = await db.select({ until: user.lockedUntil }).from(user).where(eq(user.id, userId))
@@ -60,8 +76,8 @@ export class Strangers {
 
   /** Refuses while the name is locked. */
   check(name: string, now: Date, why?: Locked): void {
-    const until = this.#counters.get(name)?.lockedUntil
-    if (until && until > now) refuseLocked(until, now, why)
+    const counter = this.#counters.get(name)
+    if (counter?.lockedUntil && holds(counter, now)) refuseLocked(counter.lockedUntil, now, why)
   }
 
   /** Counts a wrong attempt; refuses while the name is locked. */

@@ -98,6 +98,21 @@ describe.each(databases)('login on %s', (database) => {
     expect((await login('clerk3', 'wrong')).resultNotice?.tips).toBe('还可以尝试 4 次')
   })
 
+  test.each(['clerk3', 'nobody-else'])(
+    '%s: a lock that was made by a clock ten minutes ahead ends when that is set right',
+    async (userName) => {
+      for (let n = 0; n < 5; n++) await login(userName, 'wrong')
+      clock.advance(-30_000)
+      expect((await login(userName, 'wrong')).statusCode, 'a little is no reason').toBe(423)
+      clock.advance(-570_000)
+      const after = await login(userName, 'wrong')
+      expect([after.statusCode, after.resultExtendInfo?.seconds]).toEqual([423, 120])
+      clock.advance(120_000)
+      await login(userName, demoPassword)
+      clock.advance(480_000)
+    },
+  )
+
   test('guesses sent together are not more than five', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => login('clerk2', 'guess')))
     expect(answers.filter((one) => one.resultNotice?.error === '用户名或密码不正确')).toHaveLength(4)

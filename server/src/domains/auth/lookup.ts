@@ -29,6 +29,7 @@ const sessionColumns = {
   issuedAt: session.issuedAt,
   expiresAt: session.expiresAt,
   usedAt: session.usedAt,
+  viewer: session.viewer,
 }
 
 const ownerColumns = {

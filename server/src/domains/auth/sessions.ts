@@ -1,10 +1,11 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { auth } from '@yibao/shared/calls/auth.ts'
 import { eq } from 'drizzle-orm'
-import type { Context, SessionUser } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
-import { initializeInfoOf } from '../initialization/state.ts'
+import type { SessionUser } from '../../session-user.ts'
+import { initializeInfoOf } from '../organisation/setup.ts'
 import { area, store } from '../organisation/tables.ts'
 import type { Access, Place } from './access.ts'
 import { user } from './tables.ts'
@@ -16,18 +17,22 @@ type UserRow = typeof user.$inferSelect
 export const openSession = async (
   { db, access }: { db: Database; access: Access },
   owner: Pick<UserRow, 'id' | 'storeId'>,
-  { storeId = owner.storeId ?? undefined, areaCode, guest, mustChange }: Place = {},
+  { storeId = owner.storeId ?? undefined, areaCode, ...more }: Place = {},
 ): Promise<string> => {
-  if (!storeId) return access.open(owner.id, { areaCode, guest, mustChange })
+  if (!storeId) return access.open(owner.id, { areaCode, ...more })
   const [shop] = await db.select({ areaCode: store.areaCode }).from(store).where(eq(store.id, storeId))
-  return access.open(owner.id, { areaCode: shop?.areaCode, storeId, guest, mustChange })
+  return access.open(owner.id, { areaCode: shop?.areaCode, storeId, ...more })
 }
 
 /** 0 male, 1 female as the wire has it. */
 export const sexOf = (sex: number | null) => (sex === 0 ? '0' : sex === 1 ? '1' : undefined)
 
+/** Who looks and for how long; seconds, because the clock of his PC need not be right. */
+const viewingOf = ({ viewedBy, expiresAt = new Date(0) }: SessionUser, now: Date) =>
+  viewedBy && { by: viewedBy.name, left: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)) }
+
 /** The session's user as SPEC 3 shows him. */
-export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginResult['userInfo']> => {
+export const userInfoOf = async (db: Database, me: SessionUser, now: Date): Promise<LoginResult['userInfo']> => {
   const [owner] = await db.select().from(user).where(eq(user.id, me.userId))
   const [place] = me.areaCode ? await db.select().from(area).where(eq(area.code, me.areaCode)) : []
   const [shop] = me.storeId ? await db.select().from(store).where(eq(store.id, me.storeId)) : []
@@ -50,14 +55,19 @@ export const userInfoOf = async (db: Database, me: SessionUser): Promise<LoginRe
     storeId: me.storeId,
     guest: me.guest,
     mustChange: me.mustChange,
+    viewing: viewingOf(me, now),
   }
 }
 
-/** What every call that hands out a token answers. A guest settles nothing, so he is not sent to the wizard. */
-export const loginResult = async ({ db, services }: Context, token: string, target?: string): Promise<LoginResult> => {
+/** What every call that hands out a token answers. Who settles nothing, a guest or a view, is not sent to the wizard. */
+export const loginResult = async (
+  { db, services, now }: Context,
+  token: string,
+  target?: string,
+): Promise<LoginResult> => {
   const me = await services.access.userOf(token)
   if (!me) return refuse('session.missing')
   const { userName, isSuperAdmin, isAdminUser } = me
-  const initializeInfo = await initializeInfoOf(db, me.guest ? undefined : me.storeId)
-  return { token, userName, initializeInfo, isSuperAdmin, isAdminUser, userInfo: await userInfoOf(db, me), target }
+  const initializeInfo = await initializeInfoOf(db, me.guest || me.viewedBy ? undefined : me.storeId)
+  return { token, userName, initializeInfo, isSuperAdmin, isAdminUser, userInfo: await userInfoOf(db, me, now), target }
 }

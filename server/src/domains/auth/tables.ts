@@ -1,6 +1,7 @@
 import type { MustChange } from '@yibao/shared/password.ts'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
+import type { Viewer } from '../../session-user.ts'
 
 export const user = pgTable(
   'user_account',
@@ -103,6 +104,8 @@ export const session = pgTable(
     agentId: text('agent_id'),
     agentOrigin: text('agent_origin'),
     agentKey: text('agent_key'),
+    /** Who looks through it (permission/viewing.ts); such a session reads and nothing else. */
+    viewer: jsonb().$type<Viewer>(),
   },
   (t) => [uniqueIndex('session_token').on(t.tokenHash), index('session_user').on(t.userId)],
 )

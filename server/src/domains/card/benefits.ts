@@ -1,11 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { card as calls } from '@yibao/shared/calls/counter.ts'
 import { checkBenefit } from '../../centre/operations/benefit.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { readingOf } from './read.ts'
 
 /** fund_pay_type of the personal account (domain.md 3.6). */

@@ -1,17 +1,12 @@
-import type { buyLog as buyLogCalls, card as cardCalls } from '@yibao/shared/calls/counter.ts'
+import type { card as cardCalls } from '@yibao/shared/calls/counter.ts'
 import { medium as mediumField } from '@yibao/shared/entities/person.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { formatTime } from '@yibao/shared/time.ts'
-import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
+import { codesOf } from '../dictionary/entries.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { store } from '../organisation/tables.ts'
-import { hashPerson } from '../settlement/identity.ts'
-import { order } from '../settlement/tables.ts'
-import { codesOf } from '../system/dictionary.ts'
 import { benefitsOf } from './benefits.ts'
 import { diseaseBalance, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
@@ -67,37 +62,4 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
   benefits: (input, c) => benefitsOf(c, input),
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),
   checkCardPassword: askPin('card.pin.verify', '校验卡密码'),
-}
-
-export const buyLogHandlers: Handlers<typeof buyLogCalls> = {
-  queryUserBuyLog: async ({ readId, days = 30 }, c) => {
-    const { person } = (await readingOf(c, readId)).person
-    const storeRow = await storeOf(c.deps, c.storeId)
-    const since = new Date(c.now.getTime() - days * 86_400_000)
-    const rows = await c.db
-      .select({ at: order.settledAt, lines: order.lines, storeId: order.storeId, storeName: store.name })
-      .from(order)
-      .innerJoin(store, eq(store.id, order.storeId))
-      .where(
-        and(
-          eq(order.areaCode, storeRow.areaCode),
-          eq(order.psnHash, hashPerson(c.services.vault, person.psnNo)),
-          inArray(order.state, ['settled']),
-          gte(order.settledAt, since),
-        ),
-      )
-      .orderBy(desc(order.settledAt))
-      .limit(100)
-    return rows.flatMap(({ at, lines, storeId, storeName }) =>
-      lines.map(({ ownCode, name, spec, quantity }) => ({
-        at: formatTime(at ?? c.now),
-        storeName,
-        ownCode,
-        name,
-        spec,
-        quantity,
-        sameStore: storeId === c.storeId,
-      })),
-    )
-  },
 }

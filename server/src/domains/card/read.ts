@@ -9,15 +9,15 @@ import {
   type Insurance,
   queryPerson,
 } from '../../centre/operations/person.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
+import { maskName, maskNumber } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
-import { maskName, maskNumber } from './mask.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
 

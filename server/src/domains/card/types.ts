@@ -8,3 +8,18 @@ export interface CardPerson {
   /** ecToken of business type 02122: his prescriptions may be read with it. */
   rxToken?: string
 }
+
+/** What the centre must be told of the person; sealed at rest. */
+export interface Identity {
+  psnNo: string
+  credentialType: string
+  credentialNo: string
+  cardSn?: string
+  certificateType: string
+  certificateNo: string
+  name: string
+  personType: string
+  insuredArea: string
+  /** emp_name of the insurance, for the slip; orders of before have none. */
+  employer?: string
+}

@@ -1,7 +1,7 @@
 import { ownItemSheet } from '@yibao/shared/entities/own-item.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { ImportRow, ImportType } from '../transfer/import-types.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { filesOf } from './mapping.ts'
 import { awaitMapping } from './mapping-import.ts'
 import { isPrescriptionDrug } from './prescription-drug.ts'

@@ -1,13 +1,13 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Clearing, clearingPageRows, clearingRows } from '../../centre/operations/clearing.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
+import { maskNumber } from '../../mask.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import { maskNumber } from '../card/mask.ts'
 import type { Told } from '../reconciliation/month/run.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { compareMonth } from './compare.ts'
 import { clearingOf, type Month, mark, openMonth, requireState, run, withMonth } from './month.ts'
 import { clearingRow } from './tables.ts'
@@ -80,14 +80,7 @@ const nextPage = (c: Context, shop: StoreRow, { id }: Month): Promise<{ at: numb
     // What the centre no longer lists is gone, unless it was answered: that stands with its answer.
     await c.db
       .delete(clearingRow)
-      .where(
-        and(
-          eq(clearingRow.monthId, id),
-          gt(clearingRow.run, 0),
-          ne(clearingRow.run, one.run),
-          eq(clearingRow.answer, 'open'),
-        ),
-      )
+      .where(and(eq(clearingRow.monthId, id), ne(clearingRow.run, one.run), eq(clearingRow.answer, 'open')))
     await compareMonth(c, shop, one, { extractedAt: c.deps.clock() })
     return { at, over: true }
   })

@@ -11,7 +11,7 @@ const keep = async (db: Database, one: Month, message: string): Promise<void> =>
   if (!(await mark({ db }, one, { state: await stateByRows(db, one.id), message }))) refuse('clearing.busy')
 }
 
-/** What became of a batch: its rows, and the month's state with them. */
+/** What became of a batch of unknown rows, and the month's state with them: they are its claim's alone until then. */
 export const land = (
   c: Pick<Context, 'db'>,
   one: Month,
@@ -25,7 +25,7 @@ export const land = (
     await db
       .update(clearingRow)
       .set({ answer, asked: '', ...back })
-      .where(and(inArray(clearingRow.id, [...ids]), eq(clearingRow.answer, 'unknown')))
+      .where(inArray(clearingRow.id, [...ids]))
     await keep(db, one, message)
   })
 

@@ -8,7 +8,7 @@ import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { flightLeft } from '../organisation/in-flight.ts'
 import { store } from '../organisation/tables.ts'
 import { type ClearingStateCode, clearingMonth, clearingRow } from './tables.ts'
 
@@ -117,7 +117,5 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
 export const closedBy = ({ deps }: Pick<Context, 'deps'>): Date => new Date(deps.clock().getTime() + timeoutMs)
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = async (c: Context, { areaCode, sentAt }: Month): Promise<number> => {
-  const { inFlightMax } = await settingsOf(c.db, areaCode)
-  return Math.max(0, (sentAt?.getTime() ?? 0) + inFlightMax - c.deps.clock().getTime())
-}
+export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, { areaCode, sentAt }: Month): Promise<number> =>
+  flightLeft(deps, areaCode, { closed: sentAt, open: timeoutMs })

@@ -2,8 +2,8 @@ import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
-import { order } from '../settlement/tables.ts'
 import { clearingOf } from './month.ts'
 
 /** A settlement of our book of a person insured elsewhere, or its reversal with negative amounts; fen. */

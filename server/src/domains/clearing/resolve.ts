@@ -45,8 +45,10 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void
 
 const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
   const rows = await askAll(c, shop, one.month)
-  if (rows.length && rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, one, one.message)
-  if (rows.some(({ answered }) => answered === undefined)) return refuse('clearing.untold', { action: '回退' })
+  // A centre that lists nothing of a month that it cleared says nothing about it.
+  if (!rows.length || rows.some(({ answered }) => answered === undefined))
+    return refuse('clearing.untold', { action: '回退' })
+  if (rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, one, one.message)
   const ms = await stillOnItsWay(c, one)
   if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutes(ms) })
   await mark(c, one, { state: await stateByRows(c.db, one.id), message: '医保中心没有收到回退，确认仍在' })

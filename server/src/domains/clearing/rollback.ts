@@ -2,11 +2,11 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { rollBackClearing } from '../../centre/operations/clearing.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { keepRolledBack } from './keep.ts'
 import {
   clearingOf,
@@ -21,8 +21,8 @@ import {
 } from './month.ts'
 import { settleUnknown } from './resolve.ts'
 
-/** Of a 3262: the centre holds no answer of ours that could be taken back. */
-const nothingHeld = /没有[^，。；,;]{0,6}回退|无(可)?回退/
+/** Of a 3262: the centre holds no answer of ours that could be taken back. Who has no right to it (没有回退权限) is told another thing. */
+const nothingHeld = /(没有(?![^，。；,;]*权)[^，。；,;]{0,6}|无可?)回退(?![^，。；,;]*权)/
 
 /** What stands in the month of who took it back, and why. */
 export const rollbackWords = (name: string, reason: string, by: string | undefined): string =>

@@ -6,8 +6,8 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
+import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from '../settlement/tables.ts'
 import { clearingRow } from './tables.ts'
 
 type Filters = InputOf<typeof calls.paged>

@@ -71,21 +71,27 @@ test('a confirmation without an answer stays unknown, and the roll-back is its w
   expect(await clearings.flags('clerk', month)).toEqual(['2'])
 })
 
-test('nor is a roll-back without an answer taken for done: it is asked for again', async () => {
-  const month = nextMonth()
-  const { client } = await clearings.sold('clerk', month, ['1.00'])
-  await clearings.extract(client, month)
-  await clearings.confirmAll(client, month)
-  const { id } = await only(client, month)
-  untold()
-  await centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
-  expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain(
-    '不知道清分回退是否成功',
-  )
-  bench.clock.advance(1000)
-  expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('不能判断回退是否成功')
-  expect(await only(client, month)).toMatchObject({ state: '6', confirmed: 1 })
-  expect(await clearings.flags('clerk', month)).toEqual(['1'])
-  expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1 })
-  expect(await clearings.flags('clerk', month)).toEqual(['2'])
-})
+test.each([
+  ['without what it holds', () => untold()],
+  ['as empty', () => untold(() => false)],
+])(
+  'nor is a roll-back without an answer taken for done of a month listed %s: it is asked for again',
+  async (_, tell) => {
+    const month = nextMonth()
+    const { client } = await clearings.sold('clerk', month, ['1.00'])
+    await clearings.extract(client, month)
+    await clearings.confirmAll(client, month)
+    const { id } = await only(client, month)
+    tell()
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
+    expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain(
+      '不知道清分回退是否成功',
+    )
+    bench.clock.advance(1000)
+    expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('不能判断回退是否成功')
+    expect(await only(client, month)).toMatchObject({ state: '6', confirmed: 1 })
+    expect(await clearings.flags('clerk', month)).toEqual(['1'])
+    expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
+  },
+)

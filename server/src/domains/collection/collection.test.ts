@@ -9,8 +9,8 @@ import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
+import { order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
-import { order } from '../settlement/tables.ts'
 import { orderCollection } from './tables.ts'
 import { changsha, openShop } from './test/shop.ts'
 import { giveBackOf } from './write.ts'
@@ -157,6 +157,25 @@ test('where the area asks a second person for a reversal, a refund needs one: fo
   await shop.remove(now[0]!.refunds[0]!.id)
   expect((await shop.refund(paymentId, '25.60', whole)).result).toMatchObject({ refunded: '25.60' })
   await set(false)
+})
+
+test('whoever approves a refund sees the store it is paid back in, wherever its caller works', async () => {
+  const { id } = await shop.sell()
+  const paymentId = (await shop.bind(id, '25.60')).result!.payments[0]!.id
+  const settings = sql`${area.settings} || ${JSON.stringify({ authorizeReversal: true })}::jsonb`
+  await shop.db.update(area).set({ settings }).where(eq(area.code, '320500'))
+  const administrator = await shop.server.as('area', { areaCode: '320500' })
+  const refund = async (userName: string) => {
+    shop.clock.advance(1)
+    const { authorizationId } = await administrator.ok(auth.authorize, {
+      ...{ userName, passWord: encode(demoPassword, shop.clock()), action: 'refund' },
+      target: `${paymentId}:5.00`,
+    })
+    return administrator.send(otherPay.refund, { paymentId, amount: '5.00', reason: '顾客退货', authorizationId })
+  }
+  expect(errorOf(await refund('clerk2')), 'of another store').toBe('授权人没有此操作的权限')
+  expect((await shop.get(id)).refunded).toBe('0.00')
+  expect((await refund('clerk')).result).toMatchObject({ refunded: '5.00' })
 })
 
 test('重新查询 adds everything up anew, whatever the book says', async () => {

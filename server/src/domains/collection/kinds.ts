@@ -1,7 +1,7 @@
 import { familyKind, payKinds, payKindType } from '@yibao/shared/entities/other-pay.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
-import { codesOf } from '../system/dictionary.ts'
+import { codesOf } from '../dictionary/entries.ts'
 import { dictionaryItem } from '../system/tables.ts'
 
 /** Fills in what the dictionary of payment kinds starts with; what an area made of it lies in a layer above. */

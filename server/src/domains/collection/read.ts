@@ -5,10 +5,10 @@ import { sum, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { statusOf } from '../order/states.ts'
+import type { OrderRow } from '../order/view.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
-import { statusOf } from '../settlement/states.ts'
-import type { OrderRow } from '../settlement/view.ts'
 import { type Collection, orderCollection, orderPayment, orderRefund, type Payment, type Refund } from './tables.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]

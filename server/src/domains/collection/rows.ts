@@ -5,11 +5,12 @@ import { yuan } from '@yibao/shared/money.ts'
 import { addDays, parseTime } from '@yibao/shared/time.ts'
 import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { numbered } from '../order/list.ts'
+import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { numbered } from '../settlement/list.ts'
-import { order } from '../settlement/tables.ts'
 import { wireBook } from './read.ts'
 import { type CollectState, orderCollection, orderPayment, orderRefund, toReturn } from './tables.ts'
 
@@ -31,14 +32,20 @@ const paidUnder = (c: Context, no: string): SQL => {
 /** Orders by a slip or a bill, looked up where they stand: a second set of indexes here would cost every settlement. */
 const ordersOf = (c: Context, no: string) => c.db.select({ id: order.id }).from(order).where(numbered(no))
 
-/** What OtherPay/Paged asks, scope included. */
-const conditionOf = (c: Context, f: Filters): SQL | undefined =>
+/** The orders in reach from the first day that is asked for. */
+const placeOf = (c: Context, { storeId, from }: Filters): SQL | undefined =>
   and(
     c.scope.where(orderCollection.storeId),
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(orderCollection.areaCode, c.me.areaCode),
-    f.storeId ? eq(orderCollection.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(orderCollection.at, startOf(f.from)) : undefined,
+    storeId ? eq(orderCollection.storeId, c.scope.check(storeId)) : undefined,
+    from ? gte(orderCollection.at, startOf(from)) : undefined,
+  )
+
+/** What OtherPay/Paged asks, scope included. */
+const conditionOf = (c: Context, f: Filters): SQL | undefined =>
+  and(
+    placeOf(c, f),
     f.to ? lt(orderCollection.at, startOf(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
     f.left ? (f.left === 'giveBack' ? toReturn : gt(orderCollection.open, 0)) : undefined,
@@ -57,7 +64,16 @@ export const collectRows = rowsOf({
       .from(orderCollection)
       .innerJoin(store, eq(store.id, orderCollection.storeId))
       .$dynamic(),
-  where: conditionOf,
+  where: async (c, f) => {
+    const what = [
+      f.sortField !== undefined && f.sortField !== 'at' && '金额排序',
+      f.operator && '收款员',
+      f.kind && '支付方式',
+    ].find(Boolean)
+    if (what && !f.keyword && !f.payNo)
+      await requireDays(c, f, { table: orderCollection, place: placeOf(c, f), rows: '订单', what })
+    return conditionOf(c, f)
+  },
   sortable: { at: orderCollection.at, due: orderCollection.due, paid: orderCollection.paid },
   key: orderCollection.orderId,
   keyOf: ({ one }) => one.orderId,

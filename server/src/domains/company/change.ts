@@ -6,7 +6,7 @@ import { refuse } from '../../refuse.ts'
 import { session, user } from '../auth/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { area, company, store } from '../organisation/tables.ts'
-import { changesOf } from '../permission/changes.ts'
+import { changesOf } from '../system/changed-fields.ts'
 import { newKey } from './keys.ts'
 import { type Company, type CompanyRow, companyRow, findCompany } from './rows.ts'
 

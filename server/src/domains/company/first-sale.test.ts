@@ -23,7 +23,7 @@ import { type Client, startTestServer, type TestServer, testClock } from '../../
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { xlsxBytes } from '../../xlsx/write.ts'
-import { keepOutcome } from '../initialization/state.ts'
+import { keepOutcome } from '../organisation/setup.ts'
 import { type Centre, readByScan, startCentre } from '../settlement/test/counter.ts'
 import { importTypes } from '../transfer/import-types.ts'
 

@@ -1,12 +1,12 @@
 import { storeSheet } from '@yibao/shared/entities/company.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '../../ids.ts'
-import { beginSetup } from '../initialization/state.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
+import { isFixmedinsCode } from '../organ/change.ts'
 import { areaName } from '../organisation/districts.ts'
-import { isFixmedinsCode } from '../organisation/organ/change.ts'
+import { beginSetup } from '../organisation/setup.ts'
 import { company, store } from '../organisation/tables.ts'
 import { joinCompanyRole } from '../permission/company-role.ts'
-import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 
 interface Row {
   companyId: string

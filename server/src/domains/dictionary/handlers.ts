@@ -1,6 +1,6 @@
 import type { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import type { Handlers } from '../../mount.ts'
-import { areaOf } from '../organisation/area-of.ts'
+import { areaOf } from '../auth/area-of.ts'
 import { downloadDictionary } from './download.ts'
 import { dropdownChanges, searchDropdowns, submitDropdown } from './dropdowns.ts'
 import { itemHandlers } from './items-handlers.ts'

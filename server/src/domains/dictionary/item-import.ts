@@ -1,9 +1,9 @@
 import { dictionaryForm } from '@yibao/shared/entities/dictionary.ts'
 import { flag, optional } from '@yibao/shared/field.ts'
 import { sql } from 'drizzle-orm'
-import { holdsArea } from '../organisation/whole-area.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
+import { holdsArea } from '../auth/whole-area.ts'
 import { ownTextOf } from '../system/enumerations.ts'
-import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { belowOf, override, ownValues, periodText } from './change.ts'
 import { itemsOf } from './items.ts'
 

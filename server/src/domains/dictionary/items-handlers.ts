@@ -3,10 +3,9 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { areaOf } from '../auth/area-of.ts'
 import { areasOf } from '../auth/grants.ts'
-import { areaOf } from '../organisation/area-of.ts'
-import { wholeAreaOf } from '../organisation/whole-area.ts'
-import { dictionaryMap, entryOf } from '../system/dictionary.ts'
+import { wholeAreaOf } from '../auth/whole-area.ts'
 import { refuseOwn } from '../system/enumerations.ts'
 import {
   belowOf,
@@ -19,6 +18,7 @@ import {
   targetOf,
   unless,
 } from './change.ts'
+import { dictionaryMap, entryOf } from './entries.ts'
 import { type Item, itemsOf } from './items.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
 import { typeName } from './types.ts'

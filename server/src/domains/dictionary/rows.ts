@@ -4,7 +4,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { areaOf } from '../organisation/area-of.ts'
+import { areaOf } from '../auth/area-of.ts'
 import { type Item, itemFields, layered } from './items.ts'
 import { typeName } from './types.ts'
 

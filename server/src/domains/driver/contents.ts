@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Manifest, ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
+import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { refuse } from '../../refuse.ts'
 import type { PackageAbout } from './tables.ts'

@@ -1,5 +1,6 @@
-import { type Manifest, parseManifest, readManifestText } from '@yibao/shared/agent/driver/manifest.ts'
+import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { manifestFile } from '@yibao/shared/agent/driver/package.ts'
+import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
 import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq, sql } from 'drizzle-orm'

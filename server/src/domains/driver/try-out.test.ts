@@ -6,7 +6,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
-import { agentCommand } from '../organisation/monitor/tables.ts'
+import { agentCommand } from '../agent-command/tables.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 

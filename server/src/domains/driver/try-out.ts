@@ -4,8 +4,8 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
-import { giveCommand, wireCommand } from '../organisation/monitor/commands.ts'
-import { agentCommand } from '../organisation/monitor/tables.ts'
+import { giveCommand, wireCommand } from '../agent-command/commands.ts'
+import { agentCommand } from '../agent-command/tables.ts'
 import { agent } from '../organisation/tables.ts'
 
 type Calls = Pick<typeof cardReadDll, 'clients' | 'test' | 'testResult'>

@@ -8,10 +8,10 @@ import type { Handlers } from '../../mount.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
-import { order } from '../settlement/tables.ts'
+import { order } from '../order/tables.ts'
+import { beginSetup, keepOutcome, requireSetup, setupOf } from '../organisation/setup.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 import { checks } from './checks.ts'
-import { beginSetup, keepOutcome, requireSetup, setupOf } from './state.ts'
 
 /** A trial that was really computed: an order of this store, by the caller, today or a moment before midnight. */
 const requireTrial = async ({ db, me }: Context, storeId: string, orderId: string | undefined): Promise<void> => {

@@ -13,10 +13,10 @@ import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
 import { item } from '../catalogue/tables.ts'
+import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
-import { keepOutcome } from './state.ts'
 
 const clock = testClock()
 let centre: Centre

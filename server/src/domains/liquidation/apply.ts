@@ -2,22 +2,19 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { fen } from '@yibao/shared/money.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { claimOf, gapText } from './amounts.ts'
-import { askState, findApplied } from './ask.ts'
+import { askState, findApplied, sendingMs } from './ask.ts'
 import { type Application, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
 import { keepRevoked, keepState } from './keep.ts'
 import { agreementOf, openGroups } from './open-groups.ts'
 import { presentSums } from './rows.ts'
 import { stateTitle } from './state.ts'
 import { sameSums } from './sums.ts'
-
-/** Waiting for an answer of the centre, ms. */
-const timeoutMs = 60_000
 
 interface Sending<A, R> {
   operation: Operation<A, R>
@@ -30,12 +27,12 @@ const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, 
   const header = await systemHeader(c.deps, shop)
   const stateBefore = sending.unknown === '8' ? one.state : null
   // At the latest, should this process not be there to see it.
-  const closed = new Date(c.deps.clock().getTime() + timeoutMs)
+  const closed = new Date(c.deps.clock().getTime() + sendingMs)
   const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', sentAt: closed })
   // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
   if (!marked) return refuse('liquidation.busy')
   const client = c.services.centre.of(shop.areaCode)
-  const answer = await client.run(sending.operation, sending.args, header, { timeoutMs })
+  const answer = await client.run(sending.operation, sending.args, header, { timeoutMs: sendingMs })
   if (answer.kind === 'notSent')
     await mark(c, one, { state: one.state, stateBefore: null, message: one.message, sentAt: one.sentAt })
   return answer
@@ -58,6 +55,8 @@ const requireFresh = async (c: Context, { one, shop }: Found): Promise<void> => 
     refuse('liquidation.moved', { text: gap || '结算笔数不同' })
   }
   const settings = await settingsOf(c.db, shop.areaCode)
+  if (one.withAccount !== settings.claimAccount)
+    refuse('liquidation.moved', { text: '基金申报是否包含个人账户，区划的设置已改' })
   const { open } = openGroups(one, await agreementOf(c, shop, one.month, settings))
   if (open) refuse('liquidation.open', { text: open })
 }

@@ -1,13 +1,16 @@
 import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { systemHeader } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
+import { flightLeft } from '../organisation/in-flight.ts'
 import { type Application, callsOf, type Found, keyOf } from './claim.ts'
 
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 45_000
+
+/** The same for what changes something there, ms. */
+export const sendingMs = 60_000
 
 /** One message to a store's centre. */
 export const run = async <A, R>(
@@ -21,14 +24,12 @@ export const run = async <A, R>(
 }
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = async (c: Context, { areaCode, sentAt }: Application): Promise<number> => {
-  const { inFlightMax } = await settingsOf(c.db, areaCode)
-  return Math.max(0, (sentAt?.getTime() ?? 0) + inFlightMax - c.deps.clock().getTime())
-}
+export const stillOnItsWay = ({ deps }: Context, { areaCode, sentAt }: Application): Promise<number> =>
+  flightLeft(deps, areaCode, { closed: sentAt, open: sendingMs })
 
-// Only "this application": 机构不存在 says nothing about it.
+// Only "this application": 机构不存在 says nothing about it. Its number, of up to 30 characters, may stand between.
 const goneTexts = [
-  /(清算)?申请[^，。；,;]{0,24}(不存在|未找到|查无)/,
+  /(清算)?申请[^，。；,;]{0,40}(不存在|未找到|查无)/,
   /(不存在|未找到|未查到|查无)[^，。；,;]{0,6}(清算)?申请/,
 ]
 

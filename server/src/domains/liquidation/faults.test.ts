@@ -258,3 +258,13 @@ test('what is claimed is reversed only where the area allows it', async () => {
   await client.ok(liquidation.revoke, { id: draft.id, reason })
   expect((await cancel()).success).toBe(true)
 })
+
+test('a claimed one that was reversed is refused as reversed, not as claimed', async () => {
+  const { client, draft, ids } = await claims.drafted('clerk', month, ['9.00'])
+  const cancel = () =>
+    client.send(settlement.cancel, { orderId: ids[0]!, reason: '顾客退药' }, { 'idempotency-key': newId() })
+  await claims.apply(client, draft)
+  expect((await cancel()).success).toBe(true)
+  await set({ reverseLiquidated: false })
+  expect((await cancel()).resultNotice?.error).toContain('已撤销')
+})

@@ -7,14 +7,15 @@ import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { order } from '../order/tables.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
 import { isOver } from '../reconciliation/month/total.ts'
-import { order } from '../settlement/tables.ts'
 import { amountsOf, claimColumns } from './amounts.ts'
 import { type Application, callsOf } from './claim.ts'
-import { agreementOf, openGroups } from './open-groups.ts'
+import { agreementOf, openElsewhere, openGroups } from './open-groups.ts'
+import { stateTitle } from './state.ts'
 import {
   addSums,
   belongs,
@@ -44,14 +45,22 @@ const partsOf = (
   return [...new Map(parts.map((part) => [Object.values(part).join('/'), part])).values()]
 }
 
-/** Puts the settlements of a part into an application, each with its amounts of now; answers their sums. */
-const fill = async (
-  c: Context,
-  tx: Database,
-  { id, shop, month, part }: { id: string; shop: StoreRow; month: string; part: ClaimPart },
-): Promise<ClaimSums> => {
+interface Filling {
+  id: string
+  shop: StoreRow
+  month: string
+  part: ClaimPart
+}
+
+/** All that our book has of a store's month, as applications look at it. */
+const monthRows = (c: Context, shop: StoreRow, month: string) => {
   const { first, last } = daysOfMonth(month)
-  const rows = claimRows({ from: first, until: last }, eq(order.storeId, shop.id), wayOf(c, [shop.areaCode]))
+  return claimRows({ from: first, until: last }, eq(order.storeId, shop.id), wayOf(c, [shop.areaCode]))
+}
+
+/** Puts the settlements of a part into an application, each with its amounts of now; answers their sums. */
+const fill = async (c: Context, tx: Database, { id, shop, month, part }: Filling): Promise<ClaimSums> => {
+  const rows = monthRows(c, shop, month)
   const columns = sql.raw('order_id, refunded, at, total, recognised, fund, account, cash')
   await tx.execute(sql`
     insert into ${liquidationItem} (liquidation_id, ${columns})
@@ -60,6 +69,19 @@ const fill = async (
     sql`select ${sumColumns} from ${liquidationItem} where ${eq(liquidationItem.liquidationId, id)}`,
   )
   return sumsFrom(rowsFrom(answer)[0]!)
+}
+
+/** Refuses with the name of the application that holds settlements of a part already, made when the area claimed otherwise. */
+const unlessHeld = async (c: Context, tx: Database, { id, shop, month, part }: Filling): Promise<void> => {
+  const rows = monthRows(c, shop, month)
+  const answer = await tx.execute(sql`
+    select l.state from (select order_id, refunded from ${rows} as book where ${belongsTo(part)}) as wanted
+    join ${liquidationItem} i on i.order_id = wanted.order_id and i.refunded = wanted.refunded and i.live
+    join ${liquidation} l on l.id = i.liquidation_id where l.id <> ${id} limit 1`)
+  const [held] = rowsFrom(answer) as { state: string }[]
+  if (!held) return
+  const text = `有结算已在这个月的另一份清算申请（${stateTitle(held.state)}）中，没有生成`
+  refuse('liquidation.notMade', { text, next: '请先删除或撤销那一份' })
 }
 
 interface Making {
@@ -86,7 +108,10 @@ const insertDraft = async (c: Context, { shop, month, part, expected, agreed, wi
     if (!made.length) refuse('liquidation.busy')
     const sums = await fill(c, db, { id, shop, month, part })
     // One of them was settled, reversed or claimed elsewhere between the reading and now.
-    if (!sameSums(sums, expected)) refuse('liquidation.open', { text: '账目刚有变动，没有生成' })
+    if (!sameSums(sums, expected)) {
+      await unlessHeld(c, db, { id, shop, month, part })
+      refuse('liquidation.notMade', { text: '账目刚有变动，没有生成', next: '请重新生成' })
+    }
     const claim = claimColumns(amountsOf(sums, { withAccount }))
     await tx
       .update(liquidation)
@@ -124,18 +149,21 @@ const standingOf = async ({ db }: Context, { shop, month, part }: Pick<Making, '
   return one as Application | undefined
 }
 
-type Outcome = 'made' | 'remade' | 'kept' | 'applied'
+type Outcome = 'made' | 'remade' | 'ruled' | 'kept' | 'applied'
 
 const makeOne = async (c: Context, making: Making): Promise<Outcome> => {
   const old = await standingOf(c, making)
   if (old && old.state !== '0') return 'applied'
-  if (old && sameSums(old, making.expected) && old.agreed === making.agreed) return 'kept'
+  const same = old && sameSums(old, making.expected) && old.agreed === making.agreed
+  if (same && old.withAccount === making.withAccount) return 'kept'
   await insertDraft(c, making, old?.id)
-  return old ? 'remade' : 'made'
+  if (!old) return 'made'
+  return same ? 'ruled' : 'remade'
 }
 
 const words: Readonly<Record<Outcome, string>> = {
-  ...{ made: '生成', remade: '账目有变动，重新生成', kept: '草稿没有变化，保留', applied: '已申请，不重复生成' },
+  ...{ made: '生成', remade: '账目有变动，重新生成', ruled: '申报口径有变动，重新生成' },
+  ...{ kept: '草稿没有变化，保留', applied: '已申请，不重复生成' },
 }
 
 const generateStore = async (c: Context, shop: StoreRow, month: string): Promise<Told> => {
@@ -143,10 +171,11 @@ const generateStore = async (c: Context, shop: StoreRow, month: string): Promise
   const settings = await settingsOf(c.db, shop.areaCode)
   const { kinds, summed } = callsOf(c, shop.areaCode)
   const agreement = await agreementOf(c, shop, month, settings)
-  if (!groups.length) return { ok: true, text: '没有医保结算，不用申请' }
+  const wanted = partsOf(groups, { kinds, byInsurance: settings.claimByInsurance && kinds && summed })
+  const left = openElsewhere(wanted, agreement)
+  if (!groups.length && !left.length) return { ok: true, text: '没有医保结算，不用申请' }
   const done = new Map<Outcome, number>()
-  const left: string[] = []
-  for (const part of partsOf(groups, { kinds, byInsurance: settings.claimByInsurance && kinds && summed })) {
+  for (const part of wanted) {
     const { open, agreed } = openGroups(part, agreement)
     if (open) {
       left.push(open)
@@ -163,7 +192,7 @@ const generateStore = async (c: Context, shop: StoreRow, month: string): Promise
 
 /** Liquidation/Generate: store by store behind a progress; what is open is the store's line and stops no other. */
 export const generate = async (c: Context, { month, storeId }: InputOf<typeof calls.generate>) => {
-  if (!isOver(month, c.now)) return refuse('liquidation.open', { text: '这个月还没有结束，下个月起才能申请清算' })
+  if (!isOver(month, c.now)) return refuse('liquidation.notMade', { text: '这个月还没有结束，下个月起才能申请清算' })
   const stores = await storesOf(c, month, storeId === undefined ? undefined : [storeId])
   const done = (n: number) => `${n} 家门店已处理`
   return eachStore(c, stores, { name: '生成清算申请', done }, (shop) => generateStore(c, shop, month))

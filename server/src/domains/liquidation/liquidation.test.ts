@@ -4,11 +4,12 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { databases } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Clerk, openBench } from '../reconciliation/test/bench.ts'
 import { startCentre } from '../settlement/test/counter.ts'
-import { liquidationItem } from './tables.ts'
+import { liquidationItem, liquidation as table } from './tables.ts'
 import { Claims } from './test/claims.ts'
 
 // A month's money: drafted, applied for, decided by the centre (domain.md 5.6).
@@ -146,7 +147,8 @@ describe.each(databases)('on %s', (database) => {
       differs: `医保认可费用 -${before.toFixed(2)}`,
       recognised: '0.00',
     })
-    expect((await claims.apply(client, { ...draft, fund: '0.07' })).resultNotice?.error).toContain('刚被修改')
+    for (const seen of [{ fund: '0.07' }, { total: '0.07' }])
+      expect((await claims.apply(client, { ...draft, ...seen })).resultNotice?.error).toContain('刚被修改')
     expect((await claims.apply(client, changed)).result).toMatchObject({ state: '1', editReason: '按中心口径调整' })
     expect((await edit({ persons: 3 })).statusCode).toBe(409)
     const admin = await bench.counter.server.as('admin')
@@ -218,8 +220,10 @@ describe.each(databases)('on %s', (database) => {
     expect((await client.send(liquidation.remove, { id: anew!.id })).statusCode).toBe(409)
   })
 
-  test('other stores and areas see nothing of it', async () => {
-    const { draft } = await claims.drafted('clerk', month, ['7.00'])
+  test('other stores and areas see nothing of it, and of two stores in one list each has its own books', async () => {
+    await claims.withFund('clerk', month)
+    const { client, draft } = await claims.drafted('clerk', month, ['7.00'])
+    await claims.apply(client, draft)
     const nanjing = await bench.counter.server.as('area', { areaCode: '320100' })
     for (const answer of [
       await nanjing.send(liquidation.detail, { id: draft.id }),
@@ -228,7 +232,24 @@ describe.each(databases)('on %s', (database) => {
       await nanjing.send(liquidation.revoke, { id: draft.id, reason: '不是本店的' }),
     ])
       expect(answer.statusCode).toBe(404)
+    const period = { from: month, to: month }
     expect((await nanjing.ok(liquidation.settlements, { id: draft.id })).items).toEqual([])
-    expect((await nanjing.ok(liquidation.paged, { from: month, to: month })).items).toEqual([])
+    expect((await nanjing.ok(liquidation.paged, period)).items).toEqual([])
+    expect((await nanjing.ok(liquidation.fundPaged, period)).items).toEqual([])
+    const pulled = await nanjing.send(liquidation.pull, period)
+    expect(pulled.resultNotice?.error).toBe('没有找到待查询的清算申请')
+
+    const other = storeIdOf('P32050100002')
+    const { clrOptins, clrType = '', clrWay = '' } = draft
+    const place = { id: `other-${month}`, storeId: other, areaCode: '320500', month, clrOptins, clrType, clrWay }
+    await bench.counter.server.deps.db
+      .insert(table)
+      .values({ ...place, withAccount: false, agreed: true, operatorName: '李', createdAt: bench.clock() })
+    const suzhou = await bench.counter.server.as('area', { areaCode: '320500' })
+    const listed = (await suzhou.ok(liquidation.paged, period)).items
+    expect(listed.map(({ storeId, books, total }) => `${storeId === other} ${books} ${total}`).sort()).toEqual([
+      ...['false same 1507.00', 'true same 0.00'],
+    ])
+    expect((await suzhou.ok(liquidation.fundPaged, period)).items.length).toBeGreaterThan(0)
   })
 })

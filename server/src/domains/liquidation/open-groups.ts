@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { namesOf } from '../dictionary/entries.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import { type GroupKey, keyText } from '../reconciliation/keys.ts'
 import { type MonthDay, monthDays, sumsOfDays } from '../reconciliation/month/days.ts'
 import { type MonthResult, monthResults } from '../reconciliation/month/results.ts'
 import { reconMonth } from '../reconciliation/tables.ts'
-import { namesOf } from '../system/dictionary.ts'
 import { belongs, type ClaimPart } from './sums.ts'
 
 /** A store's month as 月对账 left it. */
@@ -59,4 +59,15 @@ export const openGroups = (part: ClaimPart, agreement: Agreement): { open: strin
   })
   const agreed = agreement.results.filter(here).every(({ state }) => state === '2')
   return { open: open.join('、'), agreed }
+}
+
+/**
+ * What of a store's month is unequal in groups that no part speaks of, in words: rows that only the centre has, of an
+ * insurance without a settlement of ours.
+ */
+export const openElsewhere = (parts: readonly ClaimPart[], agreement: Agreement): string[] => {
+  const spoken = (key: GroupKey) => parts.some((part) => belongs({ ...key, clrWay: part.clrWay }, part))
+  return [...agreement.results, ...agreement.days]
+    .filter((key) => key.state === '3' && !spoken(key))
+    .map((key) => openGroups({ ...key, clrWay: '' }, agreement).open)
 }

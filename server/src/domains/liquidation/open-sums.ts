@@ -2,10 +2,10 @@ import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, between, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { groupBy } from '../../group-by.ts'
+import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { bookedGroups } from '../reconciliation/booked-groups.ts'
 import type { GroupKey } from '../reconciliation/keys.ts'
-import { order } from '../settlement/tables.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 
 export const openNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const

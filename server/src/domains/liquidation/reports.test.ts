@@ -8,9 +8,9 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { order } from '../order/tables.ts'
 import { groupIdOf } from '../reconciliation/keys.ts'
 import { reconGroup, reconMonth } from '../reconciliation/tables.ts'
-import { order } from '../settlement/tables.ts'
 import { liquidation as application, liquidationFund, liquidationItem } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -147,12 +147,19 @@ describe.each(databases)('on %s', (database) => {
       .insert(reconGroup)
       .values({ ...group, count: 1, total: 1000, fund: 550, account: 250, cash: 200 })
     expect((await open({ from: '2026-10', storeId: pingjiang })).items).toMatchObject([{ reason: 'unchecked' }])
-    // Equal days under an unequal month are 不平; marked ones make it 已处理, to be applied for.
-    await server.deps.db.insert(reconGroup).values({
-      ...{ ...group, id: 'g2', storeId: guanqian, day: '2026-10-31', state: '4' },
+    // Equal days under an unequal month are 不平; marked ones make it 已处理, to be applied for, once no day is left that
+    // nobody has asked about: it may be the one the centre has a row of.
+    const dayOf = (day: number, state: string) => ({
+      ...{ ...group, id: `g-${day}`, storeId: guanqian, day: `2026-10-${String(day).padStart(2, '0')}`, state },
       ...{ count: 1, total: 1, fund: 0, account: 0, cash: 1, at: clock() },
     })
-    expect((await open({ from: '2026-10', storeId: guanqian })).items).toMatchObject([{ reason: 'notApplied' }])
+    await server.deps.db.insert(reconGroup).values(dayOf(31, '4'))
+    const reason = async () => (await open({ from: '2026-10', storeId: guanqian })).items
+    expect(await reason()).toMatchObject([{ reason: 'unequal' }])
+    await server.deps.db.insert(reconGroup).values(Array.from({ length: 29 }, (_, i) => dayOf(i + 1, '2')))
+    expect(await reason()).toMatchObject([{ reason: 'unequal' }])
+    await server.deps.db.insert(reconGroup).values(dayOf(30, '2'))
+    expect(await reason()).toMatchObject([{ reason: 'notApplied' }])
   })
 
   test('清算报表: applied, decided, paid and what is outstanding; revoked ones only when asked for', async () => {

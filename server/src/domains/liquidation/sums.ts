@@ -1,9 +1,9 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom, type Span } from '../reconciliation/book-query.ts'
 import type { GroupKey } from '../reconciliation/keys.ts'
-import { order } from '../settlement/tables.ts'
 
 /** Sums of an application's settlements: fen, reversals taken off; counts apart, for areas count them differently. */
 export interface ClaimSums {

@@ -8,11 +8,11 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { namesOf } from '../dictionary/entries.ts'
 import { daysBetween, keyText } from '../reconciliation/keys.ts'
 import { monthResults } from '../reconciliation/month/results.ts'
 import { reconMonth } from '../reconciliation/tables.ts'
-import { answerOf, inOrder, sheetOf, storeNames } from '../report/grouped.ts'
-import { namesOf } from '../system/dictionary.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { type OpenGroup, openNames, openSums } from './open-sums.ts'
 
 type Call = typeof calls.query

@@ -67,11 +67,14 @@ export const writeNotice = async (
   return row
 }
 
-/** Takes back the notice of a key that has served; the row as it is told of, undefined when there is none. */
+/**
+ * Takes back the notice of a key that has served, and frees the key: the same may be said again. The row as it is told of,
+ * undefined when there is none.
+ */
 export const endNotice = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<Row | undefined> => {
   const [row] = await db
     .update(message)
-    .set({ withdrawnAt: clock() })
+    .set({ withdrawnAt: clock(), key: null })
     .where(and(eq(message.key, key), isNull(message.withdrawnAt)))
     .returning()
   return row

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { intent, order } from '../settlement/tables.ts'
+import { intent, order } from '../order/tables.ts'
+import { announceUnknown } from '../settlement/unknown-orders.ts'
 import { announce } from './announce.ts'
 import { message } from './tables.ts'
-import { announceUnknown } from './unknown-orders.ts'
 
 const clock = testClock()
 const heard: [string, string, Record<string, unknown>][] = []

@@ -49,6 +49,10 @@ export interface AreaSettings {
   keyPrint: string
   /** Tones of the counter: read, booked, refused (ux 2.7). */
   counterSound: boolean
+  /** Minutes without a hand at the console after which it locks itself; 0 = never. */
+  lockMinutes: number
+  /** Who works where and when, lightly over every page. */
+  watermark: boolean
   /** Whether a reversal counts −1 in the totals of 3201 or as a row of its own (domain.md 5.2). */
   cntMode: 'NET' | 'GROSS'
   /** Whether reversed rows enter the totals of 3201 at all. */
@@ -99,6 +103,8 @@ export const defaultSettings: Readonly<AreaSettings> = {
   keySettle: 'F9',
   keyPrint: 'F10',
   counterSound: true,
+  lockMinutes: 0,
+  watermark: false,
   cntMode: 'NET',
   refundInTotals: true,
   figureTolerance: 0,
@@ -133,6 +139,12 @@ export const withOverrides = (...layers: Layer[]): AreaSettings => ({
 
 /** The platform's settings inside another select. */
 export const systemLayer = sql<Layer>`(select ${systemSetting.settings} from ${systemSetting})`
+
+/** What holds where no area has been chosen: the defaults and what the platform says over them. */
+export const settingsAbove = async (db: Database): Promise<AreaSettings> => {
+  const [row] = await db.select({ settings: systemSetting.settings }).from(systemSetting)
+  return withOverrides(row?.settings)
+}
 
 /** The settings in force in an area, or in one of its stores; refuses an area that does not exist. */
 export const settingsOf = async (

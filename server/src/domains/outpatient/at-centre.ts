@@ -1,11 +1,11 @@
 import { addDays, parseTime } from '@yibao/shared/time.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Visit } from '../../centre/operations/visits.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { nobody } from '../reconciliation/find-settlement.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { settlementsOf, visitsIn } from '../settlement/recover/lookup.ts'
 import type { Whose } from './whose.ts'
 

@@ -4,10 +4,10 @@ import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/kit.ts'
+import { intent, order } from '../order/tables.ts'
 import { type Day, stores } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { intent, order } from '../settlement/tables.ts'
 import { otc } from '../settlement/test/counter.ts'
 
 // What the centre has of a person, beside ours. Each repair asserts the centre's book, ours, and what is read.

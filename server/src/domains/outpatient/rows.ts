@@ -5,13 +5,13 @@ import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
-import { maskName } from '../card/mask.ts'
+import { maskName } from '../../mask.ts'
+import { ofKind, ofLastSent } from '../order/list.ts'
+import { statusOf } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
+import { type OrderRow, statesInAir } from '../order/view.ts'
 import { store } from '../organisation/tables.ts'
 import { spanOf } from '../report/book-list.ts'
-import { ofKind, ofLastSent } from '../settlement/list.ts'
-import { statusOf } from '../settlement/states.ts'
-import { intent, order } from '../settlement/tables.ts'
-import { type OrderRow, statesInAir } from '../settlement/view.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
 type Filters = InputOf<typeof calls.paged>

@@ -1,18 +1,19 @@
 import { formatDay, parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { brokenIndex } from '../../database/broken-index.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { note } from '../order/states.ts'
+import { order } from '../order/tables.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
 import { undo } from '../reconciliation/actions/undo.ts'
+import { atMatter } from '../reconciliation/at-work.ts'
 import { nobody } from '../reconciliation/find-settlement.ts'
 import { outdate } from '../reconciliation/groups.ts'
 import { tellReconciled } from '../reconciliation/live.ts'
 import type { Case, Repair } from '../reconciliation/repair.ts'
-import { brokenIndex } from '../settlement/intents.ts'
 import { askSettlement } from '../settlement/recover/lookup.ts'
-import { note } from '../settlement/states.ts'
-import { order } from '../settlement/tables.ts'
 import { beside } from './compare.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
@@ -24,12 +25,17 @@ export interface Wanted {
   reason: string
 }
 
-const openCase = async (c: Context, whose: Whose, { setlId, mdtrtId }: Wanted) => {
-  const { shop, psnNo, insuredArea } = whose
+const ofCentre = async (c: Context, { shop, psnNo, insuredArea }: Whose, { setlId, mdtrtId }: Wanted) => {
   const one = await askSettlement(c.deps, shop, { ...nobody, psnNo, insuredArea }, { setlId, mdtrtId })
   if (!one) return refuse('recon.state', { text: '医保中心没有答复这笔结算，未处理，请稍后重新查询' })
   if (one.fixmedinsCode && one.fixmedinsCode !== shop.fixmedinsCode)
     return refuse('recon.state', { text: '这笔结算不是本店的，未处理' })
+  return one
+}
+
+const openCase = async (c: Context, whose: Whose, wanted: Wanted) => {
+  const { shop, psnNo, insuredArea } = whose
+  const one = await ofCentre(c, whose, wanted)
   const { shown } = await beside(c, whose, one)
   const at = one.setlTime ? parseTime(one.setlTime) : c.now
   const difference: Case = {
@@ -41,6 +47,22 @@ const openCase = async (c: Context, whose: Whose, { setlId, mdtrtId }: Wanted) =
   }
   const repair: Repair<Case> = { deps: c.deps, c, by: c.me.name, difference, storeRow: shop }
   return { one, shown, repair }
+}
+
+/**
+ * One repair at a time of a settlement, be it this page's or the reconciliation's. It is asked for once more when it is
+ * ours: somebody may have repaired it since it told its message.
+ */
+const alone = async <T>(
+  c: Context,
+  whose: Whose,
+  wanted: Wanted,
+  work: (opened: Awaited<ReturnType<typeof openCase>>) => Promise<T>,
+): Promise<T> => {
+  const { medinsSetlId: msgid } = await ofCentre(c, whose, wanted)
+  return atMatter(c, { storeId: whose.shop.id, msgid }, async (free) =>
+    free ? work(await openCase(c, whose, wanted)) : refuse('recon.locked'),
+  )
 }
 
 const changed = (text: string) => refuse('recon.state', { text: `${text}，请重新查询` })
@@ -57,19 +79,19 @@ const outdateDay = async (c: Context, { storeRow, difference }: Repair<Case>, or
 }
 
 /** Outpatient/Backfill: the settlement is asked for again, and taken over only if our book still lacks it. */
-export const takeIn = async (c: Context, wanted: Wanted): Promise<{ orderId: string; text: string }> => {
-  const { one, shown, repair } = await openCase(c, await whoseOf(c, wanted), wanted)
-  if (!shown.canBackfill) return changed('这一笔不再需要补录')
-  const done = await backfillFound(repair, one).catch((error: unknown) => {
-    if (brokenIndex(error) === 'order_setl') return changed('这一笔已由其他人补录')
-    throw error
+export const takeIn = async (c: Context, wanted: Wanted): Promise<{ orderId: string; text: string }> =>
+  alone(c, await whoseOf(c, wanted), wanted, async ({ one, shown, repair }) => {
+    if (!shown.canBackfill) return changed('这一笔不再需要补录')
+    const done = await backfillFound(repair, one).catch((error: unknown) => {
+      if (brokenIndex(error) === 'order_setl') return changed('这一笔已由其他人补录')
+      throw error
+    })
+    const orderId = done.before?.orderId ?? shown.orderId ?? ''
+    await note(c.db, orderId, c.now, { by: c.me.name, text: `补录原因：${wanted.reason}` })
+    await outdateDay(c, repair, orderId)
+    c.keep({ target: done.text })
+    return { orderId, text: done.text }
   })
-  const orderId = done.before?.orderId ?? shown.orderId ?? ''
-  await note(c.db, orderId, c.now, { by: c.me.name, text: `补录原因：${wanted.reason}` })
-  await outdateDay(c, repair, orderId)
-  c.keep({ target: done.text })
-  return { orderId, text: done.text }
-}
 
 /**
  * Outpatient/Reverse: 2601 by the message number that the centre shows. Never of what our book has as settled; asking
@@ -81,15 +103,16 @@ export const undoThere = async (
   approve: (shop: StoreRow) => Promise<string | undefined>,
 ): Promise<{ text: string }> => {
   const whose = await whoseOf(c, wanted)
-  const { shown, repair } = await openCase(c, whose, wanted)
-  if (!shown.canReverse) return changed('这一笔不能冲正')
-  const by = await approve(whose.shop)
-  const { text } = await undo(repair)
-  if (shown.orderId) {
-    const why = [`冲正原因：${wanted.reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
-    await note(c.db, shown.orderId, c.now, { by: c.me.name, text: why })
-    c.services.live.publish(`store:${whose.shop.id}`, 'order.changed', { orderId: shown.orderId })
-  }
-  tellReconciled(c.deps, whose.shop.id)
-  return { text }
+  return alone(c, whose, wanted, async ({ shown, repair }) => {
+    if (!shown.canReverse) return changed('这一笔不能冲正')
+    const by = await approve(whose.shop)
+    const { text } = await undo(repair)
+    if (shown.orderId) {
+      const why = [`冲正原因：${wanted.reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
+      await note(c.db, shown.orderId, c.now, { by: c.me.name, text: why })
+      c.services.live.publish(`store:${whose.shop.id}`, 'order.changed', { orderId: shown.orderId })
+    }
+    tellReconciled(c.deps, whose.shop.id)
+    return { text }
+  })
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
+import { maskName } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
-import { maskName } from '../card/mask.ts'
+import { openIdentity } from '../card/identity.ts'
 import { preferredInsurance, readingOf } from '../card/read.ts'
-import { findOrder } from '../settlement/find.ts'
-import { openIdentity } from '../settlement/identity.ts'
+import { findOrder } from '../order/find.ts'
 
 /** Whose settlements are looked at, and at which store. */
 export interface Whose {

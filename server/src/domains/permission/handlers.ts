@@ -4,6 +4,7 @@ import type { roleInfo } from '@yibao/shared/calls/role.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { storeUser } from '@yibao/shared/calls/store-user.ts'
 import type { account } from '@yibao/shared/calls/user.ts'
+import type { userView } from '@yibao/shared/calls/user-view.ts'
 import { can } from '@yibao/shared/permission.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
@@ -25,6 +26,8 @@ import {
   userMenuTree,
 } from './user-roles.ts'
 import { checkedStoreTree, storeTree, treeChildren, userTree } from './user-tree.ts'
+import { viewAs } from './viewing.ts'
+import { explainRights } from './why.ts'
 
 /** Who sees other persons: a store's own clerk sees her store and not her colleagues' numbers. */
 const mayLook = [{ menuCode: 'UserManagement' }, { menuCode: 'StoreData', buttonCode: 'edit' }]
@@ -96,4 +99,9 @@ export const roleUserHandlers: Handlers<typeof roleUser> = {
   getUserCompanyTree: storeTree,
   getCheckUserCompanyTree: checkedStoreTree,
   getUserCompanyTreeChildrenPage: treeChildren,
+}
+
+export const userViewHandlers: Handlers<typeof userView> = {
+  viewAs,
+  explainRights: ({ userId }, c) => explainRights(userId, c),
 }

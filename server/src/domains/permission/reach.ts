@@ -1,5 +1,6 @@
+import type { ButtonCode } from '@yibao/shared/call.ts'
 import { menuRows } from '@yibao/shared/menu.ts'
-import { can } from '@yibao/shared/permission.ts'
+import { can, type Wanted } from '@yibao/shared/permission.ts'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -74,8 +75,15 @@ export const visibleUsers = async (c: Context): Promise<SQL> => {
   return sql`(${operators} or ${inArray(user.id, [...administrators, c.me.userId])})`
 }
 
-/** A call of several pages: the caller needs this one. */
-export const needPage = ({ me }: Context, menuCode: string): void => {
+const need = ({ me }: Context, wanted: Wanted): void => {
+  const { menuCode } = wanted
   const title = menuRows.find((row) => row.menuCode === menuCode)?.title ?? menuCode
-  if (!can(me, { menuCode })) refuse('permission.denied', { title })
+  if (!can(me, wanted)) refuse('permission.denied', { title })
 }
+
+/** A call of several pages: the caller needs this one. */
+export const needPage = (c: Context, menuCode: string): void => need(c, { menuCode })
+
+/** The caller needs this button, asked for outside of its call. */
+export const needButton = (c: Context, menuCode: string, buttonCode: ButtonCode): void =>
+  need(c, { menuCode, buttonCode })

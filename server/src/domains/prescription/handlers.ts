@@ -3,7 +3,6 @@ import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { spendAuthorization } from '../auth/authorize.ts'
-import { tellAgain } from './circulation/again.ts'
 import { matchRx } from './circulation/choose.ts'
 import { downloadCirculated } from './circulation/download.ts'
 import { circulatedRx } from './circulation/listed.ts'
@@ -24,8 +23,8 @@ const then = async (c: Context, id: string, work: Promise<void>) => {
   return shownRx(c, id)
 }
 
-/** Every Rx call (domain.md 8.7). */
-export const rxHandlers: Handlers<typeof calls> = {
+/** Every Rx call (domain.md 8.7) but Rx/Tell, which needs what was sold (sale/tell-rx.ts). */
+export const rxHandlers: Omit<Handlers<typeof calls>, 'tell'> = {
   paged: (filters, c) => rxRows.page(c, filters),
   pushPaged: (filters, c) => queueRows.page(c, filters),
   waiting: (_, c) => waitingCount(c),
@@ -45,7 +44,6 @@ export const rxHandlers: Handlers<typeof calls> = {
   counterDownload: downloadCirculated,
   counterMatch: matchRx,
   ecRxGetSeqNoHass: sequenceFor,
-  tell: ({ id }, c) => tellAgain(c, id),
   take: ({ id }, c) => then(c, id, takeRx(c, id)),
   giveBack: ({ id }, c) => then(c, id, giveBackRx(c, id)),
   return: ({ id, reason }, c) => then(c, id, returnRx(c, id, reason)),

@@ -1,5 +1,5 @@
 import type { Vault } from '../../secret.ts'
-import { hashPerson } from '../settlement/identity.ts'
+import { hashPerson } from '../card/identity.ts'
 
 /** What a prescription keeps of a person and his illness; sealed at rest. */
 export interface Personal {

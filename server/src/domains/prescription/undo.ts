@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { order } from '../settlement/tables.ts'
+import { order } from '../order/tables.ts'
 import { noteRx, stateTitle, tellRx } from './moving.ts'
 import { holder, rxOf } from './rows.ts'
 import { prescription } from './tables.ts'

@@ -2,8 +2,8 @@ import type { QueriedSettlement } from '../../centre/operations/settlement-query
 import { querySettlement } from '../../centre/operations/settlement-query.ts'
 import type { Deps } from '../../context.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
-import { openIdentity } from '../settlement/identity.ts'
-import type { OrderRow } from '../settlement/view.ts'
+import { openIdentity } from '../card/identity.ts'
+import type { OrderRow } from '../order/view.ts'
 
 /** Who a question is about: all that 2601, 5201 and 5203 need of a person. */
 export interface Person {

@@ -3,7 +3,7 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { sealFile } from '../../sealed-file.ts'
 import { Vault } from '../../secret.ts'
 import { operationLog } from '../system/tables.ts'
 import type { DiffAction } from './classes.ts'
-import { reconFile } from './tables.ts'
+import { reconDifference, reconFile } from './tables.ts'
 import type { Day } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -81,9 +81,11 @@ test('a batch stops after the row it is at', async () => {
   const ids = ['1', '2', '3'].map((tail) => `P320501000012026070308000000${tail}`)
   for (const msgid of ids) await day.centreOnly(msgid)
   const found = (await day.run()).map(({ id }) => id)
+  const other = await bench.counter.server.as('clerk2')
   await bench.centre.fault({ fault: 'delay', infno: '2601', ms: 400, times: 0 })
   const authorizationId = await day.approve(approvalTarget.differences('undo', found), 'differences')
   const { progressId } = await day.client.ok(reconciliation.batch, { diffIds: found, action: 'undo', authorizationId })
+  expect((await other.send(reconciliation.stopBatch, { progressId })).statusCode, 'it is not his').toBe(404)
   await day.client.ok(reconciliation.stopBatch, { progressId })
   const state = await vi.waitFor(
     async () => {
@@ -96,6 +98,36 @@ test('a batch stops after the row it is at', async () => {
   expect(state.text).toMatch(/^已停止：处理 [01] 笔，余下 [23] 笔未处理$/)
   expect(await day.book()).toHaveLength(3 - state.results.length)
   expect((await day.client.send(reconciliation.stopBatch, { progressId })).statusCode).toBe(404)
+})
+
+test('two persons compare the rows of one day at once: each difference is there once', async () => {
+  const day = await bench.day('clerk', '2026-06-17')
+  await day.centreOnly('P3205010000120260617080000001')
+  const { groups } = await day.total()
+  const unequal = groups.find(({ state }) => state === '3')!
+  const { db } = day.deps
+  await db.execute(sql`create function slow() returns trigger language plpgsql as $$ begin
+    perform pg_sleep(0.2); return new; end $$`)
+  await db.execute(sql`create trigger slow before insert on recon_difference for each row execute function slow()`)
+  await Promise.all([day.detail(unequal), day.detail(unequal)])
+  await db.execute(sql`drop trigger slow on recon_difference`)
+  expect(await day.differences(unequal)).toHaveLength(1)
+})
+
+test('handled by somebody else while the centre was asked: he reads so, and the record is the other one’s', async () => {
+  const day = await bench.day('clerk', '2026-06-18')
+  await day.centreOnly('P3205010000120260618080000001')
+  const [difference] = await day.run()
+  const authorizationId = await day.approve(`undo:${difference!.id}`)
+  await bench.centre.fault({ fault: 'delay', infno: '2601', ms: 400, when: 'after' })
+  const asked = day.handle(difference!, 'undo', { authorizationId })
+  await expect.poll(() => day.book(), { interval: 20 }).toEqual([])
+  const his = { action: 'mark', handledBy: '王会计', handledAt: bench.clock(), note: '已与中心核对' }
+  await day.deps.db.update(reconDifference).set(his).where(eq(reconDifference.id, difference!.id))
+  expect((await asked).resultNotice?.error).toBe('这一笔已由其他人处理')
+  expect(await day.differences({ id: difference!.groupId })).toMatchObject([
+    { handledBy: '王会计', handledAction: 'mark', handledNote: '已与中心核对' },
+  ])
 })
 
 test('a group that a correction adds to stays unequal while it has open differences', async () => {

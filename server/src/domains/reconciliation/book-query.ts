@@ -1,8 +1,8 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from '../settlement/tables.ts'
 import { boundsOf } from './keys.ts'
 
 /** Days of Shanghai, both included. */
@@ -23,7 +23,10 @@ export interface Half {
 }
 
 /** First moment of a span, and the first after it. */
-const edgesOf = ({ from, until }: Span) => ({ start: boundsOf(from).start, end: boundsOf(addDays(until, 1)).start })
+export const edgesOf = ({ from, until }: Span) => ({
+  start: boundsOf(from).start,
+  end: boundsOf(addDays(until, 1)).start,
+})
 
 /** The moment at which a settlement, or its reversal, counts. */
 export const countsAt = (refunded: boolean) => (refunded ? order.reversedAt : order.settledAt)

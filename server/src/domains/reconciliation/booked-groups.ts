@@ -1,5 +1,5 @@
 import { and, between, type SQL, sql } from 'drizzle-orm'
-import { fundChange, fundDay } from '../report/tables.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
 import type { Span } from './book-query.ts'
 
 type Days = typeof fundDay | typeof fundChange

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { startTestServer } from '../../test/kit.ts'
-import { intent, order } from '../settlement/tables.ts'
+import { intent, order } from '../order/tables.ts'
+import { ownFigures } from './figures/own.ts'
+import { bookedOn, sumsOfDays } from './month/days.ts'
 import { isOut, lockedOrders, ownerOf } from './owner.ts'
-import { bookRows } from './rows.ts'
+import { bookRows, rowsInTotals, sumsOf } from './rows.ts'
 
 // What of our own book a day's comparison speaks of, and whose a message is.
 
@@ -40,6 +42,30 @@ test('a settlement is in the book of its day and its reversal in that of its own
   ])
   expect(await book('2026-12-01')).toEqual([['late', true, -100]])
 })
+
+test.each([
+  ['NET', true],
+  ['NET', false],
+  ['GROSS', true],
+  ['GROSS', false],
+] as const)(
+  'row by row, as sums of a day and as figures a day counts the same: %s, refunds in it %s',
+  async (cntMode, refundInTotals) => {
+    const how = { cntMode, refundInTotals }
+    const { db } = server.deps
+    for (const day of ['2026-11-30', '2026-12-01']) {
+      const counted = rowsInTotals(await bookRows(db, storeId, day), how)
+      const sums = sumsOf(counted, how)
+      expect(sumsOfDays(await bookedOn(db, storeId, day), how), day).toEqual(sums)
+      const span = { from: day, until: day }
+      const figures = [...(await ownFigures(db, { storeIds: [storeId], span, by: 'day' }, () => how)).values()]
+      expect(
+        figures.map(({ count, total }) => [count, total]),
+        day,
+      ).toEqual(counted.length ? [[sums.count, sums.total]] : [])
+    }
+  },
+)
 
 test('a message is that of its order: an earlier sending too, in its store, and of its kind', async () => {
   const { db } = server.deps

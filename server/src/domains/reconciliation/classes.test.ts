@@ -1,8 +1,8 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { intent } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { intent } from '../settlement/tables.ts'
 import { type Clerk, type Day, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -164,6 +164,12 @@ test('amounts: the centre’s figures are taken over on a person’s word, and g
   })
   expect(difference).not.toHaveProperty('handledBy')
   expect((await day.handle(difference!, 'undo')).resultNotice?.error).toBe('这类差异不能冲正这笔')
+  const sent = (outcome: 'unknown' | 'booked') =>
+    day.deps.db.update(intent).set({ outcome }).where(eq(intent.orderId, id))
+  await sent('unknown')
+  expect((await day.handle(difference!, 'takeCentre')).resultNotice?.error).toBe('系统正在核实这一笔')
+  expect((await day.order(id)).account, 'nothing is written beside recovery').toBe(200)
+  await sent('booked')
   await day.handle(difference!, 'takeCentre')
   expect(await day.order(id)).toMatchObject({ total: 200, account: 150, cash: 50, split: { account: 150, cash: 50 } })
   await day.client.ok(reconciliation.undo, { diffId: difference!.id })

@@ -36,12 +36,15 @@ const changed = (deps: Deps, values: Record<string, unknown>): Deps => {
   return { ...deps, services: { ...deps.services, centre: gateway } }
 }
 
-const classified = async (values: Record<string, unknown>) => {
+const classified = async (
+  values: Record<string, unknown>,
+  { on = day, refunded = false, diff = 'unclear' }: { on?: Day; refunded?: boolean; diff?: ResultRow['diff'] } = {},
+) => {
   const storeRow = await day.store()
-  const rows = await bookRows(day.deps.db, storeRow.id, day.date)
+  const rows = await bookRows(day.deps.db, storeRow.id, on.date)
   const deps = changed(day.deps, values)
-  const books: Books = { deps, storeRow, day: day.date, clrOptins: '430100', clrType: '41', rows }
-  const mine = rows[0]!
+  const books: Books = { deps, storeRow, day: on.date, clrOptins: '430100', clrType: '41', rows }
+  const mine = rows.find((row) => row.refunded === refunded)!
   const { psnNo } = personOf(day.deps, mine.order)
   const listed: ResultRow = {
     psnNo,
@@ -49,14 +52,26 @@ const classified = async (values: Record<string, unknown>) => {
     setlId: mine.setlId,
     msgid: mine.order.msgid!,
     code: '1',
-    diff: 'unclear',
-    refunded: false,
+    diff,
+    refunded,
   }
   return classifyLocal(books, listed, mine)
 }
 
 test.each([
   [{ account: 150 }, 'amounts', ['个人账户 2.00 / 中心 1.50，其余一致'], 'takeCentre', undefined],
+  [{ fundTotal: 50 }, 'amounts', ['基金 0.00 / 中心 0.50，其余一致'], 'takeCentre', undefined],
+  [{ total: 250 }, 'amounts', ['总额 2.00 / 中心 2.50，其余一致'], 'takeCentre', undefined],
+  [{ clrOptins: '430199' }, 'group', ['清算机构本地 430100 / 中心 430199'], 'correctGroup', 'correctGroup'],
+  [{ clrType: '11' }, 'group', ['清算类别本地 41 / 中心 11'], 'correctGroup', 'correctGroup'],
+  // What the centre does not tell is no difference.
+  [
+    { clrOptins: '', clrType: '', insurance: '', setlTime: '' },
+    'amounts',
+    ['医保中心查询结果与本地一致，对账文件却不一致'],
+    null,
+    undefined,
+  ],
   [{ insurance: '390' }, 'group', ['险种本地 310 / 中心 390'], 'correctGroup', 'correctGroup'],
   [
     { setlTime: '2026-05-09 23:59:58' },
@@ -65,11 +80,33 @@ test.each([
     'moveDay',
     'moveDay',
   ],
+  [{ setlTime: '2026-05-11 00:00:01' }, 'crossDay', [expect.any(String)], 'moveDay', 'moveDay'],
   [{ setlTime: '2026-05-01 10:00:00' }, 'crossDay', [expect.any(String)], 'moveDay', undefined],
+  [{ setlTime: '2026-05-12 00:00:00' }, 'crossDay', [expect.any(String)], 'moveDay', undefined],
   [{}, 'amounts', ['医保中心查询结果与本地一致，对账文件却不一致'], null, undefined],
 ] as const)('%o is %s', async (values, name, evidence, proposal, automatic) => {
   const finding = await classified(values)
   expect(finding.evidence.map((text) => text.replace(/10:00:0\d$/, '10:00:00'))).toEqual(evidence)
+  expect(finding).toMatchObject({ class: name, proposal })
+  expect(finding.automatic).toBe(automatic)
+})
+
+test('a file that says the centre lacks it, where the query shows it as ours is: so it is named, and nothing is proposed', async () => {
+  expect(await classified({}, { diff: 'localOnly' })).toMatchObject({ class: 'localOnly', proposal: null })
+})
+
+// A refund of ours that the file calls unequal: what the centre shows of it, or else of its settlement.
+test.each([
+  ['2026-05-20', 'its own number', { setlTime: '2026-05-19 23:59:59' }, 'crossDay', 'moveDay', 'moveDay'],
+  ['2026-05-21', 'its own number', { account: 0 }, 'amounts', null, undefined],
+  ['2026-05-22', 'a settlement that was refunded', { refunded: true }, 'crossDay', null, undefined],
+  ['2026-05-23', 'a settlement that stands', { refunded: false }, 'oneSideReversed', 'confirmReversal', undefined],
+] as const)('%s: the centre shows %s: %o is %s', async (date, what, values, name, proposal, automatic) => {
+  const on = await bench.day('clerk3', date)
+  const { id } = await on.buy('3.00')
+  await on.cancel(id)
+  if (what !== 'its own number') await on.patch(id, { reversalSetlId: null })
+  const finding = await classified(values, { on, refunded: true })
   expect(finding).toMatchObject({ class: name, proposal })
   expect(finding.automatic).toBe(automatic)
 })

@@ -5,10 +5,11 @@ import { newId } from '../../ids.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { sealFile } from '../../sealed-file.ts'
 import { storeOf } from '../attendance/sign.ts'
+import { note as orderNote } from '../order/states.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { note as orderNote } from '../settlement/states.ts'
 import { confirmShown } from './actions/confirm-reversal.ts'
 import { actions } from './actions/index.ts'
+import { atWork, stands } from './at-work.ts'
 import type { DiffAction } from './classes.ts'
 import { classify } from './classify.ts'
 import { exchangeDetails, type ResultFile } from './exchange.ts'
@@ -56,8 +57,7 @@ const readRows = (deps: Deps, areaCode: string, { content }: ResultFile): Result
   )
 }
 
-/** What the system does by itself: local corrections, and a 2601 where nothing left the counter (DESIGN 7). */
-const repairAlone = async (deps: Deps, difference: DifferenceRow, action: DiffAction): Promise<boolean> => {
+const repairStanding = async (deps: Deps, difference: DifferenceRow, action: DiffAction): Promise<boolean> => {
   const repair = await openRepair(deps, difference, { by: system })
   try {
     const done = action === 'confirmReversal' ? await confirmShown(repair) : await actions[action](repair)
@@ -77,6 +77,13 @@ const repairAlone = async (deps: Deps, difference: DifferenceRow, action: DiffAc
   }
 }
 
+/**
+ * What the system does by itself: local corrections, and a 2601 where nothing left the counter (DESIGN 7). Nothing, where
+ * another run or a person has been at the difference since it was written.
+ */
+const repairAlone = (deps: Deps, difference: DifferenceRow, action: DiffAction): Promise<boolean> =>
+  atWork({ db: deps.db, deps }, difference, async (mine) => (stands(mine) ? repairStanding(deps, mine, action) : false))
+
 /** The group a finding is shown in: that of its insurance; a stranger's insurance is unknown, so the one that was unequal. */
 const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Finding): GroupRow => {
   const own = groups.find(({ insutype }) => insutype === order?.insutype)
@@ -86,16 +93,16 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
 
 /**
  * Puts what a run found in place of what the one before left open, each in its group, and does at once what is safe.
- * Answers how many the system has put right.
+ * `asOf` = when the books began to be read for it. Answers how many the system has put right.
  */
 export const keepFindings = async (
   deps: Deps,
-  { groups, asked }: { groups: readonly GroupRow[]; asked: GroupRow },
+  { groups, asked, asOf }: { groups: readonly GroupRow[]; asked: GroupRow; asOf: Date },
   findings: readonly Finding[],
 ): Promise<number> => {
   const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))
   let automatic = 0
-  for (const { difference, action } of await replaceFindings(deps, groups, placed))
+  for (const { difference, action } of await replaceFindings(deps, groups, placed, asOf))
     if (action && (await repairAlone(deps, difference, action))) automatic += 1
   return automatic
 }
@@ -108,6 +115,7 @@ export const detailOfGroup = async (
   deps: Deps,
   asked: GroupRow,
 ): Promise<{ groupIds: string[]; automatic: number }> => {
+  const asOf = deps.clock()
   const storeRow = await storeOf(deps, asked.storeId)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const groups = await siblingsOf(deps.db, asked)
@@ -122,7 +130,7 @@ export const detailOfGroup = async (
   const listed = readRows(deps, storeRow.areaCode, file)
   const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
   const findings = await classify(books, listed, unequal)
-  const automatic = await keepFindings(deps, { groups, asked }, findings)
+  const automatic = await keepFindings(deps, { groups, asked, asOf }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

@@ -1,6 +1,6 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import type { IntentRow, OrderRow } from '../settlement/view.ts'
+import type { IntentRow, OrderRow } from '../order/view.ts'
 import type { Owner } from './owner.ts'
 import type { Side } from './tables.ts'
 

@@ -1,9 +1,9 @@
 import { type Settlement, settle } from '../../centre/operations/settlement.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { refuse } from '../../refuse.ts'
+import type { Identity } from '../card/types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findAround } from '../settlement/recover/lookup.ts'
-import type { Identity } from '../settlement/types.ts'
 import { ownerOf } from './owner.ts'
 import { type Case, personIn, type Repair } from './repair.ts'
 

@@ -1,9 +1,9 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import { order } from '../settlement/tables.ts'
+import { order } from '../order/tables.ts'
 import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
 import type { BookRow } from './rows.ts'
 import { reconDifference, reconGroup, reconMonth } from './tables.ts'
@@ -91,12 +91,25 @@ export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: G
       ),
     )
 
-/** Voids the differences nobody has handled yet: a newer run speaks for them. */
-export const voidOpen = (db: Database, groupIds: string[]) =>
+/** A repair of it is under way. */
+export const isAtWork = ({ claimedUntil }: DifferenceRow, now: Date): boolean =>
+  claimedUntil !== null && claimedUntil >= now
+
+/**
+ * Voids the differences nobody has handled yet: a newer run speaks for them. With `sparedAt` (now), not those whose repair
+ * is under way.
+ */
+export const voidOpen = (db: Database, groupIds: string[], sparedAt?: Date) =>
   db
     .update(reconDifference)
     .set({ voided: true })
-    .where(and(inArray(reconDifference.groupId, groupIds), isNull(reconDifference.handledAt)))
+    .where(
+      and(
+        inArray(reconDifference.groupId, groupIds),
+        isNull(reconDifference.handledAt),
+        sparedAt && or(isNull(reconDifference.claimedUntil), lt(reconDifference.claimedUntil, sparedAt)),
+      ),
+    )
 
 /** An unequal group becomes 已处理 when none of its differences is open, and 不平 again when one is. */
 export const settleState = async ({ db }: Pick<Deps, 'db'>, groupId: string): Promise<void> => {

@@ -8,8 +8,9 @@ import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { actions } from './actions/index.ts'
+import { atWork } from './at-work.ts'
 import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
-import { type DifferenceRow, settleState } from './groups.ts'
+import { type DifferenceRow, isAtWork, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
@@ -18,6 +19,9 @@ import { allowedActions, differencesView, isUndoable, type WireDifference } from
 
 const noteLength = 5
 
+const valid = (row: DifferenceRow): DifferenceRow =>
+  row.voided ? refuse('recon.state', { text: '已重新对账，这条差异不再有效' }) : row
+
 /** A difference of the last run, inside the caller's scope. */
 export const findDifference = async (c: Context, id: string): Promise<DifferenceRow> => {
   const [row] = await c.db
@@ -25,7 +29,7 @@ export const findDifference = async (c: Context, id: string): Promise<Difference
     .from(reconDifference)
     .where(and(eq(reconDifference.id, id), c.scope.where(reconDifference.storeId)))
   if (!row) return refuse('not.found', { what: '差异' })
-  return row.voided ? refuse('recon.state', { text: '已重新对账，这条差异不再有效' }) : row
+  return valid(row)
 }
 
 /** Refuses what this difference does not allow now: handled, another class's repair, or recovery at work on it. */
@@ -45,12 +49,11 @@ export const needsApproval = async (c: Context, storeId: string, action: DiffAct
   return (await settingsOf(c.db, areaCode)).authorizeUndo
 }
 
-/** Carries out an approved repair and writes who did it; a refusal leaves the difference open. */
-export const carryOut = async (
+const carryOutMine = async (
   c: Context,
   difference: DifferenceRow,
   action: DiffAction,
-  { note, approvedBy }: { note?: string; approvedBy?: string } = {},
+  { note, approvedBy }: { note?: string; approvedBy?: string },
 ): Promise<string> => {
   await requireAllowed(c, difference, action)
   const done = await actions[action](await openRepair(c.deps, difference, { c, by: c.me.name }))
@@ -63,6 +66,18 @@ export const carryOut = async (
   })
   return written ? done.text : refuse('recon.state', { text: '这一笔已由其他人处理' })
 }
+
+/**
+ * Carries out an approved repair and writes who did it; a refusal leaves the difference open. Refuses what a newer run has
+ * voided, and what the system or somebody else repairs in this moment.
+ */
+export const carryOut = (
+  c: Context,
+  difference: DifferenceRow,
+  action: DiffAction,
+  by: { note?: string; approvedBy?: string } = {},
+): Promise<string> =>
+  atWork(c, difference, async (mine) => carryOutMine(c, valid(mine ?? refuse('recon.locked')), action, by))
 
 const viewOf = async (c: Context, id: string): Promise<WireDifference> => {
   const rows = await c.db.select().from(reconDifference).where(eq(reconDifference.id, id))
@@ -80,6 +95,7 @@ export const handle = async (
   const difference = await findDifference(c, diffId)
   if (action === 'mark' && [...(note ?? '').trim()].length < noteLength) return refuse('recon.note')
   await requireAllowed(c, difference, action)
+  if (isAtWork(difference, c.deps.clock())) refuse('recon.locked')
   const target = approvalTarget.difference(action, diffId)
   const approval = (await needsApproval(c, difference.storeId, action))
     ? await useAuthorization(c, { action: 'difference', target, authorizationId, stores: [difference.storeId] })

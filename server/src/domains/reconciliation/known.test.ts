@@ -1,8 +1,8 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { intent } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { intent } from '../settlement/tables.ts'
 import type { Day } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 

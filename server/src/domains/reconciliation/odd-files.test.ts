@@ -62,6 +62,40 @@ test.each([
   expect(await day.run()).toMatchObject([{ class: 'localOnly' }])
 })
 
+const lines = (change: (cells: string[]) => string[]) => (zip: Uint8Array) => {
+  const rows = Buffer.from(contentOf(zip)).toString('utf8').split('\n').filter(Boolean)
+  return zipSync({ '1.txt': Buffer.from(rows.map((row) => `${change(row.split('\t')).join('\t')}\n`).join('')) })
+}
+
+test.each([
+  [
+    '2026-09-10',
+    'a line that is no row',
+    (cells: string[]) => cells.slice(0, 3),
+    '结果文件第 1 行无法识别，原文件已保存',
+  ],
+  [
+    '2026-09-11',
+    'a number that we did not send',
+    (cells: string[]) => cells.with(2, 'S-UNKNOWN'),
+    '结果文件中的结算号 S-UNKNOWN 不在上传的明细里',
+  ],
+] as const)('%s: %s: the clerk reads so, and what was found before stands', async (date, _, change, words) => {
+  const day = await undoneDay(date)
+  const [before] = await day.run()
+  centre.changeFile(lines(change))
+  await expect(day.run()).rejects.toThrow(words)
+  expect(await day.differences({ id: before!.groupId })).toMatchObject([{ id: before!.id, class: 'localOnly' }])
+})
+
+test('rows that the file lists as equal are equal', async () => {
+  const day = await undoneDay('2026-09-12')
+  centre.changeFile(lines((cells) => cells.with(4, '0')))
+  const { groups } = await day.total()
+  const { differences } = await day.detail(groups.find(({ state }) => state === '3')!)
+  expect(differences).toBe(0)
+})
+
 test('a file that lists nothing leaves the group unequal, and it is known that its details were compared', async () => {
   const day = await undoneDay('2026-09-06')
   centre.changeFile(() => zipSync({ '1.txt': new Uint8Array() }))

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { intent, order } from '../settlement/tables.ts'
-import type { IntentRow, OrderRow } from '../settlement/view.ts'
+import { intent, order } from '../order/tables.ts'
+import type { IntentRow, OrderRow } from '../order/view.ts'
 
 /** Whose message a row of the centre is: our order, and the intent under which it left if that is still on record. */
 export interface Owner {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
-import { type Move, move, note } from '../settlement/states.ts'
-import { intent, order } from '../settlement/tables.ts'
-import type { OrderRow } from '../settlement/view.ts'
+import type { Move } from '../order/moves.ts'
+import { move, note } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
 
 type Patch = Partial<typeof order.$inferInsert>
 type IntentPatch = Partial<typeof intent.$inferInsert>

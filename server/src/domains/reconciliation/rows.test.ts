@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderRow } from '../settlement/view.ts'
+import type { OrderRow } from '../order/view.ts'
 import { daysBetween, groupIdOf, nearestIn } from './keys.ts'
 import { reversedRow, rowsInTotals, settledRow, sumsOf } from './rows.ts'
 

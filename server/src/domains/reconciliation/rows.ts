@@ -1,9 +1,9 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
-import { order } from '../settlement/tables.ts'
-import type { OrderRow } from '../settlement/view.ts'
 import { boundsOf, type GroupKey } from './keys.ts'
 
 /** One row of our book: a settlement, or its reversal with negative amounts (domain.md 5.3). Fen. */

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'
-import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
+import { type DifferenceRow, type GroupRow, isAtWork, settleState, voidOpen } from './groups.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
 export interface Placed {
@@ -24,38 +24,44 @@ const reversedIn = ({
   local?: { reversed: boolean } | null
 }) => (centre ?? local)?.reversed ?? false
 
-const keyOf = (one: {
-  class: string
-  msgid: string
-  centre?: Finding['centre'] | null
-  local?: Finding['local'] | null
-}) => `${one.class} ${one.msgid} ${reversedIn(one)}`
+type Row = Pick<Finding, 'msgid'> & { centre?: Finding['centre'] | null; local?: Finding['local'] | null }
+
+const rowOf = (one: Row) => `${one.msgid} ${reversedIn(one)}`
+
+const keyOf = (one: Row & { class: string }) => `${one.class} ${rowOf(one)}`
 
 /**
  * Writes the findings of a run and voids what the earlier one left open. A difference that a person has marked, with his
- * note, stays as it is and is not raised again.
+ * note, stays as it is and is not raised again. Nor is a row raised whose repair is under way, or has ended since `asOf`,
+ * when this run began to read the books: it would be found as it was before.
  */
 export const replaceFindings = async (
   { db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>,
   groups: readonly GroupRow[],
   placed: readonly Placed[],
+  asOf: Date,
 ): Promise<WrittenFinding[]> => {
   const ids = groups.map(({ id }) => id)
+  const now = clock()
   const written = await db.transaction(async (tx) => {
-    await voidOpen(tx, ids)
-    const marked = await tx
+    // Of two runs at once the second speaks for both: it voids what the first has written, and not beside it.
+    await tx
+      .select({ id: reconGroup.id })
+      .from(reconGroup)
+      .where(inArray(reconGroup.id, ids))
+      .orderBy(reconGroup.id)
+      .for('update')
+    // Held until the end: no repair begins or ends in between.
+    const standing = await tx
       .select()
       .from(reconDifference)
-      .where(
-        and(
-          inArray(reconDifference.groupId, ids),
-          eq(reconDifference.voided, false),
-          eq(reconDifference.action, 'mark'),
-          isNotNull(reconDifference.handledAt),
-        ),
-      )
-    const known = new Set(marked.map(keyOf))
-    const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)))
+      .where(and(inArray(reconDifference.groupId, ids), eq(reconDifference.voided, false)))
+      .for('update')
+    await voidOpen(tx, ids, now)
+    const marked = standing.filter(({ action, handledAt }) => action === 'mark' && handledAt)
+    const repaired = standing.filter((one) => (one.handledAt ? one.handledAt >= asOf : isAtWork(one, now)))
+    const known = new Set([...marked.map(keyOf), ...repaired.map(rowOf)])
+    const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))
     if (fresh.length)
       await tx
         .update(reconGroup)
@@ -90,9 +96,9 @@ export const replaceFindings = async (
         .returning()
       written.push({ difference: difference!, action: finding.automatic })
     }
-    return { fresh: written, marked: marked.map(({ groupId }) => groupId) }
+    return { fresh: written, left: [...marked, ...repaired].map(({ groupId }) => groupId) }
   })
   // Where all that is unequal has been marked by a person, nothing is left to be done.
-  for (const id of new Set(written.marked)) await settleState({ db }, id)
+  for (const id of new Set(written.left)) await settleState({ db }, id)
   return written.fresh
 }

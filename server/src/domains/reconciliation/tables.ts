@@ -104,9 +104,17 @@ export const reconDifference = pgTable(
     before: jsonb().$type<Record<string, unknown>>(),
     /** The re-run of a day voids the old result. */
     voided: boolean().notNull().default(false),
+    /** A repair of it is under way until then: no other one begins, and no run voids it. */
+    claimedUntil: moment('claimed_until'),
   },
   (t) => [index('recon_difference_group').on(t.groupId), index('recon_difference_day').on(t.day, t.storeId)],
 )
+
+/** A settlement of the centre that is being repaired, by store and message: also where no difference names it. */
+export const reconRepair = pgTable('recon_repair', {
+  id: text().primaryKey(),
+  claimedUntil: moment('claimed_until').notNull(),
+})
 
 /** What a centre says it holds, fen: `aid` is what other funds than the pooled one paid. */
 const held = () => ({

@@ -3,9 +3,9 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { intent } from '../order/tables.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { intent } from '../settlement/tables.ts'
 import { type Answered, type Ask, askTotals } from './ask-totals.ts'
 import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
@@ -69,7 +69,7 @@ export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Pr
   const { ids, claimed } = await writeGroups(deps, storeRow, settings, run)
   const asked = claimed.map(({ id }) => id)
   try {
-    if (run.force && asked.length) await voidOpen(deps.db, asked)
+    if (run.force && asked.length) await voidOpen(deps.db, asked, deps.clock())
     for (const group of claimed) await runGroup(deps, storeRow, settings, group, run)
   } finally {
     await release(deps, asked)

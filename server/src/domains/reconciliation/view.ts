@@ -8,7 +8,7 @@ import { store } from '../organisation/tables.ts'
 import { actionsOf, classes, type DiffAction, type DiffClass, moneyActions } from './classes.ts'
 import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
-import type { DifferenceRow, GroupRow } from './groups.ts'
+import { type DifferenceRow, type GroupRow, isAtWork } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { reconDifference, reconFigures, reconFile, reconGroup, type Side } from './tables.ts'
 
@@ -145,7 +145,7 @@ export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]
       proposal,
       actions: row.handledAt ? [] : allowedActions(deps, row, storeRow?.areaCode ?? ''),
       risk: proposal ? (moneyActions.has(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
-      locked: !row.handledAt && row.orderId !== null && locked.has(row.orderId),
+      locked: !row.handledAt && (isAtWork(row, now) || (row.orderId !== null && locked.has(row.orderId))),
       handledBy: row.handledBy ?? undefined,
       handledAction: (row.action as DiffAction | null) ?? undefined,
       handledNote: row.note ?? undefined,

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { sumNames } from './fund-sums.ts'
-import { fundChange, fundDay } from './tables.ts'
 
 /** Number of the advisory lock that lets one node fold at a time. */
 const lock = 764_650_003

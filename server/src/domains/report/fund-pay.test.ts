@@ -7,9 +7,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { order } from '../settlement/tables.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
+import { order } from '../order/tables.ts'
 import { foldFunds } from './fold.ts'
-import { fundChange, fundDay } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const changsha = storeIdOf('P43010200001')

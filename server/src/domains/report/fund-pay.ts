@@ -4,9 +4,9 @@ import { outFlags } from '@yibao/shared/entities/person.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { namesOf } from '../system/dictionary.ts'
+import { namesOf } from '../dictionary/entries.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { type Filters, type GroupBy, type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
-import { answerOf, inOrder, sheetOf, storeNames } from './grouped.ts'
 import { summed } from './order-sums.ts'
 
 type Result = ResultOf<typeof fundPay.query>

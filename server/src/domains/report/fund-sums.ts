@@ -5,8 +5,8 @@ import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { store } from '../organisation/tables.ts'
-import { fundChange, fundDay } from './tables.ts'
 
 /** What is asked of the sums; other reports ask it for their months, too. */
 export type Filters = InputOf<typeof fundPay.query> & { companyId?: string }

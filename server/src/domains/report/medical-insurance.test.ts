@@ -7,7 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { order } from '../settlement/tables.ts'
+import { order } from '../order/tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const pingjiang = storeIdOf('P32050100002')

@@ -4,10 +4,10 @@ import { yuan } from '@yibao/shared/money.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
+import { namesOf } from '../dictionary/entries.ts'
+import { order } from '../order/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
-import { order } from '../settlement/tables.ts'
-import { namesOf } from '../system/dictionary.ts'
-import { answerOf, inOrder, sheetOf } from './grouped.ts'
+import { answerOf, inOrder, sheetOf } from '../statistics/grouped.ts'
 import { numbersOf, ordersOf, partOf, personType, sumColumns, summed } from './order-sums.ts'
 
 type Filters = InputOf<(typeof medicalInsurance)['query']>

@@ -3,8 +3,8 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { order } from '../order/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
-import { order } from '../settlement/tables.ts'
 import { foldFunds } from './fold.ts'
 
 const guanqian = storeIdOf('P32050100001')

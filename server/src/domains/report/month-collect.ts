@@ -7,14 +7,14 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { claimedStates } from '../liquidation/state.ts'
 import { liquidation } from '../liquidation/tables.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { isClosed } from '../reconciliation/groups.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
-import { answerOf, inOrder, sheetOf, storeNames } from './grouped.ts'
 import { summed } from './order-sums.ts'
-import { fundChange, fundDay } from './tables.ts'
 
 type Call = (typeof monthCollect)['query']
 type Filters = InputOf<Call>

@@ -5,8 +5,8 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { order } from '../settlement/tables.ts'
-import type { Line } from '../settlement/types.ts'
+import { order } from '../order/tables.ts'
+import type { Line } from '../order/types.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const xinjiekou = storeIdOf('P32010200001')

@@ -7,9 +7,9 @@ import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
 import type { Handlers } from '../../mount.ts'
+import { order } from '../order/tables.ts'
+import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
-import { order } from '../settlement/tables.ts'
-import type { Line } from '../settlement/types.ts'
 import { bookKey, bookOf, bookSign } from './book-list.ts'
 
 type Call = (typeof orderInfo)['query']
@@ -58,7 +58,7 @@ const lineRows = rowsOf({
   },
   where: (_, f) => ofLine(f),
   sortable: {
-    at: { by: sql`book.at`, type: 'timestamptz' },
+    at: { by: sql`book.at`, type: 'timestamptz', notNull: true },
     amount: { by: amount, type: 'bigint' },
     quantity: { by: quantity, type: 'numeric' },
     storeName: store.pinyin,

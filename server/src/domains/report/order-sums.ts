@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { order } from '../order/tables.ts'
+import type { StoredSplit } from '../order/types.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../reconciliation/book-query.ts'
 import { daysBetween } from '../reconciliation/keys.ts'
-import { order } from '../settlement/tables.ts'
-import type { StoredSplit } from '../settlement/types.ts'
 import { periodOf } from './fund-sums.ts'
 
 /** What every report over orders may be narrowed by. */

@@ -8,11 +8,11 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { clearingRow } from '../clearing/tables.ts'
+import { order } from '../order/tables.ts'
 import { areaName, namesWithin } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
-import { order } from '../settlement/tables.ts'
-import { answerOf, inOrder, sheetOf, storeNames } from './grouped.ts'
+import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
 
 type Filters = InputOf<(typeof outProvince)['query']>

@@ -8,7 +8,7 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
-import { order } from '../settlement/tables.ts'
+import { order } from '../order/tables.ts'
 import { foldFunds } from './fold.ts'
 
 const guanqian = storeIdOf('P32050100001')

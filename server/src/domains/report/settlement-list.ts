@@ -8,10 +8,10 @@ import type { Context } from '../../context.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import type { Handlers } from '../../mount.ts'
+import { askedOfOrder } from '../order/list.ts'
+import type { StoredSplit } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
-import { askedOfOrder } from '../settlement/list.ts'
-import type { StoredSplit } from '../settlement/types.ts'
 import { bookKey, bookOf, bookSign, spanOf } from './book-list.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
@@ -45,7 +45,7 @@ export const settlementRows = rowsOf({
   },
   where: () => undefined,
   sortable: {
-    at: { by: sql`book.at`, type: 'timestamptz' },
+    at: { by: sql`book.at`, type: 'timestamptz', notNull: true },
     total: { by: signed('total'), type: 'bigint' },
     fundTotal: { by: signed('fund_total'), type: 'bigint' },
     account: { by: signed('account'), type: 'bigint' },

@@ -1,10 +1,11 @@
 import { scaled } from '@yibao/shared/money.ts'
 import type { ReturnedPiece, SoldPiece } from '../../centre/operations/stock.ts'
 import type { Deps } from '../../context.ts'
-import { openIdentity } from '../settlement/identity.ts'
-import type { OrderRow } from '../settlement/view.ts'
+import { openIdentity } from '../card/identity.ts'
+import { isBroken } from '../order/broken.ts'
+import type { OrderRow } from '../order/view.ts'
 import { pharmacistOf } from './pharmacist.ts'
-import { batchNoOf, isBroken } from './pieces.ts'
+import { batchNoOf } from './pieces.ts'
 import type { Piece } from './tables.ts'
 
 /** What is missing of the pack before it can be told (3505 and 3506 demand it). */

@@ -1,5 +1,5 @@
 import { lineAmount, scaled, unscaled } from '@yibao/shared/money.ts'
-import type { OrderRow } from '../settlement/view.ts'
+import type { OrderRow } from '../order/view.ts'
 import type { Piece, salePiece } from './tables.ts'
 
 type NewPiece = typeof salePiece.$inferInsert
@@ -10,12 +10,6 @@ const one = 10_000n
 const mostCodes = 500
 
 const plain = (quantity: bigint): string => unscaled(quantity, 4).replace(/\.?0+$/, '')
-
-/** Packs that a quantity is taken from, a broken one included: as many codes as it can have. */
-export const packsOf = (quantity: string): number => Number((scaled(quantity, 4) + one - 1n) / one)
-
-/** Less than a whole pack: its code may be sold again with the rest. */
-export const isBroken = (quantity: string): boolean => scaled(quantity, 4) % one !== 0n
 
 /**
  * The pieces of a line: one for each pack with a code, and one for all that have none. drug_trac_codg of 3505 holds 30

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { startTestServer } from '../../test/kit.ts'
-import { saleDue } from '../settlement/tables.ts'
+import { saleDue } from '../order/tables.ts'
 import { dueQuery } from '../telling/turns.ts'
 import { queue } from './round.ts'
 
@@ -49,7 +49,11 @@ test('what is due is one probe of a small index for each store', async () => {
 
 test('a list of what is not done does not read what is', async () => {
   const page = (where: ReturnType<typeof sql>) => sql`select * from sale_piece
-    where ${where} and state = 'refused' and sold_at >= now() - interval '30 days' order by sold_at desc, id desc limit 10`
-  expect(await planOf(page(sql`store_id = 's7'`))).toMatch(/sale_piece_(open|store)/)
-  expect(await planOf(page(sql`area_code = '320500'`))).toContain('sale_piece_open_area')
+    where ${where} and sold_at >= now() - interval '30 days' order by sold_at desc, id desc limit 10`
+  for (const state of ['refused', 'deleted', 'needless']) {
+    const is = sql.raw(`state = '${state}'`)
+    expect(await planOf(page(sql`store_id = 's7' and ${is}`)), state).toMatch(/sale_piece_(open|store)/)
+    expect(await planOf(page(sql`area_code = '320500' and ${is}`)), state).toContain('sale_piece_open_area')
+  }
+  expect(await planOf(page(sql`area_code = '320500' and kind = 'return'`))).toContain('sale_piece_return')
 })

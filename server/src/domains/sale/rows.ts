@@ -7,6 +7,7 @@ import { omit } from '@yibao/shared/omit.ts'
 import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
@@ -45,22 +46,29 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
 /** Nothing of it is at the centre, or on its way there: it can still be completed. */
 export const isUnsent = ({ state }: Pick<Piece, 'state'>): boolean => unsent.includes(state)
 
-/** Written out, so that the planner sees whether the small index of what is not done holds it. */
+/** Written out, so that the planner sees whether the small index of what is not done, or came back, holds it. */
 const stateIs = (state: Piece['state']): SQL => sql`${salePiece.state} = ${sql.raw(`'${state}'`)}`
+const kindIs = (kind: Piece['kind']): SQL => sql`${salePiece.kind} = ${sql.raw(`'${kind}'`)}`
 
 const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 
-/** What Sale/Paged asks, scope included. */
-export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
+/** The pieces in reach from the first day that is asked for. */
+const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
   and(
     c.scope.where(salePiece.storeId),
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(salePiece.areaCode, c.me.areaCode),
-    f.storeId ? eq(salePiece.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(salePiece.soldAt, startOf(f.from)) : undefined,
+    storeId ? eq(salePiece.storeId, c.scope.check(storeId)) : undefined,
+    from ? gte(salePiece.soldAt, startOf(from)) : undefined,
+  )
+
+/** What Sale/Paged asks, scope included. */
+export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
+  and(
+    placeOf(c, f),
     f.to ? lt(salePiece.soldAt, startOf(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
-    f.kind ? eq(salePiece.kind, f.kind) : undefined,
+    f.kind ? kindIs(f.kind) : undefined,
     f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,
     f.keyword
       ? or(
@@ -79,7 +87,11 @@ export const saleRows = rowsOf({
       .from(salePiece)
       .innerJoin(store, eq(store.id, salePiece.storeId))
       .$dynamic(),
-  where: conditionOf,
+  where: async (c, f) => {
+    if (f.name && !f.orderId && !f.keyword)
+      await requireDays(c, f, { table: salePiece, place: placeOf(c, f), rows: '销售明细', what: '名称' })
+    return conditionOf(c, f)
+  },
   sortable: { soldAt: salePiece.soldAt },
   key: salePiece.id,
   keyOf: ({ one }) => one.id,

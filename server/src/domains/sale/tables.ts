@@ -4,8 +4,8 @@ import { fen, moment } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
 
-/** What somebody still has to see to. */
-export const openStates = sql.raw(`state in ('waiting', 'refused', 'unknown')`)
+/** Whatever the centre does not simply hold: what somebody still has to see to, and what was taken off or is needless. */
+const unusual = sql.raw(`state <> 'uploaded'`)
 
 /**
  * What one 3505 or 3506 tells the centre: a pack with its code, or a line's packs where they have none (domain.md 2.11:
@@ -72,9 +72,11 @@ export const salePiece = pgTable(
     index('sale_piece_store').on(t.storeId, t.soldAt, t.id, t.state),
     index('sale_piece_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state),
     index('sale_piece_sold').on(t.soldAt, t.id, t.state),
-    // Few among the many that are done.
-    index('sale_piece_open').on(t.storeId, t.soldAt, t.id, t.state).where(openStates),
-    index('sale_piece_open_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state).where(openStates),
+    // Few among the many that the centre holds: one state of them is found, or that there is none, without reading those.
+    index('sale_piece_open').on(t.storeId, t.soldAt, t.id, t.state).where(unusual),
+    index('sale_piece_open_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state).where(unusual),
+    // So are the packs that came back.
+    index('sale_piece_return').on(t.areaCode, t.soldAt, t.id, t.storeId).where(sql`kind = 'return'`),
     index('sale_piece_due').on(t.storeId, t.nextAt).where(sql`next_at is not null`),
   ],
 )

@@ -1,8 +1,8 @@
 import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import type { CacheUse } from '../../cache.ts'
-import type { SessionUser } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
+import type { SessionUser } from '../../session-user.ts'
 import { serviceHit, serviceUser } from './tables.ts'
 
 interface Ended {

@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { company, store } from '../organisation/tables.ts'
-import { answerOf, inOrder, sheetOf } from '../report/grouped.ts'
-import { keptPeriod } from '../report/kept-period.ts'
+import { answerOf, inOrder, sheetOf } from '../statistics/grouped.ts'
+import { keptPeriod } from '../statistics/kept-period.ts'
 import { hitDays, serviceHit, serviceUser, userDays } from './tables.ts'
 
 type ByDay = InputOf<typeof calls.byDay>
@@ -80,14 +80,22 @@ const wire = ({ calls: n, cached, hits, errors, ms }: Counted, users: number | u
   ...(users !== undefined && { users }),
 })
 
-/** Different accounts by group and altogether, as long as it is kept who called; '' is the whole. */
+/**
+ * Different accounts by group and altogether, as long as it is kept who called; '' is the whole. Each account of a group is
+ * found once by its hash and then counted: counted as they are, a month of a chain's calls is put in the order of its names.
+ */
 const usersOf = async (c: Context, groupBy: GroupBy, where: Narrow): Promise<Map<string, number>> => {
-  const counted = sql<number>`count(distinct ${serviceUser.userId})::int`
-  const key = keyOf(groupBy, serviceUser)
+  const seen = c.db.$with('seen').as(
+    c.db
+      .select({ key: keyOf(groupBy, serviceUser).as('key'), userId: serviceUser.userId })
+      .from(serviceUser)
+      .where(where(serviceUser))
+      .groupBy(sql`1`, sql`2`),
+  )
   const rows = await c.db
-    .select({ key: sql<string | null>`${key}`, users: counted })
-    .from(serviceUser)
-    .where(where(serviceUser))
+    .with(seen)
+    .select({ key: sql<string | null>`${seen.key}`, users: sql<number>`count(distinct ${seen.userId})::int` })
+    .from(seen)
     .groupBy(sql`grouping sets ((1), ())`)
   return new Map(rows.map(({ key: one, users }) => [one ?? '', users]))
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { type Seller, soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
-import type { Line } from './types.ts'
+import type { Line } from '../order/types.ts'
 
 export type BasketInput = Omit<InputOf<typeof settlementCalls.park>, 'orderId'>
 type LineInput = BasketInput['lines'][number]

@@ -1,25 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot, statementName } from '../../database/slots.ts'
-import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
-import type { Move, Moved } from './states.ts'
-import { intent } from './tables.ts'
-import type { OrderRow } from './view.ts'
+import type { Move, Moved } from '../order/moves.ts'
+import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
+import { intent } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
+import type { Claim } from './lease.ts'
 
 export type BookingMove = Extract<Move, 'booked' | 'foundBooked' | 'backfilled'>
 
-/** An intent that is still where its owner left it. */
-export interface ExpectedIntent {
-  intentId: string
-  node: string
-  outcome: 'open' | 'unknown'
-}
-
 const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[]) => {
+  // `heldBy`, with slots.
   const expected = and(
     eq(intent.id, slot(intent.id, 'intentId')),
     eq(intent.outcome, slot(intent.outcome, 'outcome')),
-    eq(intent.node, slot(intent.node, 'node')),
+    eq(intent.attempts, slot(intent.attempts, 'attempts')),
     isNull(intent.undoSentAt),
   )
   const mine = db.$with('mine').as(
@@ -42,18 +37,20 @@ const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[]) => 
   return query.prepare(statementName('book', key))
 })
 
-/** Closes the intent as booked and makes the move, or neither; undefined when the intent is not as `expected`. */
+/** Closes the intent as booked and makes the move, or neither; undefined when it is not `mine` any more, or behind a 2601. */
 export const bookIntent = async (
   db: Database,
   row: OrderRow,
-  expected: ExpectedIntent,
+  mine: Claim,
   name: BookingMove,
   values: Moved & { at: Date; setlId: string },
 ) => {
   const { at, setlId, ...moved } = values
   const keys = patchKeys(moved.patch)
   const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
-  const [found] = await statement.execute({ ...movingValues(row.id, at, moved), ...expected, settlementId: setlId })
+  const { id: intentId, attempts } = mine
+  const held = { intentId, attempts, outcome: attempts ? 'unknown' : 'open', settlementId: setlId }
+  const [found] = await statement.execute({ ...movingValues(row.id, at, moved), ...held })
   if (!found) return undefined
   if (!found.moved) throw new Error(`order ${row.id} cannot be booked from its state`)
   const { was: _, ...booked } = found.moved

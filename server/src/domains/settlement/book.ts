@@ -5,13 +5,13 @@ import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import type { Deps } from '../../context.ts'
-import { type BookingMove, bookIntent, type ExpectedIntent } from './book-intent.ts'
-import type { OwnIntent } from './depart.ts'
+import { note } from '../order/states.ts'
+import { intent } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
+import { type BookingMove, bookIntent } from './book-intent.ts'
+import type { Claim } from './lease.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
-import { note } from './states.ts'
-import { intent } from './tables.ts'
-import type { OrderRow } from './view.ts'
 
 /** The centre's total is that of the lines it was asked for, to the fen (domain.md 2.5): else it settled something else. */
 const linesGap = ({ lines }: OrderRow, { total }: Settlement): { title: string; difference: number }[] => {
@@ -60,13 +60,13 @@ export interface Booking {
 }
 
 /**
- * Books a settlement the centre has: order and intent in one statement. Answers undefined when the intent had left
- * `expected` in the meantime (recovery took it) and nothing was written.
+ * Books a settlement the centre has: order and intent in one statement. Answers undefined when the intent was not
+ * `mine` any more (recovery took it) and nothing was written.
  */
 export const book = async (
   deps: Deps,
   row: OrderRow,
-  expected: ExpectedIntent,
+  mine: Claim,
   { settlement, move: name, by, text, profile }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
@@ -74,7 +74,7 @@ export const book = async (
   const values = { by, text, patch, at, setlId: settlement.setlId }
   const flagged = () =>
     deps.db.transaction(async (tx) => {
-      const booked = await bookIntent(tx, row, expected, name, values)
+      const booked = await bookIntent(tx, row, mine, name, values)
       for (const { title, difference } of booked ? broken : [])
         await note(tx, row.id, at, {
           by: '系统',
@@ -82,13 +82,13 @@ export const book = async (
         })
       return booked
     })
-  const booked = await (broken.length ? flagged() : bookIntent(deps.db, row, expected, name, values))
+  const booked = await (broken.length ? flagged() : bookIntent(deps.db, row, mine, name, values))
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked
 }
 
 /** Keeps a booked answer that came after recovery had taken the intent; recovery decides (DESIGN 7). */
-export const keepLate = async (deps: Deps, row: OwnIntent, settlement: Settlement): Promise<void> => {
+export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: Settlement): Promise<void> => {
   const lateAnswer = deps.services.vault.seal(
     JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   )

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { Message } from '../../centre/client.ts'
 import type { Context } from '../../context.ts'
+import { brokenIndex } from '../../database/broken-index.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
-import { reload } from './find.ts'
-import { brokenIndex } from './intents.ts'
-import { movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { reload } from '../order/find.ts'
+import type { Moved } from '../order/moves.ts'
+import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
+import { intent, order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
+import type { Claim } from './lease.ts'
 import { basketOf } from './ready.ts'
-import type { Moved } from './states.ts'
-import { intent, order } from './tables.ts'
-import type { IntentRow, OrderRow } from './view.ts'
-import { refuseState } from './wrong-state.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
@@ -30,9 +31,6 @@ const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchK
   const query = db.with(before, moved, event, sent).select({ id: moved.id }).from(moved)
   return query.prepare(statementName('depart', key))
 })
-
-/** What giveToRecovery and the booking must know of an intent that has just been written. */
-export type OwnIntent = Pick<IntentRow, 'id' | 'node'>
 
 /**
  * What may be settled once in a store: an ERP's bill, or the kept lines of a partial return under the settlement they
@@ -67,10 +65,10 @@ export const depart = async (
   c: Context,
   row: OrderRow,
   { name, message, moved, db = c.db }: { name: 'settle' | 'reverse'; message: Message; moved: Moved; db?: Database },
-): Promise<OwnIntent> => {
+): Promise<Claim> => {
   const { config, clock } = c.deps
   const now = clock()
-  const own: OwnIntent = { id: newId(now), node: config.node }
+  const own: Claim = { id: newId(now), attempts: 0, leaseUntil: new Date(now.getTime() + config.lease) }
   const keys = patchKeys(moved.patch)
   const values = {
     msgid: message.msgid,
@@ -86,7 +84,7 @@ export const depart = async (
     basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
-    leaseUntil: new Date(now.getTime() + config.lease),
+    leaseUntil: own.leaseUntil,
     sentAt: now,
     createdAt: now,
   }

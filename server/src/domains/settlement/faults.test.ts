@@ -9,9 +9,9 @@ import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import { newId } from '../../ids.ts'
 import { databases } from '../../test/kit.ts'
+import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
-import { intent, order } from './tables.ts'
 import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.

@@ -1,26 +1,62 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { CentreOutcome } from '../../centre/client.ts'
 import type { Deps } from '../../context.ts'
-import { intent } from './tables.ts'
+import { intent } from '../order/tables.ts'
+import type { IntentRow } from '../order/view.ts'
 
 /**
- * Runs `work` while this node renews its lease on an intent: recovery takes only expired leases (DESIGN 7). A renewal
- * that fails is tried again; a node that cannot renew loses the intent, which is the purpose.
+ * Who works on an intent: its first sender (attempts 0), or one attempt of recovery. Each taking counts up, so two claims
+ * never look alike, not even of one node that stood still for longer than its lease and took the intent again.
  */
-export const underLease = async <T>(
+export type Claim = Pick<IntentRow, 'id' | 'attempts' | 'leaseUntil'>
+
+/** What an intent's row looks like while nobody has taken it since and nothing has ended it. */
+export const heldBy = ({ id, attempts }: Pick<Claim, 'id' | 'attempts'>) =>
+  and(eq(intent.id, id), eq(intent.attempts, attempts), eq(intent.outcome, attempts ? 'unknown' : 'open'))
+
+/**
+ * The last thing before a message that moves money leaves under a claim: writes what has to be known of it and renews the
+ * lease, in one statement. False when the intent is somebody else's by now, or not as it must be: then nothing may leave
+ * (DESIGN 7).
+ */
+export const hold = async (
   { db, config, clock }: Deps,
-  intentId: string,
-  work: () => Promise<T>,
-): Promise<T> => {
-  const renew = () =>
-    db
-      .update(intent)
-      .set({ leaseUntil: new Date(clock().getTime() + config.lease) })
-      .where(and(eq(intent.id, intentId), eq(intent.node, config.node), inArray(intent.outcome, ['open', 'unknown'])))
-      .catch(() => undefined)
-  const timer = setInterval(renew, config.lease / 3)
+  claim: Claim,
+  changes: Partial<typeof intent.$inferInsert> = {},
+  must?: SQL,
+): Promise<boolean> => {
+  const leaseUntil = new Date(clock().getTime() + config.lease)
+  const held = await db
+    .update(intent)
+    .set({ ...changes, leaseUntil })
+    .where(and(heldBy(claim), must))
+    .returning({ id: intent.id })
+  return held.length > 0
+}
+
+/**
+ * Runs `work` while its claim's lease is renewed: recovery takes only expired leases (DESIGN 7). A renewal that fails is
+ * tried again; who cannot renew loses the intent, which is the purpose.
+ */
+export const underLease = async <T>(deps: Deps, claim: Claim, work: () => Promise<T>): Promise<T> => {
+  const { underWay } = deps.services
+  const timer = setInterval(() => hold(deps, claim).catch(() => false), deps.config.lease / 3)
+  underWay.add(claim.id)
   try {
     return await work()
   } finally {
     clearInterval(timer)
+    underWay.delete(claim.id)
   }
 }
+
+/**
+ * The first sending of what was committed a moment ago. Nobody can have taken it before its lease was over, so only a node
+ * that stood still in between asks once more; undefined when it comes too late, and then nothing has left.
+ */
+export const sendFirst = (
+  deps: Deps,
+  own: Claim,
+  send: () => Promise<CentreOutcome>,
+): Promise<CentreOutcome | undefined> =>
+  underLease(deps, own, async () => (deps.clock() < own.leaseUntil || (await hold(deps, own)) ? send() : undefined))

@@ -8,10 +8,10 @@ import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { databases } from '../../test/kit.ts'
 import { cardRead } from '../card/tables.ts'
+import { move } from '../order/states.ts'
+import { order } from '../order/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { voidForgotten, voidLeftOver } from './left-over.ts'
-import { move } from './states.ts'
-import { order } from './tables.ts'
 import { openCounter, otc, startCentre } from './test/counter.ts'
 
 // What nobody came back for, and what a person told for ten minutes only.

@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
+import { move } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
 import { platformOf } from '../organisation/settings.ts'
-import { move } from './states.ts'
-import { intent, order } from './tables.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,16 +1,17 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { reverse } from '../../centre/operations/reversal.ts'
 import { systemHeader } from '../attendance/sign.ts'
+import { move } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { bookIntent } from './book-intent.ts'
+import { claimIntent } from './recover/claim.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { move } from './states.ts'
-import { intent, order } from './tables.ts'
 import { openCounter, otc, plain } from './test/counter.ts'
 
 // What another request does to an order while the centre has not answered the first one yet.
@@ -76,9 +77,17 @@ test('one ERP bill at two counters in one instant, for two persons: one of them 
   expect(answers.find(({ success }) => !success)?.resultNotice?.error).toContain('已在结算或已结算')
 })
 
+/** What a claim of recovery writes. */
+const taking = () => ({
+  node: 'other',
+  attempts: sql`${intent.attempts} + 1`,
+  outcome: 'unknown' as const,
+  leaseUntil: new Date(Date.now() + 60_000),
+})
+
 /** Recovery has taken the order's message, of another node or of this one: its lease was over. */
 const takenOver = async (orderId: string, node = 'other') => {
-  const set = { node, outcome: 'unknown', leaseUntil: new Date(Date.now() + 60_000) } as const
+  const set = { ...taking(), node }
   const open = and(eq(intent.orderId, orderId), eq(intent.outcome, 'open'))
   expect(await counter.server.deps.db.update(intent).set(set).where(open).returning()).toHaveLength(1)
   await move(counter.server.deps.db, orderId, 'lost', new Date(), { by: '系统' })
@@ -199,16 +208,18 @@ test('a settlement is booked by whoever has its message, and by nobody behind a 
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.30') })
   await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
   await counter.settle(one)
-  const { db, config } = counter.server.deps
+  const { db } = counter.server.deps
   const [row, at] = [await stored(one.id), new Date()]
   const [sent] = await db.select().from(intent).where(eq(intent.orderId, one.id))
   const intentId = sent!.id
-  const booked = (node: string) =>
-    bookIntent(db, row, { intentId, node, outcome: 'unknown' }, 'foundBooked', { by: '系统', at, setlId: 'S-never' })
-  expect(await booked('other')).toBeUndefined()
+  const held = await claimIntent(counter.server.deps, intentId)
+  const booked = (attempts: number) =>
+    bookIntent(db, row, { ...held!.intent, attempts }, 'foundBooked', { by: '系统', at, setlId: 'S-never' })
+  expect(await booked(0), 'the first sender').toBeUndefined()
   await db.update(intent).set({ undoSentAt: at }).where(eq(intent.id, intentId))
-  expect(await booked(config.node)).toBeUndefined()
+  expect(await booked(1), 'whoever has it, behind a 2601').toBeUndefined()
   // Somebody kept an answer that it was booked: 'not found' is no end of it.
+  await giveBack(one.id)
   await db.update(intent).set({ lateAnswer: 'sealed' }).where(eq(intent.id, intentId))
   await recoverIntent(counter.server.deps, intentId)
   expect((await stored(one.id)).state).toBe('unknown')
@@ -269,10 +280,7 @@ test.each([
   if (infno === '2102') await counter.centre.fault({ fault: 'refuse', infno: asking, text: '查询服务暂停' })
   const recovering = recoverIntent(counter.server.deps, sent!.id)
   await reached()
-  await db
-    .update(intent)
-    .set({ node: 'other', leaseUntil: new Date(Date.now() + 60_000) })
-    .where(ofOrder)
+  await db.update(intent).set(taking()).where(ofOrder)
   await recovering
   const [after] = await db.select().from(intent).where(ofOrder)
   expect(after).toMatchObject({ outcome: 'unknown', node: 'other', undoSentAt: null, msgid: sent!.msgid })
@@ -303,10 +311,7 @@ test('a node that lost the message while a person asked for it books nothing: th
   const reached = await held('5203')
   const binding = counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
   await reached()
-  await db
-    .update(intent)
-    .set({ node: 'other', leaseUntil: new Date(Date.now() + 60_000) })
-    .where(ofOrder)
+  await db.update(intent).set(taking()).where(ofOrder)
   expect((await binding).resultNotice?.error).toBe('系统正在核实这笔结算')
   expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
   expect((await db.select().from(intent).where(ofOrder))[0]).toMatchObject({ outcome: 'unknown', node: 'other' })

@@ -1,9 +1,9 @@
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import type { Handlers } from '../../mount.ts'
-import { findOrder } from './find.ts'
-import { abnormalOrders, pagedOrders } from './list.ts'
+import { findOrder } from '../order/find.ts'
+import { abnormalOrders, pagedOrders } from '../order/list.ts'
+import { detailOf } from '../order/view.ts'
 import { acceptOrder, bindOrder, recheck, voidOrder } from './person-decides.ts'
-import { detailOf } from './view.ts'
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
   paged: (filters, c) => pagedOrders(c, filters),

@@ -4,8 +4,8 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { intent, order } from '../order/tables.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { intent, order } from './tables.ts'
 import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
 // A partial return (ux 1.4) seen from the server: the kept lines are booked once, and never beside the old settlement.

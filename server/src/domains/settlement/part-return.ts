@@ -4,11 +4,11 @@ import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { findOrder } from './find.ts'
-import { order } from './tables.ts'
-import type { OrderState } from './types.ts'
-import type { OrderRow } from './view.ts'
-import { refuseState } from './wrong-state.ts'
+import { findOrder } from '../order/find.ts'
+import { order } from '../order/tables.ts'
+import type { OrderState } from '../order/types.ts'
+import type { OrderRow } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
 
 interface Sold {
   ownCode: string

@@ -2,17 +2,17 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
+import { openIdentity } from '../card/identity.ts'
+import { reload } from '../order/find.ts'
+import { move, note } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
+import { lastIntent, type OrderRow, statesInAir } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
 import { bookedColumns } from './book.ts'
-import { reload } from './find.ts'
-import { openIdentity } from './identity.ts'
-import { underLease } from './lease.ts'
+import { heldBy, underLease } from './lease.ts'
 import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { move, note } from './states.ts'
-import { intent, order } from './tables.ts'
-import { lastIntent, type OrderRow, statesInAir } from './view.ts'
-import { refuseState } from './wrong-state.ts'
 
 /** Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. */
 export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
@@ -66,11 +66,10 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
   if (found.refunded) return refuse('order.bound', { text: '这笔结算已退费' })
   const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile, last.sentAt)
   return c.db.transaction(async (tx) => {
-    const mine = and(eq(intent.id, last.id), eq(intent.node, last.node), eq(intent.outcome, 'unknown'))
     const closed = await tx
       .update(intent)
       .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.now, needsPerson: false })
-      .where(mine)
+      .where(heldBy(last))
       .returning({ id: intent.id })
     if (!closed.length) return refuse('order.busy')
     const text = '人工补录中心结算号'
@@ -94,7 +93,7 @@ export const bindOrder = async (c: Context, row: OrderRow, ids: Ids): Promise<Or
   const claimed = await claimIntent(c.deps, last.id)
   if (!claimed) return refuse('order.busy')
   const { undoSentAt, needsPerson, lastError } = claimed.intent
-  return underLease(c.deps, last.id, async () => {
+  return underLease(c.deps, claimed.intent, async () => {
     try {
       if (undoSentAt && !needsPerson) return refuse('order.busy')
       return await bindClaimed(c, claimed, ids)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { openIdentity } from './identity.ts'
-import type { OrderRow } from './view.ts'
+import { openIdentity } from '../card/identity.ts'
+import type { OrderRow } from '../order/view.ts'
 
 const numberOf = (result: Record<string, unknown>): string | undefined => {
   for (const part of [result.card, result.idCard, result.eVoucher]) {

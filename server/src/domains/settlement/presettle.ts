@@ -6,31 +6,32 @@ import { and, eq } from 'drizzle-orm'
 import { presettle } from '../../centre/operations/settlement.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
+import { maskName, maskNumber } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
+import { nextSerial } from '../attendance/serial.ts'
 import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
 import { auditBasket, keptHits, stillConfirmed } from '../audit/counter/check.ts'
 import { keepFindings } from '../audit/counter/confirm.ts'
-import type { StoredAudit } from '../audit/counter/hit.ts'
-import { maskName, maskNumber } from '../card/mask.ts'
+import { hashPerson, identityOf } from '../card/identity.ts'
 import { outFlagOf, type Reading, readingOf } from '../card/read.ts'
+import type { Identity } from '../card/types.ts'
+import type { StoredAudit } from '../order/audit-hit.ts'
+import { findOrder, orderOfBill, reload } from '../order/find.ts'
+import { move, note } from '../order/states.ts'
+import { order } from '../order/tables.ts'
+import type { Line } from '../order/types.ts'
+import type { OrderRow } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
 import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
-import { findOrder, orderOfBill, reload } from './find.ts'
-import { hashPerson, identityOf } from './identity.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { reasonsOf } from './reasons.ts'
 import { saleOf, splitLines, splitOf } from './sale.ts'
-import { nextSerial } from './serial.ts'
 import { soldWarnings } from './sold-codes.ts'
-import { move, note } from './states.ts'
-import { order } from './tables.ts'
 import { refuseSale } from './trace-refusal.ts'
-import type { Identity, Line } from './types.ts'
-import type { OrderRow } from './view.ts'
-import { refuseState } from './wrong-state.ts'
 
 type Input = InputOf<typeof settlementCalls.preSettle>
 
@@ -76,7 +77,8 @@ const auditOf = async (
     ? keptHits(lines, (await findOrder(c, replaces)).audit)
     : await auditBasket(c, {
         ...{ store, person: reading.person.person, psnHash, lines, insutype, medicalType, orderId },
-        illnesses: [diseaseCode, diseaseName, diagnosis],
+        disease: [diseaseCode, diseaseName],
+        diagnosis,
         prescription: prescription !== undefined,
       })
   return hits.length ? { hits } : null

@@ -6,11 +6,11 @@ import { builtOnce } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
 import { operatorOf, type SignRow, type StoreRow } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
+import { order } from '../order/tables.ts'
+import type { Line } from '../order/types.ts'
+import type { OrderRow } from '../order/view.ts'
 import { type AreaSettings, systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
-import { order } from './tables.ts'
-import type { Line } from './types.ts'
-import type { OrderRow } from './view.ts'
 
 const twin = alias(order, 'twin')
 

@@ -1,5 +1,5 @@
 import { yuan } from '@yibao/shared/money.ts'
-import type { Line, StoredSplit } from './types.ts'
+import type { Line, StoredSplit } from '../order/types.ts'
 
 /** Why the person pays what he pays, as short sentences (ux R5); only what occurred. */
 export const reasonsOf = (split: StoredSplit, lines: readonly Line[]): string[] => {

@@ -3,19 +3,18 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { reverse as reverseOperation } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
+import { messageOrRefuse, refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context, Deps } from '../../context.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
-import { requireReversible } from '../liquidation/in-application.ts'
-import { depart, type OwnIntent } from './depart.ts'
-import { reload } from './find.ts'
-import { openIdentity } from './identity.ts'
-import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
-import { underLease } from './lease.ts'
-import { refuseOutcome } from './outcome.ts'
-import { move } from './states.ts'
-import { intent } from './tables.ts'
-import type { OrderRow } from './view.ts'
-import { refuseState } from './wrong-state.ts'
+import { openIdentity } from '../card/identity.ts'
+import { reload } from '../order/find.ts'
+import { move } from '../order/states.ts'
+import { intent } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
+import { depart } from './depart.ts'
+import { closeRefused, giveToRecovery } from './intents.ts'
+import { type Claim, sendFirst } from './lease.ts'
 
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
@@ -25,11 +24,14 @@ export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
   reversedAt: s?.setlTime ? parseTime(s.setlTime) : deps.clock(),
 })
 
-/** Ends a 2103's intent as done and moves its order to reversed, together. */
+/**
+ * Ends a 2103's intent as done and moves its order to reversed, together. Whoever hears it writes it, whose the intent is
+ * by now or not: what is reversed stays so, and another 2103 that has not left yet is then not sent.
+ */
 export const bookReversal = async (
   deps: Deps,
   row: OrderRow,
-  mine: OwnIntent,
+  mine: Pick<Claim, 'id'>,
   s: Settlement | undefined,
   by: string,
 ): Promise<OrderRow | undefined> => {
@@ -39,9 +41,11 @@ export const bookReversal = async (
       .update(intent)
       .set({ outcome: 'booked', closedAt: at, lastError: null })
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
-      .returning({ msgid: intent.msgid })
+      .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined
-    return move(tx, row.id, 'reversed', at, { by, patch: { ...reversedColumns(deps, s), reversalMsgid: closed.msgid } })
+    // Of several sendings the centre may have booked an earlier one.
+    const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
+    return move(tx, row.id, 'reversed', at, { by, patch: { ...reversedColumns(deps, s), reversalMsgid } })
   })
   if (done) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return done
@@ -63,21 +67,15 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
 }
 
 /** 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid. */
-export const reverse = async (
-  c: Context,
-  row: OrderRow,
-  reason: string,
-  signer: Signer = 'clerk',
-): Promise<OrderRow> => {
+export const reverse = async (c: Context, row: OrderRow, reason: string, signer: Signer): Promise<OrderRow> => {
   if (row.state !== 'settled') return refuseState(row, '撤销')
-  // A repair of the books finds out what the centre has done already.
-  if (signer === 'clerk') await requireReversible(c, row)
   const { intent: mine, body } = await commitIntent(c, row, reason, signer)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
-  const outcome = await underLease(c.deps, mine.id, () =>
+  const outcome = await sendFirst(c.deps, mine, () =>
     client.send(body, '2103', { timeoutMs: c.deps.config.settleWait }),
   )
+  if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(reverseOperation, outcome)
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name)) ?? reload(c.deps, row.id)

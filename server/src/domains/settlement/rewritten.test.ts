@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
-import { order } from './tables.ts'
+import { order } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // A settlement that has read its order, and somebody who writes another basket into it before it leaves.

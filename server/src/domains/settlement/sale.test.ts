@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Settlement } from '../../centre/operations/settlement.ts'
+import type { Line } from '../order/types.ts'
 import { splitLines } from './sale.ts'
-import type { Line } from './types.ts'
 
 test('a line keeps the cap that the centre names, and none where there is none', () => {
   const line = (no: number) => ({ no, ownCode: '100001', price: '20', amount: 2000 }) as Line

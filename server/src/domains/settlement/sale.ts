@@ -1,8 +1,10 @@
 import { scaled, unscaled } from '@yibao/shared/money.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Sale } from '../../centre/operations/settlement-input.ts'
-import type { order } from './tables.ts'
-import type { Identity, Line, StoredSplit } from './types.ts'
+import type { Identity } from '../card/types.ts'
+import { itemClassOf } from '../catalogue/item-class.ts'
+import type { order } from '../order/tables.ts'
+import type { Line, StoredSplit } from '../order/types.ts'
 
 type OrderRow = typeof order.$inferSelect
 
@@ -72,11 +74,6 @@ export const splitOf = (s: Settlement): StoredSplit => ({
   cash: s.cash,
   balance: s.balance,
 })
-
-const classes: Record<string, string> = { 1: '甲', 2: '乙', 3: '丙' }
-
-/** chrgitm_lv of either edition as 甲, 乙 or 丙. */
-export const itemClassOf = (code: string): string => classes[code.replace(/^0+/, '')] ?? code
 
 /** The lines with what the centre made of each. */
 export const splitLines = (lines: readonly Line[], s: Settlement): Line[] => {

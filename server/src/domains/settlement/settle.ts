@@ -1,25 +1,26 @@
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
+import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
 import { requireReasons } from '../audit/counter/check.ts'
+import { openIdentity } from '../card/identity.ts'
+import { reload } from '../order/find.ts'
+import { move } from '../order/states.ts'
+import type { OrderRow } from '../order/view.ts'
+import { refuseState } from '../order/wrong-state.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
-import { depart, type OwnIntent } from './depart.ts'
-import { reload } from './find.ts'
-import { openIdentity } from './identity.ts'
-import { closeRefused, giveToRecovery, messageOrRefuse } from './intents.ts'
-import { underLease } from './lease.ts'
+import { depart } from './depart.ts'
+import { closeRefused, giveToRecovery } from './intents.ts'
+import { type Claim, sendFirst } from './lease.ts'
 import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
-import { move } from './states.ts'
 import { refuseSale } from './trace-refusal.ts'
-import type { OrderRow } from './view.ts'
-import { refuseState } from './wrong-state.ts'
 
 /** Refuses anything but the fresh split this key belongs to. */
 const requireFresh = (c: Context, row: OrderRow): void => {
@@ -29,7 +30,7 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
-const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: OwnIntent; body: string }> => {
+const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: Claim; body: string }> => {
   const { order: row, store, serial } = ready
   const { signNo } = ofToday(c.deps, ready.sign) ?? refuse('sign.missing')
   const identity = openIdentity(c.services.vault, row.identity)
@@ -64,14 +65,14 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const { intent, body } = await commitIntent(c, ready)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
-  const outcome = await underLease(c.deps, intent.id, () =>
+  const outcome = await sendFirst(c.deps, intent, () =>
     client.send(body, '2102', { timeoutMs: c.deps.config.settleWait }),
   )
+  if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(settleOperation, outcome)
   if (answer.kind === 'booked') {
     const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, profile: client.profile }
-    const expected = { intentId: intent.id, node: intent.node, outcome: 'open' as const }
-    const booked = await book(c.deps, row, expected, booking).catch((error: unknown) => {
+    const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
       reportFault('book', error)
       return lost(c, row, intent, `记账未能写入：${faultText(error)}`)
     })
@@ -89,7 +90,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */
-const lost = async (c: Context, row: OrderRow, intent: OwnIntent, detail: string): Promise<OrderRow> => {
+const lost = async (c: Context, row: OrderRow, intent: Claim, detail: string): Promise<OrderRow> => {
   if (await giveToRecovery(c.deps, intent, detail))
     await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '没有收到医保中心的答复，正在核实' })
   return reload(c.deps, row.id)

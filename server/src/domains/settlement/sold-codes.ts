@@ -5,9 +5,9 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { storeOf } from '../attendance/sign.ts'
+import { order, soldCodes } from '../order/tables.ts'
+import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
-import { order, soldCodes } from './tables.ts'
-import type { Line } from './types.ts'
 
 type Sold = ResultOf<typeof calls.soldCodes>[number]
 

@@ -3,11 +3,11 @@ import { catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { intent, order } from '../order/tables.ts'
 import { area, store } from '../organisation/tables.ts'
 import { writeSales } from '../sale/write.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { soldQuery } from './sold-codes.ts'
-import { intent, order } from './tables.ts'
 import { openCounter, plain } from './test/counter.ts'
 
 // A centre that wants the codes of every pack in 2101 and 2102 (drugtracinfo), and what our own books know of them.

@@ -4,10 +4,10 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { intent } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { claimIntent } from './recover/claim.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { intent } from './tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // T08 in the area that can only undo (320100: no look-up, no repeat). Each asserts the centre's book, ours, what she reads.

@@ -1,14 +1,14 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import type { CacheUse } from '../../cache.ts'
 import type { Deps } from '../../context.ts'
+import { maskName, maskNumber } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
-import { maskName, maskNumber } from '../card/mask.ts'
+import { openIdentity } from '../card/identity.ts'
+import type { StoredSplit } from '../order/types.ts'
+import type { OrderRow } from '../order/view.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { openIdentity } from '../settlement/identity.ts'
-import type { StoredSplit } from '../settlement/types.ts'
-import type { OrderRow } from '../settlement/view.ts'
 import type { SlipKind, SlipModel } from './document/model.ts'
 
 /** What each document needs of its order: a settlement slip of nothing booked would lie. */

@@ -1,7 +1,7 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
+import { maskNumber } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import type { Vault } from '../../secret.ts'
-import { maskNumber } from '../card/mask.ts'
 
 const identityCard = /^0?1$/
 

@@ -7,11 +7,11 @@ import {
   type Department as Told,
   withdrawDepartment,
 } from '../../centre/operations/department.ts'
+import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { ask } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
-import { refuseOutcome } from '../settlement/outcome.ts'
 import { claimedOne } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
 import { department } from './tables.ts'

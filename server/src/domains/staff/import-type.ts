@@ -6,8 +6,8 @@ import { omit } from '@yibao/shared/omit.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
-import type { ImportRow, ImportType } from '../transfer/import-types.ts'
 import { doctor } from './tables.ts'
 
 type Row = Omit<InputOf<typeof calls.add>, 'storeId' | 'certNo' | 'certType'> & { fixmedinsCode?: string }

@@ -5,34 +5,11 @@ import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
-import { codesOf } from '../system/dictionary.ts'
+import { codesOf } from '../dictionary/entries.ts'
 import { stateTitle } from './rows.ts'
+import type { Goods, Shop, StockInput } from './stock-row.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 import { firstNo } from './write.ts'
-
-/** A row of any kind whose own fields are right. */
-export interface StockInput {
-  docNo: string
-  ownCode: string
-  quantity: string
-  on: string
-  lot?: string
-  madeOn?: string
-  expiresOn?: string
-  price?: string
-  changeType?: string
-  producer?: string
-  purchaseNo?: string
-  [fact: string]: unknown
-}
-
-export interface Shop {
-  id: string
-  areaCode: string
-  companyId: string
-}
-
-export type Goods = typeof item.$inferSelect
 
 /** What is wrong with a row, at which of its fields. */
 export interface RowFault {

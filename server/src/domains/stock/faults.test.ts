@@ -182,3 +182,15 @@ test('a centre that is not there, or that forgot the system’s sign-in, is told
   expect(await infnos(no)).toEqual(['3503'])
   expect(shop.faults).toEqual([])
 })
+
+test('a gateway that takes no message of our clock has said nothing about the row: it is told once the clock is right', async () => {
+  const no = newNo()
+  await shop.report({ purchase: [purchaseRow(no)] })
+  await shop.centre.fault({ fault: 'clock', iso: '2026-01-01 00:00:00', gateway: true })
+  await shop.round()
+  expect(await shop.state(no)).toBe('waiting')
+  await shop.centre.clearFaults()
+  await shop.set(no, { nextAt: new Date(0) })
+  await shop.round()
+  expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])
+})

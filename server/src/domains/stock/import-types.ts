@@ -1,7 +1,8 @@
 import { type StockKind, stockForms, stockShop } from '@yibao/shared/entities/stock.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
-import type { ImportRow, ImportType } from '../transfer/import-types.ts'
-import { type RowFault, rowChecker, type Shop, type StockInput } from './check-row.ts'
+import { type RowFault, rowChecker } from './check-row.ts'
+import type { Shop, StockInput } from './stock-row.ts'
 import { type GoodRow, writeStock } from './write.ts'
 
 type Asker = Parameters<NonNullable<ImportType['applyAll']>>[0]

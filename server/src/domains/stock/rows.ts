@@ -7,6 +7,7 @@ import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
 import type { CacheUse } from '../../cache.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Context } from '../../context.ts'
+import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { labelOf } from '../organisation/labels.ts'
@@ -35,14 +36,20 @@ export const wireStock = (one: StockMessage, storeName: string, use: CacheUse): 
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
 
-/** What Stock/Paged asks, scope included. */
-export const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
+/** The rows in reach from the first day that is asked for. */
+const placeOf = (c: Context, { storeId, from }: StockFilters): SQL | undefined =>
   and(
     c.scope.where(stockMessage.storeId),
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(stockMessage.areaCode, c.me.areaCode),
-    f.storeId ? eq(stockMessage.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(stockMessage.happenedOn, f.from) : undefined,
+    storeId ? eq(stockMessage.storeId, c.scope.check(storeId)) : undefined,
+    from ? gte(stockMessage.happenedOn, from) : undefined,
+  )
+
+/** What Stock/Paged asks, scope included. */
+export const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
+  and(
+    placeOf(c, f),
     f.to ? lte(stockMessage.happenedOn, f.to) : undefined,
     f.kind ? eq(stockMessage.kind, f.kind) : undefined,
     f.state ? eq(stockMessage.state, f.state) : undefined,
@@ -63,7 +70,16 @@ export const stockRows = rowsOf({
       .from(stockMessage)
       .innerJoin(store, eq(store.id, stockMessage.storeId))
       .$dynamic(),
-  where: conditionOf,
+  where: async (c, f) => {
+    if (f.keyword)
+      await requireDays(c, f, {
+        table: stockMessage,
+        place: placeOf(c, f),
+        rows: '进销存',
+        what: '单据行号、编码或名称',
+      })
+    return conditionOf(c, f)
+  },
   sortable: { on: stockMessage.happenedOn },
   key: stockMessage.id,
   keyOf: ({ one }) => one.id,

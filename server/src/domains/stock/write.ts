@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import type { Goods, Shop, StockInput } from './check-row.ts'
+import type { Goods, Shop, StockInput } from './stock-row.ts'
 import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
 
 const letters = { take: 'T', change: 'C', purchase: 'P', back: 'R' } as const

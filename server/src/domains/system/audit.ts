@@ -1,10 +1,11 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import { type Deps, type FileAnswer, isFile, type SessionUser, type StreamAnswer } from '../../context.ts'
+import { type Deps, type FileAnswer, isFile, type StreamAnswer } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
+import type { SessionUser } from '../../session-user.ts'
 import type { Slot } from './idempotency.ts'
 import { idempotency, operationLog } from './tables.ts'
 
@@ -69,16 +70,21 @@ export const masked = <T>(value: T): T => {
 const targetOf = ({ target, name, userName }: Record<string, unknown>): string =>
   [...String(target ?? name ?? userName ?? '')].slice(0, 200).join('')
 
+/** Whose line it is; found by either name. */
+const byWhom = ({ userName, viewedBy }: SessionUser): string =>
+  viewedBy ? `由 ${viewedBy.userName} 以 ${userName} 身份查看` : userName
+
 /** The line of an audited call: only the input fields that the contract names. */
-const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId, client }: Operation, at: Date) => {
+export const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId, client }: Operation, at: Date) => {
   const ok = isFile(answer) || answer.success
   const { target: _, ...rest } = noted
   const fields = call.audit?.record ?? []
   return {
     id: newId(at),
     at,
-    userId: user?.userId ?? null,
-    userName: user?.userName ?? String(input.userName ?? ''),
+    // Whoever views as somebody else is the one who did it.
+    userId: user?.viewedBy?.userId ?? user?.userId ?? null,
+    userName: user ? byWhom(user) : String(input.userName ?? ''),
     storeId: user?.storeId ?? null,
     areaCode: user?.areaCode ?? null,
     call: name,

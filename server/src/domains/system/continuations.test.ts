@@ -2,12 +2,12 @@ import { type Call, get } from '@yibao/shared/call.ts'
 import { continuation as calls } from '@yibao/shared/calls/base.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeviceAnswer } from '../../asking.ts'
 import type { Context } from '../../context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, type TestAgent, testAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { allHandlers } from '../handlers.ts'
-import type { DeviceAnswer } from './continuations.ts'
 import { continuation } from './tables.ts'
 
 const clock = testClock()

@@ -1,38 +1,17 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { continuation as continuationCalls } from '@yibao/shared/calls/base.ts'
-import type { ConfirmButton } from '@yibao/shared/envelope.ts'
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import type { Deps, SessionUser } from '../../context.ts'
+import type { Asking } from '../../asking.ts'
+import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { Continuation, refuse } from '../../refuse.ts'
+import type { SessionUser } from '../../session-user.ts'
 import { agent } from '../organisation/tables.ts'
 import { continuation } from './tables.ts'
 
 /** An answer of the counter waits this long for the repeated request (DESIGN 6). */
 const lifetime = 120_000
-
-export interface DeviceQuestion {
-  /** card.read, card.pin.verify, card.pin.change or dll.call. */
-  action: string
-  title: string
-  args: Record<string, unknown>
-}
-
-export interface DeviceAnswer {
-  ok: boolean
-  /** The verb's result, parsed; for ok false {code, message, hint}. */
-  result: Record<string, unknown>
-  /** false for a scanned or typed code, which no agent signs. */
-  signed: boolean
-}
-
-export interface Asking {
-  /** The counter's answer to a verb; asks for it first. Throws the question until the repeated request brings the answer. */
-  device: (question: DeviceQuestion) => Promise<DeviceAnswer>
-  /** The value of the button the person chose; asks first. */
-  decision: (question: { title: string; tips: string; buttons: ConfirmButton[] }) => Promise<string>
-}
 
 type Row = typeof continuation.$inferSelect
 

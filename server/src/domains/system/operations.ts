@@ -5,6 +5,8 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
 import { and, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { few, isMany } from '../../database/bounded.ts'
+import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
@@ -27,6 +29,37 @@ const inScope = ({ me, scope }: Context): SQL | undefined =>
     scope.where(operationLog.storeId),
     and(isNull(operationLog.storeId), me.areaCode ? eq(operationLog.areaCode, me.areaCode) : sql`false`),
   )
+
+/** Days of lines whose words are looked at at once, where the log has more than a few of them. */
+const longest = 31
+
+/** The first moment behind the days that are looked at from some moment on. */
+const lastOf = (from: Date): Date => new Date(from.getTime() + longest * 86_400_000)
+
+/** Whether more than a few lines stand in the asker's store or area since some moment. */
+const isLarge = ({ db, me }: Context, from: Date | undefined): Promise<boolean> => {
+  const place = me.storeId
+    ? eq(operationLog.storeId, me.storeId)
+    : me.areaCode
+      ? eq(operationLog.areaCode, me.areaCode)
+      : undefined
+  return isMany(db, operationLog, and(place, from ? gte(operationLog.at, from) : undefined))
+}
+
+/**
+ * What was done, by whom, to what and how long it took stands in no index: each line of the period is looked at, so in a
+ * large log it is some days (DESIGN 10).
+ */
+const requireBounded = async (c: Context, f: Filters): Promise<void> => {
+  const isSorted = f.sortField !== undefined && f.sortField !== 'at'
+  if (!f.keyword && !f.userName && !f.module && !f.action && !f.ip && !isSorted) return
+  const from = f.from ? parseTime(f.from) : undefined
+  if (from && lastOf(from) >= (f.to ? secondAfter(f.to) : c.now)) return
+  if (!(await isLarge(c, from))) return
+  const what = isSorted ? '用时或操作员排序' : '操作员、模块、操作、IP 或内容'
+  const text = `操作记录超过 ${few / 10_000} 万条，按${what}一次最多查 ${longest} 天，请缩短时间`
+  refuse('input.invalid', { text }, { fields: { from: text } })
+}
 
 const wire = (row: Omit<Stored, 'record'>, storeName: string | null): Row => ({
   id: row.id,
@@ -55,25 +88,27 @@ export const operationRows = rowsOf({
       .from(operationLog)
       .leftJoin(store, eq(store.id, operationLog.storeId))
       .$dynamic(),
-  where: (c, f: Filters) =>
-    and(
+  where: async (c, f: Filters) => {
+    await requireBounded(c, f)
+    return and(
       inScope(c),
       f.from ? gte(operationLog.at, parseTime(f.from)) : undefined,
       f.to ? lt(operationLog.at, secondAfter(f.to)) : undefined,
-      f.userName ? ilike(operationLog.userName, like(f.userName)) : undefined,
+      f.userName ? ilike(byCharacters(operationLog.userName), like(f.userName)) : undefined,
       f.storeId ? eq(operationLog.storeId, c.scope.check(f.storeId)) : undefined,
       f.module ? sql`${operationLog.call} like ${`${f.module}.%`}` : undefined,
-      f.action ? ilike(operationLog.action, like(f.action)) : undefined,
+      f.action ? ilike(byCharacters(operationLog.action), like(f.action)) : undefined,
       f.result ? eq(operationLog.ok, f.result === 'ok') : undefined,
       f.ip ? eq(operationLog.ip, f.ip) : undefined,
       f.keyword
         ? or(
-            ilike(operationLog.target, like(f.keyword)),
-            ilike(operationLog.message, like(f.keyword)),
+            ilike(byCharacters(operationLog.target), like(f.keyword)),
+            ilike(byCharacters(operationLog.message), like(f.keyword)),
             eq(operationLog.requestId, f.keyword),
           )
         : undefined,
-    ),
+    )
+  },
   sortable: { at: operationLog.at, ms: operationLog.ms, userName: operationLog.userName },
   key: operationLog.id,
   keyOf: ({ row }) => row.id,

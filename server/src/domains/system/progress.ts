@@ -1,8 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Deps, SessionUser } from '../../context.ts'
+import type { Deps } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
+import type { SessionUser } from '../../session-user.ts'
 import { progress } from './tables.ts'
 import { Interrupted } from './works.ts'
 

@@ -1,8 +1,8 @@
 import { withdrawStock } from '../../centre/operations/stock.ts'
-import { unknownText } from '../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
 import { systemHeader } from '../attendance/sign.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { flightLeft } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
@@ -16,16 +16,16 @@ export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promis
   if (answer.kind === 'booked') return { gone: true }
   if (answer.kind === 'unknown') return { gone: false, told: { kind: 'unknown', text: unknownText(answer) } }
   if (answer.kind === 'notSent') return { gone: false, told: { kind: 'down', text: notSentText(answer) } }
-  if (answer.signInLost) return { gone: false, told: { kind: 'down', text: answer.message } }
+  if (notLookedAt(answer)) return { gone: false, told: { kind: 'down', text: answer.message } }
   if (client.profile.notHeldPatterns.some((pattern) => pattern.test(answer.message))) return { gone: true }
   return { gone: false, told: { kind: 'refused', text: answer.message } }
 }
 
-/** ms until a message that left then cannot arrive any more, 0 when it cannot now (DESIGN 7, inFlightMax). */
-export const flightLeft = async (deps: Deps, { one, shop }: Telling): Promise<number> => {
+/** ms until a message that left then cannot arrive any more, 0 when it cannot now. */
+export const stillOnItsWay = async (deps: Deps, { one, shop }: Telling): Promise<number> => {
   if (one.pending !== 'upload' || !one.sentAt) return 0
-  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
-  return Math.max(0, one.sentAt.getTime() + timeoutMs + inFlightMax - deps.clock().getTime())
+  const closed = new Date(one.sentAt.getTime() + timeoutMs)
+  return flightLeft(deps, shop.areaCode, { closed, open: timeoutMs })
 }
 
 /** After each attempt that told nothing; then a person has to. */
@@ -39,7 +39,7 @@ const pauses = [600_000, 3_600_000, 6 * 3_600_000]
  */
 export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told | undefined> => {
   const { one, mark } = telling
-  const left = await flightLeft(deps, telling)
+  const left = await stillOnItsWay(deps, telling)
   if (left > 0) {
     await mark({ nextAt: later(deps, left) })
     return { kind: 'open', text: `刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再处理` }

@@ -1,6 +1,6 @@
 import type { Message, NotSent } from '../../centre/client.ts'
 import type { Operation } from '../../centre/operation.ts'
-import { unknownText } from '../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
@@ -38,7 +38,7 @@ export const sendOnce = async (
     await mark({ message: unknownText(answer) })
     return { kind: 'unknown', text: `${unknownText(answer)}，系统会先核实再重新上传` }
   }
-  if (answer.kind === 'notSent' || answer.signInLost) {
+  if (answer.kind === 'notSent' || notLookedAt(answer)) {
     const text = answer.kind === 'notSent' ? notSentText(answer) : answer.message
     await mark({ state: one.state, pending: '', message: text, nextAt: retry })
     return { kind: 'down', text }

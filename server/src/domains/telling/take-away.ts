@@ -1,6 +1,6 @@
 import type { Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { flightLeft, withdraw } from './definite.ts'
+import { stillOnItsWay, withdraw } from './definite.ts'
 import { later, type Telling } from './told.ts'
 
 /**
@@ -9,7 +9,7 @@ import { later, type Telling } from './told.ts'
  */
 export const takeAway = async (deps: Deps, telling: Telling, reason: string): Promise<void> => {
   const { one, mark } = telling
-  const left = await flightLeft(deps, telling)
+  const left = await stillOnItsWay(deps, telling)
   if (left > 0) refuse('sale.flying', { minutes: Math.ceil(left / 60_000) })
   const message = `已删除：${reason}`
   await mark({ state: 'unknown', pending: 'delete', message, nextAt: later(deps, 60_000), attempts: 0 })

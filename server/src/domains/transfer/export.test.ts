@@ -1,4 +1,5 @@
 import { order } from '@yibao/shared/calls/books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { operationLog as logCalls } from '@yibao/shared/calls/system.ts'
 import { exporting as calls, exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
+import { reconGroup } from '../reconciliation/tables.ts'
 import { operationLog, progress } from '../system/tables.ts'
 import { exportJob } from './tables.ts'
 
@@ -177,6 +179,23 @@ describe.each(databases)('export on %s', (database) => {
       module: '导出',
     })
     expect(log.items.some(({ action, message: text }) => action === '下载导出' && text === '这次导出已取消')).toBe(true)
+  })
+
+  test('the days of a month leave as they are listed, page behind page', async () => {
+    const storeId = seedId(1, 1)
+    const key = { areaCode: '320500', storeId, clrOptins: '320500', insutype: '310', clrType: '41' }
+    const group = { ...key, count: 0, total: 0, fund: 0, account: 0, cash: 0, at: clock() }
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07']
+    await server.deps.db.insert(reconGroup).values(days.map((day) => ({ ...group, id: `g-${day}`, day, state: '2' })))
+    const input = { month: '2026-01', storeId }
+    const { items } = await area.ok(monthBooks.monthDays, { ...input, pageSize: 500 })
+    expect(items.map(({ day }) => day)).toEqual(expect.arrayContaining(days))
+    const monthDays = { call: 'monthBooks.monthDays', title: '月对账明细', columns: ['day', 'count', 'total'] }
+    const { exportId, rows } = await create(area, { ...monthDays, input })
+    expect(rows).toBe(items.length)
+    const [head, ...lines] = await rowsOf((await area.send(calls.file, { exportId })).bytes)
+    expect(head).toEqual(['日期', '本地笔数', '本地总额'])
+    expect(lines).toEqual(items.map(({ day, count, total }) => [day, count, Number(total)]))
   })
 
   test('the operation log is exported too, up to 50 000 rows', async () => {

@@ -1,8 +1,8 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import * as z from 'zod/mini'
 import { refuse } from '../../refuse.ts'
-import type { Entry } from '../system/dictionary.ts'
-import type { ImportRow, ImportType } from './import-types.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
+import type { Entry } from '../dictionary/entries.ts'
 
 /** Codes a column's cells may hold, with their names. */
 export type CodesOf = (codeType: string) => readonly Entry[]

@@ -2,8 +2,8 @@ import { and, eq, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
+import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
-import type { ImportRow, ImportType } from './import-types.ts'
 import { importJob } from './tables.ts'
 
 type Job = typeof importJob.$inferSelect

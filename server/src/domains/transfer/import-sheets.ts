@@ -1,8 +1,8 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { columnOf } from '../../xlsx/cell.ts'
+import type { ImportType } from '../../xlsx/import-type.ts'
 import { type Cell, type Column, xlsxBytes } from '../../xlsx/write.ts'
 import type { BadRow, CodesOf } from './import-check.ts'
-import type { ImportType } from './import-types.ts'
 
 const heads = ({ fields }: ImportType): Column[] =>
   Object.values(fields).map((schema) => {

@@ -9,11 +9,12 @@ import { opened } from '../../../../tools/opened.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
+import type { ImportType } from '../../xlsx/import-type.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
 import { templateSheet } from './import-sheets.ts'
-import { type ImportType, importTypes } from './import-types.ts'
+import { importTypes } from './import-types.ts'
 import { importJob } from './tables.ts'
 
 const clock = testClock()

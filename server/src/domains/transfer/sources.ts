@@ -4,6 +4,7 @@ import { audit } from '@yibao/shared/calls/audit.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
@@ -39,6 +40,7 @@ import { diseaseRows, itemRows } from '../catalogue/rows.ts'
 import { serviceCallSource } from '../centre-call/statistics.ts'
 import { clearingRows } from '../clearing/rows.ts'
 import { collectRows } from '../collection/rows.ts'
+import { configRows } from '../config/rows.ts'
 import { dictionaryRows } from '../dictionary/rows.ts'
 import { kinds } from '../filing/kinds/all.ts'
 import { filingRows } from '../filing/rows.ts'
@@ -47,7 +49,8 @@ import { liquidationReportSource } from '../liquidation/report.ts'
 import { applicationRows } from '../liquidation/rows.ts'
 import { claimedRows } from '../liquidation/settlements.ts'
 import { unLiquidatedSource } from '../liquidation/un-liquidated.ts'
-import { institutionSource } from '../organisation/organ/institutions.ts'
+import { orderRows } from '../order/rows.ts'
+import { institutionSource } from '../organ/institutions.ts'
 import { daySource } from '../reconciliation/day-list.ts'
 import { figureDayRows } from '../reconciliation/figures/days.ts'
 import { figureMonthDayRows } from '../reconciliation/figures/month-days.ts'
@@ -63,10 +66,10 @@ import { outProvinceSource } from '../report/out-province.ts'
 import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
 import { hitDaySource } from '../service-hit/statistics.ts'
-import { orderRows } from '../settlement/rows.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { stockRows } from '../stock/rows.ts'
 import { operationRows } from '../system/operations.ts'
+import { monthDayRows } from './month-days.ts'
 
 /** A list that can be taken out as a sheet. */
 export interface Source {
@@ -123,6 +126,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'figureBooks.monthPaged': source(figureBooks.monthPaged, figureMonthRows, 20_000),
   'figureBooks.monthDetail': source(figureBooks.monthDetail, figureMonthDayRows, 20_000),
   'monthBooks.monthPaged': source(monthBooks.monthPaged, monthRows, 20_000),
+  'monthBooks.monthDays': source(monthBooks.monthDays, monthDayRows, 20_000),
   'monthBooks.matrix': source(monthBooks.matrix, matrixRows, 20_000),
   'clearScore.paged': source(clearScore.paged, clearingRows),
   'liquidation.paged': source(liquidation.paged, applicationRows, 20_000),
@@ -132,6 +136,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'liquidationReport.query': source(liquidationReport.query, liquidationReportSource),
   'monthCollect.query': source(monthCollect.query, monthCollectSource),
   'outProvince.query': source(outProvince.query, outProvinceSource),
+  'ybConfig.paged': source(ybOptions.paged, configRows, 50_000),
   'serviceCall.statistics': source(serviceCall.statistics, serviceCallSource),
   'serviceHit.byDay': source(serviceHit.byDay, hitDaySource),
   'medicalInsurance.query': source(medicalInsurance.query, medicalInsuranceSource),

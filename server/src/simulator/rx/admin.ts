@@ -1,7 +1,7 @@
 import type { Values } from '../message/check.ts'
 import { textOf } from '../message/value.ts'
 import { personBy, persons } from '../seed/persons.ts'
-import type { Running } from '../server.ts'
+import type { Running } from '../serve.ts'
 import { dateTime, day, moment } from '../time.ts'
 import { ensureDemo } from './demo.ts'
 import { drugOf, isSold } from './drugs.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ManifestProblem, parseManifest, readManifestText } from './manifest.ts'
 import { isPackagePath } from './package.ts'
+import { ManifestProblem, parseManifest, readManifestText } from './read-manifest.ts'
 
 const read = { class: 'read', timeoutMs: 1000, params: [], returns: { type: 'i32', ok: [0] } }
 const buffer = { name: 'out', dir: 'out', type: 'buf', bytes: 64 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { contradictions } from './contradictions.ts'
 import { conventions, errorRow, functionSchema } from './function.ts'
 import { encodings, pattern } from './param.ts'
-import { issueWords, jsonWords } from './words.ts'
 
 // A driver is a folder with driver.json and its files. Clients name a driver id and a function; paths, types and
 // success rules are in here and nowhere on the wire (DESIGN 8).
@@ -111,25 +109,3 @@ export const manifestSchema = z.strictObject({
   errors: z._default(z.record(z.string(), errorRow), {}),
 })
 export type Manifest = z.infer<typeof manifestSchema>
-
-/** A driver.json that cannot be used; the message says in Chinese where and why. */
-export class ManifestProblem extends Error {}
-
-/** Checks the parsed text of a driver.json; throws ManifestProblem naming the first things that are wrong. */
-export const parseManifest = (json: unknown): Manifest => {
-  const parsed = manifestSchema.safeParse(json)
-  if (!parsed.success) throw new ManifestProblem(issueWords(parsed.error.issues[0]!))
-  const problems = contradictions(parsed.data)
-  if (problems.length) throw new ManifestProblem(problems.join('；'))
-  return parsed.data
-}
-
-/** The JSON of a driver.json, a byte order mark allowed; throws ManifestProblem naming the line. */
-export const readManifestText = (text: string): unknown => {
-  const json = text.replace(/^\uFEFF/, '')
-  try {
-    return JSON.parse(json)
-  } catch (fault) {
-    throw new ManifestProblem(jsonWords(json, fault))
-  }
-}

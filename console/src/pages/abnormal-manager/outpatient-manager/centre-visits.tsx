@@ -3,7 +3,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { Alert, Button, Empty, Segmented, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { type Dialogs, Drawer } from '../../../kit/index.ts'
+import { type Dialogs, Drawer, ReadFault } from '../../../kit/index.ts'
 import { ReadPerson } from '../../../persons/read-person.tsx'
 import styles from './outpatient.module.css'
 import { Visit, type Whose } from './visit.tsx'
@@ -53,22 +53,10 @@ export const CentreVisits = ({ orderId, day, dialogs, onClose }: Props) => {
           <Button loading={answer.loading} onClick={() => void answer.refetch()}>
             重新查询
           </Button>
+          {!orderId && <Button onClick={() => setReadId('')}>重新读卡</Button>}
         </Space>
       )}
-      {answer.error && (
-        <Alert
-          type="error"
-          showIcon
-          title={answer.error.message}
-          action={
-            orderId ? undefined : (
-              <Button size="small" onClick={() => setReadId('')}>
-                重新读卡
-              </Button>
-            )
-          }
-        />
-      )}
+      <ReadFault error={answer.error} again={answer.refetch} old={data} />
       {whose && answer.loading && !data && (
         <div role="status">
           <p>正在逐笔向医保中心查询，一般几秒，就诊多时约半分钟…</p>

@@ -46,18 +46,16 @@ const amountOf = ({ centre }: CentreVisit) => formatAmount(centre?.total ?? '0.0
 const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
   const settlement = ({ setlId = '', mdtrtId = '' }: CentreVisit) => ({ ...whose, setlId, mdtrtId })
   const ask = async (
-    { dialogs, refetch }: Tools,
+    { dialogs }: Tools,
     call: typeof outpatient.backfill | typeof outpatient.reverse,
     form: { title: string; intro: string; okText: string; submit: (reason: string) => Promise<unknown> },
   ) => {
-    const sent = await dialogs.form({
+    await dialogs.form({
       ...form,
       shape: { reason: call.input.shape.reason },
       cancelText: '不处理',
       submit: ({ reason }) => form.submit(String(reason)),
     })
-    // The centre is asked anew, which takes its time: behind the form, not in it.
-    if (sent) await refetch()
   }
   return [
     {

@@ -13,10 +13,11 @@ const all = audit.ruleAdd.input.shape
 const shapeOf = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]))
 
-const intro = (kind: RuleKind) => `${aboutKind[kind]}「适用药品」填国家码或它的开头，用空格或逗号分开，不填为全部药品。`
+const intro = (kind: RuleKind) =>
+  `${aboutKind[kind]}「适用药品」填国家码或它的开头，用空格或逗号分开${kind === 'coverage' ? '' : '，不填为全部药品'}。`
 
 /** 新增规则: first the kind and the place, then the fields of that kind. */
-export const addRule = async ({ dialogs, refetch }: Tools): Promise<void> => {
+export const addRule = async ({ dialogs }: Tools): Promise<void> => {
   let chosen: Values | undefined
   const going = await dialogs.form({
     title: '新增审核规则',
@@ -46,13 +47,11 @@ export const addRule = async ({ dialogs, refetch }: Tools): Promise<void> => {
       await callServer(audit.ruleAdd, { ...values, ...whose, kind, place } as never)
     },
   })
-  if (!done) return
-  ui().success('规则已新增，下一次预结算起生效')
-  await refetch()
+  if (done) ui().success('规则已新增，下一次预结算起生效')
 }
 
 /** 编辑: a rule of everywhere becomes the area's own one of its code, where it is not the person's to change. */
-export const editRule = async (row: Row, { dialogs, refetch, again }: Tools): Promise<void> => {
+export const editRule = async (row: Row, { dialogs, again }: Tools): Promise<void> => {
   const names = fieldsOf(row.kind)
   const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name]]))
   let version = row.version
@@ -75,7 +74,5 @@ export const editRule = async (row: Row, { dialogs, refetch, again }: Tools): Pr
     wide: true,
     submit: (values) => callServer(audit.ruleSave, { ...values, id: row.id, kind: row.kind, version } as never),
   })
-  if (!done) return
-  ui().success('规则已修改，下一次预结算起生效')
-  await refetch()
+  if (done) ui().success('规则已修改，下一次预结算起生效')
 }

@@ -29,6 +29,8 @@ export default function Trial({ onClose }: { onClose: () => void }) {
       fields={['medicalType', 'insutype', 'gender', 'birthday', 'prescription', 'diagnosis', 'companyId', 'lines']}
       inputs={{ lines: Lines, companyId: CompanySelect }}
       action="试算"
+      // Its line of a drug, whole.
+      width={1180}
       onClose={onClose}
     >
       {({ looked, hits }) => {

@@ -6,7 +6,7 @@ import { fileInput, type Tools } from '../../../kit/index.ts'
 import type { Row } from './look.ts'
 
 /** 附件: an image for an appeal. */
-export const attachTo = async ({ id, no }: Row, { dialogs, refetch }: Tools): Promise<void> => {
+export const attachTo = async ({ id, no }: Row, { dialogs }: Tools): Promise<void> => {
   await dialogs.form({
     title: `给 ${no} 上传申诉附件`,
     shape: { file: data('附件') },
@@ -20,5 +20,4 @@ export const attachTo = async ({ id, no }: Row, { dialogs, refetch }: Tools): Pr
       ui().success('附件已上传')
     },
   })
-  await refetch()
 }

@@ -43,8 +43,8 @@ export const localPerson: Action<Row>[] = [
     text: '对应本地人员',
     need: needOf(insPractitioner.bind),
     shown: bindable,
-    run: async (row, { dialogs, refetch }) => {
-      const done = await dialogs.form({
+    run: async (row, { dialogs }) => {
+      await dialogs.form({
         title: `把「${row.name}」对应到本地人员`,
         shape: { doctorId: id('本地人员') },
         intro: '本地人员保留姓名，取得中心的国家编码、证书和有效期。',
@@ -56,7 +56,6 @@ export const localPerson: Action<Row>[] = [
           ui().success('已对应到本地人员')
         },
       })
-      if (done) await refetch()
     },
   },
 ]

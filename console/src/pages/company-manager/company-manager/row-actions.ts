@@ -46,7 +46,11 @@ export const rowActions: Action<Row>[] = [
     text: '续期',
     call: company.renew,
     input: idOf,
-    form: { fields: ['licenceUntil'], initial: ({ licenceUntil }: Row) => ({ licenceUntil }) },
+    form: {
+      title: ({ name }: Row) => `「${name}」续期`,
+      fields: ['licenceUntil'],
+      initial: ({ licenceUntil }: Row) => ({ licenceUntil }),
+    },
     done: '授权已续期',
   }),
   act({
@@ -70,6 +74,7 @@ export const rowActions: Action<Row>[] = [
     input: idOf,
     disabled: ({ stores }: Row) => (stores ? undefined : '还没有门店'),
     form: {
+      title: ({ name }: Row) => `「${name}」的管理员`,
       fields: ['userName', 'name', 'mobilePhone'],
       intro: '管理员能看到这家公司的全部门店。已有的管理员账号得到权限，密码不变。',
     },

@@ -19,7 +19,7 @@ const generate: Action<readonly Row[]> = {
   text: '生成清算申请',
   primary: true,
   need: needOf(liquidation.generate),
-  run: async (_, { dialogs, refetch }) => {
+  run: async (_, { dialogs }) => {
     let started: { progressId: string; month: string } | undefined
     await dialogs.form({
       title: '生成清算申请',
@@ -45,7 +45,6 @@ const generate: Action<readonly Row[]> = {
       </ProgressDialog>
     ))
     if (leave) go(monthAddress(month))
-    else await refetch()
   },
 }
 

@@ -2,6 +2,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { Button, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
+import { emptyOf, ReadFault } from '../../../kit/index.ts'
 import type { Dropdown } from './draft.ts'
 
 interface Props {
@@ -22,12 +23,13 @@ export const DropdownHistory = ({ name, onClose, onRestored }: Props) => {
     onRestored(await callServer(dictionary.submitDynamicDropdowns, { name, restoreId }))
   return (
     <Modal open title="修改记录" width={760} footer={null} onCancel={onClose}>
+      <ReadFault error={answer.error} again={answer.refetch} />
       <Table
         size="small"
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={{ emptyText: answer.error?.message ?? '还没有修改过' }}
+        locale={emptyOf(answer.data, '还没有修改过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         columns={[
           { title: '时间', dataIndex: 'at', width: 160 },

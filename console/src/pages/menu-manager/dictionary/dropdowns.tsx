@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { useWork } from '../../../kit/use-work.ts'
+import { ReadFault, useWork } from '../../../kit/index.ts'
 import { type Draft, type Dropdown, draftOf, emptyDraft, joinedDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 import { DropdownItems } from './dropdown-items.tsx'
@@ -66,6 +66,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
         </Space>
       }
     >
+      <ReadFault error={answer.error} again={answer.refetch} />
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Space.Compact block>
           <Select
@@ -80,7 +81,14 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
           />
           <Button onClick={() => begin()}>新建列表</Button>
         </Space.Compact>
-        {answer.error && <Alert type="error" title={answer.error.message} />}
+        {!draft && answer.data && (
+          <p>
+            {all.length
+              ? '选择一个列表，修改它的选项和顺序；或按「新建列表」。'
+              : '本区划还没有自己的下拉列表，按「新建列表」建一个。'}
+            列表属于本区划，与医保中心的字典分开，由对接的程序按编码读取。每次保存都有「修改记录」，可以恢复。
+          </p>
+        )}
         {joined && (
           <Alert
             type="warning"

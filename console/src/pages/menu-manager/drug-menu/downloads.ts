@@ -32,7 +32,13 @@ export const downloads: Action<readonly unknown[]>[] = [
     key: 'downloadEcRx',
     text: '下载处方目录',
     call: calls.downloadEcRxCatalogueBySize,
-    form: { fields: ['size'], initial: () => ({ size: 50_000 }), okText: '开始下载', cancelText: '不下载' },
+    form: {
+      fields: ['size'],
+      initial: () => ({ size: 50_000 }),
+      intro: '电子处方里的药品目录，先下载这么多行；再次下载从断点继续。',
+      okText: '开始下载',
+      cancelText: '不下载',
+    },
     progress: '下载电子处方目录',
   }),
 ]

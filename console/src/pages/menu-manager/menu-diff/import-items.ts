@@ -6,9 +6,8 @@ export const importItems: Action<unknown> = {
   key: 'importItems',
   text: '导入商品',
   need: { menuCode: 'MenuDiff', buttonCode: 'add' },
-  run: async (_, { dialogs, refetch }) => {
+  run: async (_, { dialogs }) => {
     if (!(await dialogs.upload({ importType: 'ownItem', title: '导入商品' }))) return
     ui().success('导入后按「重新比对」，可看到哪些商品还没有对照')
-    await refetch()
   },
 }

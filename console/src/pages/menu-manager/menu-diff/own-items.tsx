@@ -4,7 +4,7 @@ import { Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, metaAt, ReadFault, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, Value } from '../../../kit/index.ts'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
 const pageSize = 20
@@ -70,9 +70,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={{
-          emptyText: !answer.data ? ' ' : narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入',
-        }}
+        locale={emptyOf(answer.data, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
         pagination={{
           current: page,
           pageSize,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, metaAt, ReadFault, type Tone, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, type Tone, Value } from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
@@ -45,7 +45,7 @@ const choices = (key: 'kind' | 'state') =>
   Object.entries(metaAt(stockRow.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
 
 /** 导入: one sheet for each kind. */
-const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => void }) => {
+const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unknown }) => {
   const can = useCan()
   if (!can({ menuCode: 'MenuDiff', buttonCode: 'import' })) return null
   const bringIn = async (kind: StockRow['kind']) => {
@@ -77,18 +77,16 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => voi
 export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>({})
   const [page, setPage] = useState(1)
-  const [marked, setMarked] = useState<StockRow[]>([])
+  const [ticked, setTicked] = useState<unknown[]>([])
   const answer = useCall(stock.paged, { ...question, page, pageSize }, { staleTime: 0 })
   const ask = (more: Partial<Question>) => {
     setQuestion({ ...question, ...more })
     setPage(1)
-    setMarked([])
   }
-  const refetch = () => {
-    setMarked([])
-    void answer.refetch()
-  }
-  const tools = { dialogs, refetch }
+  const tools = { dialogs, refetch: answer.refetch }
+  const rows = answer.data?.items ?? []
+  // As it was read last, and only what is in view.
+  const marked = rows.filter(({ id }) => ticked.includes(id))
   const opening = (docNo: string, row: StockRow) => (
     <Button
       type="link"
@@ -144,26 +142,20 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         size="small"
         rowKey="id"
         loading={answer.loading}
-        dataSource={answer.data?.items ?? []}
+        dataSource={rows}
         scroll={{ x: 1090 }}
-        locale={{
-          emptyText: !answer.data
-            ? ' '
-            : narrowed
-              ? '没有符合条件的进销存'
-              : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
-        }}
-        rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: (_, rows) => setMarked(rows) }}
+        locale={emptyOf(
+          answer.data,
+          narrowed ? '没有符合条件的进销存' : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
+        )}
+        rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: setTicked }}
         pagination={{
           current: page,
           pageSize,
           total: answer.data?.total ?? 0,
           showSizeChanger: false,
           showTotal: (total) => `共 ${total}${answer.data?.totalIsBound ? '+' : ''} 条`,
-          onChange: (next) => {
-            setPage(next)
-            setMarked([])
-          },
+          onChange: setPage,
         }}
         columns={[
           ...columns.map((column) => (column.key === 'docNo' ? { ...column, render: opening } : column)),

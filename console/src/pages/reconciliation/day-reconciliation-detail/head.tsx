@@ -1,6 +1,7 @@
 import { Button, Space } from 'antd'
 import { Money, useDictName } from '../../../kit/index.ts'
 import { wayText } from '../../../reconciliation/repair/logic.ts'
+import { useCan } from '../../../state/me.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
 
@@ -8,7 +9,10 @@ import type { Bench } from './use-bench.ts'
 export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean }) => {
   const { all, group, groups, actions } = bench
   const insutype = useDictName('insutype')
+  const can = useCan()
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
+  // Read when somebody prints, which is rare.
+  const print = async () => (await import('./statement.ts')).printStatement(bench)
   return (
     <>
       <header className={styles.head}>
@@ -20,6 +24,9 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
         <Space wrap>
           {mayHandle && <Button onClick={() => run(actions.total())}>G 对总账</Button>}
           <Button onClick={() => run(actions.export())}>E 结果文件</Button>
+          {group && all.length > 0 && can({ menuCode: 'DayReconciliation', buttonCode: 'print' }) && (
+            <Button onClick={() => run(print())}>打印差异说明</Button>
+          )}
         </Space>
       </header>
       {group && (

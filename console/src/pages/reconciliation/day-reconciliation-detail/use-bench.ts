@@ -77,6 +77,8 @@ export const useBench = (dialogs: Dialogs) => {
     groupId,
     day,
     all,
+    /** Of all differences; `all` holds the first of them. */
+    total: diffs.data?.total ?? 0,
     rows,
     current,
     groups: groups.data?.items ?? [],

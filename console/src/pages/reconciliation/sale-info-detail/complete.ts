@@ -16,12 +16,13 @@ export const completeLine: Action<Row> = {
   run: async ({ orderId, no }, { dialogs, refetch }) => {
     const { lines } = await callServer(sale.detail, { orderId })
     const line = lines.find((one) => one.no === no)
+    // Somebody else was here: nothing is sent, and the row is old.
     if (!line?.open) {
       await refetch()
       return ui().error('这一行已上传到医保中心，请先删除中心记录')
     }
     // What only this dialog needs comes with it.
     const { traceForm } = await import('./trace-form.tsx')
-    if (await dialogs.form(traceForm(orderId, line))) await refetch()
+    await dialogs.form(traceForm(orderId, line))
   },
 }

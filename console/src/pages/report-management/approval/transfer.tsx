@@ -23,7 +23,7 @@ const selectOf =
   )
 
 /** Hands an application to one person who could judge it. */
-export const transferTo = async (row: Row, { dialogs, refetch }: Tools): Promise<void> => {
+export const transferTo = async (row: Row, { dialogs }: Tools): Promise<void> => {
   const persons = await callServer(approval.persons, { id: row.id })
   if (!persons.length)
     return ui().error('没有其他人可以审批这项申请：需要「审批」和这项操作的权限，以及这家门店的数据权限')
@@ -37,7 +37,5 @@ export const transferTo = async (row: Row, { dialogs, refetch }: Tools): Promise
     submit: (values) =>
       callServer(approval.transfer, { id: row.id, userId: String(values.userId), opinion: values.opinion as string }),
   })
-  if (!sent) return
-  ui().success('已转交')
-  await refetch()
+  if (sent) ui().success('已转交')
 }

@@ -43,7 +43,7 @@ const firstContent: Values = {
 }
 
 /** 新增报表: first what it is of and where it holds, then what it shows. */
-export const addReport = async ({ dialogs, refetch }: Tools): Promise<void> => {
+export const addReport = async ({ dialogs }: Tools): Promise<void> => {
   const isSuper = useMe.getState().me?.isSuperAdmin === true
   let chosen: Values | undefined
   const going = await dialogs.form({
@@ -69,13 +69,11 @@ export const addReport = async ({ dialogs, refetch }: Tools): Promise<void> => {
     cancelText: '不新增',
     submit: (values) => callServer(reportDefinition.add, { ...first, ...values } as never),
   })
-  if (!done) return
-  ui().success('草稿已保存，请预览后发布')
-  await refetch()
+  if (done) ui().success('草稿已保存，请预览后发布')
 }
 
 /** 编辑: a new version behind the one that was opened; what is in force stays until 发布. */
-export const editReport = async (row: Row, { dialogs, refetch }: Tools): Promise<void> => {
+export const editReport = async (row: Row, { dialogs }: Tools): Promise<void> => {
   const { content: stored, version, source } = await callServer(reportDefinition.get, { id: row.id })
   const done = await dialogs.form({
     ...formOf(source),
@@ -85,13 +83,14 @@ export const editReport = async (row: Row, { dialogs, refetch }: Tools): Promise
     cancelText: '不保存',
     submit: (values) => callServer(reportDefinition.save, { ...values, id: row.id, version } as never),
   })
-  if (!done) return
-  ui().success(row.state === 'published' ? '新版本已保存为草稿，发布前原来的版本继续使用' : '草稿已保存，请预览后发布')
-  await refetch()
+  if (done)
+    ui().success(
+      row.state === 'published' ? '新版本已保存为草稿，发布前原来的版本继续使用' : '草稿已保存，请预览后发布',
+    )
 }
 
 /** 复制: a draft of its own in an area. */
-export const copyReport = async ({ id, code: own, name }: Row, { dialogs, refetch }: Tools): Promise<void> => {
+export const copyReport = async ({ id, code: own, name }: Row, { dialogs }: Tools): Promise<void> => {
   const { shape } = reportDefinition.copy.input
   const isSuper = useMe.getState().me?.isSuperAdmin === true
   const done = await dialogs.form({
@@ -104,7 +103,5 @@ export const copyReport = async ({ id, code: own, name }: Row, { dialogs, refetc
     cancelText: '不复制',
     submit: (values) => callServer(reportDefinition.copy, { ...values, id } as never),
   })
-  if (!done) return
-  ui().success('报表已复制，发布后可以运行')
-  await refetch()
+  if (done) ui().success('报表已复制，发布后可以运行')
 }

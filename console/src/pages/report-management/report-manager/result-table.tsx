@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Table } from 'antd'
-import { isNumeric, Value } from '../../../kit/index.ts'
+import { emptyOf, isNumeric, Value } from '../../../kit/index.ts'
 import type { ShownColumn } from './question.ts'
 
 type Row = Record<string, unknown>
@@ -32,7 +32,7 @@ export const ResultTable = ({ columns, data, loading, sort, page, onChange }: Pr
       rowKey={(_, i) => String(i)}
       dataSource={data?.items ?? []}
       loading={{ spinning: loading, delay: 300 }}
-      locale={{ emptyText: loading || !data ? ' ' : '没有符合条件的数据。请放宽期间或条件' }}
+      locale={emptyOf(!loading && data, '没有符合条件的数据。请放宽期间或条件')}
       scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0) }}
       showSorterTooltip={false}
       columns={columns.map((column) => ({

@@ -40,7 +40,14 @@ export const Runs = ({ row, onClose }: Props) => {
       {!data && !error && <Skeleton active />}
       {data?.items.length === 0 && <p>还没有发送过。到了定时的时间，这里列出每个收件人的结果。</p>}
       {data?.items.map((run) => (
-        <Group key={run.id} title={`${run.dueAt.slice(0, 16)}，统计 ${periodText(run)}`}>
+        <Group
+          key={run.id}
+          title={
+            <>
+              {run.dueAt.slice(0, 16)}，<span className={styles.whole}>统计 {periodText(run)}</span>
+            </>
+          }
+        >
           {(run.state !== 'done' || run.note) && (
             <p className={styles.note}>
               {states[run.state]}

@@ -20,7 +20,7 @@ const usual = { rhythm: 'month', monthDay: '1', clock: '06:00' } as const
 const listOf = (value: unknown) => (value as string[] | undefined) ?? []
 
 /** 定时: when a report is made, for whom; what it comes to stands under the times. */
-export const scheduleReport = async ({ id, code, name }: Report, { dialogs, refetch }: Tools): Promise<void> => {
+export const scheduleReport = async ({ id, code, name }: Report, { dialogs }: Tools): Promise<void> => {
   const { revision, on, when = usual, roles, recipients, offered } = await callServer(reportSchedule.get, { id })
   const done = await dialogs.form({
     title: `定时发送报表「${code} ${name}」`,
@@ -40,13 +40,11 @@ export const scheduleReport = async ({ id, code, name }: Report, { dialogs, refe
         ...{ roles: listOf(values.roles), users: listOf(values.users) },
       }),
   })
-  if (!done) return
-  ui().success('定时已保存')
-  await refetch()
+  if (done) ui().success('定时已保存')
 }
 
 /** 取消定时, once that was said what it ends. */
-export const stopSchedule = async ({ id, code, name }: Report, { dialogs, refetch }: Tools): Promise<void> => {
+export const stopSchedule = async ({ id, code, name }: Report, { dialogs }: Tools): Promise<void> => {
   const asked = await dialogs.confirm({
     title: `取消报表「${code} ${name}」的定时`,
     tips: '以后不再自动统计和通知，正在发送的也停下；已发出的保留。需要时可以重新定时。',
@@ -57,7 +55,6 @@ export const stopSchedule = async ({ id, code, name }: Report, { dialogs, refetc
   if (!asked) return
   await callServer(reportSchedule.stop, { id })
   ui().success('定时已取消')
-  await refetch()
 }
 
 /** 发送记录. */

@@ -35,7 +35,7 @@ const compare: Action<Row> = {
   key: 'compare',
   text: '核对中心',
   need: needOf(organ.changeOrgan),
-  run: async (row, { dialogs, refetch }) => {
+  run: async (row, { dialogs }) => {
     const asked = { fixmedinsType: '2', fixmedinsCode: row.fixmedinsCode, medicalAreaCode: row.areaCode } as const
     const [found] = (await callServer(institution.getMedicalInfos, asked)).items
     if (!found) return
@@ -55,7 +55,6 @@ const compare: Action<Row> = {
     if (!take) return
     await callServer(organ.changeOrgan, { id: row.id, ...told })
     ui().success('已按中心更新')
-    await refetch()
   },
 }
 
@@ -83,10 +82,7 @@ export const rowActions: Action<Row>[] = [
     key: 'users',
     text: '用户',
     need: needOf(storeUser.pullStoreUsers),
-    run: async (row, { dialogs, refetch }) => {
-      await dialogs.open<void>((done) => <StoreUsers shop={row} onClose={() => done()} />)
-      await refetch()
-    },
+    run: (row, { dialogs }) => dialogs.open<void>((done) => <StoreUsers shop={row} onClose={() => done()} />),
   },
   act({
     key: 'erp',

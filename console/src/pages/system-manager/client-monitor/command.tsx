@@ -1,8 +1,8 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { commandRow } from '@yibao/shared/entities/client-monitor.ts'
-import { Alert, Button, Input, Skeleton } from 'antd'
+import { Button, Input, Skeleton } from 'antd'
 import { download, useCall } from '../../../api/index.ts'
-import { metaAt, type RowOf, Value } from '../../../kit/index.ts'
+import { metaAt, ReadFault, type RowOf, Value } from '../../../kit/index.ts'
 import styles from './client-monitor.module.css'
 
 type Row = RowOf<typeof clientMonitor.commands>
@@ -11,8 +11,8 @@ const shape = commandRow.shape
 const tones = { waiting: 'off', sent: 'action', done: 'good', failed: 'harm', expired: 'warn' } as const
 
 const Text = ({ commandId }: { commandId: string }) => {
-  const { data, error } = useCall(clientMonitor.commandResult, { commandId })
-  if (error) return <Alert type="error" showIcon title={error.message} description={error.tips} />
+  const { data, error, refetch } = useCall(clientMonitor.commandResult, { commandId })
+  if (error) return <ReadFault error={error} again={refetch} />
   if (!data) return <Skeleton active />
   return (
     <Input.TextArea

@@ -1,11 +1,11 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { clientRow } from '@yibao/shared/entities/client-monitor.ts'
-import { Alert, Button, Drawer, Tooltip } from 'antd'
+import { Button, Drawer, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { onLive } from '../../../api/live.ts'
-import { Fields, needOf, type RowOf, useDialogs } from '../../../kit/index.ts'
+import { Fields, needOf, ReadFault, type RowOf, useDialogs } from '../../../kit/index.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './client-monitor.module.css'
 import { Command } from './command.tsx'
@@ -108,9 +108,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
         </div>
       )}
       {allowed && <p className={styles.hint}>日志和诊断包在客户端已隐去个人信息；每次操作都记入操作日志。</p>}
-      {commands.error && (
-        <Alert type="error" showIcon title={commands.error.message} description={commands.error.tips} />
-      )}
+      <ReadFault error={commands.error} again={refetch} old={commands.data} />
       <ul className={styles.commands}>
         {items.map((one) => (
           <Command

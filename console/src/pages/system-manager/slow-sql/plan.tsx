@@ -1,15 +1,16 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
-import { Alert, Button, Input, Skeleton } from 'antd'
+import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
+import { ReadFault } from '../../../kit/index.ts'
 import styles from './slow-sql.module.css'
 
 /** How the database would answer the statement; asked for only when somebody wants it. */
 export const Plan = ({ digest }: { digest: string }) => {
   const [asked, setAsked] = useState(false)
-  const { data, error } = useCall(slowSql.explain, asked ? { digest } : null, { staleTime: 0 })
+  const { data, error, refetch } = useCall(slowSql.explain, asked ? { digest } : null, { staleTime: 0 })
   if (!asked) return <Button onClick={() => setAsked(true)}>查看执行计划</Button>
-  if (error) return <Alert type="warning" showIcon title={error.message} description={error.tips} />
+  if (error) return <ReadFault error={error} again={refetch} />
   if (!data) return <Skeleton active />
   return (
     <>

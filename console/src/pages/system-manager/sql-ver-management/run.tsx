@@ -22,7 +22,7 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
   const call = sqlVersion[kind]
   return {
     ...{ key: kind, text, danger: true, need: needOf(call), shown },
-    run: async ({ id }, { dialogs, refetch }) => {
+    run: async ({ id }, { dialogs }) => {
       const one = await callServer(sqlVersion.get, { id })
       const { version, name, module, database, checksum, script, rollback } = one
       const about = `${version} ${name}`
@@ -70,7 +70,6 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
       if (!authorizationId) return
       const { progressId } = await callServer(call, { id, checksum, reason, authorizationId })
       await dialogs.progress({ title: `${text} ${about}`, progressId })
-      await refetch()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
 import { releaseProgress, releaseRow } from '@yibao/shared/entities/release.ts'
-import { Alert, Drawer, Empty, Pagination, Select, Skeleton } from 'antd'
+import { Drawer, Empty, Pagination, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Fields, metaAt, type RowOf, Value } from '../../../kit/index.ts'
+import { Fields, metaAt, ReadFault, type RowOf, Value } from '../../../kit/index.ts'
 import styles from './detail.module.css'
 
 type Row = RowOf<typeof upgradeClient.paged>
@@ -58,7 +58,7 @@ export default function ReleaseDetail({ row, onClose }: { row: Row; onClose: () 
         />
       </div>
       {row.state === 'draft' && <Empty description="发布后，这里显示每台客户端的进度" />}
-      {answer.error && <Alert type="error" showIcon title={answer.error.message} description={answer.error.tips} />}
+      <ReadFault error={answer.error} again={answer.refetch} old={answer.data} />
       {answer.loading && row.state !== 'draft' && <Skeleton active />}
       {answer.data?.items.length === 0 && <Empty description="范围内没有这样的客户端" />}
       <ul className={styles.list}>

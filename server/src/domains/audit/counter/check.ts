@@ -2,10 +2,10 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { Person } from '../../../centre/operations/person.ts'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import type { Line } from '../../settlement/types.ts'
+import { openHits, type StoredAudit, type StoredHit, wireHit } from '../../order/audit-hit.ts'
+import type { Line } from '../../order/types.ts'
 import type { Facts } from '../judge/facts.ts'
-import { judge } from '../judge/judge.ts'
-import { hitOf, openHits, type StoredAudit, type StoredHit, wireHit } from './hit.ts'
+import { type Judged, judge } from '../judge/judge.ts'
 import { lookUp } from './look-up.ts'
 
 /** A basket on its way to its pre-settlement. */
@@ -16,10 +16,14 @@ export interface Basket {
   lines: readonly Line[]
   insutype: string
   medicalType: string
-  illnesses: readonly (string | undefined)[]
+  /** Code and name of the disease it is bought for. */
+  disease: readonly (string | undefined)[]
+  diagnosis: string | undefined
   prescription: boolean
   orderId: string | undefined
 }
+
+const filled = (texts: readonly (string | undefined)[]): string[] => texts.flatMap((one) => one || [])
 
 const factsOf = (c: Context, basket: Basket, known: Awaited<ReturnType<typeof lookUp>>): Facts => {
   const { person } = basket
@@ -34,11 +38,30 @@ const factsOf = (c: Context, basket: Basket, known: Awaited<ReturnType<typeof lo
     birthday: person.birthday,
     age: person.age ? Math.floor(Number(person.age)) : undefined,
     ...{ insutype: basket.insutype, medicalType: basket.medicalType, prescription: basket.prescription },
-    illnesses: basket.illnesses.flatMap((one) => one || []),
+    ...{ disease: filled(basket.disease), illnesses: filled([...basket.disease, basket.diagnosis]) },
     bought: known.bought,
     differing: known.differing,
   }
 }
+
+/** What a rule found, as it is kept and shown. */
+const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
+  key: `${rule.code}/${line.no}`,
+  line: line.no,
+  rule: rule.code,
+  ruleName: rule.name,
+  kind: rule.kind,
+  level: rule.level,
+  what,
+  meaning: rule.message,
+  next: rule.advice,
+  reasonRequired: rule.reasonRequired,
+  amount,
+  ownCode: line.ownCode,
+  nationalCode: line.nationalCode,
+  name: line.name,
+  quantity: line.quantity,
+})
 
 /**
  * The rules' word on a basket before anything is asked of the centre (domain.md 8.15): hits of level 提醒, in the order
@@ -50,6 +73,7 @@ export const auditBasket = async (c: Context, basket: Basket): Promise<StoredHit
     ...{ areaCode: store.areaCode, companyId: store.companyId, storeId: store.id, psnHash, today: formatDay(c.now) },
     codes: lines.map(({ nationalCode }) => nationalCode),
     ownCodes: lines.map(({ ownCode }) => ownCode),
+    disease: filled(basket.disease),
     except: orderId ? [orderId] : [],
   })
   if (!known.rules.length) return []

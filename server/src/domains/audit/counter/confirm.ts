@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
 import { refuse } from '../../../refuse.ts'
+import { openHits, type StoredAudit, type StoredHit } from '../../order/audit-hit.ts'
+import { findOrder } from '../../order/find.ts'
+import { note } from '../../order/states.ts'
+import { order } from '../../order/tables.ts'
+import type { OrderRow } from '../../order/view.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { findOrder } from '../../settlement/find.ts'
-import { note } from '../../settlement/states.ts'
-import { order } from '../../settlement/tables.ts'
-import type { OrderRow } from '../../settlement/view.ts'
 import { auditFinding, auditRule } from '../tables.ts'
-import { openHits, type StoredAudit, type StoredHit } from './hit.ts'
 
 const levels = { remind: '提醒', block: '拦截' } as const
 

@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { builtOnce } from '../../../database/slots.ts'
 import { item, menuDiff } from '../../catalogue/tables.ts'
+import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
 import type { Bought, Differing } from '../judge/facts.ts'
 import type { Rule } from '../judge/rule.ts'
 import { auditRule } from '../tables.ts'
@@ -22,7 +22,9 @@ const place = (name: string, type = 'text'): SQL => sql`${sql.placeholder(name)}
 const live = sql`select r.* from ${auditRule} r
   where r.enabled and r.area_code in ('', ${place('areaCode')}) and r.company_id in ('', ${place('companyId')})
     and (r.begin_day = '' or r.begin_day <= ${place('today')}) and (r.end_day = '' or r.end_day >= ${place('today')})
-    and (r.drugs = '{}' or ${place('prefixes', 'text[]')} is null or r.drugs && ${place('prefixes', 'text[]')})
+    and case when r.kind = 'coverage'
+      then exists (select 1 from unnest(r.diseases) d, unnest(${place('disease', 'text[]')}) i where strpos(i, d) > 0)
+      else r.drugs = '{}' or ${place('prefixes', 'text[]')} is null or r.drugs && ${place('prefixes', 'text[]')} end
     and not exists (select 1 from ${auditRule} n where n.code = r.code
       and n.area_code in ('', ${place('areaCode')}) and n.company_id in ('', ${place('companyId')})
       and (n.area_code, n.company_id) > (r.area_code, r.company_id))`
@@ -99,6 +101,8 @@ interface Asked {
   today: string
   /** National codes of the basket. */
   codes: readonly string[]
+  /** Code and name of the disease, or nothing: the lists of what another one covers are not read. */
+  disease: readonly string[]
 }
 
 /** The rules in force that may be about some goods. */

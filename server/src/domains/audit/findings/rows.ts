@@ -6,10 +6,10 @@ import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { type Cursor, rowsOf } from '../../../database/rows.ts'
+import { maskName } from '../../../mask.ts'
 import { refuse } from '../../../refuse.ts'
-import { maskName } from '../../card/mask.ts'
+import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
 
 type Filters = InputOf<typeof calls.paged>

@@ -38,6 +38,14 @@ export interface Differing {
   entry: string
 }
 
+/** What a purchase's disease pays for: the drugs of all lists about it. */
+export interface Coverage {
+  /** National codes or their beginnings. */
+  drugs: string[]
+  /** Id of the first of those lists: it speaks for all. */
+  by: string
+}
+
 /** Everything a rule may ask about a purchase. */
 export interface Facts {
   /** yyyy-MM-dd */
@@ -53,9 +61,13 @@ export interface Facts {
   medicalType: string
   /** Codes and names of the disease and of the diagnosis. */
   illnesses: string[]
+  /** Of them those of the disease that the purchase is for; none in an ordinary one, whatever was diagnosed. */
+  disease: string[]
   prescription: boolean
   bought: Bought[]
   differing: Differing[]
+  /** Of the disease, where lists are kept of it; the judge finds it among the rules. */
+  covered?: Coverage | undefined
 }
 
 /** Days from one day to another, both yyyy-MM-dd. */

@@ -25,7 +25,7 @@ const bought = (day: string, more: Partial<Bought> = {}): Bought => ({
   ...more,
 })
 const facts = (more: Partial<Facts> = {}): Facts => ({
-  ...{ today, lines: [line()], insutype: '310', medicalType: '41', illnesses: [], prescription: false },
+  ...{ today, lines: [line()], insutype: '310', medicalType: '41', illnesses: [], disease: [], prescription: false },
   ...{ bought: [], differing: [], gender: '1', birthday: '1960-11-23' },
   ...more,
 })
@@ -127,6 +127,35 @@ describe('限性别年龄', () => {
     expect(said(women, { gender: '2' })).toEqual([])
     expect(said(women, { gender: '1' })).toEqual(['䶮制二甲双胍缓释片 限女性使用，参保人为男性'])
     expect(judge([women], facts({ gender: '9' }))[0]).toMatchObject({ outcome: 'unclear' })
+  })
+})
+
+describe('病种用药范围', () => {
+  const list = rule('coverage', { diseases: ['M016'], drugs: ['XA10'] })
+  const vitamin = line({ no: 2, ownCode: '9', nationalCode: 'XA11GAW044A001010100001', name: '维生素C片', amount: 1 })
+  const lines = [line(), vitamin, line({ no: 3, ownCode: 'Z', nationalCode: '', name: '未对照', amount: -1 })]
+  const chronic = { lines, disease: ['M01600', '糖尿病'], illnesses: ['M01600', '糖尿病'], medicalType: '14' }
+
+  test('names what the list does not name, and what has no national code; at stake is the line, never less than 0', () => {
+    const found = judge([list], facts(chronic)).map((one) => [one.line.no, one.what, one.amount])
+    expect(found).toEqual([
+      [2, '维生素C片 不在该病种用药范围', 1],
+      [3, '未对照 不在该病种用药范围', 0],
+    ])
+  })
+  test('several lists about the disease are one', () => {
+    const more = { ...list, id: 'r2', code: 'R2', diseases: ['糖尿病'], drugs: ['XA11GAW'] }
+    expect(judge([list, more], facts(chronic)).map(({ line: { no }, rule: { code } }) => [no, code])).toEqual([
+      [3, 'R1'],
+    ])
+    expect(judge([list, { ...more, insutypes: ['390'] }], facts(chronic))).toHaveLength(2)
+  })
+  test('says nothing of another disease, nor of one that was only diagnosed', () => {
+    expect(said(list, { ...chronic, disease: ['M03900', '高血压'] })).toEqual([])
+    expect(said(list, { ...chronic, disease: [], medicalType: '41' })).toEqual([])
+  })
+  test('is the same for everybody', () => {
+    expect(said({ ...list, gender: '2', ageFrom: 90 }, chronic)).toHaveLength(2)
   })
 })
 

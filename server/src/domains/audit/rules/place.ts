@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
+import { areaOf } from '../../auth/area-of.ts'
+import { holdsArea } from '../../auth/whole-area.ts'
 import { sheetSellers } from '../../catalogue/sheet-sellers.ts'
-import { areaOf } from '../../organisation/area-of.ts'
 import { areaName } from '../../organisation/districts.ts'
-import { holdsArea } from '../../organisation/whole-area.ts'
 
 /** Where a rule holds: '' = every area, every company. */
 export interface Place {

@@ -3,8 +3,8 @@ import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { lineAmount, yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../../context.ts'
+import { areaOf } from '../../auth/area-of.ts'
 import { sheetSellers } from '../../catalogue/sheet-sellers.ts'
-import { areaOf } from '../../organisation/area-of.ts'
 import { rulesFor } from '../counter/look-up.ts'
 import type { Bought, FactLine } from '../judge/facts.ts'
 import { judge } from '../judge/judge.ts'
@@ -39,12 +39,15 @@ export const tryRules = async (sample: Sample, c: Context): Promise<ResultOf<typ
     const had = { ownCode, nationalCode, name, spec, unit, quantity: one.boughtQuantity ?? quantity }
     return [{ ...had, day, storeName: '本店', sameStore: true }]
   })
-  const rules = await rulesFor(c.db, { areaCode, companyId, today, codes: lines.map((one) => one.nationalCode) })
+  // Typed in one field, and meant as either.
+  const disease = sample.diagnosis ? [sample.diagnosis] : []
+  const codes = lines.map((one) => one.nationalCode)
+  const rules = await rulesFor(c.db, { areaCode, companyId, today, codes, disease })
   const found = judge(rules, {
     ...{ today, lines, bought, differing: [] },
     ...{ gender: sample.gender, birthday: sample.birthday },
     ...{ insutype: sample.insutype ?? '310', medicalType: sample.medicalType },
-    illnesses: sample.diagnosis ? [sample.diagnosis] : [],
+    ...{ disease, illnesses: disease },
     prescription: sample.prescription === 'yes',
   })
   return {

@@ -5,9 +5,9 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { inArray, sql } from 'drizzle-orm'
 import type { Client } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
+import { order } from '../../order/tables.ts'
 import { area } from '../../organisation/tables.ts'
 import { type Bench, type Clerk, type Day, stores } from '../../reconciliation/test/bench.ts'
-import { order } from '../../settlement/tables.ts'
 
 /** Insured in another city of the same province, by the store that sells to him. */
 const away = (who: Clerk) => `${stores[who].area}00000000000009`

@@ -2,8 +2,9 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { eq } from 'drizzle-orm'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
-import { type Move, move } from '../../settlement/states.ts'
-import { order } from '../../settlement/tables.ts'
+import type { Move } from '../../order/moves.ts'
+import { move } from '../../order/states.ts'
+import { order } from '../../order/tables.ts'
 
 export const company = { companyId: '10001', verifyCode: 'demo-verify' }
 export const guanqian = storeIdOf('P32050100001')

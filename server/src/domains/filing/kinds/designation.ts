@@ -3,7 +3,7 @@ import { designate, queryDesignations, withdrawDesignation } from '../../../cent
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
-import { codesOf } from '../../system/dictionary.ts'
+import { codesOf } from '../../dictionary/entries.ts'
 import { type Kind, textOf } from './kind.ts'
 import { mapped } from './mapped.ts'
 

@@ -1,8 +1,8 @@
 import { queryRx } from '../../../centre/operations/prescription.ts'
-import { unknownText } from '../../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
-import { settingsOf } from '../../organisation/settings.ts'
+import { flightLeft } from '../../organisation/in-flight.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import type { Rx } from '../rows.ts'
 import { type Message, mark } from './claim.ts'
@@ -27,7 +27,7 @@ const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Tol
   const answer = await client.run(queryRx, { number, downloadCode }, await systemHeader(deps, shop), { timeoutMs })
   if (answer.kind === 'unknown') return { kind: 'unknown', text: unknownText(answer) }
   if (answer.kind === 'notSent') return { kind: 'down', text: notSentText(answer) }
-  if (answer.kind === 'refused') return { kind: answer.signInLost ? 'down' : 'unknown', text: answer.message }
+  if (answer.kind === 'refused') return { kind: notLookedAt(answer) ? 'down' : 'unknown', text: answer.message }
   const listed = answer.value.find((row) => row.number === number)
   if (!listed) return { kind: 'unknown', text: '医保中心没有答复这张处方的状态' }
   if (one.kind === 'verdict')
@@ -35,11 +35,11 @@ const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Tol
   return (listed.dispensed === one.setlId) === (one.kind === 'dispense')
 }
 
-/** ms until a message that left then cannot arrive any more, 0 when it cannot now (DESIGN 7, inFlightMax). */
-const flightLeft = async (deps: Deps, { one, shop }: Found): Promise<number> => {
+/** ms until a message that left then cannot arrive any more, 0 when it cannot now. */
+const stillOnItsWay = async (deps: Deps, { one, shop }: Found): Promise<number> => {
   if (!one.sentAt) return 0
-  const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
-  return Math.max(0, one.sentAt.getTime() + timeoutMs + inFlightMax - deps.clock().getTime())
+  const closed = new Date(one.sentAt.getTime() + timeoutMs)
+  return flightLeft(deps, shop.areaCode, { closed, open: timeoutMs })
 }
 
 /**
@@ -59,7 +59,7 @@ export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | und
     await mark(deps, one, { message: `未能核实：${there.text}`, nextAt, attempts: one.attempts + 1 })
     return { ...there, text: `结果未知，未能核实：${there.text}` }
   }
-  const left = await flightLeft(deps, found)
+  const left = await stillOnItsWay(deps, found)
   if (left > 0) {
     await mark(deps, one, { nextAt: later(deps, Math.min(left, pauses[0]!)) })
     return {

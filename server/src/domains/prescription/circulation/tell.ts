@@ -1,12 +1,12 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { tellDispensing } from '../../../centre/operations/dispensing.ts'
 import { tellVerdict } from '../../../centre/operations/prescription.ts'
-import { unknownText } from '../../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import { storeOf, systemHeader } from '../../attendance/sign.ts'
+import { reload } from '../../order/find.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { reload } from '../../settlement/find.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import { tellRx } from '../moving.ts'
 import { prescription, rxMessage } from '../tables.ts'
@@ -89,7 +89,7 @@ const send = async (deps: Deps, found: Found): Promise<Told> => {
     await mark(deps, one, { message: unknownText(answer) })
     return { kind: 'unknown', text: `${unknownText(answer)}，系统会先核实再重新上传` }
   }
-  if (answer.kind === 'notSent' || answer.signInLost) {
+  if (answer.kind === 'notSent' || notLookedAt(answer)) {
     const text = answer.kind === 'notSent' ? notSentText(answer) : answer.message
     await mark(deps, one, { state: one.state, message: text, nextAt: retry ?? later(deps, minute) })
     return { kind: 'down', text }

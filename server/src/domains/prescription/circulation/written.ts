@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
-import type { OrderRow } from '../../settlement/view.ts'
+import type { OrderRow } from '../../order/view.ts'
 import { prescription, rxMessage } from '../tables.ts'
 import { type Message, showOn } from './claim.ts'
 

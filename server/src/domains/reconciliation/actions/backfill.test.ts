@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import type { Deps } from '../../../context.ts'
 import { storeOf } from '../../attendance/sign.ts'
-import { openIdentity } from '../../settlement/identity.ts'
+import { openIdentity } from '../../card/identity.ts'
+import { intent, order } from '../../order/tables.ts'
+import { claimIntent } from '../../settlement/recover/claim.ts'
 import { askSettlement } from '../../settlement/recover/lookup.ts'
-import { intent, order } from '../../settlement/tables.ts'
 import { openCounter, otc } from '../../settlement/test/counter.ts'
 import { backfillFound } from './backfill.ts'
 
@@ -17,11 +18,11 @@ const counter = opened(() => openCounter())
 const busy = '系统正在核实这一笔'
 
 /** A settlement that the centre booked and that nobody here has heard of, and its 补录. */
-const lost = async (price: string) => {
+const lost = async (price: string, quantity = '1') => {
   const { deps } = counter.server
   const { db } = deps
   const { id } = await counter
-    .preSettle(await counter.read('32050000000000000001'), { lines: otc(price) })
+    .preSettle(await counter.read('32050000000000000001'), { lines: otc(price, quantity) })
     .then(async (one) => {
       await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
       await counter.settle(one)
@@ -74,4 +75,25 @@ test('what another node decided between his claim and his booking stands', async
   expect(count).toBe(2)
   expect([(await one.row()).state, (await one.row()).setlId]).toEqual(['unknown', null])
   expect(await one.sent()).toMatchObject({ outcome: 'undone', setlId: null })
+})
+
+test('recovery that takes the message between his claim and his booking has it: nothing is booked beside its 2601', async () => {
+  const one = await lost('8.30', '2')
+  await one.set({ needsPerson: true })
+  const { deps } = counter.server
+  let count = 0
+  const transaction = async (work: never) => {
+    // The first is his claim; he stands still, and the next one is recovery's.
+    if (++count === 2) expect(await claimIntent(deps, (await one.sent()).id)).toBeDefined()
+    return deps.db.transaction(work)
+  }
+  const late = {
+    ...deps,
+    config: { ...deps.config, lease: -1 },
+    db: Object.create(deps.db, { transaction: { value: transaction } }),
+  }
+  await expect(one.fill(late)).rejects.toThrow(busy)
+  expect(await one.row()).toMatchObject({ state: 'unknown', setlId: null })
+  expect(await one.sent()).toMatchObject({ outcome: 'unknown', attempts: 2 })
+  expect((await one.atCentre()).undone).toBe(false)
 })

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { refuse } from '../../../refuse.ts'
+import type { Move } from '../../order/moves.ts'
+import { move } from '../../order/states.ts'
+import { intent } from '../../order/tables.ts'
+import type { OrderState } from '../../order/types.ts'
+import type { IntentRow, OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
-import { type Move, move } from '../../settlement/states.ts'
-import { intent } from '../../settlement/tables.ts'
-import type { OrderState } from '../../settlement/types.ts'
-import type { IntentRow, OrderRow } from '../../settlement/view.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
@@ -30,12 +31,15 @@ const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }
 }
 
-/** Nobody else asks the centre about the order now: a 2601 of his would take back what is being booked. */
-const hold = async ({ deps }: Repair<Case>, sent: IntentRow): Promise<void> => {
-  if (sent.outcome !== 'open' && sent.outcome !== 'unknown') return
+/**
+ * Nobody else asks the centre about the order now: a 2601 of his would take back what is being booked. Answers the intent
+ * as it must still be when it is written.
+ */
+const hold = async ({ deps }: Repair<Case>, sent: IntentRow): Promise<IntentRow> => {
+  if (sent.outcome !== 'open' && sent.outcome !== 'unknown') return sent
   const claimed = await claimIntent(deps, sent.id)
   // Since it was read somebody asked again, and nobody knows with what end.
-  if (!claimed?.intent.needsPerson) refuse('recon.locked')
+  return claimed?.intent.needsPerson ? claimed.intent : refuse('recon.locked')
 }
 
 const backfillOwn = async (
@@ -45,7 +49,7 @@ const backfillOwn = async (
 ): Promise<Repaired> => {
   const { deps, by } = repair
   const at = deps.clock()
-  if (sent) await hold(repair, sent)
+  const mine = sent && (await hold(repair, sent))
   const patch = patchOf(repair, row, s)
   const was: Before['intent'] = sent && {
     id: sent.id,
@@ -58,7 +62,7 @@ const backfillOwn = async (
   }
   const write = () =>
     deps.db.transaction(async (tx) => {
-      if (sent) {
+      if (mine) {
         const booked = {
           outcome: 'booked' as const,
           undoneBy: null,
@@ -66,12 +70,11 @@ const backfillOwn = async (
           closedAt: at,
           needsPerson: false,
         }
-        // One that is still open was made unknown as it was claimed.
-        const outcome = sent.outcome === 'open' ? ('unknown' as const) : sent.outcome
+        const { id, outcome, attempts } = mine
         const held = await tx
           .update(intent)
           .set(booked)
-          .where(and(eq(intent.id, sent.id), eq(intent.outcome, outcome)))
+          .where(and(eq(intent.id, id), eq(intent.outcome, outcome), eq(intent.attempts, attempts)))
           .returning({ id: intent.id })
         if (!held.length) return refuse('recon.locked')
       }

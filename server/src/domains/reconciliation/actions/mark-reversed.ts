@@ -1,5 +1,5 @@
 import { refuse } from '../../../refuse.ts'
-import { move } from '../../settlement/states.ts'
+import { move } from '../../order/states.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'
 

@@ -1,5 +1,5 @@
 import { refuse } from '../../../refuse.ts'
-import { reload } from '../../settlement/find.ts'
+import { reload } from '../../order/find.ts'
 import { reverse as sendReversal } from '../../settlement/reverse.ts'
 import type { Action } from '../repair.ts'
 import { backfill } from './backfill.ts'

@@ -1,21 +1,20 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
+import { note } from '../../order/states.ts'
+import { intent, order } from '../../order/tables.ts'
 import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
-import { note } from '../../settlement/states.ts'
-import { intent, order } from '../../settlement/tables.ts'
 import { identityIn } from '../find-settlement.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import type { Action, Case, Repair } from '../repair.ts'
 import { settledRow } from '../rows.ts'
 
-const send = (repair: Repair<Case>): Promise<UndoAnswer> =>
-  askUndo(repair.deps, repair.storeRow, identityIn(repair), {
-    omsgid: repair.difference.msgid,
-    oinfno: '2102',
-  })
+const send = (repair: Repair<Case>, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {
+  const { deps, storeRow, difference } = repair
+  return askUndo(deps, storeRow, identityIn(repair), { omsgid: difference.msgid, oinfno: '2102' }, departing)
+}
 
 const refuseUnlessUndone = (answer: UndoAnswer): void => {
   if (answer.kind === 'refused') refuse('centre.refused', { text: answer.text })
@@ -25,8 +24,7 @@ const refuseUnlessUndone = (answer: UndoAnswer): void => {
 
 /** The intent is still unknown: the claim of recovery is taken, so that only one of us asks. */
 const undoUnknown = async (repair: Repair<Case>, claimed: Claimed): Promise<void> => {
-  if (!(await markUndoSent(repair.deps, claimed))) return refuse('recon.locked')
-  const answer = await send(repair)
+  const answer = await send(repair, () => markUndoSent(repair.deps, claimed))
   if (answer.kind === 'undone') {
     await bookUndone(repair.deps, claimed, 'booked')
     return
@@ -77,7 +75,7 @@ export const undo: Action<Case> = async (repair) => {
   if (sent && (sent.outcome === 'open' || sent.outcome === 'unknown')) {
     const claimed = await claimIntent(deps, sent.id)
     if (!claimed) return refuse('recon.locked')
-    await underLease(deps, sent.id, () => undoUnknown(repair, claimed))
+    await underLease(deps, claimed.intent, () => undoUnknown(repair, claimed))
   } else if (owner) await undoLate(repair, owner)
   else refuseUnlessUndone(await send(repair))
   return { text: '冲正成功' }

@@ -1,10 +1,10 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import type { FigureRow, Figures } from '../../../centre/operations/figures.ts'
+import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
-import { refuseOutcome } from '../../settlement/outcome.ts'
 import { personOf } from '../ask.ts'
 import type { Ask } from '../ask-totals.ts'
 import { classifyRows, duplicates, groupFinding, keyOf, type Listed } from '../classify.ts'
@@ -136,6 +136,7 @@ export const detailByFigures = async (
   asked: GroupRow,
   { by, step = async () => {} }: { by: string; step?: (text: string) => Promise<void> },
 ): Promise<{ groupIds: string[]; automatic: number; differences: number }> => {
+  const asOf = deps.clock()
   const storeRow = await storeOf(deps, asked.storeId)
   requireFigures(deps, storeRow.areaCode)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
@@ -149,7 +150,7 @@ export const detailByFigures = async (
   await step('逐笔比对')
   const findings = await findingsOf(books, theirs, settings.figureTolerance)
   for (const { id } of groups) await keepRows(deps, id, pulled.get(id)!.rows)
-  const automatic = await keepFindings(deps, { groups, asked }, findings)
+  const automatic = await keepFindings(deps, { groups, asked, asOf }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic, differences: findings.length }
 }

@@ -66,6 +66,9 @@ describe('sums', () => {
     await drift(1)
     await day.buy('30.00')
     expect((await total(client, day)).results).toMatchObject([{ ok: false }])
+    // Each row is apart by no more than a cent; the group is by two, and what makes them is shown.
+    expect((await pull(client, day)).text).toBe('2 笔差异 · 系统已处理 0')
+    expect(await group(client, day)).toMatchObject({ state: '3', differences: 2, open: 2 })
   })
 
   test('an answer of 1320 that is lost leaves the group open and says so; the next run asks again', async () => {
@@ -110,6 +113,10 @@ describe('sums', () => {
     await total(client, day)
     await day.total({ force: true })
     expect(await group(client, day)).toMatchObject({ state: '2', centre: { count: 1 } })
+    // Silence says nothing of either.
+    await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3201', times: 2 })
+    await day.total({ force: true })
+    expect(await group(client, day)).toMatchObject({ state: '5', centre: { count: 1 }, gap: { count: 0 } })
     await day.centreOnly('P3205010000120300106100000001')
     await day.total({ force: true })
     const now = await group(client, day)
@@ -190,7 +197,7 @@ describe('who and where', () => {
       (await client.send(figureBooks.pullTotal, { from, to })).resultNotice?.error
     expect(await said('2030-03-04', '2030-03-03')).toBe('结束日期早于开始日期，请重新选择')
     expect(await said('2030-03-05', '2030-03-05')).toBe('这一天还没有到，不能对账')
-    expect(await said('2030-01-01', '2030-03-01')).toBe('一次最多对 31 天，请缩短日期')
+    expect(await said('2030-02-01', '2030-03-04')).toBe('一次最多对 31 天，请缩短日期')
   })
 })
 
@@ -211,7 +218,9 @@ test('a month: its days, then the whole by figures; its days leave as a sheet wi
   const early = await ended(client, client.ok(figureBooks.pullMonth, { month, storeId }))
   expect(early.results).toMatchObject([{ ok: false, text: '2日、31日 还没有对平，请先「逐日核对」' }])
   const checked = await ended(client, client.ok(figureBooks.checkMonth, { month, storeIds: [storeId] }))
-  expect(checked.results).toMatchObject([{ ok: false, text: '核对 2 天，1 天未对平，差异已列在日对账明细' }])
+  expect(checked.results).toMatchObject([
+    { ok: false, text: '核对 2 天，1 天未对平（31日），差异已列在日对账明细，请在那里处理' },
+  ])
   const days = async () => (await client.ok(figureBooks.monthDetail, { month, storeId, insutype: '310' })).items
   expect((await days()).map(({ day, state, gap }) => [day.slice(8), state, gap?.account])).toEqual([
     ['02', '2', '0.00'],

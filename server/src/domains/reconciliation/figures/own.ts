@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Figures } from '../../../centre/operations/figures.ts'
 import type { Database } from '../../../database/open.ts'
+import { order } from '../../order/tables.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
-import { order } from '../../settlement/tables.ts'
 import { countedQuery, rowsFrom, type Span } from '../book-query.ts'
 import { type GroupKey, keyText } from '../keys.ts'
 

@@ -43,18 +43,17 @@ const conditions = (c: Context, f: MonthFilters): SQL =>
       f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
       f.insutype ? sql`insutype = ${f.insutype}` : undefined,
       f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
-      f.state ? sql`state = ${f.state}` : undefined,
       f.only,
     ].filter((one) => one !== undefined),
     sql` and `,
   )
 
 /** What there is to claim: groups with business, those a day's run asked about, and those on record. */
-const keysQuery = (c: Context, f: MonthFilters): SQL => {
+const claimable = (c: Context, f: MonthFilters): SQL => {
   const { from, until } = spanOf(f, c.now)
   const columns = sql.raw('store_id, left(day, 7) as month, clr_optins, insutype, clr_type')
   return sql`
-    with keys as (
+    select * from (
       select store_id, month, clr_optins, insutype, clr_type
       from ${bookedGroups({ from, until }, 'month', ({ storeId }) => c.scope.where(storeId))} as book
       union
@@ -62,14 +61,18 @@ const keysQuery = (c: Context, f: MonthFilters): SQL => {
       union
       select store_id, month, clr_optins, insutype, clr_type from ${reconMonth}
       where month between left(${from}, 7) and left(${until}, 7) and ${c.scope.where(reconMonth.storeId)}
-    ), known as (
-      select keys.*, ${resultOf} as result, m.id is not null and ${stale} as stale
-      from keys left join ${reconMonth} m using (store_id, month, clr_optins, insutype, clr_type)
-    ), shown as (
-      select *, case when stale then '0' else coalesce(result, '0') end as state from known
-    )
-    select * from shown where ${conditions(c, f)}`
+    ) as each where ${conditions(c, f)}`
 }
+
+/** How each of some groups came out, which its days are gone through for. */
+const withState = (some: SQL): SQL => sql`
+  select *, case when stale then '0' else coalesce(result, '0') end as state from (
+    select keys.*, ${resultOf} as result, m.id is not null and ${stale} as stale
+    from (${some}) as keys left join ${reconMonth} m using (store_id, month, clr_optins, insutype, clr_type)
+  ) as known`
+
+const keysQuery = (c: Context, f: MonthFilters): SQL =>
+  f.state ? sql`select * from (${withState(claimable(c, f))}) as shown where state = ${f.state}` : claimable(c, f)
 
 /** Sums for the wire: yuan. */
 export const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
@@ -118,17 +121,20 @@ const moved = '上次月对账之后，日对账有变动，请重新对总账'
 
 const sorted = sql.raw('order by month desc, store_id, clr_optins, insutype, clr_type')
 const fields = sql.raw(
-  'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale, count(*) over ()::int as found',
+  'store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state, stale, found',
 )
 
-/** Keys in the list's order; all of them without bounds. */
-const keysOf = async (c: Context, f: MonthFilters, bounds?: ReturnType<typeof pageBounds>) =>
-  rowsFrom(
-    await c.db.execute(
-      sql`select ${fields} from (${keysQuery(c, f)}) as wanted ${sorted}
-        ${bounds ? sql`limit ${bounds.limit} offset ${bounds.offset}` : sql``}`,
-    ),
+/**
+ * Keys in the list's order; all of them without bounds. Where no state is asked for, only those that are shown are asked
+ * how they came out: of a chain's months it is ten of thousands.
+ */
+const keysOf = async (c: Context, f: MonthFilters, bounds?: ReturnType<typeof pageBounds>) => {
+  const page = sql`select *, count(*) over ()::int as found from (${keysQuery(c, f)}) as wanted ${sorted}
+    ${bounds ? sql`limit ${bounds.limit} offset ${bounds.offset}` : sql``}`
+  return rowsFrom(
+    await c.db.execute(sql`select ${fields} from (${f.state ? page : withState(page)}) as listed ${sorted}`),
   ) as KeyRow[]
+}
 
 /** Reconciliation/MonthPaged: groups of the scope's months, newest first. */
 export const pagedMonths = async (c: Context, f: MonthFilters) => {

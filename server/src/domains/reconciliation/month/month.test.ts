@@ -14,6 +14,10 @@ import { type Clerk, openBench, stores } from '../test/bench.ts'
 
 const centre = opened(startCentre)
 
+// What a store's line says behind its figures: where to go on.
+const which = '。逐日核对时选「已对平的日子也重新核对」，找出是哪一天'
+const why = '。原因见列表的「中心说明」，处理后重新对总账'
+
 test('months and their days', () => {
   expect(addMonths('2026-01', -1)).toBe('2025-12')
   expect(addMonths('2026-12', 1)).toBe('2027-01')
@@ -89,12 +93,14 @@ describe.each(databases)('on %s', (database) => {
       const back = await bench.day(who, lonely)
       await back.centreOnly(`${stores[who].code}${month.replace('-', '')}210900000001`)
       const { client } = await bench.day(who, `${addMonths(month, 1)}-02`, '10:10:00')
-      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组不平' }])
+      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: `2 组，1 组不平${which}` }])
       expect((await listed(client, month, '3')).items).toMatchObject([{ insutype: '310', openDays: 0 }])
 
       expect((await check(client, month)).results).toMatchObject([{ ok: true, text: '没有需要核对的日子' }])
       const found = await check(client, month, { force: true })
-      expect(found.results).toMatchObject([{ ok: false, text: '核对 31 天，1 天未对平，差异已列在日对账明细' }])
+      expect(found.results).toMatchObject([
+        { ok: false, text: '核对 31 天，1 天未对平（21日），差异已列在日对账明细，请在那里处理' },
+      ])
       const [open] = (await client.ok(monthBooks.monthDays, { month, unfinished: true })).items
       expect(open).toMatchObject({ day: lonely, state: '3', differences: 1, open: 1 })
       // The other group's days were asked again, too, and are what they were: its result still holds.
@@ -109,7 +115,7 @@ describe.each(databases)('on %s', (database) => {
       await client.ok(reconciliation.handle, { diffId: difference!.id, action: 'mark', note: '中心已知晓，下月调整' })
       expect((await listed(client, month)).items[0]).toMatchObject({ state: '0', openDays: 0 })
       // Nothing was repaired, so the whole stays what it is.
-      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组不平' }])
+      expect((await total(client, month)).results).toMatchObject([{ ok: false, text: `2 组，1 组不平${which}` }])
     })
   })
 
@@ -121,7 +127,7 @@ describe.each(databases)('on %s', (database) => {
     await centre.fault({ fault: 'centreOnlyRow', fixmedins_code: stores.clerk.code, psn_no: cadre })
     const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
     expect((await check(client, month)).text).toBe('1 家门店全部对平')
-    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '3 组，1 组不平' }])
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: `3 组，1 组不平${which}` }])
     expect((await listed(client, month, '3')).items).toMatchObject([{ insutype: '340', count: 0, total: '0.00' }])
     await check(client, month, { force: true })
     const open = await client.ok(monthBooks.monthDays, { month, unfinished: true })
@@ -157,14 +163,14 @@ describe.each(databases)('on %s', (database) => {
     const { client } = await bench.day('clerk', `${addMonths(month, 1)}-01`)
     await check(client, month)
     await centre.fault({ fault: 'refuse', infno: '3201', text: '对账期已封账', times: 2 })
-    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，2 组未完成' }])
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: `2 组，2 组未完成${why}` }])
     const words = async () => (await listed(client, month)).items.map(({ state, centreText }) => [state, centreText])
     expect(await words()).toEqual([
       ['5', '医保中心：“对账期已封账”'],
       ['5', '医保中心：“对账期已封账”'],
     ])
     await centre.fault({ fault: 'dropBeforeBooking', infno: '3201' })
-    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: '2 组，1 组未完成' }])
+    expect((await total(client, month)).results).toMatchObject([{ ok: false, text: `2 组，1 组未完成${why}` }])
     expect(await words()).toContainEqual(['5', '医保中心没有答复，请稍后重新对总账'])
     expect((await total(client, month)).text).toBe('1 家门店全部对平')
 

@@ -20,9 +20,12 @@ export const stale = sql`exists (
       or exists (select 1 from ${reconDifference} d where d.group_id = g.id and d.handled_at > m.at)))`
 
 /**
- * The month's result over the same: 不平 by nothing but what was marked as handled on its days is 已处理, as such a day is.
+ * The month's result over the same: 不平 by nothing but what was marked as handled on its days is 已处理, as such a day is. A
+ * day that nobody asked about may be the one by which it is unequal, so every day of the month must have been.
  */
-export const resultOf = sql`case when m.state = '3' and exists (select 1 from ${days} and g.state = '4') then '4' else m.state end`
+export const resultOf = sql`case when m.state = '3' and exists (select 1 from ${days} and g.state = '4')
+  and (select count(*) from ${days}) = extract(day from (m.month || '-01')::date + interval '1 month' - interval '1 day')
+  then '4' else m.state end`
 
 /** How the whole of a group's month came out and still stands: 0 未对账 where its days moved since. */
 export interface MonthResult extends GroupKey {

@@ -11,7 +11,7 @@ import { inBackground, type Progress, startProgress } from '../../system/progres
 import type { Ask } from '../ask-totals.ts'
 import { type DayMeans, reconcileDay } from '../store-day.ts'
 import { reconGroup } from '../tables.ts'
-import { daysUntil, monthDays } from './days.ts'
+import { daysUntil, monthDays, openDaysText } from './days.ts'
 import { isOver, totalOfMonth } from './total.ts'
 
 type Calls = typeof monthBooks
@@ -75,7 +75,7 @@ export const eachStore = async (
       await step('开始')
       const told = await work(storeRow, step).catch((error: unknown): Told => {
         if (!(error instanceof Refusal)) throw error
-        return { ok: false, text: error.message }
+        return { ok: false, text: [error.message, error.tips].filter(Boolean).join('。') }
       })
       if (!told.ok) left += 1
       const result = { target: storeRow.name, ...told }
@@ -104,7 +104,11 @@ export const runTotals = async (
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
     const { asked, unequal, failed } = outcome
     const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
-    return { ok: !rest.length, text: rest.length ? `${asked} 组，${rest.join('，')}` : `${asked} 组全部对平` }
+    if (!rest.length) return { ok: true, text: `${asked} 组全部对平` }
+    const next = unequal
+      ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天'
+      : '原因见列表的「中心说明」，处理后重新对总账'
+    return { ok: false, text: `${asked} 组，${rest.join('，')}。${next}` }
   })
 }
 
@@ -129,6 +133,9 @@ export const checkDays = async (
     const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     const left = new Set(after.filter(({ unfinished }) => unfinished).map(({ day }) => day)).size
     if (!left) return { ok: true, text: days.length ? `核对 ${days.length} 天，全部对平` : '没有需要核对的日子' }
-    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平${unequal ? '，差异已列在日对账明细' : ''}` }
+    const next = unequal
+      ? '差异已列在日对账明细，请在那里处理'
+      : '中心没有给出结果，原因见日对账的「中心说明」，处理后重新核对'
+    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平（${openDaysText(after)}），${next}` }
   })
 }

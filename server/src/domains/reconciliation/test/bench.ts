@@ -6,12 +6,12 @@ import { eq } from 'drizzle-orm'
 import { newId } from '../../../ids.ts'
 import { type Client, type TestClock, testClock } from '../../../test/kit.ts'
 import { authorization, user } from '../../auth/tables.ts'
+import { openIdentity } from '../../card/identity.ts'
+import { order } from '../../order/tables.ts'
+import type { OrderRow } from '../../order/view.ts'
 import { store } from '../../organisation/tables.ts'
-import { openIdentity } from '../../settlement/identity.ts'
 import { askUndo } from '../../settlement/recover/undo.ts'
-import { order } from '../../settlement/tables.ts'
 import { type BookRow, type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
-import type { OrderRow } from '../../settlement/view.ts'
 
 export const stores = {
   clerk: { code: 'P32050100001', person: '32050000000000000001', area: '320500' },
@@ -143,6 +143,8 @@ export class Day {
 export interface Bench {
   counter: Counter
   clock: TestClock
+  /** Somebody sets the server's clock forward by some ms: no time passes by it. */
+  leap: (ms: number) => void
   /** Opens a store's day at a time of day, on both clocks. */
   day: (who: Clerk, date: string, time?: string) => Promise<Day>
   close: () => Promise<void>
@@ -156,11 +158,18 @@ export const openBench = async (
   // The centre may still be on an earlier test's day.
   await centre.clearFaults()
   const clock = testClock(new Date())
+  let leapt = 0
+  const steady = () => clock().getTime() - leapt
   const settings = { ...plain, authorizeReversal: false }
-  const counter = await openCounter('clerk', { clock, database, config: { settleWait: 5_000 }, settings }, centre)
+  const options = { clock, steady, database, config: { settleWait: 5_000 }, settings }
+  const counter = await openCounter('clerk', options, centre)
   return {
     counter,
     clock,
+    leap: (ms) => {
+      clock.advance(ms)
+      leapt += ms
+    },
     day: async (who, date, time = '10:00:00') => {
       clock.set(new Date(`${date}T${time}+08:00`))
       await centre.fault({ fault: 'clock', iso: `${date}T${time}+08:00`, gateway: true })

@@ -8,9 +8,9 @@ import { databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
+import { order } from '../../order/tables.ts'
 import { agent, store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
-import { order } from '../../settlement/tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const changsha = storeIdOf('P43010200001')

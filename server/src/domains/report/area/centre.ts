@@ -3,7 +3,7 @@ import { and, desc, gte, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { percentileOf } from '../../centre-call/duration.ts'
 import { type CallEnd, centreCall, centreFault } from '../../centre-call/tables.ts'
-import { inArea } from './in-area.ts'
+import { inArea } from '../../statistics/in-area.ts'
 
 /** Reasons that the tile names. */
 const named = 5

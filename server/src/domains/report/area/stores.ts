@@ -1,8 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { heardSince } from '../../agent/monitor/rows.ts'
 import { signIn } from '../../attendance/tables.ts'
-import { heardSince } from '../../organisation/monitor/rows.ts'
 import { agent, store } from '../../organisation/tables.ts'
 
 /** Stores that the tile names. */

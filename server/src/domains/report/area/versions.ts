@@ -2,11 +2,11 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { fileTransactions } from '../../../centre/catalogue.ts'
 import type { Context } from '../../../context.ts'
+import { outdatedOf } from '../../agent/monitor/rows.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'
-import { outdatedOf } from '../../organisation/monitor/rows.ts'
 import { store } from '../../organisation/tables.ts'
-import { inArea } from './in-area.ts'
+import { inArea } from '../../statistics/in-area.ts'
 
 type Source = typeof catalogueSource.$inferSelect
 

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../../reconciliation/book-query.ts'
-import { order } from '../../settlement/tables.ts'
 import { partOf } from '../order-sums.ts'
 import { columnsSql, dayOf, type Expressions, filled, type SourceRows } from './source.ts'
 

@@ -1,10 +1,10 @@
 import type { FieldOf } from '@yibao/shared/reporting/sources.ts'
 import { and, between, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { fundChange, fundDay } from '../../order/fund-tables.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Span } from '../../reconciliation/book-query.ts'
 import { type Sources, sumNames } from '../fund-sums.ts'
-import { fundChange, fundDay } from '../tables.ts'
 import type { Condition, Plan } from './plan.ts'
 import { columnsSql, filled, type SourceRows } from './source.ts'
 

@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
 import { areasOf } from '../../auth/grants.ts'
 import { menuRole, userMenuRole } from '../../auth/tables.ts'
+import { holdsArea } from '../../auth/whole-area.ts'
 import { areaName } from '../../organisation/districts.ts'
-import { holdsArea } from '../../organisation/whole-area.ts'
 import { reportDefinition } from './tables.ts'
 
 export type Definition = typeof reportDefinition.$inferSelect

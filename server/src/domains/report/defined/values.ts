@@ -2,7 +2,7 @@ import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
 import { scaled, unscaled, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { order } from '../../settlement/tables.ts'
+import { order } from '../../order/tables.ts'
 
 type Kind = FieldMeta['kind']
 

@@ -5,10 +5,10 @@ import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
+import { fundChange, fundDay } from '../../order/fund-tables.ts'
+import { order } from '../../order/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
-import { order } from '../../settlement/tables.ts'
 import { foldFunds } from '../fold.ts'
-import { fundChange, fundDay } from '../tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const changsha = storeIdOf('P43010200001')

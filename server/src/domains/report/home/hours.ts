@@ -4,8 +4,8 @@ import { addDays, parseTime } from '@yibao/shared/time.ts'
 import { and, count, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
+import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
-import { order } from '../../settlement/tables.ts'
 
 type Hours = ResultOf<typeof report.dashboard>['hours']
 

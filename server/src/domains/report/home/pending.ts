@@ -5,8 +5,8 @@ import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { orderCollection, toReturn } from '../../collection/tables.ts'
+import { order } from '../../order/tables.ts'
 import { salePiece } from '../../sale/tables.ts'
-import { order } from '../../settlement/tables.ts'
 import { stockMessage } from '../../stock/tables.ts'
 import { type Refused, refusedIn } from '../../telling/refused.ts'
 
@@ -15,7 +15,7 @@ type Tile = ResultOf<typeof report.dashboard>['pending'][number]
 /** Rows of a kind that the tile shows; more are read on the page it leads to. */
 const most = 10
 
-/** Orders whose money is in the air: states.ts knows no other that nobody has an answer to. */
+/** Orders whose money is in the air: order/states.ts knows no other that nobody has an answer to. */
 export const inTheAir = inArray(order.state, ['settling', 'reversing', 'unknown'])
 
 const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): Promise<Tile[]> => {

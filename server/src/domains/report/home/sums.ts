@@ -5,9 +5,9 @@ import { addDays } from '@yibao/shared/time.ts'
 import { and, gte, lte } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
-import { namesOf } from '../../system/dictionary.ts'
+import { namesOf } from '../../dictionary/entries.ts'
+import { fundChange, fundDay } from '../../order/fund-tables.ts'
 import { type Sources, sumsIn } from '../fund-sums.ts'
-import { fundChange, fundDay } from '../tables.ts'
 
 type Home = ResultOf<typeof report.dashboard>
 

@@ -2,7 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { doctor } from '@yibao/shared/calls/staff.ts'
 import { asc, eq } from 'drizzle-orm'
-import type { Client } from '../../../test/kit.ts'
+import type { Client, TestServerOptions } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { store } from '../../organisation/tables.ts'
 import { openCounter } from '../../settlement/test/counter.ts'
@@ -25,8 +25,8 @@ let serial = 0
 export const newCode = (): string => `81234567${String(Date.now()).slice(-8)}${String(++serial).padStart(4, '0')}`
 
 /** A counter whose store has a pharmacist and tells at once. */
-export const openShop = async () => {
-  const counter = await openCounter()
+export const openShop = async (options: TestServerOptions = {}) => {
+  const counter = await openCounter('clerk', options)
   const { deps } = counter.server
   const boss = await counter.server.as('area', { areaCode: '320500' })
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, shopCode))

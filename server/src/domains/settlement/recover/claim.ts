@@ -1,14 +1,29 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
-import { move } from '../states.ts'
-import { intent, order } from '../tables.ts'
-import type { IntentRow, OrderRow } from '../view.ts'
+import { move } from '../../order/states.ts'
+import { intent, order } from '../../order/tables.ts'
+import type { IntentRow, OrderRow } from '../../order/view.ts'
+import { heldBy } from '../lease.ts'
 
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
-const pauses = [5_000, 30_000, 120_000, 600_000]
+const longestPause = 600_000
+const pauses = [5_000, 30_000, 120_000, longestPause]
+
+/** ms two nodes' clocks may be apart; one that is further off has no centre to speak with (domain.md 1.4). */
+const apart = 300_000
+
+const ahead = (now: Date, ms: number) => new Date(now.getTime() + ms + apart)
+
+/**
+ * Nobody holds the message: its lease is over, or lasts longer than any can, because it was given by a clock that was
+ * ahead and has been put right.
+ */
+const free = (now: Date, lease: number) => or(lte(intent.leaseUntil, now), gt(intent.leaseUntil, ahead(now, lease)))
 
 export const nextAttempt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
+
+const closedBy = (now: Date) => sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`
 
 export interface Claimed {
   intent: IntentRow
@@ -16,14 +31,17 @@ export interface Claimed {
 }
 
 /**
- * Takes one intent for this node and makes its order unknown if its server died under it; undefined when another node
- * has it or it is done. The lease is the caller's to renew (`underLease`) while it asks the centre.
+ * Takes one intent and makes its order unknown if its server died under it; undefined when somebody has it or it is done.
+ * From here on nothing is written or sent under any earlier claim on it. The lease is the caller's to renew (`underLease`)
+ * while it asks the centre.
  */
 export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
-  const { db, config, clock } = deps
+  const { db, config, clock, services } = deps
+  // A lease that is over by a clock somebody has set: the call is open here, and its connection is not closed.
+  if (services.underWay.has(id)) return undefined
   const now = clock()
   return db.transaction(async (tx) => {
-    const due = and(eq(intent.id, id), inArray(intent.outcome, ['open', 'unknown']), lt(intent.leaseUntil, now))
+    const due = and(eq(intent.id, id), inArray(intent.outcome, ['open', 'unknown']), free(now, config.lease))
     const [claimed] = await tx
       .update(intent)
       .set({
@@ -31,7 +49,7 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
         node: config.node,
         leaseUntil: new Date(now.getTime() + config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
-        closedAt: sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`,
+        closedAt: closedBy(now),
         attempts: sql`${intent.attempts} + 1`,
       })
       .where(due)
@@ -43,39 +61,79 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
   })
 }
 
-/** The intents whose lease is over and whose next attempt is due, oldest first. */
-export const dueIntents = async ({ db, clock }: Deps, limit = 20): Promise<string[]> => {
+/** What waits for recovery: its lease is over, its pause too, and no person decides it. */
+const isDue = ({ clock, config }: Deps) => {
   const now = clock()
-  const rows = await db
+  return and(
+    inArray(intent.outcome, ['open', 'unknown']),
+    eq(intent.needsPerson, false),
+    free(now, config.lease),
+    or(
+      isNull(intent.nextAttemptAt),
+      lte(intent.nextAttemptAt, now),
+      gt(intent.nextAttemptAt, ahead(now, longestPause)),
+    ),
+  )
+}
+
+/** Areas in which something is due. */
+export const dueAreas = async (deps: Deps): Promise<string[]> => {
+  const rows = await deps.db.selectDistinct({ areaCode: intent.areaCode }).from(intent).where(isDue(deps))
+  return rows.map(({ areaCode }) => areaCode)
+}
+
+/**
+ * Whose turn it is: `newest` = what nobody has asked about yet, the last one first, for a clerk stands before it;
+ * `longest` = what has waited longest since it was due, so that each has its turn however many there are.
+ */
+export type Turn = 'newest' | 'longest'
+
+/** The next `limit` due intents of an area in a turn, without those of `except`. */
+export const dueIntents = async (
+  deps: Deps,
+  areaCode: string,
+  turn: Turn,
+  { except = [], limit }: { except?: readonly string[]; limit: number },
+): Promise<string[]> => {
+  const fresh = turn === 'newest'
+  const rows = await deps.db
     .select({ id: intent.id })
     .from(intent)
     .where(
       and(
-        inArray(intent.outcome, ['open', 'unknown']),
-        eq(intent.needsPerson, false),
-        lt(intent.leaseUntil, now),
-        or(isNull(intent.nextAttemptAt), lte(intent.nextAttemptAt, now)),
+        isDue(deps),
+        eq(intent.areaCode, areaCode),
+        notInArray(intent.id, [...except]),
+        fresh ? eq(intent.attempts, 0) : undefined,
       ),
     )
-    .orderBy(asc(intent.sentAt))
+    .orderBy(
+      fresh ? desc(intent.sentAt) : asc(sql`coalesce(${intent.nextAttemptAt}, ${intent.sentAt})`),
+      asc(intent.id),
+    )
     .limit(limit)
   return rows.map(({ id }) => id)
 }
 
-/** Ends a claim without a definite answer: when to try again, or that a person must decide. */
+/**
+ * Ends a claim without a definite answer: when to try again, or that a person must decide. Nothing, when it is
+ * somebody else's by now. `closedAt` = when the last bytes that may still arrive stopped leaving; now, where they were on
+ * their way again.
+ */
 export const postpone = async (
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { intent: row }: Claimed,
-  { error, needsPerson = false }: { error: string; needsPerson?: boolean },
+  { error, needsPerson = false, closedAt }: { error: string; needsPerson?: boolean; closedAt?: Date | null },
 ): Promise<void> => {
   const now = clock()
   await db
     .update(intent)
     .set({
       leaseUntil: now,
+      closedAt: closedAt ?? closedBy(now),
       nextAttemptAt: nextAttempt(now, row.attempts),
       lastError: error.slice(0, 500),
       needsPerson,
     })
-    .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
+    .where(heldBy(row))
 }

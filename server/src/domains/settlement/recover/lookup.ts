@@ -3,7 +3,7 @@ import { type QueriedSettlement, queryLines, querySettlement } from '../../../ce
 import { queryVisits, type Visit } from '../../../centre/operations/visits.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
-import type { Identity } from '../types.ts'
+import type { Identity } from '../../card/types.ts'
 
 const waiting = { timeoutMs: 20_000 }
 const day = 86_400_000

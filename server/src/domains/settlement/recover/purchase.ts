@@ -2,14 +2,15 @@ import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { settle as settleOperation } from '../../../centre/operations/settlement.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
+import { openIdentity } from '../../card/identity.ts'
+import type { Identity } from '../../card/types.ts'
+import { note } from '../../order/states.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { book, openLate } from '../book.ts'
-import { openIdentity } from '../identity.ts'
-import { note } from '../states.ts'
-import type { Identity } from '../types.ts'
+import { hold } from '../lease.ts'
 import { type Claimed, postpone } from './claim.ts'
 import { findAround } from './lookup.ts'
-import { askUndo, bookUndone, markUndoSent } from './undo.ts'
+import { askUndo, bookUndone, heldBackText, markUndoSent } from './undo.ts'
 
 interface Asked {
   deps: Deps
@@ -46,25 +47,28 @@ const repeat = async ({ deps, claimed, storeRow }: Asked): Promise<Finding> => {
   const { intent, order } = claimed
   if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut) return undefined
   const body = deps.services.vault.open(intent.payload)
+  // On their way once more: until that connection ends they may still arrive.
+  if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
   const answer = client.readAnswer(settleOperation, await client.send(body, '2102', { timeoutMs: 20_000 }))
   if (answer.kind === 'booked') return { settled: answer.value }
   // A refusal of a repeat proves nothing; without any answer the repeat itself may have booked: ask again later.
   return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }
 }
 
+const waitText = '医保中心查无此结算，等待确认'
+
 /** (c) 2601. 'Not found' counts only when the original cannot arrive any more (DESIGN 7). */
 const undo = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
   const { intent, order } = claimed
   if (order.goodsOut) return { person: '药品或小票已交付，请人工决定' }
-  if (!(await markUndoSent(deps, claimed))) return { again: '已由另一节点处理' }
-  const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' })
+  const departing = () => markUndoSent(deps, claimed)
+  const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' }, departing)
   if (answer.kind === 'undone') return { undone: 'booked' }
   if (answer.kind === 'open') return { again: `冲正没有得到答复：${answer.text}` }
   if (answer.kind === 'refused') return { person: `医保中心：“${answer.text}”` }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
-  const closed = intent.closedAt?.getTime() ?? deps.clock().getTime()
-  const gone = deps.clock().getTime() - closed >= inFlightMax && !intent.lateAnswer
-  return gone ? { undone: 'notFound' } : { again: '医保中心查无此结算，等待确认' }
+  const passed = intent.closedAt ? deps.services.leaps.since(intent.closedAt) : 0
+  return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
 
 const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
@@ -84,10 +88,15 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed): Promise<voi
   if ('settled' in finding) {
     const { profile } = deps.services.centre.of(order.areaCode)
     const booking = { settlement: finding.settled, move: 'foundBooked' as const, by: '系统', profile }
-    await book(deps, order, { intentId: intent.id, node: intent.node, outcome: 'unknown' }, booking)
-  } else if ('undone' in finding) await bookUndone(deps, claimed, finding.undone)
-  else if ('person' in finding) {
-    await note(deps.db, order.id, deps.clock(), { by: '系统', text: finding.person })
-    await postpone(deps, claimed, { error: finding.person, needsPerson: true })
+    await book(deps, order, intent, booking)
+  } else if ('undone' in finding) {
+    if (!(await bookUndone(deps, claimed, finding.undone))) await postpone(deps, claimed, { error: waitText })
+  } else if ('person' in finding) {
+    const text = finding.person
+    await deps.db.transaction(async (db) => {
+      if (!(await hold({ ...deps, db }, intent))) return
+      await note(db, order.id, deps.clock(), { by: '系统', text })
+      await postpone({ ...deps, db }, claimed, { error: text, needsPerson: true })
+    })
   } else await postpone(deps, claimed, { error: finding.again })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../../context.ts'
 import { faultText, reportFault } from '../../../fault.ts'
 import { Refusal } from '../../../refuse.ts'
 import { underLease } from '../lease.ts'
-import { type Claimed, claimIntent, dueIntents, postpone } from './claim.ts'
+import { type Claimed, claimIntent, dueAreas, dueIntents, postpone, type Turn } from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
 import { recoverReversal } from './reversal.ts'
 
@@ -22,17 +22,86 @@ export const recoverIntent = async (deps: Deps, intentId: string): Promise<boole
   const claimed = await claimIntent(deps, intentId)
   if (!claimed) return false
   // A node that dies here holds the order no longer than one lease.
-  await underLease(deps, intentId, () => attempt(deps, claimed))
+  await underLease(deps, claimed.intent, () => attempt(deps, claimed))
   return true
 }
 
-/** Everything that is due, one after the other, until this node leaves; answers how many were tried. */
-export const recoverDue = async (deps: Deps): Promise<number> => {
-  const ids = await dueIntents(deps)
-  let tried = 0
-  for (const id of ids) {
-    if (deps.services.node.leaving) break
-    if (await recoverIntent(deps, id)) tried += 1
+/**
+ * Attempts that an area has under way in this process at once, by whose turn it is. Each asks one thing after the other,
+ * so no centre sees more connections than these. The silence of a centre takes a minute of each attempt: were they one
+ * row, what is newly unknown would wait behind all of them, and other areas' too.
+ */
+const widths: Readonly<Record<Turn, number>> = { newest: 1, longest: 3 }
+
+type UnderWay = Record<Turn, Set<string>>
+
+/** Makes unknown messages definite, each area's beside the others'. */
+export class Recovery {
+  readonly #deps: Deps
+  readonly #areas = new Map<string, UnderWay>()
+  readonly #attempts = new Set<Promise<void>>()
+  #stopped = false
+  #tried = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
-  return tried
+
+  /** Begins with what is due, as far as there is room for it; what ends makes room for the next. Waits for none of it. */
+  async round(): Promise<void> {
+    for (const areaCode of await dueAreas(this.#deps)) await this.#fill(areaCode)
+  }
+
+  /** Waits until nothing is under way any more; answers how many attempts there were. */
+  async idle(): Promise<number> {
+    while (this.#attempts.size) await Promise.all(this.#attempts)
+    return this.#tried
+  }
+
+  /** Begins nothing more, and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.idle()
+  }
+
+  async #fill(areaCode: string): Promise<void> {
+    const underWay: UnderWay = this.#areas.get(areaCode) ?? { newest: new Set(), longest: new Set() }
+    this.#areas.set(areaCode, underWay)
+    for (const turn of ['newest', 'longest'] as const) {
+      const limit = widths[turn] - underWay[turn].size
+      const except = [...underWay.newest, ...underWay.longest]
+      if (limit <= 0 || this.#stopped || this.#deps.services.node.leaving) continue
+      for (const id of await dueIntents(this.#deps, areaCode, turn, { except, limit }))
+        this.#begin(areaCode, { underWay, turn, id })
+    }
+  }
+
+  #begin(areaCode: string, { underWay, turn, id }: { underWay: UnderWay; turn: Turn; id: string }): void {
+    // While this was being looked for, what had ended in between may have looked too.
+    if (underWay[turn].size >= widths[turn] || underWay.newest.has(id) || underWay.longest.has(id)) return
+    underWay[turn].add(id)
+    let tried = false
+    const work = this.#deps.services.node.round('recovery', async () => {
+      tried = await recoverIntent(this.#deps, id)
+    })
+    const attempted = work()
+      .finally(() => underWay[turn].delete(id))
+      // What somebody else has taken makes no room worth looking at again before the next round.
+      .then(() => (tried ? this.#goOn(areaCode) : undefined))
+      .catch((fault) => reportFault('recovery', fault))
+      .finally(() => this.#attempts.delete(attempted))
+    this.#attempts.add(attempted)
+  }
+
+  #goOn(areaCode: string): Promise<void> {
+    this.#tried += 1
+    return this.#fill(areaCode)
+  }
+}
+
+/** Everything that is due, to its end; answers how many attempts there were. */
+export const recoverDue = async (deps: Deps): Promise<number> => {
+  const recovery = new Recovery(deps)
+  await recovery.round()
+  return recovery.idle()
 }

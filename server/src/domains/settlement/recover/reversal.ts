@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm'
 import { reverse as reverseOperation } from '../../../centre/operations/reversal.ts'
 import type { QueriedSettlement } from '../../../centre/operations/settlement-query.ts'
+import { notLookedAt } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
+import { openIdentity } from '../../card/identity.ts'
+import type { Identity } from '../../card/types.ts'
+import { move } from '../../order/states.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { openIdentity } from '../identity.ts'
 import { closeRefused } from '../intents.ts'
+import { hold } from '../lease.ts'
 import { bookReversal } from '../reverse.ts'
-import { move } from '../states.ts'
-import { intent } from '../tables.ts'
-import type { Identity } from '../types.ts'
 import { type Claimed, postpone } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
 
@@ -44,20 +44,17 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<voi
   const message = client.prepare(reverseOperation, { ...ids, psnNo: identity.psnNo }, header)
   if (message.kind === 'notSent') return postpone(deps, claimed, { error: message.reason, needsPerson: true })
   const payload = deps.services.vault.seal(message.body)
-  const kept = await deps.db
-    .update(intent)
-    .set({ msgid: message.msgid, earlierMsgids: [...row.earlierMsgids, row.msgid], payload, sentAt: deps.clock() })
-    .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
-    .returning({ id: intent.id })
-  if (!kept.length) return
+  const earlierMsgids = [...row.earlierMsgids, row.msgid]
+  const leaving = { msgid: message.msgid, earlierMsgids, payload, sentAt: deps.clock(), closedAt: null }
+  if (!(await hold(deps, row, leaving))) return
   const answer = client.readAnswer(reverseOperation, await client.send(message.body, '2103', { timeoutMs: 20_000 }))
   if (answer.kind === 'booked') {
     await bookReversal(deps, order, row, answer.value, '系统')
     return
   }
   if (answer.kind !== 'refused') return postpone(deps, claimed, { error: '撤销没有得到答复' })
-  // It was not looked at: the next attempt signs in again.
-  if (answer.signInLost) return postpone(deps, claimed, { error: answer.message })
+  // The next attempt signs in again, or finds the clock put right.
+  if (notLookedAt(answer)) return postpone(deps, claimed, { error: answer.message, closedAt: row.closedAt })
   if (client.profile.alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) {
     await bookReversal(deps, order, row, undefined, '系统')
     return
@@ -78,16 +75,17 @@ const stands = async (
   const { intent: row, order } = claimed
   const at = deps.clock()
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
-  const sent = Math.max(row.closedAt?.getTime() ?? at.getTime(), row.sentAt.getTime())
-  if (at.getTime() - sent < inFlightMax) return postpone(deps, claimed, { error: text })
+  // What was refused has arrived: of what was sent, the sendings before it count.
+  const { closedAt } = row
+  const passed = closedAt ? deps.services.leaps.since(closedAt) : 0
+  if (passed < inFlightMax) return postpone(deps, claimed, { error: text, closedAt })
   // What was on its way may have been booked before this refusal, in words that no pattern of the area knows.
   const now = await ask()
-  if (now?.refunded !== false) return postpone(deps, claimed, { error: text })
+  if (now?.refunded !== false) return postpone(deps, claimed, { error: text, closedAt })
   const patch = { reversalReason: null }
   const done = await deps.db.transaction(
     async (tx) =>
-      (await closeRefused(tx, deps, row, 'unknown')) &&
-      (await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch })),
+      (await closeRefused(tx, deps, row)) && (await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch })),
   )
   if (done) deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
 }

@@ -1,15 +1,19 @@
-import { and, eq } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import { type Undoable, undo as undoOperation } from '../../../centre/operations/reversal.ts'
-import { unknownText } from '../../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
-import { move } from '../states.ts'
-import { intent } from '../tables.ts'
-import type { Identity } from '../types.ts'
-import type { OrderRow } from '../view.ts'
+import type { Identity } from '../../card/types.ts'
+import { move } from '../../order/states.ts'
+import { intent } from '../../order/tables.ts'
+import type { OrderRow } from '../../order/view.ts'
+import { heldBy, hold } from '../lease.ts'
 import type { Claimed } from './claim.ts'
 
 const waiting = { timeoutMs: 20_000 }
+
+/** What an attempt says of a message that it did not send any more; kept only where it still has the intent. */
+export const heldBackText = '没有发出，这笔结算另有进展'
 
 export type UndoAnswer =
   | { kind: 'undone' }
@@ -17,36 +21,45 @@ export type UndoAnswer =
   | { kind: 'refused'; text: string }
   | { kind: 'open'; text: string }
 
-/** 2601 for one message: what the centre said about it. Asking again with the same omsgid is safe. */
+/**
+ * 2601 for one message: what the centre said about it. Asking again with the same omsgid is safe. `departing` is asked last
+ * of all, and says whether it may leave.
+ */
 export const askUndo = async (
   deps: Deps,
   storeRow: StoreRow,
   identity: Identity,
   { omsgid, oinfno }: { omsgid: string; oinfno: Undoable },
+  departing: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<UndoAnswer> => {
   const client = deps.services.centre.of(storeRow.areaCode)
   const header = await systemHeader(deps, storeRow, identity.insuredArea)
-  const answer = await client.run(undoOperation, { psnNo: identity.psnNo, omsgid, oinfno }, header, waiting)
+  const message = client.prepare(undoOperation, { psnNo: identity.psnNo, omsgid, oinfno }, header)
+  if (message.kind === 'notSent') return { kind: 'open', text: message.reason }
+  if (!(await departing())) return { kind: 'open', text: heldBackText }
+  const answer = client.readAnswer(undoOperation, await client.send(message.body, '2601', waiting))
   if (answer.kind === 'booked') return { kind: 'undone' }
   if (answer.kind !== 'refused')
     return { kind: 'open', text: answer.kind === 'notSent' ? answer.reason : unknownText(answer) }
-  // It was not looked at: the next attempt signs in again.
-  if (answer.signInLost) return { kind: 'open', text: answer.message }
+  // The next attempt signs in again, or finds the clock put right.
+  if (notLookedAt(answer)) return { kind: 'open', text: answer.message }
   const notFound = client.profile.notFoundPatterns.some((pattern) => pattern.test(answer.message))
   return notFound ? { kind: 'notFound' } : { kind: 'refused', text: answer.message }
 }
 
-/** Commits that a 2601 is about to leave: a booking that shows up later is no longer simply settled (DESIGN 7). */
-export const markUndoSent = async ({ db, clock }: Deps, { intent: row }: Claimed): Promise<boolean> => {
-  const marked = await db
-    .update(intent)
-    .set({ undoSentAt: row.undoSentAt ?? clock() })
-    .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
-    .returning({ id: intent.id })
-  return marked.length > 0
+/**
+ * Commits that a 2601 is about to leave: a booking that shows up later is no longer simply settled (DESIGN 7). False when
+ * somebody else has the intent by now, or the first sender has kept an answer meanwhile: it is booked then.
+ */
+export const markUndoSent = (deps: Deps, { intent: row }: Claimed): Promise<boolean> => {
+  const changes = { undoSentAt: row.undoSentAt ?? deps.clock(), closedAt: row.closedAt }
+  return hold(deps, row, changes, row.undoSentAt ? undefined : isNull(intent.lateAnswer))
 }
 
-/** Ends a 2102's intent as undone: the order is presettled again and must be priced anew. */
+/**
+ * Ends a 2102's intent as undone: the order is presettled again and must be priced anew. Undefined when somebody else has
+ * the intent, or a kept answer says that it was booked: against that 'not found' proves nothing.
+ */
 export const bookUndone = async (
   deps: Deps,
   { intent: row, order }: Claimed,
@@ -57,7 +70,7 @@ export const bookUndone = async (
     const [closed] = await tx
       .update(intent)
       .set({ outcome: 'undone', undoneBy, lastError: null })
-      .where(and(eq(intent.id, row.id), eq(intent.node, row.node), eq(intent.outcome, 'unknown')))
+      .where(and(heldBy(row), undoneBy === 'notFound' ? isNull(intent.lateAnswer) : undefined))
       .returning({ id: intent.id })
     if (!closed) return undefined
     const text = undoneBy === 'booked' ? '冲正成功' : '医保中心查无此结算'

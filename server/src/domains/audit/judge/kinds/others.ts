@@ -1,6 +1,7 @@
 import { formatPrice, lineAmount, scaled } from '@yibao/shared/money.ts'
 import { daysBetween } from '../facts.ts'
 import { type Kind, names } from '../rule.ts'
+import { isAboutIllness } from './coverage.ts'
 
 const needsDrugs = (drugs: readonly string[]) =>
   drugs.length ? undefined : { field: 'drugs', text: '须填适用药品，否则对全部药品生效' }
@@ -8,8 +9,7 @@ const needsDrugs = (drugs: readonly string[]) =>
 /** 限适应症: neither disease nor diagnosis of the purchase is among those the drug is paid for. */
 export const indication: Kind = {
   find: ({ diseases }, { name }, { illnesses }) => {
-    const fits = (one: string) => illnesses.some((text) => text.startsWith(one) || text.includes(one))
-    if (diseases.some(fits)) return undefined
+    if (isAboutIllness({ diseases }, illnesses)) return undefined
     const about = illnesses.length ? '本次的病种或诊断不符' : '本次没有病种或诊断'
     return { hit: `${name} 限${diseases.slice(0, 3).join('、')}${diseases.length > 3 ? '等' : ''}使用，${about}` }
   },

@@ -4,7 +4,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Client, databases } from '../../../../test/kit.ts'
+import type { Client, databases, TestServerOptions } from '../../../../test/kit.ts'
 import { writeSales } from '../../../sale/write.ts'
 import { type Centre, type Counter, openCounter, plain } from '../../../settlement/test/counter.ts'
 import { rxMessage } from '../../tables.ts'
@@ -25,9 +25,13 @@ export const showCode = async (client: Client, centre: Centre, readId: string, p
 }
 
 /** A counter in an area with the circulation, and what its people do with a prescription. */
-export const openCirculation = async (centre: Centre, database: (typeof databases)[number] = 'pglite') => {
+export const openCirculation = async (
+  centre: Centre,
+  database: (typeof databases)[number] = 'pglite',
+  clocks: Pick<TestServerOptions, 'clock' | 'steady'> = {},
+) => {
   const settings = { ...plain, rxReviewRequired: true }
-  const counter = await openCounter('clerk', { database, config: { settleWait: 5_000 }, settings }, centre)
+  const counter = await openCounter('clerk', { ...clocks, database, config: { settleWait: 5_000 }, settings }, centre)
   const { server, clerk } = counter
   const { deps } = server
   await register(server)

@@ -3,7 +3,7 @@ import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { storeIdOf } from '../../../../database/seed/organisation.ts'
 import { areaRole, viewerRole } from '../../../../database/seed/roles.ts'
 import type { TestServer } from '../../../../test/kit.ts'
-import { order } from '../../../settlement/tables.ts'
+import { order } from '../../../order/tables.ts'
 
 export const guanqian = storeIdOf('P32050100001')
 export const pingjiang = storeIdOf('P32050100002')

@@ -9,9 +9,9 @@ import { areaRole, dataRoles, viewerRole } from '../../../../database/seed/roles
 import { type Client, startTestServer, type TestClock, type TestServer, testClock } from '../../../../test/kit.ts'
 import { user, userDataRole, userMenuRole } from '../../../auth/tables.ts'
 import { message } from '../../../message/tables.ts'
+import { carryOutDue } from '../../../report-delivery/carry-out.ts'
 import { exportJob } from '../../../transfer/tables.ts'
 import { form, guanqian, pingjiang, sellMonth, xinjiekou } from '../../defined/test/books.ts'
-import { carryOutDue } from '../carry-out.ts'
 import { beginDue } from '../due.ts'
 import { reportDelivery, reportRun, reportSchedule } from '../tables.ts'
 

@@ -1,0 +1,2 @@
+/** A command; resolves with the exit code. */
+export type Command = (args: string[]) => Promise<number>

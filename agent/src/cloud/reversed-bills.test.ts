@@ -1,0 +1,86 @@
+import { type ErpDraft, resultOf } from '@yibao/shared/agent/erp.ts'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../gateway/database.ts'
+import { ErpFrames } from '../gateway/erp-frames.ts'
+import { askReversedBills } from './reversed-bills.ts'
+
+const day = 86_400_000
+const at = Date.UTC(2026, 10, 1)
+const order = (id: string, erpBill = `B-${id}`) => ({
+  ...{ id, erpBill, setlId: `S-${id}` },
+  ...{ total: '60.00', fundTotal: '42.00', account: '18.00', cash: '0.00' },
+})
+const settled = (id: string) => resultOf(order(id), 'settled', 1, at)
+const reversed = (id: string) => resultOf(order(id), 'reversed', 1, at)
+
+/** A post box, and a server that answers these frames, a page of them after the other. */
+const setUp = (...pages: ErpDraft[][]) => {
+  const frames = new ErpFrames(openDatabase(':memory:'))
+  const asked: number[] = []
+  const post = async (_: string, { since }: { since: number }) => {
+    asked.push(since)
+    return { frames: pages.shift() ?? [], since: since + 1000 }
+  }
+  const ask = (nowMs = at) =>
+    askReversedBills({
+      client: { post } as never,
+      agentId: 'agent',
+      settled: frames.settled,
+      tell: (frame) => void frames.send('console', frame, nowMs),
+    })
+  const told = () => frames.list('erp', 0).map(({ id }) => id)
+  return { frames, asked, ask, told }
+}
+
+test('an agent that told no settlement asks nothing', async () => {
+  const { asked, ask, frames } = setUp()
+  await ask()
+  frames.send('console', resultOf(order('o1'), 'unknown', 1, at), at)
+  await ask()
+  expect(asked).toEqual([])
+})
+
+test('the ERP hears of its own bill, also a month later, and of no bill that another PC of the store told', async () => {
+  const { frames, asked, ask, told } = setUp([reversed('foreign'), reversed('o1')], [reversed('o1')])
+  frames.send('console', settled('o1'), at)
+  frames.send('console', settled('o2'), at)
+  // What this one throws away with its week is not what is asked about.
+  frames.send('console', settled('o3'), at + 30 * day)
+  await ask(at + 31 * day)
+  expect(told()).toEqual(['o3-settled-1', 'o1-reversed-1'])
+  await ask(at + 31 * day)
+  expect(told()).toEqual(['o3-settled-1', 'o1-reversed-1'])
+  expect(asked).toEqual([at - day, at - day + 1000])
+})
+
+test('what the page has told is told once, and the page learns that the ERP has acknowledged what the agent told', async () => {
+  const { frames, ask, told } = setUp([reversed('o1'), reversed('o2')])
+  for (const id of ['o1', 'o2']) frames.send('console', settled(id), at)
+  frames.send('console', reversed('o1'), at)
+  await ask()
+  expect(told()).toEqual(['o1-settled-1', 'o2-settled-1', 'o1-reversed-1', 'o2-reversed-1'])
+  expect(frames.send('console', reversed('o2'), at).acked).toBeUndefined()
+  const ack = { id: 'a1', type: 'ack', billNo: 'B-o2', revision: 1, body: { id: 'o2-reversed-1' } } as const
+  frames.send('erp', ack, at)
+  expect(frames.send('console', reversed('o2'), at)).toMatchObject({ isNew: false, acked: true })
+  expect(told()).toHaveLength(4)
+})
+
+test('the reversal of an order before takes nothing from the one that the bill was settled with anew', async () => {
+  const { frames, ask } = setUp([reversed('o1')])
+  frames.send('console', settled('o1'), at)
+  frames.send('console', resultOf(order('o2', 'B-o1'), 'settled', 2, at), at)
+  await ask()
+  const lines = [{ ownCode: '1', name: '药', quantity: '1', price: '60', amount: '60.00' }]
+  const bill = { id: 'f1', type: 'bill', billNo: 'B-o1', revision: 1, body: { lines, total: '60.00', operator: '01' } }
+  expect(frames.send('erp', bill as ErpDraft, at).result?.id).toBe('o2-settled-2')
+})
+
+test('as long as answers are full the next one is asked for at once', async () => {
+  const many = Array.from({ length: 100 }, (_, n) => reversed(`x${n}`))
+  const { frames, asked, ask, told } = setUp(many, [reversed('o1')])
+  frames.send('console', settled('o1'), at)
+  await ask()
+  expect(asked).toHaveLength(2)
+  expect(told()).toEqual(['o1-settled-1', 'o1-reversed-1'])
+})

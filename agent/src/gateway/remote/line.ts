@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CommandDone, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import * as z from 'zod/mini'
+import type { PolicyStore } from '../../cloud/policy-store.ts'
+import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from '../../cloud/server-client.ts'
+import { isGenuine, type RemoteParts, runCommand } from './commands.ts'
+
+/** The server answers after 25 s at the latest; what is later is a cut line. ms. */
+const holdMs = 40_000
+const firstPause = 1_000
+const longestPause = 60_000
+/** An answer without a command that comes sooner is a server that is stopping, not one that waited. ms. */
+const tooSoon = 1_000
+/** Commands this start has carried out: a line that is repeated does nothing twice. */
+const remembered = 200
+
+export interface LineOptions {
+  client: ServerClient
+  agentId: string
+  policies: PolicyStore
+  parts: RemoteParts
+  clock: () => number
+  log: { info(text: string): void; warn(text: string): void }
+  /** ms of the first pause after a fault */
+  pauseMs?: number
+}
+
+/**
+ * The line by which a remote administrator reaches this agent: the agent asks and the server answers when there is
+ * something to do. So nothing listens here but loopback, and any proxy that lets the heartbeat out lets this out too.
+ */
+export class RemoteLine {
+  readonly #options: LineOptions
+  readonly #stop = new AbortController()
+  readonly #done = new Set<string>()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: LineOptions) {
+    this.#options = options
+  }
+
+  start() {
+    this.#running = this.#live().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) throw error
+    })
+  }
+
+  async stop() {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  async #live() {
+    const { policies, pauseMs = firstPause } = this.#options
+    let pause = pauseMs
+    while (!this.#stop.signal.aborted) {
+      // Unbound, there is nobody to listen to.
+      const heard = policies.current !== undefined && (await this.#once())
+      pause = heard ? pauseMs : Math.min(pause * 2, longestPause)
+      if (!heard)
+        await sleep(policies.current ? pause : Math.min(pause, 5_000), undefined, { signal: this.#stop.signal })
+    }
+  }
+
+  async #once(): Promise<boolean> {
+    const { client, agentId, policies, log } = this.#options
+    const begin = performance.now()
+    try {
+      const { commands } = await client.post(paths.listen, { agentId }, listenAnswer, this.#stop.signal, holdMs)
+      for (const one of commands) await this.#carryOut(one)
+      return commands.length > 0 || performance.now() - begin > tooSoon
+    } catch (error) {
+      if (this.#stop.signal.aborted) throw error
+      // A fault of ours ends this one try: what serves the counter must not end with it.
+      const known = error instanceof ServerRefused || error instanceof ServerUnreachable
+      log.info(`remote line: ${known ? error.message : (error as Error).name}`)
+      // It ends this line to tell us so: the heartbeat would hear of it half a minute later.
+      if (isUnbound(error) && policies.current) policies.forget()
+      return false
+    }
+  }
+
+  async #carryOut({ command, signature }: z.infer<typeof listenAnswer>['commands'][number]) {
+    const { client, agentId, policies, parts, clock, log } = this.#options
+    if (this.#done.has(command.id)) return
+    if (!isGenuine(command, signature, policies.current, clock())) return log.warn('remote command refused')
+    this.#done.add(command.id)
+    for (const [first] of this.#done.entries()) if (this.#done.size > remembered) this.#done.delete(first)
+    log.info(`remote command ${command.kind}`)
+    const { ok, text } = await runCommand(command, parts, this.#stop.signal)
+    const body: CommandDone = { agentId, id: command.id, ok, text: text.slice(-500_000) }
+    try {
+      await client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
+    } catch (error) {
+      // The answer got lost: the server sends the command again. What has no effect is simply done anew.
+      if (command.kind !== 'restart') this.#done.delete(command.id)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { ParkInput } from './effects.ts'
+import type { BasketInput } from './model.ts'
+import type { Counter } from './state.ts'
+
+/**
+ * A frozen account is not asked to pay where the funds still do. Without benefits there is nothing left but the account,
+ * and the centre says why it cannot be used (M13).
+ */
+export const accountFrozen = ({ benefits }: Counter): boolean => benefits?.enjoyed === true && !benefits.accountUsable
+
+/** The basket as Park takes it. */
+export const parkInput = (state: Counter): ParkInput => ({
+  orderId: state.orderId,
+  readId: state.person?.readId,
+  insutype: state.insutype,
+  medicalType: state.medicalType,
+  diseaseCode: state.disease?.code || undefined,
+  diseaseName: state.disease?.name,
+  accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
+  prescription: state.prescription,
+  erpBill: state.erp?.billNo,
+  erpTotal: state.erp?.total,
+  erpRevision: state.erp?.revision,
+  source: state.erp ? '1' : '2',
+  replaces: state.part?.old.orderId,
+  lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch }) => ({
+    ownCode: item.ownCode,
+    quantity,
+    price,
+    amount,
+    traceCodes,
+    ...batch,
+  })),
+})
+
+/** The basket as PreSettle takes it; somebody has been read (whyNotPresettle). */
+export const basketInput = (state: Counter): BasketInput => ({
+  ...parkInput(state),
+  readId: state.person?.readId ?? '',
+  insutype: state.insutype ?? '',
+})

@@ -1,0 +1,43 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { expect, test } from 'vitest'
+import { order } from '../../../test/counter/fixtures.ts'
+import { play, ready } from '../../../test/counter/play.ts'
+import type { OrderRow } from './model.ts'
+
+// The player’s clock stands at the 1000th second of 1970.
+const ago = (minutes: number) => formatTime(new Date(1_000_000 - minutes * 60_000))
+const row = (part: Partial<OrderRow> = {}) =>
+  ({ ...order({ status: '2' }), id: 'o9', printed: 0, settledAt: ago(1), ...part }) as OrderRow
+
+test('what was settled at a PC that is gone is said at the next one, stands in 最近, and prints at a word only', () => {
+  const p = play().do({ type: 'settledLately', rows: [row(), row({ id: 'o8', settledAt: ago(20) })] })
+  expect(p.says).toBe('settle.backYes')
+  expect(p.state.message?.values).toMatchObject({ name: '张*', cash: '25.60' })
+  expect(p.state.recent.map(({ orderId, mark }) => [orderId, mark])).toEqual([
+    ['o9', 'done'],
+    ['o8', 'done'],
+  ])
+  expect(p.effects).toEqual([])
+})
+
+test.each([
+  ['printed', row({ printed: 1 })],
+  ['not settled', row({ status: '1' })],
+  ['reversed', row({ status: '3' })],
+  ['of a customer who has gone', row({ settledAt: ago(31) })],
+])('%s: nothing is said', (_, one) => {
+  expect(play().do({ type: 'settledLately', rows: [one] }).state.message).toBeUndefined()
+})
+
+test('what this window has itself, or prints by itself, is no news; a customer at the counter keeps his line', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'settledLately', rows: [row({ id: 'o1' })] })
+  expect(p.says).toBe('settle.done')
+  const other = ready()
+  const before = other.says
+  other.do({ type: 'settledLately', rows: [row()] })
+  expect(other.says).toBe(before)
+  expect(other.state.log[0]?.key).toBe('settle.backYes')
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { order } from '../../../test/counter/fixtures.ts'
+import { ready } from '../../../test/counter/play.ts'
+import { messageOf } from '../message.ts'
+
+test('a character that the slip lacks is said beside the cash, never in its place; the slip is still owed', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'printed', orderId: 'o1', slipId: '', state: 'glyph', text: '𠮷' })
+  expect([p.state.message?.key, p.says, p.state.owed]).toEqual(['settle.done', 'print.glyph', ['o1']])
+  expect(messageOf('print.glyph', { text: '𠮷' })).toMatchObject({ tone: 'warn', what: '小票缺字：字库没有 𠮷' })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' })
+  expect([p.says, p.state.owed]).toEqual(['print.glyph', []])
+  // The next customer's money is not talked into.
+  const next = ready().settle().do({ type: 'printed', orderId: 'o0', slipId: '', state: 'glyph', text: '𠮷' })
+  expect([next.says, next.state.log.some(({ key }) => key === 'print.glyph')]).toEqual(['settle.wait', true])
+})

@@ -1,0 +1,72 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { dictNames } from '../../../kit/index.ts'
+import { printTable } from '../../../kit/list/print-table.ts'
+import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
+import { type Difference, differenceOf, type Group, isOpen } from '../../../reconciliation/repair/logic.ts'
+import { useMe } from '../../../state/me.ts'
+import { classTitle } from './rows.tsx'
+import type { Bench } from './use-bench.ts'
+
+type Printed = Parameters<typeof printTable>[0]
+
+interface Asked {
+  day: string
+  group: Group
+  /** Name of an insurance by its code. */
+  insutype: (code: string) => string
+  rows: readonly Difference[]
+  /** How many there are, of which `rows` may be the first. */
+  total: number
+  /** Who prints, and when. */
+  by: string
+  at: string
+}
+
+const heads = [
+  ...['序号', '结算时间', '参保人', '结算号', '类别'].map((title) => ({ title, right: false })),
+  ...['本地总额', '中心总额', '差额'].map((title) => ({ title, right: true })),
+  ...['依据', '处理'].map((title) => ({ title, right: false })),
+]
+
+const handling = (row: Difference): string => {
+  if (isOpen(row)) return row.locked ? '核实中' : '未处理'
+  const how = row.handledAction && actionTitle(row.handledAction)
+  return [how, row.handledBy, row.handledAt, row.handledNote && `说明：${row.handledNote}`].filter(Boolean).join(' ')
+}
+
+/** 差异说明 of a group for the bureau (ux 3): what differs, local − centre, why, and what was done about it. */
+export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked): Printed => {
+  const { storeName, local, centreText } = group
+  const amounts = `本地 ${local.count} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
+  const open = rows.filter(isOpen).length
+  return {
+    title: '日对账差异说明',
+    lines: [
+      `${day} · ${storeName} · ${insutype(group.insutype)}`,
+      `${amounts}${centreText ? `；医保中心：${centreText}` : ''}`,
+    ],
+    about: `${total} 笔差异，未处理 ${open} 笔${total > rows.length ? `，下面是前 ${rows.length} 笔` : ''} · ${by} · ${at} 打印`,
+    heads,
+    rows: rows.map((row, i) => [
+      String(i + 1),
+      row.at ?? '--',
+      row.maskedName,
+      row.centre?.setlId || row.local?.setlId || '--',
+      classTitle(row.class),
+      row.local?.total ?? '--',
+      row.centre?.total ?? '--',
+      differenceOf(row.local?.total, row.centre?.total),
+      row.evidence.join('；') || '原因未知',
+      handling(row),
+    ]),
+    signatures: ['经办人', '负责人', '医保经办机构'],
+  }
+}
+
+/** Prints the 差异说明 of the group that is on the bench. */
+export const printStatement = async ({ day, group, all: rows, total }: Bench): Promise<void> => {
+  const user = useMe.getState().me?.user
+  const by = user?.name || user?.userName || ''
+  const insutype = dictNames('insutype')
+  if (group) await printTable(statementOf({ day, group, insutype, rows, total, by, at: formatTime(new Date()) }))
+}

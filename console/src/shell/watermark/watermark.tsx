@@ -1,0 +1,41 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { SessionMe } from '../../state/me.ts'
+import { useTheme } from '../../state/theme.ts'
+import { whenDialogOpens } from '../top-layer.ts'
+import { markImage, markLines } from './mark.ts'
+import styles from './watermark.module.css'
+
+const minute = () => formatTime(new Date()).slice(0, 16)
+
+/** Who works where and when, over the whole window: a photograph of the screen says who took it. On screen only. */
+export const Watermark = ({ me }: { me: SessionMe }) => {
+  const box = useRef<HTMLDivElement>(null)
+  const dark = useTheme(({ theme }) => theme === 'dark')
+  const [now, setNow] = useState(minute)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(minute()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useLayoutEffect(() => {
+    const mark = box.current!
+    // Browsers of before 114 show it below the counter's own dialogs, and above everything else.
+    if (typeof mark.showPopover !== 'function') return
+    const raise = () => {
+      if (mark.matches(':popover-open')) mark.hidePopover()
+      mark.showPopover()
+    }
+    raise()
+    return whenDialogOpens(raise)
+  }, [])
+  return (
+    <div
+      ref={box}
+      popover="manual"
+      className={styles.mark}
+      aria-hidden="true"
+      data-watermark
+      style={{ backgroundImage: markImage(markLines(me.user, now), dark) }}
+    />
+  )
+}

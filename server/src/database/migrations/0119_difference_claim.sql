@@ -1,0 +1,1 @@
+ALTER TABLE "recon_difference" ADD COLUMN "claimed_until" timestamp with time zone;

@@ -1,0 +1,109 @@
+import { auth } from '@yibao/shared/calls/auth.ts'
+import { client as calls } from '@yibao/shared/calls/client.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { machine, sendAs, testAgent } from '../../test/agent.ts'
+import { encode } from '../../test/encode.ts'
+import { startTestServer, testClock } from '../../test/kit.ts'
+import { user } from '../auth/tables.ts'
+import { systemSetting } from '../organisation/tables.ts'
+import { operationLog } from '../system/tables.ts'
+
+// A new counter PC before anybody has signed in at it.
+
+const clock = testClock()
+const server = opened(() => startTestServer({ clock }))
+beforeEach(() => clock.advance(1000))
+
+const company = { companyId: '10001', verifyCode: 'demo-verify' }
+const storeId = storeIdOf('P32050100001')
+const register = (over: Record<string, unknown> = {}) => {
+  clock.advance(1)
+  const passWord = encode('Yibao@2026', clock())
+  const input = { ...company, storeId, clientNo: 'C009', pcName: '前台2', userName: 'clerk', passWord, ...over }
+  return server.nobody.send(calls.register, input as never)
+}
+
+test('anybody may ask for time and version, to see whether this PC can reach the service', async () => {
+  const { time, version } = await server.nobody.ok(calls.server)
+  expect([time, version]).toEqual([expect.stringMatching(/^2026-11-21 09:/), expect.stringMatching(/^\d+\.\d+\.\d+/)])
+})
+
+test('the verify code shows the stores of its company; a wrong one and an unknown company show nothing', async () => {
+  const stores = await server.nobody.ok(calls.stores, company)
+  expect(stores.map(({ fixmedinsCode }) => fixmedinsCode)).toContain('P32050100001')
+  for (const over of [{ verifyCode: 'wrong' }, { companyId: 'nobody' }])
+    expect((await server.nobody.send(calls.stores, { ...company, ...over })).error?.message).toBe(
+      '公司编号或验证码不正确',
+    )
+})
+
+test('guessing the code is slowed down', async () => {
+  const guess = () => server.nobody.send(calls.stores, { companyId: '10009', verifyCode: 'x' })
+  let last = await guess()
+  for (let i = 0; i < 20 && last.statusCode !== 423; i++) last = await guess()
+  expect(last.statusCode).toBe(423)
+})
+
+test('a registered PC logs in silently, and its agent enrols once', async () => {
+  const { result } = await register()
+  expect(result).toMatchObject({
+    ...{ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', minutes: 15, counterKeys: {} },
+  })
+  const session = await server.nobody.ok(auth.silentLogin, { ...company, clientNo: 'C009' })
+  expect(session.userInfo).toMatchObject({ userName: 'clerk', medicalNo: 'P32050100001' })
+  const body = (agent: ReturnType<typeof testAgent>) => ({
+    code: result!.enrolCode,
+    agentId: agent.agentId,
+    publicKey: agent.publicKey,
+    machine,
+    version: '1.0.0',
+  })
+  const [first, second] = [testAgent(), testAgent()]
+  const enrolled = await sendAs(server, first, 'enroll', body(first))
+  expect((enrolled.result as { policy: { stores: string[] } }).policy.stores).toEqual(['P32050100001'])
+  expect((await sendAs(server, second, 'enroll', body(second))).error?.message).toBe('绑定码不正确或已过期')
+})
+
+test('a number that another PC has is asked about first; the same PC comes again without a question', async () => {
+  await register({ clientNo: 'C010', pcName: '前台1' })
+  expect((await register({ clientNo: 'C010', pcName: '前台1' })).success).toBe(true)
+  const taken = await register({ clientNo: 'C010', pcName: '仓库' })
+  expect(taken.resultNotice).toMatchObject({ error: '客户端编号 C010 已用于「前台1」', messageCode: 'client.taken' })
+  expect((await register({ clientNo: 'C010', pcName: '仓库', replace: true })).success).toBe(true)
+})
+
+test.each([
+  ['a wrong verify code', { verifyCode: 'x' }, '公司编号或验证码不正确'],
+  ['a store of nobody', { storeId: 'nobody' }, '没有找到这家门店'],
+  ['an operator of another store', { userName: 'clerk2' }, '「clerk2」不是这家门店的操作员'],
+  ['an administrator', { userName: 'area' }, '「area」不是这家门店的操作员'],
+  ['a wrong password', { passWord: encode('wrong', new Date('2026-11-21T09:00:30+08:00')) }, '用户名或密码不正确'],
+])('%s registers nothing', async (_, over, message) => {
+  expect((await register({ clientNo: 'C011', ...over })).error?.message).toBe(message)
+  expect((await server.nobody.send(auth.silentLogin, { ...company, clientNo: 'C011' })).success).toBe(false)
+})
+
+test('a password that has expired by 系统参数 is changed first', async () => {
+  const { db } = server.deps
+  const expire = (passwordDays: number) => {
+    const set = { settings: { passwordDays } }
+    return db
+      .insert(systemSetting)
+      .values({ id: 'system', ...set })
+      .onConflictDoUpdate({ target: systemSetting.id, set })
+  }
+  await expire(1)
+  await db.update(user).set({ passwordChangedAt: new Date(clock().getTime() - 86_400_000) })
+  expect((await register({ clientNo: 'C011' })).error?.message).toBe('账号须先修改密码')
+  await expire(0)
+  expect((await register({ clientNo: 'C011' })).success).toBe(true)
+})
+
+test('what was done is in the operation log, the secrets are not', async () => {
+  await register({ clientNo: 'C012' })
+  const text = JSON.stringify(await server.deps.db.select().from(operationLog))
+  expect(text).toContain('C012')
+  expect(text).not.toMatch(/demo-verify|Yibao@2026|enrolCode/)
+})

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { agent as calls } from '@yibao/shared/calls/agent.ts'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Context, Deps } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { agent, enrolCode, store } from '../organisation/tables.ts'
+import { agentIdOf, checkSignature, lastTime } from './agent-proof.ts'
+
+/** A one-time code is valid for this long. */
+export const enrolMinutes = 15
+
+const hashOf = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
+
+/** Lets one agent enrol for these stores with `code`, within 15 minutes; without stores, for all of them. */
+export const allowEnrolment = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  code: string,
+  storeIds?: string[],
+): Promise<void> => {
+  const all = async () => (await db.select({ id: store.id }).from(store)).map(({ id }) => id)
+  const row = {
+    storeIds: storeIds ?? (await all()),
+    expiresAt: new Date(clock().getTime() + enrolMinutes * 60_000),
+    usedBy: null,
+  }
+  await db
+    .insert(enrolCode)
+    .values({ codeHash: hashOf(code), ...row })
+    .onConflictDoUpdate({ target: enrolCode.codeHash, set: row })
+}
+
+/** Makes a one-time code for these stores; kept as a hash, so it is shown now or never. */
+export const newEnrolCode = async (deps: Pick<Deps, 'db' | 'clock'>, storeIds: string[]): Promise<string> => {
+  const code = randomBytes(12).toString('base64url')
+  await allowEnrolment(deps, code, storeIds)
+  return code
+}
+
+/** Spends the code; the same agent may come again with it, because the first answer can have been lost. */
+const spend = async ({ db, now }: Context, code: string, agentId: string): Promise<string[]> => {
+  const [row] = await db
+    .update(enrolCode)
+    .set({ usedBy: agentId })
+    .where(
+      and(
+        eq(enrolCode.codeHash, hashOf(code)),
+        gt(enrolCode.expiresAt, now),
+        or(isNull(enrolCode.usedBy), eq(enrolCode.usedBy, agentId)),
+      ),
+    )
+    .returning({ storeIds: enrolCode.storeIds })
+  return row?.storeIds ?? refuse('agent.enrol')
+}
+
+/** Takes an agent in: its request proves the key, the code says for which stores. */
+export const enrol = async (
+  { code, agentId, publicKey, machine, version }: InputOf<typeof calls.enroll>,
+  c: Context,
+  path: string,
+): Promise<typeof agent.$inferSelect> => {
+  const time = checkSignature(c, path, publicKey)
+  if (agentIdOf(publicKey) !== agentId) return refuse('agent.request')
+  const storeIds = await spend(c, code, agentId)
+  const [known] = await c.db.select({ state: agent.state }).from(agent).where(eq(agent.id, agentId))
+  const row = {
+    publicKey,
+    storeIds,
+    machine: `${machine.name} (${machine.os} ${machine.arch})`,
+    version,
+    enrolledAt: c.now,
+    lastSeenAt: c.now,
+    state: { ...known?.state, [lastTime(path)]: time },
+  }
+  const [enrolled] = await c.db
+    .insert(agent)
+    .values({ id: agentId, ...row })
+    .onConflictDoUpdate({ target: agent.id, set: row })
+    .returning()
+  return enrolled ?? refuse('agent.enrol')
+}

@@ -1,0 +1,163 @@
+import { approval } from '@yibao/shared/calls/approval.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { seedId } from '../../database/seed/organisation.ts'
+import { dataRoles } from '../../database/seed/roles.ts'
+import type { Client } from '../../test/kit.ts'
+import { dataRole, menuRole, user } from '../auth/tables.ts'
+import type { Day } from '../reconciliation/test/bench.ts'
+import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { carryOutDue } from './carry-out.ts'
+import { approvalRequest } from './tables.ts'
+import { type Desk, openDesk } from './test/desk.ts'
+
+// What changes between the question and the answer, between the answer's reading and its writing, and between the answer
+// and what is done for it: in each the centre's book, our book and what is read.
+
+let centre: Centre
+let desk: Desk
+beforeAll(async () => {
+  centre = await startCentre()
+  desk = await openDesk(centre)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const turn of [menuRoleOn, dataRoleOn, accountOn]) await turn(true)
+})
+afterAll(async () => {
+  await desk.bench.close()
+  await centre.close()
+})
+
+const [area, admin] = [seedId(2, 2), seedId(2, 1)]
+const db = () => desk.deps.db
+const set = (id: string, values: Partial<typeof approvalRequest.$inferInsert>) =>
+  db().update(approvalRequest).set(values).where(eq(approvalRequest.id, id))
+const yes = (client: Client, id: string) => client.send(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
+const reversals = async (day: Day) => (await day.book()).filter(({ infno }) => infno === '2103').length
+
+const asked = async (date: string) => {
+  const day = await desk.bench.day('clerk', date)
+  const { id: orderId } = await day.buy('1.00')
+  const id = await desk.askReversal(day, orderId)
+  const stands = async () => [await reversals(day), (await day.order(orderId)).state]
+  return { day, orderId, id, stands }
+}
+
+const menuRoleOn = (enabled: boolean) => db().update(menuRole).set({ enabled }).where(eq(menuRole.code, 'area'))
+const dataRoleOn = (enabled: boolean) =>
+  db().update(dataRole).set({ enabled }).where(eq(dataRole.id, dataRoles.both.id))
+const accountOn = (on: boolean) => db().update(user).set({ stopped: !on }).where(eq(user.id, area))
+
+test.each([
+  ['2026-03-01', 'his menu role was disabled', menuRoleOn, 403, '没有「审批」的权限'],
+  ['2026-03-02', 'his data role was disabled', dataRoleOn, 404, '没有找到这项审批申请'],
+] as const)(
+  '%s, since it was asked %s: his yes counts nothing, and he is not offered as a judge',
+  async (date, _, turn, status, words) => {
+    const { day, id, stands } = await asked(date)
+    const before = await desk.boss()
+    expect((await desk.todo(before)).map((one) => one.id)).toContain(id)
+    const other = await desk.bench.counter.server.as('admin', { areaCode: '320500' })
+    const names = async () => (await other.ok(approval.persons, { id })).map(({ name }) => name)
+    expect(await names()).toContain('吴区管')
+    await turn(false)
+    const answer = await yes(before, id)
+    expect([answer.statusCode, answer.error?.message]).toEqual([status, expect.stringContaining(words)])
+    expect(await names()).not.toContain('吴区管')
+    await turn(true)
+    expect(await stands()).toEqual([0, 'settled'])
+    expect(await desk.stateOf(day.client, id)).toEqual(['waiting', undefined])
+    await day.client.ok(approval.withdraw, { id })
+  },
+)
+
+test('nobody hands his own application to himself by another’s hand, and another area’s administrator takes none', async () => {
+  const day = await desk.bench.day('clerk', '2026-03-03')
+  const { id: orderId } = await day.buy('1.00')
+  const boss = await desk.boss()
+  await boss.ok(approval.submit, { reversal: { orderId, reason: '重复结算' } })
+  const { id } = (await desk.mine(boss))[0]!
+  const beside = await desk.boss('area1')
+  expect((await beside.ok(approval.persons, { id })).map(({ name }) => name)).toEqual(['周管理'])
+  expect((await beside.send(approval.transfer, { id, userId: area })).error?.message).toBe('这个人现在不能审批这项申请')
+  const elsewhere = await desk.bench.counter.server.as('area', { areaCode: '320100' })
+  for (const answer of [
+    await yes(elsewhere, id),
+    await elsewhere.send(approval.transfer, { id, userId: admin }),
+    await elsewhere.send(approval.get, { id }),
+  ])
+    expect(answer.statusCode).toBe(404)
+  expect((await yes(boss, id)).error?.message).toBe('不能审批自己提交的申请')
+  expect([await reversals(day), (await day.order(orderId)).state]).toEqual([0, 'settled'])
+  await boss.ok(approval.withdraw, { id })
+})
+
+/** Does something else when the next write is about to begin: after everything was read and allowed. */
+const justBefore = (work: () => Promise<unknown>) => {
+  const real = db().transaction.bind(db())
+  vi.spyOn(db(), 'transaction').mockImplementationOnce(async (...args) => {
+    await work()
+    return real(...args)
+  })
+}
+
+test.each([
+  ['2026-03-04', 'withdrawn', '这项申请是「已撤回」，不能再通过', ['withdrawn', '申请人撤回，没有执行']],
+  ['2026-03-05', 'rejected', '这项申请是「已驳回」，不能再通过', ['rejected', '已驳回，没有执行']],
+  ['2026-03-06', 'transferred', '这项申请已转交给周管理', ['waiting', undefined]],
+  ['2026-03-07', 'expired', '这项申请是「已过期」，不能再通过', ['expired', undefined]],
+] as const)(
+  '%s: %s between the reading and the writing of a yes: nothing is done, and he reads how it stands',
+  async (date, what, words, ends) => {
+    const { day, id, stands } = await asked(date)
+    const [boss, beside] = [await desk.boss(), await desk.boss('area1')]
+    const meanwhile = {
+      withdrawn: () => day.client.ok(approval.withdraw, { id }),
+      rejected: () => beside.ok(approval.do, { ids: [id], verdict: 'reject', opinion: '小票不全' }),
+      transferred: () => beside.ok(approval.transfer, { id, userId: admin }),
+      expired: () => set(id, { expiresAt: desk.bench.clock() }),
+    }
+    justBefore(meanwhile[what])
+    expect((await yes(boss, id)).error?.message).toBe(words)
+    expect(await stands()).toEqual([0, 'settled'])
+    expect(await desk.stateOf(day.client, id)).toEqual(ends)
+    await carryOutDue(desk.deps, (fault) => {
+      throw fault
+    })
+    expect(await stands()).toEqual([0, 'settled'])
+    if (what === 'transferred') await day.client.ok(approval.withdraw, { id })
+  },
+)
+
+test('approved between the reading and the writing of a withdrawal: it is done once, and she reads that it cannot be taken back', async () => {
+  const { day, id, stands } = await asked('2026-03-08')
+  const boss = await desk.boss()
+  justBefore(() => desk.approve(boss, id))
+  const back = await day.client.send(approval.withdraw, { id })
+  expect(back.error?.message).toBe('这项申请是「已通过」，不能再撤回')
+  expect(await stands()).toEqual([1, 'reversed'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+})
+
+test.each([
+  ['2026-03-09', 'was stopped', accountOn],
+  ['2026-03-10', 'sees the store no longer', dataRoleOn],
+] as const)(
+  '%s: who said yes %s before a node came to carry it out: nothing is done, and she reads so',
+  async (date, _, turn) => {
+    const { day, id, stands } = await asked(date)
+    // As a node leaves it that dies right behind the yes.
+    const judged = { judgedById: area, judgedByName: '吴区管', judgedAt: desk.bench.clock() }
+    await set(id, { state: 'approved', ...judged, nextAttemptAt: new Date(0) })
+    await turn(false)
+    await carryOutDue(desk.deps, (fault) => {
+      throw fault
+    })
+    await turn(true)
+    expect(await stands()).toEqual([0, 'settled'])
+    const [state, outcome] = await desk.stateOf(day.client, id)
+    expect([state, outcome]).toEqual(['refused', expect.stringContaining('授权人')])
+    expect((await desk.unread(day.client))[0]).toContain('已通过，但没有执行')
+  },
+)

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { areasOf } from './grants.ts'
+
+/**
+ * The area a request is about: the named one if the asker's data roles open it, else the session's. Refuses a foreign
+ * area, and nobody's when neither is there.
+ */
+export const areaOf = async ({ db, me }: Context, medicalAreaCode?: string): Promise<string> => {
+  const areaCode = medicalAreaCode ?? me.areaCode ?? refuse('area.missing')
+  if (areaCode === me.areaCode) return areaCode
+  const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })
+  return open.some(({ code }) => code === areaCode) ? areaCode : refuse('area.denied')
+}

@@ -1,0 +1,29 @@
+import type { Vault } from '../../secret.ts'
+import type { CardPerson, Identity } from './types.ts'
+
+/** Finds a person's orders without keeping his number in the clear. */
+export const hashPerson = (vault: Vault, psnNo: string): string => vault.mark(`psn:${psnNo}`)
+
+/** What the centre is told of a person in one insurance. */
+export const identityOf = ({ credential, person }: CardPerson, insutype: string): Identity | undefined => {
+  const insured = person.insurances.find(({ insurance }) => insurance === insutype)
+  if (!insured) return undefined
+  return {
+    psnNo: person.psnNo,
+    credentialType: credential.type,
+    credentialNo: credential.no,
+    cardSn: credential.cardSerial,
+    certificateType: person.certificateType,
+    certificateNo: person.certificateNo,
+    name: person.name,
+    personType: insured.personType,
+    insuredArea: insured.insuredArea,
+    ...(insured.employer ? { employer: insured.employer } : {}),
+  }
+}
+
+/** Opens an order's sealed identity. Throws when it has none: a draft that was never read. */
+export const openIdentity = (vault: Vault, sealed: string | null): Identity => {
+  if (!sealed) throw new Error('order without an identity')
+  return JSON.parse(vault.open(sealed)) as Identity
+}

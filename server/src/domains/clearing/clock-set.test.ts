@@ -1,0 +1,56 @@
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { expect, test } from 'vitest'
+import { useBench } from '../reconciliation/test/use-bench.ts'
+import { Clearings } from './test/clearings.ts'
+
+// Somebody sets the server's clock forward by two hours while a confirmation or a roll-back is under way: what may still
+// arrive is not said to be lost.
+
+const bench = useBench()
+const clearings = new Clearings(() => bench)
+const hours = 3_600_000
+
+const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+const extracted = async (month: string) => {
+  await clearings.set({ inFlightMax: 600_000, authorizeUndo: false })
+  const { client } = await clearings.sold('clerk', month, ['9.00'])
+  await clearings.extract(client, month)
+  return { client, only: async () => (await clearings.page(client, month)).summary.only![0]! }
+}
+
+test('3261 was lost and the clock is set: neither open again nor rolled back before ten minutes have passed', async () => {
+  const month = '2090-03'
+  const { client, only } = await extracted(month)
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3261' })
+  await clearings.confirmAll(client, month)
+  bench.leap(2 * hours)
+  await inTime()
+  const { id } = await only()
+  const early = await client.send(clearScore.resolve, { id })
+  expect(early.resultNotice).toMatchObject({ error: '医保中心还没有收到清分确认，但报文可能仍在途中' })
+  const back = await client.send(clearScore.rollback, { id, reason: '等不及核实结果' })
+  expect(back.resultNotice?.error).toBe(early.resultNotice?.error)
+  expect(await only()).toMatchObject({ state: '5', unknown: 1 })
+  bench.clock.advance(601_000)
+  await inTime()
+  expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 1 })
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  expect(await clearings.flags('clerk', month)).toEqual(['1'])
+})
+
+test('3262 was lost and the clock is set: the confirmation is not said to stand before ten minutes have passed', async () => {
+  const month = '2091-03'
+  const { client, only } = await extracted(month)
+  await clearings.confirmAll(client, month)
+  const { id } = await only()
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
+  await client.send(clearScore.rollback, { id, reason: '确认的金额有误' })
+  bench.leap(2 * hours)
+  await inTime()
+  expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('可能仍在途中')
+  expect(await only()).toMatchObject({ state: '6', confirmed: 1 })
+  bench.clock.advance(601_000)
+  await inTime()
+  expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '4', confirmed: 1 })
+  expect(await clearings.flags('clerk', month)).toEqual(['1'])
+})

@@ -1,0 +1,62 @@
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { expect, test } from 'vitest'
+import { useBench } from '../reconciliation/test/use-bench.ts'
+import { Clearings } from './test/clearings.ts'
+
+// A no to the sender, and words that only look like "there is nothing to take back": what the centre holds stands, and ours
+// says so.
+
+const bench = useBench()
+const clearings = new Clearings(() => bench)
+const reason = '确认的金额有误'
+let year = 2092
+
+const extracted = async (prices: string[]) => {
+  const month = `${++year}-03`
+  await clearings.set({ inFlightMax: 0, authorizeUndo: false })
+  const { client } = await clearings.sold('clerk', month, prices)
+  await clearings.extract(client, month)
+  const only = async () => (await clearings.page(client, month)).summary.only![0]!
+  return { month, client, only, flags: () => clearings.flags('clerk', month) }
+}
+
+test.each([
+  ['is not signed in any more', '没有签到不能回退'],
+  ['has no right to it', '本机构没有回退权限'],
+  ['has no right to it, in other words', '该操作员没有权限回退'],
+])('a 3262 of somebody who %s takes nothing back, and is asked for again', async (_, text) => {
+  const { month, client, only, flags } = await extracted(['9.00'])
+  await clearings.confirmAll(client, month)
+  const { id } = await only()
+  await bench.centre.fault({ fault: 'refuse', infno: '3262', text })
+  expect((await client.send(clearScore.rollback, { id, reason })).success).toBe(false)
+  expect(await only()).toMatchObject({ state: '4', confirmed: 1, message: text })
+  expect(await flags()).toEqual(['1'])
+  expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1 })
+  expect(await flags()).toEqual(['2'])
+})
+
+test('a 3261 of somebody who is not signed in any more: nothing is there, all is open, and the next one signs in', async () => {
+  const { month, client, only, flags } = await extracted(['9.00'])
+  await bench.centre.fault({ fault: 'refuse', infno: '3261', text: '签到编号已失效' })
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('医保中心暂时不能访问')
+  expect(await only()).toMatchObject({ state: '2', open: 1, unknown: 0 })
+  expect(await flags()).toEqual(['2'])
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  expect(await flags()).toEqual(['1'])
+})
+
+test('rolled back, what was refused is open as well as what was confirmed', async () => {
+  const { month, client, only, flags } = await extracted(['1.00', '2.00'])
+  const [row] = (await clearings.page(client, month)).items
+  await clearings.ended(
+    client,
+    await client.ok(clearScore.refuse, { month, rowIds: [row!.id], note: '本店没有这些结算' }),
+  )
+  await clearings.confirmAll(client, month)
+  const { id, ...before } = await only()
+  expect(before).toMatchObject({ state: '4', confirmed: 1, refused: 1 })
+  expect((await flags()).toSorted()).toEqual(['0', '1'])
+  expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 2, refused: 0 })
+  expect(await flags()).toEqual(['2', '2'])
+})

@@ -1,0 +1,54 @@
+import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { encode } from '../../test/encode.ts'
+import { type Client, databases } from '../../test/kit.ts'
+import { openCounter } from '../settlement/test/counter.ts'
+
+// 9001 at the real simulator, with what is stored and with what is only being edited. On the last database of the
+// machine: a save's lock and the page's reads meet there.
+
+const counter = opened(() => openCounter('clerk', { database: databases.at(-1) }))
+let area: Client
+beforeAll(async () => {
+  area = await counter.server.as('area', { areaCode: '320500' })
+})
+
+const inArea = { medicalAreaCode: '320500' }
+const tried = (values: object, client = area) => client.ok(ybOptions.testConnection, { ...inArea, values })
+
+test('the stored connection answers, and the clerk stays signed in', async () => {
+  expect(await tried({})).toMatchObject({ ok: true, url: counter.centre.url, storeName: '示例大药房观前店' })
+  expect((await counter.clerk.ok(signIn.current)).row?.open).toBe(true)
+})
+
+test('a wrong account or secret is refused in the gateway’s words, and nothing is stored by trying', async () => {
+  const wrong = await tried({ gatewaySecret: encode('wrong', new Date()) })
+  expect(wrong).toMatchObject({ ok: false })
+  expect(wrong.text).not.toMatch(/wrong/)
+  expect(await tried({ gatewayAccount: 'nobody' })).toMatchObject({ ok: false })
+  expect(await tried({})).toMatchObject({ ok: true })
+})
+
+test('an address where nobody listens is said to be one', async () => {
+  expect(await tried({ centreUrl: 'http://127.0.0.1:9' })).toMatchObject({ ok: false, url: 'http://127.0.0.1:9' })
+})
+
+test('saved, the new connection is the one that settles', async () => {
+  const { revision } = await area.ok(ybOptions.pullYBConfigOptionsV2, inArea)
+  const saved = await area.ok(ybOptions.saveYBConfigOptions, {
+    ...{ ...inArea, revision, values: { gatewaySecret: encode('wrong', new Date()) } },
+  })
+  const person = '32050000000000000001'
+  await expect(counter.read(person)).rejects.toThrow()
+  await area.ok(ybOptions.saveYBConfigOptions, {
+    ...{ ...inArea, revision: saved.revision, values: {}, reset: ['gatewaySecret'] },
+  })
+  expect(await counter.read(person)).toHaveProperty('readId')
+})
+
+test('who may only look may not test', async () => {
+  const clerk = await counter.clerk.send(ybOptions.testConnection, { ...inArea, values: {} })
+  expect(clerk.statusCode).toBe(403)
+})

@@ -1,0 +1,97 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../refuse.ts'
+import { systemSetting } from '../organisation/tables.ts'
+import { refreshCentres } from '../plugin/centre.ts'
+import { checkLevel, checkValues } from './check.ts'
+import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
+import { layersOf } from './state.ts'
+import { isSecret, toStored, toWire } from './stored.ts'
+
+type Values = Record<string, unknown>
+type Change = Pick<InputOf<typeof ybOptions.saveYBConfigOptions>, 'revision' | 'reset'> & {
+  values: InputOf<typeof ybOptions.saveYBConfigOptions>['values'] | InputOf<typeof systemConfig.save>['values']
+}
+
+/** The given values as they are kept: a secret opened (SPEC 5) and sealed, everything else in its stored form. */
+export const storedOf = async ({ services, me }: Context, place: Place, values: Values): Promise<Values> => {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const secrets = given.filter(([key]) => isSecret(key))
+  const plain = secrets.length
+    ? await services.passwords.open(
+        secrets.map(([, value]) => String(value)),
+        `${me.userName} ${place.key}`,
+      )
+    : []
+  const opened = new Map(secrets.map(([key], i) => [key, plain[i]]))
+  return Object.fromEntries(given.map(([key, value]) => [key, toStored(key, opened.get(key) ?? value, services.vault)]))
+}
+
+/** Values for the operation log: a secret only as changed or not. */
+const logged = ({ services }: Context, keys: readonly string[], values: Values): Values =>
+  Object.fromEntries(
+    keys.map((key) => [
+      key,
+      isSecret(key) ? (values[key] ? '已填写' : undefined) : toWire(key, values[key], services.vault),
+    ]),
+  )
+
+interface Kept {
+  /** Absent: whatever is stored now is changed, as by an upload of one file. */
+  revision?: number
+  /** In stored form. */
+  given: Values
+  reset?: readonly string[]
+  check?: (tx: Context['db'], after: Values) => Promise<void>
+}
+
+/** Writes what a place says itself, and the log's before and after. Refuses a change made on an older revision. */
+export const keepOptions = async (
+  c: Context,
+  place: Place,
+  { revision, given, reset = [], check }: Kept,
+): Promise<void> => {
+  if (!(await mayChange(c, place))) refuse('config.area')
+  await c.db.transaction(async (tx) => {
+    if (place.level === 'system') await tx.insert(systemSetting).values({ id: 'system' }).onConflictDoNothing()
+    const before = await ownOf(tx, place, true)
+    if (revision !== undefined && before.revision !== revision)
+      refuse('config.changed', { by: before.by, at: before.at ? formatTime(before.at) : '' })
+    const after: Values = { ...before.settings, ...given }
+    for (const key of reset) delete after[key]
+    await check?.(tx, after)
+    await writeOwn(tx, place, {
+      settings: after,
+      settingsRevision: before.revision + 1,
+      settingsBy: c.me.name,
+      settingsAt: c.now,
+    })
+    const touched = [...new Set([...Object.keys(given), ...reset])]
+    c.keep({
+      target: place.name,
+      place: place.key,
+      before: logged(c, touched, before.settings),
+      after: logged(c, touched, after),
+    })
+  })
+  if (place.level === 'area') await refreshCentres(c.deps)
+}
+
+/** Saves a place's own options, files excepted. */
+export const saveOptions = async (
+  c: Context,
+  place: Place,
+  { revision, reset = [], values }: Change,
+): Promise<void> => {
+  checkLevel(place, [...Object.keys(values), ...reset])
+  const given = await storedOf(c, place, values)
+  const layers = await layersOf(c, place)
+  const above = layers.slice(0, -1).map((layer) => layer.values)
+  const touched = Object.fromEntries([...Object.entries(values), ...reset.map((key) => [key, null])])
+  await keepOptions(c, place, {
+    ...{ revision, given, reset },
+    check: (tx, after) => checkValues(tx, place, touched, Object.assign({}, ...above, after)),
+  })
+}

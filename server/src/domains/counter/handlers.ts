@@ -1,0 +1,34 @@
+import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import type { Handlers } from '../../mount.ts'
+import { confirmAudit } from '../audit/counter/confirm.ts'
+import { useAuthorization } from '../auth/authorize.ts'
+import { giveBackOf } from '../collection/write.ts'
+import { findOrder } from '../order/find.ts'
+import { detailOf } from '../order/view.ts'
+import { settingsOf } from '../organisation/settings.ts'
+import { park, parkedList, unpark } from '../settlement/park.ts'
+import { voidOrder } from '../settlement/person-decides.ts'
+import { preSettle } from '../settlement/presettle.ts'
+import { settle } from '../settlement/settle.ts'
+import { soldBefore } from '../settlement/sold-codes.ts'
+import { reverseByClerk } from './reverse.ts'
+
+export const settlementHandlers: Handlers<typeof settlementCalls> = {
+  preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
+  confirmAudit: async (input, c) => detailOf(c, await confirmAudit(c, input)),
+  settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
+  cancel: async ({ orderId, reason, authorizationId }, c) => {
+    const row = await findOrder(c, orderId)
+    const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
+    const stores = [row.storeId]
+    if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId, stores })
+    const after = await reverseByClerk(c, row, reason)
+    const detail = await detailOf(c, after)
+    return after.state === 'reversed' ? { ...detail, giveBack: await giveBackOf(c.db, orderId) } : detail
+  },
+  drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
+  park: (input, c) => park(c, input),
+  unpark: ({ parkedId }, c) => unpark(c, parkedId),
+  soldCodes: ({ codes, replaces }, c) => soldBefore(c, codes, replaces),
+  parkedList: (_, c) => parkedList(c),
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import { requireReversible } from '../liquidation/in-application.ts'
+import type { OrderRow } from '../order/view.ts'
+import { reverse } from '../settlement/reverse.ts'
+
+/**
+ * The reversal that a clerk asks for. What is claimed at the centre is refused, where the area does not allow it (ux 1.12
+ * T17); a repair of the books does not ask that: it finds out what the centre has done already. Answers and refuses as
+ * `reverse` does.
+ */
+export const reverseByClerk = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+  // What does not stand is refused by its state, whatever it was claimed in.
+  if (row.state === 'settled') await requireReversible(c, row)
+  return reverse(c, row, reason, 'clerk')
+}

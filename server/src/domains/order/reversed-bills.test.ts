@@ -1,0 +1,81 @@
+import { reversedBillsAnswer } from '@yibao/shared/agent/enrol.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { enrolledAgent, sendAs } from '../../test/agent.ts'
+import { changsha, guanqian, openShop } from '../collection/test/shop.ts'
+
+const shop = opened(openShop)
+const minute = 60_000
+// Each request needs a later time than the agent's last one.
+beforeEach(() => shop.clock.advance(1000))
+
+type Agent = Awaited<ReturnType<typeof enrolledAgent>>
+const ask = async ({ agentId, ...agent }: Agent, since: number) => {
+  shop.clock.advance(1)
+  const answer = await sendAs(shop.server, { agentId, ...agent }, 'reversedBills', { agentId, since })
+  return reversedBillsAnswer.parse(answer.result)
+}
+const bills = async (agent: Agent, since: number) => (await ask(agent, since)).frames.map(({ billNo }) => billNo)
+
+test('what was taken back is told as the counter tells it, to the agents of its store and to no other', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  const other = await enrolledAgent(shop.server, [changsha])
+  const since = shop.clock().getTime()
+  const basket = { accountUsed: true, erpRevision: 3 }
+  const one = await shop.sell({ erpBill: 'TAKEN-BACK', basket })
+  await shop.sell({ erpBill: 'STANDS' })
+  const alone = await shop.sell({ erpBill: null })
+  for (const { id } of [one, alone]) await shop.reverse(id)
+  expect((await ask(own, since)).frames).toEqual([
+    {
+      id: `${one.id}-reversed-3`,
+      type: 'result',
+      billNo: 'TAKEN-BACK',
+      revision: 3,
+      body: {
+        ...{ state: 'reversed', orderId: one.id, setlId: one.setlId },
+        ...{ total: '85.60', fund: '0.00', account: '60.00', cash: '25.60' },
+      },
+    },
+  ])
+  expect(await bills(other, since)).toEqual([])
+})
+
+test('one that a statement shows with the centre’s time of last month is new all the same', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  const { id } = await shop.sell({ erpBill: 'LATE' })
+  shop.clock.advance(30 * 1440 * minute)
+  const since = shop.clock().getTime()
+  await shop.moved(id, 'foundReversed', { reversedBy: '2103', reversedAt: new Date(since - 29 * 1440 * minute) })
+  expect(await bills(own, since)).toEqual(['LATE'])
+})
+
+test('the next question sees what was under way at the last one, and nothing that is long over', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  shop.clock.advance(1440 * minute)
+  const { id } = await shop.sell({ erpBill: 'UNDER-WAY' })
+  await shop.reverse(id)
+  const { since } = await ask(own, shop.clock().getTime())
+  expect(await bills(own, since)).toEqual(['UNDER-WAY'])
+  shop.clock.advance(20 * minute)
+  const later = await ask(own, since)
+  expect(await bills(own, later.since)).toEqual([])
+  // A clock that was ahead, and no time at all.
+  for (const wrong of [1e13, 0]) expect((await ask(own, wrong)).since).toBeLessThan(shop.clock().getTime())
+})
+
+test('more than an answer takes come one answer after the other, none left out', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  shop.clock.advance(1440 * minute)
+  const begin = shop.clock().getTime()
+  for (let n = 0; n < 105; n += 1) {
+    shop.clock.advance(1)
+    const reversed = { state: 'reversed', ...shop.reversal, reversedAt: shop.clock() } as const
+    await shop.sell({ ...reversed, erpBill: `MANY${n}` })
+  }
+  const first = await ask(own, begin)
+  const rest = await ask(own, first.since)
+  expect(first.frames).toHaveLength(100)
+  const all = new Set([...first.frames, ...rest.frames].map(({ billNo }) => billNo))
+  expect(all.size).toBe(105)
+})

@@ -1,0 +1,38 @@
+import { reversedBillsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { resultOf } from '@yibao/shared/agent/erp.ts'
+import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { order } from './tables.ts'
+import { listColumns, rowOf } from './view.ts'
+
+/** A reversal is seen this long after its time at the latest: what was under way, what another node's clock is off. ms. */
+const overlap = 10 * 60_000
+/** A reversal that a statement shows has the time it had at the centre: at most this long before ours. ms. */
+const foundWithin = 60 * 86_400_000
+
+/**
+ * What the ERPs of these stores are told of bills that were taken back since (unix ms, none later than now counts), the oldest first, and since when
+ * to ask on: nothing of a person, only the amounts that the settlement's own result had. What is answered twice is the
+ * same frame.
+ */
+export const reversedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: string[], asked: number) => {
+  const since = Math.min(Math.max(0, asked), now.getTime())
+  const rows = await db
+    .select({ ...listColumns, basket: order.basket, updatedAt: order.updatedAt })
+    .from(order)
+    .where(
+      and(
+        inArray(order.storeId, storeIds),
+        // The index has the centre's time, which only bounds what is looked through; ours tells what is new.
+        gte(order.reversedAt, new Date(since - foundWithin)),
+        gte(order.updatedAt, new Date(since)),
+        eq(order.state, 'reversed'),
+        isNotNull(order.erpBill),
+      ),
+    )
+    .orderBy(asc(order.updatedAt), asc(order.id))
+    .limit(reversedBillsAtOnce)
+  const frames = rows.map((row) => resultOf(rowOf(row, ''), 'reversed', row.basket.erpRevision ?? 0, now.getTime()))
+  const last = rows.length === reversedBillsAtOnce ? rows.at(-1)?.updatedAt : undefined
+  return { frames, since: last?.getTime() ?? now.getTime() - overlap }
+}

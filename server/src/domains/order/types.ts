@@ -1,0 +1,102 @@
+import type { Fen } from '@yibao/shared/money.ts'
+
+export type OrderState =
+  | 'drafted'
+  | 'presettled'
+  | 'settling'
+  | 'settled'
+  | 'reversing'
+  | 'reversed'
+  | 'unknown'
+  | 'voided'
+
+export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing'
+
+/** What may be shown of the person. */
+export interface PersonSnapshot {
+  name?: string
+  gender?: string
+  age?: number
+  maskedCertNo: string
+  personTypeName: string
+  insuredAreaName: string
+  /** insuplc_admdvs; orders of before have its name only. */
+  insuredArea?: string
+  /** psn_type, for the slip and the message. */
+  personType?: string
+}
+
+export interface StoredBasket {
+  readId?: string
+  diseaseCode?: string
+  diseaseName?: string
+  accountUsed: boolean
+  /** `id` and `goods` of one that the store keeps (outsidePrescription). */
+  prescription?: {
+    id?: string
+    number: string
+    hospital: string
+    doctor: string
+    goods?: { ownCode: string; limit: string }[]
+  }
+  /** It was downloaded from the centre: every line is on it, prescription drug or not (domain.md 7.2). */
+  circulated?: boolean
+  pharmacistCode?: string
+  pharmacistName?: string
+  erpTotal?: Fen
+  erpRevision?: number
+  /** The settlement of which these lines are what the customer keeps (ux 1.4). */
+  replaces?: string
+}
+
+export interface Line {
+  no: number
+  ownCode: string
+  nationalCode: string
+  name: string
+  spec: string
+  producer: string
+  unit: string
+  /** Wire texts: price 6, quantity 4 decimals. */
+  quantity: string
+  price: string
+  amount: Fen
+  prescription: boolean
+  traceCodes: string[]
+  /** Of the packs, where the ERP's bill says it; days are yyyy-MM-dd. */
+  lot?: string
+  madeOn?: string
+  expiresOn?: string
+  mapped: boolean
+  itemClass?: string
+  /** med_chrgitm_type, for the official form. */
+  feeClass?: string
+  selfPayRatio?: string
+  inScope?: Fen
+  /** pric_uplmt_amt, 6 decimals; absent where the centre has none, and on lines booked before it was kept. */
+  priceLimit?: string
+}
+
+/** All slots of a split, in fen (domain.md 4.2). */
+export interface StoredSplit {
+  total: Fen
+  fullySelfPaid: Fen
+  overLimit: Fen
+  firstSelfPay: Fen
+  inScope: Fen
+  deductible: Fen
+  poolFund: Fen
+  poolRatio: string
+  civilServant: Fen
+  enterprise: Fen
+  seriousIllness: Fen
+  largeAmount: Fen
+  medicalAid: Fen
+  otherFund: Fen
+  fundTotal: Fen
+  personPart: Fen
+  account: Fen
+  familyAccount: Fen
+  cash: Fen
+  balance: Fen
+}

@@ -1,0 +1,168 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { omit } from '@yibao/shared/omit.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { builtOnce } from '../../database/slots.ts'
+import { store } from '../organisation/tables.ts'
+import { wireHit } from './audit-hit.ts'
+import { moves } from './moves.ts'
+import { statusOf } from './states.ts'
+import { intent, order, orderEvent } from './tables.ts'
+import type { OrderState, StoredSplit } from './types.ts'
+
+export type OrderRow = typeof order.$inferSelect
+export type IntentRow = typeof intent.$inferSelect
+type Detail = ResultOf<typeof orderCalls.get>
+type Row = ResultOf<typeof orderCalls.paged>['items'][number]
+type Abnormal = NonNullable<Detail['abnormal']>
+
+/** What a list shows of an order: the large columns (lines, person, basket) stay where they are. */
+export const listColumns = {
+  id: order.id,
+  orderNo: order.orderNo,
+  erpBill: order.erpBill,
+  storeId: order.storeId,
+  setlId: order.setlId,
+  maskedName: order.maskedName,
+  insutype: order.insutype,
+  medicalType: order.medicalType,
+  total: order.total,
+  fundTotal: order.fundTotal,
+  account: order.account,
+  familyAccount: order.familyAccount,
+  cash: order.cash,
+  state: order.state,
+  reversedBy: order.reversedBy,
+  flags: order.flags,
+  source: order.source,
+  outFlag: order.outFlag,
+  operatorName: order.operatorName,
+  createdAt: order.createdAt,
+  settledAt: order.settledAt,
+  printed: order.printed,
+}
+type ListedOrder = Pick<OrderRow, keyof typeof listColumns>
+
+const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
+
+/** An order as a list row; the person is masked there. */
+export const rowOf = (row: ListedOrder, storeName: string): Row => ({
+  id: row.id,
+  orderNo: row.orderNo,
+  erpBill: row.erpBill ?? undefined,
+  storeId: row.storeId,
+  storeName,
+  setlId: row.setlId ?? undefined,
+  maskedName: row.maskedName || '--',
+  insutype: row.insutype ?? undefined,
+  medicalType: row.medicalType,
+  total: yuan(row.total),
+  fundTotal: yuan(row.fundTotal),
+  account: yuan(row.account),
+  familyAccount: yuan(row.familyAccount),
+  cash: yuan(row.cash),
+  status: statusOf(row),
+  source: row.source as Row['source'],
+  outFlag: row.outFlag as Row['outFlag'],
+  operatorName: row.operatorName,
+  createdAt: formatTime(row.createdAt),
+  settledAt: optionalTime(row.settledAt),
+  printed: row.printed,
+})
+
+const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
+  const { poolRatio, ...amounts } = split
+  const texts = Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, yuan(value)]))
+  return { ...texts, poolRatio } as NonNullable<Detail['split']>
+}
+
+/** States in which nobody knows yet what the centre did. */
+export const statesInAir: OrderState[] = ['unknown', 'settling', 'reversing']
+
+const isInAir = ({ state }: Pick<OrderRow, 'state'>) => statesInAir.includes(state)
+
+const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || row.flags.length > 0
+
+/** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
+export const abnormalOf = (
+  row: Pick<OrderRow, 'state' | 'flags'>,
+  last: IntentRow | undefined,
+): Abnormal | undefined => {
+  if (!isAbnormal(row)) return undefined
+  const inAir = isInAir(row)
+  const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!
+  return {
+    kind,
+    attempts: last?.attempts ?? 0,
+    nextAttemptAt: inAir && !last?.needsPerson ? optionalTime(last?.nextAttemptAt ?? null) : undefined,
+    lastError: last?.lastError ?? undefined,
+    // Nothing but a person ends what is flagged.
+    needsPerson: !inAir || (last?.needsPerson ?? false),
+  }
+}
+
+/** The newest intent of an order. */
+export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Promise<IntentRow | undefined> => {
+  const [row] = await db
+    .select()
+    .from(intent)
+    .where(eq(intent.orderId, orderId))
+    .orderBy(desc(intent.createdAt))
+    .limit(1)
+  return row
+}
+
+/** How far the centre's amounts contradict each other, for M43; `gap` in fen. */
+const gapText = (gap: number) => `金额关系有误，相差 ${yuan(Math.abs(gap))}`
+
+const around = builtOnce((db) =>
+  db
+    .select({ storeName: store.name, event: orderEvent })
+    .from(store)
+    .leftJoin(orderEvent, eq(orderEvent.orderId, sql.placeholder('orderId')))
+    .where(eq(store.id, sql.placeholder('storeId')))
+    .orderBy(asc(orderEvent.at), asc(orderEvent.id))
+    .prepare('order_around'),
+)
+
+/** One order, whole, as Order/Get answers it. A guest sees no name. */
+export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
+  const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
+  const events = found.flatMap(({ event }) => event ?? [])
+  const { person, basket } = row
+  return {
+    ...rowOf(row, found[0]?.storeName ?? row.storeId),
+    mdtrtId: row.mdtrtId ?? undefined,
+    msgidTail: row.msgid?.slice(-8),
+    gender: person.gender,
+    age: person.age,
+    maskedCertNo: masked ? '' : person.maskedCertNo,
+    personTypeName: person.personTypeName,
+    insuredAreaName: person.insuredAreaName,
+    diseaseName: basket.diseaseName,
+    prescription: basket.prescription,
+    lines: row.lines.map((line) => ({
+      ...omit(line, 'mapped', 'feeClass', 'priceLimit'),
+      amount: yuan(line.amount),
+      inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
+    })),
+    split: row.split ? wireSplit(row.split) : undefined,
+    reasons: row.reasons,
+    warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
+    audit: row.audit?.hits.map(wireHit),
+    settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
+    abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
+    erpRevision: basket.erpRevision,
+    reversalReason: row.reversalReason ?? undefined,
+    reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),
+    events: events.map(({ at, move, text, by }) => ({
+      at: formatTime(at),
+      move: move in moves ? moves[move as keyof typeof moves].text : '记录',
+      text,
+      by,
+    })),
+  }
+}

@@ -1,0 +1,154 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { organ as calls } from '@yibao/shared/calls/organ.ts'
+import { omit } from '@yibao/shared/omit.ts'
+import { and, count, eq, inArray, ne, or } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { refuse } from '../../refuse.ts'
+import { session } from '../auth/tables.ts'
+import { order } from '../order/tables.ts'
+import { areaName } from '../organisation/districts.ts'
+import { beginSetup } from '../organisation/setup.ts'
+import { area, company, store } from '../organisation/tables.ts'
+import { joinCompanyRole } from '../permission/company-role.ts'
+import { reachOf } from '../permission/reach.ts'
+import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
+
+type Form = InputOf<typeof calls.createOrgan>
+type Place = Pick<Form, 'companyId' | 'areaCode' | 'fixmedinsCode'>
+
+/** Every message's number begins with it (domain.md 1.2). */
+export const isFixmedinsCode = (code: string): boolean => /^[0-9A-Za-z]{12}$/.test(code)
+
+/** A store is made in an area that the asker's data roles open as a whole: in another he would not see it. */
+const checkPlace = async (c: Context, { companyId, areaCode, fixmedinsCode }: Place): Promise<void> => {
+  if (!isFixmedinsCode(fixmedinsCode))
+    refuse('organ.code', {}, { fields: { fixmedinsCode: '机构编码应为 12 位字母或数字' } })
+  const reach = await reachOf(c)
+  if (!reach.all && !reach.areas.has(areaCode)) refuse('organ.area', {}, { fields: { areaCode: '没有整个区划的权限' } })
+  const [knownArea] = await c.db.select({ code: area.code }).from(area).where(eq(area.code, areaCode))
+  if (!knownArea) refuse('not.found', { what: '这个区划' }, { fields: { areaCode: '没有这个区划' } })
+  await checkCompany(c, { companyId, areaCode })
+}
+
+/** A company has open stores where its areas say, and none while it is stopped (domain.md 8.11). */
+const checkCompany = async (
+  { db }: Pick<Context, 'db'>,
+  { companyId, areaCode }: Pick<Place, 'companyId' | 'areaCode'>,
+): Promise<void> => {
+  // Held by whoever writes a store in the same transaction: a company that is withdrawn meanwhile leaves none behind.
+  const [found] = await db.select().from(company).where(eq(company.id, companyId)).for('share')
+  if (!found) return refuse('not.found', { what: '这家公司' }, { fields: { companyId: '没有这家公司' } })
+  const { name } = found
+  if (found.stopped) refuse('organ.companyStopped', { name }, { fields: { companyId: '公司已停用' } })
+  if (!found.areas.includes(areaCode))
+    refuse('organ.companyArea', { name, area: areaName(areaCode) }, { fields: { areaCode: '公司没有开通这个区划' } })
+}
+
+/** An institution code is one store's, an ERP number one store's of its company. */
+const checkTaken = async (c: Context, one: Pick<StoreRow, 'id' | 'companyId' | 'fixmedinsCode' | 'erpStoreNo'>) => {
+  const sameNo = and(eq(store.companyId, one.companyId), eq(store.erpStoreNo, one.erpStoreNo))
+  const others = await c.db
+    .select({ name: store.name, fixmedinsCode: store.fixmedinsCode })
+    .from(store)
+    .where(
+      and(ne(store.id, one.id), or(eq(store.fixmedinsCode, one.fixmedinsCode), one.erpStoreNo ? sameNo : undefined)),
+    )
+  for (const { name, fixmedinsCode } of others) {
+    if (fixmedinsCode === one.fixmedinsCode)
+      refuse('organ.taken', { code: fixmedinsCode }, { fields: { fixmedinsCode: '机构编码已属于其他门店' } })
+    refuse('organ.erp', { erpStoreNo: one.erpStoreNo, name }, { fields: { erpStoreNo: `已绑定「${name}」` } })
+  }
+}
+
+const checkDays = ({ contractFrom, contractTo }: { contractFrom?: string; contractTo?: string }): void => {
+  if (contractFrom && contractTo && contractTo < contractFrom)
+    refuse('input.invalid', { text: '协议到期早于协议开始' }, { fields: { contractTo: '协议到期早于协议开始' } })
+}
+
+/** What the log shows of a store. */
+const noted = (row: Pick<StoreRow, 'name' | 'areaCode' | 'fixmedinsCode' | 'erpStoreNo' | 'contractTo'>) => ({
+  ...{ name: row.name, areaCode: row.areaCode, fixmedinsCode: row.fixmedinsCode },
+  ...{ erpStoreNo: row.erpStoreNo, contractTo: row.contractTo },
+})
+
+/** Organ/CreateOrgan */
+export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> => {
+  const form = { ...asked, fixmedinsCode: asked.fixmedinsCode.toUpperCase() }
+  checkDays(form)
+  await checkPlace(c, form)
+  const id = newId(c.now)
+  const wanted = { erpStoreNo: '', ...form, id }
+  await checkTaken(c, wanted)
+  const [made] = await c.db.transaction(async (tx) => {
+    await checkCompany({ db: tx }, form)
+    const added = await tx
+      .insert(store)
+      .values({ id, ...form })
+      .onConflictDoNothing()
+      .returning({ id: store.id })
+    if (added.length) {
+      await joinCompanyRole(tx, { ...form, id })
+      await beginSetup({ db: tx, me: c.me, now: c.now }, id)
+    }
+    return added
+  })
+  // Somebody else had the same code a moment before.
+  if (!made) await checkTaken(c, wanted)
+  c.keep({ target: `${form.name} ${form.fixmedinsCode}` })
+  return shownOrgan(c, id)
+}
+
+const settles = async ({ db }: Context, storeId: string): Promise<boolean> =>
+  (await db.select({ id: order.id }).from(order).where(eq(order.storeId, storeId)).limit(1)).length > 0
+
+const emptied = {
+  ...{ fixmedinsName: '', erpStoreNo: '', uscc: '', hospLevel: '', address: '', contact: '', phone: '' },
+  ...{ contractFrom: '', contractTo: '' },
+}
+
+/**
+ * Organ/ChangeOrgan. With a name it is the whole form, whose empty fields empty the store's. Company, area and code of
+ * a store that has orders stay: they stand in messages and books of the centre.
+ */
+export const changeOrgan = async (
+  { id, ...form }: InputOf<typeof calls.changeOrgan>,
+  c: Context,
+): Promise<OrganRow> => {
+  const before = await organOf(c, id)
+  const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
+  if (given.fixmedinsCode && given.fixmedinsCode !== before.fixmedinsCode)
+    given.fixmedinsCode = given.fixmedinsCode.toUpperCase()
+  const next = { ...before, ...(given.name === undefined ? {} : emptied), ...given }
+  checkDays(next)
+  const moved = (['companyId', 'areaCode', 'fixmedinsCode'] as const).filter((key) => next[key] !== before[key])
+  if (moved.length) {
+    if (await settles(c, id)) refuse('organ.fixed', {}, { fields: { [moved[0]!]: '门店已有医保订单，不能修改' } })
+    await checkPlace(c, next)
+  }
+  await checkTaken(c, next)
+  const set = omit(next, 'pinyin', 'settings', 'settingsRevision', 'settingsBy', 'settingsAt')
+  await c.db.update(store).set(set).where(eq(store.id, id))
+  c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: noted(next) })
+  return shownOrgan(c, id)
+}
+
+/** Organ/CloseOrgan/{id}: its operators are logged out at once; nothing may be under way at the centre. */
+export const closeOrgan = async (
+  { id, reopen = false }: InputOf<typeof calls.closeOrgan>,
+  c: Context,
+): Promise<OrganRow> => {
+  const before = await organOf(c, id)
+  c.keep({ target: `${before.name} ${before.fixmedinsCode}`, before: { closed: before.closed } })
+  if (reopen) await checkCompany(c, before)
+  else {
+    const [waiting] = await c.db
+      .select({ n: count() })
+      .from(order)
+      .where(and(eq(order.storeId, id), inArray(order.state, ['settling', 'reversing', 'unknown'])))
+    if (waiting?.n) refuse('organ.open', { n: waiting.n })
+  }
+  await c.db.update(store).set({ closed: !reopen }).where(eq(store.id, id))
+  if (!reopen) await c.db.delete(session).where(eq(session.storeId, id))
+  return shownOrgan(c, id)
+}

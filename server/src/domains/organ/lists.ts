@@ -1,0 +1,83 @@
+import { and, asc, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { like } from '../../database/like.ts'
+import { grantsOf } from '../auth/grants.ts'
+import { area, client, company, store } from '../organisation/tables.ts'
+import { companyTree, shopsWhere } from '../permission/organ-tree.ts'
+import { personOf } from '../permission/person.ts'
+
+const open = eq(store.closed, false)
+const matching = (keyword?: string) =>
+  keyword ? or(ilike(store.name, like(keyword)), ilike(store.fixmedinsCode, like(keyword))) : undefined
+
+/** Open stores inside the scope as choices, by company, area and code. */
+export const storeChoices = async (c: Context, where?: SQL) => {
+  const rows = await c.db
+    .select({ one: store, areaName: area.name, companyName: company.name })
+    .from(store)
+    .leftJoin(area, eq(area.code, store.areaCode))
+    .leftJoin(company, eq(company.id, store.companyId))
+    .where(and(c.scope.where(store.id), open, where))
+    .orderBy(asc(company.pinyin), asc(store.areaCode), asc(store.fixmedinsCode))
+  return rows.map(({ one, areaName, companyName }) => ({
+    ...{ storeId: one.id, name: one.name, fixmedinsCode: one.fixmedinsCode, areaCode: one.areaCode },
+    ...{ areaName: areaName ?? one.areaCode, companyId: one.companyId, companyName: companyName ?? one.companyId },
+  }))
+}
+
+export const storesMatching = (c: Context, keyword?: string) => storeChoices(c, matching(keyword))
+
+/** Open stores of an area; of the session's without one, of every area where there is none. */
+export const storesOfArea = (
+  c: Context,
+  { medicalAreaCode, keyword }: { medicalAreaCode?: string; keyword?: string },
+) => {
+  const code = medicalAreaCode ?? c.me.areaCode
+  return storeChoices(c, and(code ? eq(store.areaCode, code) : undefined, matching(keyword)))
+}
+
+/** What a user's data roles open, as far as the asker sees it too. */
+export const storesOfUser = async (c: Context, userId: string) => {
+  const person = await personOf(c, userId)
+  const { stores } = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
+  return storeChoices(c, stores === 'all' ? undefined : inArray(store.id, [...stores, '']))
+}
+
+/** Stores by their ERP numbers; the numberless last. */
+export const erpStores = async (c: Context, { companyId, bound }: { companyId?: string; bound?: boolean }) => {
+  const rows = await c.db
+    .select({ one: store, clients: count(client.id) })
+    .from(store)
+    .leftJoin(client, eq(client.storeId, store.id))
+    .where(and(c.scope.where(store.id), open, companyId ? eq(store.companyId, companyId) : undefined))
+    .groupBy(store.id)
+    .orderBy(sql`${store.erpStoreNo} = ''`, asc(store.erpStoreNo), asc(store.fixmedinsCode))
+  return rows
+    .map(({ one, clients }) => ({
+      ...{ storeId: one.id, name: one.name, fixmedinsCode: one.fixmedinsCode, erpStoreNo: one.erpStoreNo, clients },
+      bound: one.erpStoreNo !== '',
+    }))
+    .filter((one) => bound === undefined || one.bound === bound)
+}
+
+/** Company → area → store; closed stores too, so that they are found again. */
+export const treeOf = async (c: Context, areaCode?: string) => ({
+  nodes: companyTree(
+    await shopsWhere(c, and(c.scope.where(store.id), areaCode ? eq(store.areaCode, areaCode) : undefined)),
+  ),
+})
+
+/** Company/PullCompanies: companies with a store in the scope, every one for a super administrator. */
+export const companies = async (c: Context) => {
+  // Whoever founds a company's first store in an area must find the company.
+  const all = c.me.isSuperAdmin
+  const within = c.scope.where(store.id)
+  const rows = await c.db
+    .select({ companyId: company.id, name: company.name, stores: count(store.id) })
+    .from(company)
+    .leftJoin(store, and(eq(store.companyId, company.id), open))
+    .where(all ? undefined : within)
+    .groupBy(company.id, company.name)
+    .orderBy(asc(company.pinyin))
+  return rows
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../../context.ts'
+import { settingsOf } from './settings.ts'
+
+/**
+ * ms until nothing of a message can arrive at the centre any more (DESIGN 7, inFlightMax), 0 when it cannot now. `closed` =
+ * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms. What the server's
+ * clock was set meanwhile is no time that has passed.
+ */
+export const flightLeft = async (
+  { db, services }: Pick<Deps, 'db' | 'services'>,
+  areaCode: string,
+  { closed, open }: { closed: Date | null; open: number },
+): Promise<number> => {
+  if (!closed) return 0
+  const { inFlightMax } = await settingsOf(db, areaCode)
+  const { leaps } = services
+  // While the connection was open the clock may have been set too: before the moment at which it is to be closed.
+  const whole = leaps.since(new Date(closed.getTime() - open)) - open
+  return Math.max(0, inFlightMax - Math.min(whole, leaps.since(closed)))
+}

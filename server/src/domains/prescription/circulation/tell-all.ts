@@ -1,0 +1,38 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Deps } from '../../../context.ts'
+import { reportFault } from '../../../fault.ts'
+import { Refusal } from '../../../refuse.ts'
+import type { Told } from '../../telling/told.ts'
+import { rxMessage } from '../tables.ts'
+import { withMessage } from './claim.ts'
+import { tellMessage } from './tell.ts'
+
+const openOf = ({ db }: Pick<Deps, 'db'>, prescriptionId: string) =>
+  db
+    .select({ id: rxMessage.id })
+    .from(rxMessage)
+    .where(
+      and(eq(rxMessage.prescriptionId, prescriptionId), inArray(rxMessage.state, ['waiting', 'unknown', 'refused'])),
+    )
+    .orderBy(asc(rxMessage.id))
+
+/** Tells everything of a prescription that is open, in its order, until one thing is not told; undefined when nothing was. */
+export const tellAll = async (deps: Deps, prescriptionId: string): Promise<Told | undefined> => {
+  let last: Told | undefined
+  for (const { id } of await openOf(deps, prescriptionId)) {
+    last = await withMessage(
+      deps,
+      id,
+      async (one): Promise<Told> => (one ? tellMessage(deps, one) : { kind: 'open', text: '正在上传，请稍候再看' }),
+    )
+    if (last.kind !== 'done') return last
+  }
+  return last
+}
+
+/** The verdict is told at once, so that the clerk can go on; what goes wrong the job does again. */
+export const tellAtOnce = async (deps: Deps, prescriptionId: string): Promise<void> => {
+  await tellAll(deps, prescriptionId).catch((fault: unknown) => {
+    if (!(fault instanceof Refusal)) reportFault('rx verdict', fault)
+  })
+}

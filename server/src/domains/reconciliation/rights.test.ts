@@ -1,0 +1,253 @@
+import { type ApprovalAction, approvalTarget } from '@yibao/shared/approval.ts'
+import type { Call } from '@yibao/shared/call.ts'
+import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
+import { dataRoles } from '../../database/seed/roles.ts'
+import { newId } from '../../ids.ts'
+import type { Client } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
+import { authorization, user, userDataRole } from '../auth/tables.ts'
+import { message } from '../message/tables.ts'
+import { store } from '../organisation/tables.ts'
+import { groupIdOf } from './keys.ts'
+import { reconMonth } from './tables.ts'
+import { type Day, stores } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
+
+// Two stores of one area, and an administrator who has been given one of them: the other one's day, differences and
+// months are not his to see, to run or to deal with, alone or beside his own.
+
+const bench = useBench()
+const own = storeIdOf('P32050100001')
+const other = storeIdOf('P32050100002')
+const place = { areaCode: '320500' }
+
+/** 郑区管, of 观前店 alone. */
+const lone = () => bench.counter.server.as('area1', place)
+const boss = () => bench.counter.server.as('area', place)
+
+beforeAll(async () => {
+  const { db } = bench.counter.server.deps
+  await db
+    .update(userDataRole)
+    .set({ roleId: dataRoles.guanqian.id })
+    .where(eq(userDataRole.userId, seedId(2, 3)))
+})
+
+afterEach(async () => {
+  const { db } = bench.counter.server.deps
+  await db.update(store).set({ closed: false })
+  await db.update(user).set({ stopped: false })
+})
+
+/** A row that only the centre has, at one of the stores. */
+const strange = (code: string, msgid: string) =>
+  bench.centre.fault({ fault: 'centreOnlyRow', fixmedins_code: code, psn_no: stores.clerk.person, msgid })
+
+const serial = (code: string, day: Day, n: number) => `${code}${day.date.replaceAll('-', '')}08000000${n}`
+
+/** 对总账 and 对明细 of one store; answers its differences. */
+const found = async (client: Client, day: Day, storeId: string) => {
+  const { groups } = await client.ok(reconciliation.total, { day: day.date, storeId })
+  const unequal = groups.find(({ state }) => state === '3')!
+  await client.ok(reconciliation.detail, { groupId: unequal.id })
+  bench.clock.advance(1)
+  return (await client.ok(reconciliation.diffPaged, { groupId: unequal.id, pageSize: 100 })).items
+}
+
+/** Both stores' days with a row that only the centre has. */
+const both = async (date: string, n = 1) => {
+  const day = await bench.day('clerk', date)
+  for (let i = 1; i <= n; i++) {
+    await strange('P32050100001', serial('P32050100001', day, i))
+    await strange('P32050100002', serial('P32050100002', day, i))
+  }
+  const client = await boss()
+  return { day, client, his: await found(client, day, own), theirs: await found(client, day, other) }
+}
+
+const book = async (code: string, { date }: Day) =>
+  (await bench.centre.book(code, date)).filter(({ undone }) => !undone).map(({ msgid }) => msgid)
+
+test('the other store is neither seen, nor run, nor dealt with', async () => {
+  const { day, his, theirs } = await both('2026-03-02')
+  const [mine, foreign] = [his[0]!, theirs[0]!]
+  const client = await lone()
+  const month = day.date.slice(0, 7)
+  const period = { from: day.date, to: day.date }
+  const note = '五个字的说明'
+  const refused: [Call, object, number][] = [
+    [reconciliation.total, { day: day.date, storeId: other }, 403],
+    [reconciliation.dayPaged, { ...period, storeId: other }, 403],
+    [reconciliation.detail, { groupId: foreign.groupId }, 409],
+    [reconciliation.resultFile, { groupId: foreign.groupId }, 409],
+    [reconciliation.handle, { diffId: foreign.id, action: 'mark', note }, 404],
+    [reconciliation.handle, { diffId: foreign.id, action: 'backfill' }, 404],
+    [reconciliation.undo, { diffId: foreign.id }, 404],
+    [reconciliation.batch, { diffIds: [foreign.id], action: 'backfill' }, 404],
+    [reconciliation.batch, { diffIds: [mine.id, foreign.id], action: 'backfill' }, 404],
+    [monthBooks.monthPaged, { from: month, to: month, storeId: other }, 403],
+    [monthBooks.monthDays, { month, storeId: other }, 403],
+    [monthBooks.monthCheck, { month, storeIds: [own, other] }, 403],
+    [monthBooks.remind, { month, storeId: other }, 403],
+    [monthBooks.matrix, { month, storeId: other }, 403],
+    [figureBooks.dayPaged, { ...period, storeId: other }, 403],
+    [figureBooks.pullTotal, { ...period, storeId: other }, 403],
+    [figureBooks.pullDetail, { groupId: foreign.groupId }, 409],
+    [figureBooks.dayDetail, { groupId: foreign.groupId }, 409],
+    [figureBooks.monthDetail, { month, storeId: other }, 403],
+  ]
+  for (const [call, input, status] of refused)
+    expect((await client.send(call, input as never)).statusCode, `${call.title} ${JSON.stringify(input)}`).toBe(status)
+  expect((await client.ok(reconciliation.diffPaged, { groupId: foreign.groupId })).items).toEqual([])
+
+  // What he may, he does for his own alone, in whatever list.
+  const names = (rows: readonly { storeName: string }[]) => [...new Set(rows.map(({ storeName }) => storeName))]
+  const ownName = ['示例大药房观前店']
+  expect(names((await client.ok(reconciliation.dayPaged, period)).items)).toEqual(ownName)
+  expect(names((await client.ok(reconciliation.total, { day: day.date })).groups)).toEqual(ownName)
+  expect(names((await client.ok(monthBooks.monthPaged, { from: month, to: month })).items)).toEqual(ownName)
+  expect(names((await client.ok(monthBooks.matrix, { month })).items)).toEqual(ownName)
+  expect(names((await client.ok(figureBooks.dayPaged, period)).items)).toEqual(ownName)
+  const { results } = await untilEnded(client, (await client.ok(figureBooks.pullTotal, period)).progressId)
+  expect(results.map(({ target }) => target)).toEqual(ownName)
+
+  // Nothing of it has touched the other one, at the centre or here.
+  expect(await book('P32050100002', day)).toEqual([serial('P32050100002', day, 1)])
+  const after = (await (await boss()).ok(reconciliation.diffPaged, { groupId: foreign.groupId })).items
+  expect(after).toEqual([foreign])
+  const { items } = await (await boss()).ok(orderCalls.paged, { from: day.date, to: day.date, pageSize: 10 })
+  expect(items).toEqual([])
+})
+
+test('sales that nobody has compared yet are shown to their own store, and so are those of its months; it is reminded of them once a day', async () => {
+  const day = await bench.day('clerk', '2026-05-04')
+  const { id } = await day.buy('4.00')
+  await day.patch(id, { storeId: other })
+  const client = await lone()
+  const period = { from: day.date, to: day.date }
+  expect((await client.ok(reconciliation.dayPaged, period)).items).toEqual([])
+  const seen = (await (await boss()).ok(reconciliation.dayPaged, period)).items
+  expect(seen).toMatchObject([{ state: '0', storeId: other, local: { count: 1, total: '4.00' } }])
+  const month = '2026-05'
+  const open = async (who: Client) =>
+    (await who.ok(monthBooks.matrix, { month, state: 'open', pageSize: 100 })).items.map((row) => row.storeId)
+  const remind = async () => (await boss()).send(monthBooks.remind, { month, storeId: other })
+  const reminded = async () =>
+    (await day.deps.db.select().from(message)).filter(
+      ({ title }) => title === '请完成 2026-05 的日对账：示例大药房平江店',
+    )
+  // Today's sales are not late yet.
+  expect(await open(await boss())).not.toContain(other)
+  expect((await remind()).resultNotice?.error).toContain('没有未对平的日子')
+  await bench.day('clerk', '2026-05-05')
+  expect(await open(await lone())).not.toContain(other)
+  expect(await open(await boss())).toContain(other)
+  expect((await remind()).success && (await remind()).success).toBe(true)
+  expect(await reminded()).toMatchObject([{ stores: [other], content: expect.stringContaining('4日') }])
+  await bench.day('clerk', '2026-05-06')
+  expect((await remind()).success).toBe(true)
+  expect(await reminded()).toHaveLength(2)
+  const company = async (companyId: string) =>
+    (await (await boss()).ok(monthBooks.matrix, { month, companyId })).items.length
+  expect([await company('10001'), await company('90009')]).toEqual([2, 0])
+
+  const months = async (who: Client, of: string) =>
+    (await who.ok(monthBooks.monthPaged, { from: of, to: of })).items.map((row) => row.storeId)
+  expect(await months(await lone(), month)).not.toContain(other)
+  expect(await months(await boss(), month)).toContain(other)
+  // A month of which nothing is left but what the centre said of it.
+  const key = { clrOptins: '320500', insutype: '340', clrType: '41' }
+  await day.deps.db.insert(reconMonth).values({
+    ...{ id: groupIdOf(other, '2025-11', key), storeId: other, areaCode: '320500', month: '2025-11', ...key },
+    ...{ count: 0, total: 0, fund: 0, account: 0, cash: 0, state: '3', operatorName: '吴区管', at: bench.clock() },
+  })
+  expect([await months(await lone(), '2025-11'), await months(await boss(), '2025-11')]).toEqual([[], [other]])
+  await day.patch(id, { storeId: own })
+})
+
+test('a batch that moves money is of one store, of each row once, and is approved by somebody who sees that store', async () => {
+  const { day, client, his, theirs } = await both('2026-03-06', 2)
+  const batch = (diffIds: string[], action: 'undo' | 'mark' | 'backfill', authorizationId?: string) =>
+    client.send(reconciliation.batch, { diffIds, action, authorizationId })
+  const word = async (by: string, diffIds: string[], action: ApprovalAction = 'differences') => {
+    const { db, clock } = day.deps
+    const [person] = await db.select().from(user).where(eq(user.userName, by))
+    const id = newId(clock())
+    const expiresAt = new Date(clock().getTime() + 120_000)
+    const whose = { byUserId: person!.id, byName: person!.name, forUserId: seedId(2, 2) }
+    const target = approvalTarget.differences('undo', diffIds)
+    await db.insert(authorization).values({ id, ...whose, action, target, expiresAt })
+    return id
+  }
+  const ids = [...his, ...theirs].map(({ id }) => id)
+  expect(ids).toHaveLength(4)
+  expect((await batch(ids, 'undo', await word('admin', ids))).resultNotice?.error).toBe(
+    '涉及资金的批量处理只能选择一家门店',
+  )
+  expect((await batch(ids, 'mark')).resultNotice?.error).toBe('标记处理需要至少 5 个字的说明')
+  expect((await batch([], 'undo')).success).toBe(false)
+  const foreign = theirs.map(({ id }) => id)
+  expect((await batch(foreign, 'undo')).resultNotice?.error).toBe('此操作需要授权')
+  // 王药师 works in 观前店: his word counts nothing for 平江店, and neither does that of somebody who was stopped.
+  const beside = await batch(foreign, 'undo', await word('pharmacist', foreign))
+  expect(beside.success).toBe(false)
+  const stopped = (is: boolean) => day.deps.db.update(user).set({ stopped: is }).where(eq(user.userName, 'admin'))
+  const given = await word('admin', foreign)
+  await stopped(true)
+  expect((await batch(foreign, 'undo', given)).success).toBe(false)
+  await stopped(false)
+  expect(await book('P32050100002', day)).toHaveLength(2)
+
+  const twice = [...foreign, foreign[0]!]
+  const done = await batch(twice, 'undo', await word('admin', foreign))
+  const ended = await untilEnded(client, done.result!.progressId)
+  expect([ended.text, ended.results.map(({ ok, text }) => [ok, text])]).toEqual([
+    '2 笔全部处理',
+    [
+      [true, '冲正成功'],
+      [true, '冲正成功'],
+    ],
+  ])
+  expect([await book('P32050100001', day), await book('P32050100002', day)].map(({ length }) => length)).toEqual([2, 0])
+})
+
+test.each([
+  ['reverse', 'P3205010000120260308080000009'],
+  ['undo', 'P3205010000120260309080000009'],
+] as const)('%s needs a second person where the area says so', async (action, msgid) => {
+  const day = await bench.day('clerk', action === 'undo' ? '2026-03-09' : '2026-03-08')
+  await day.centreOnly(msgid)
+  const [difference] = await day.run()
+  expect((await day.handle(difference!, action)).resultNotice?.error).toBe('此操作需要授权')
+  expect((await day.book()).map((row) => row.msgid)).toEqual([msgid])
+})
+
+test('a run over all stores leaves out what was closed, unless it sold in that month; more than fifty days are not run at once', async () => {
+  const day = await bench.day('clerk', '2026-03-10')
+  const { db } = day.deps
+  const client = await boss()
+  const run = async () => client.send(reconciliation.total, { day: day.date })
+  const closed = (is: boolean, id = other) => db.update(store).set({ closed: is }).where(eq(store.id, id))
+  await closed(true)
+  const { groups } = (await run()).result!
+  expect(new Set(groups.map(({ storeId }) => storeId))).toEqual(new Set([own]))
+  await closed(true, own)
+  const checked = async (month: string) => client.send(monthBooks.monthCheck, { month })
+  const ended = await untilEnded(client, (await checked('2026-03')).result!.progressId)
+  expect(ended.results.map(({ target }) => target).sort()).toEqual(['示例大药房平江店', '示例大药房观前店'])
+  expect((await checked('2026-02')).statusCode, 'nothing was ever run there').toBe(404)
+  await closed(false)
+  await closed(false, own)
+  const [row] = await db.select().from(store).where(eq(store.id, other))
+  const more = Array.from({ length: 49 }, (_, i) => ({
+    ...{ ...row!, id: seedId(1, 900 + i), fixmedinsCode: `P3205019${String(i).padStart(4, '0')}`, erpStoreNo: '' },
+  }))
+  await db.insert(store).values(more)
+  expect((await run()).resultNotice?.error).toBe('门店超过 50 家，请选择门店后对账')
+  for (const { id } of more) await db.delete(store).where(eq(store.id, id))
+})

@@ -1,0 +1,165 @@
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { untilEnded } from '../../test/until-ended.ts'
+import { intent, order } from '../order/tables.ts'
+import type { Day } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
+
+// Two settlements of one person or one ERP bill: which of them a row of the centre speaks of, and what is done with that
+// one alone.
+
+const bench = useBench()
+const refunds = async (day: Day) => (await day.book()).filter(({ refd_setl_flag }) => refd_setl_flag === '1')
+const bill = (day: Day, id: string, erpBill: string) => day.patch(id, { erpBill })
+const sentOf = (id: string, infno: '2102' | '2103') => and(eq(intent.orderId, id), eq(intent.infno, infno))
+
+test('a bill with two settlements that stand is one difference: the later one is reversed on a second person’s word', async () => {
+  const day = await bench.day('clerk', '2026-02-01')
+  const first = await day.buy('1.00', { erpBill: 'B-1' })
+  bench.clock.advance(1000)
+  const later = await day.buy('1.50')
+  await bill(day, later.id, 'B-1')
+  const back = await day.buy('2.00', { erpBill: 'B-2' })
+  await day.cancel(back.id)
+  await bill(day, (await day.buy('2.50')).id, 'B-2')
+  await day.buy('3.00', { erpBill: 'B-3' })
+  await day.buy('3.50')
+  await day.buy('4.00')
+  await day.centreOnly('P3205010000120260201080000001')
+  const twice = (await day.run()).filter((one) => one.class === 'duplicate')
+  expect(twice).toMatchObject([
+    {
+      ...{ orderId: later.id, proposal: 'reverse', actions: ['reverse', 'mark'], risk: 'money' },
+      ...{ local: { total: '1.50' }, centre: { total: '1.50' } },
+      evidence: [expect.stringMatching(/^ERP 单 B-1 有两笔中心结算，相隔 \d+ 秒$/)],
+    },
+  ])
+  expect((await day.handle(twice[0]!, 'reverse')).resultNotice?.error).toBe('此操作需要授权')
+  const authorizationId = await day.approve(`reverse:${twice[0]!.id}`)
+  expect((await day.handle(twice[0]!, 'reverse', { authorizationId })).success).toBe(true)
+  expect([(await day.order(first.id)).state, (await day.order(later.id)).state]).toEqual(['settled', 'reversed'])
+  expect((await refunds(day)).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['-2.00', '-1.50'])
+})
+
+test.each([
+  ['2026-02-02', 'another order of its bill stands here', 'duplicate'],
+  ['2026-02-03', 'the other order of its bill was reversed', 'centreOnlyKnown'],
+  ['2026-02-04', 'the bill of that number is another store’s', 'centreOnlyKnown'],
+] as const)('%s: booked at the centre, which had refused it, and %s: %s', async (date, what, name) => {
+  const erpBill = `B-${date}`
+  const other = await bench.day(what.includes('store’s') ? 'clerk2' : 'clerk', date)
+  const second = await other.buy('1.00')
+  await bill(other, second.id, erpBill)
+  if (what.includes('reversed')) await other.cancel(second.id)
+  const day = await bench.day('clerk', date, '10:30:00')
+  await bench.centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })
+  const { id } = await day.buy('1.00')
+  await bill(day, id, erpBill)
+  const [sent] = await day.deps.db.select().from(intent).where(sentOf(id, '2102'))
+  await day.centreOnly(sent!.msgid)
+  const found = (await day.run()).filter(({ orderId }) => orderId === id)
+  expect(found).toMatchObject([{ class: name, proposal: 'undo' }])
+  expect(found[0]).not.toHaveProperty('handledBy')
+  const said = found[0]!.evidence.some((text) => text.startsWith(`ERP 单 ${erpBill} 有两笔中心结算`))
+  expect(said).toBe(name === 'duplicate')
+  expect((await day.book()).some(({ msgid }) => msgid === sent!.msgid)).toBe(true)
+})
+
+test('a 2103 that the centre refused, and has all the same: a person says so, and nothing is sent again', async () => {
+  const day = await bench.day('clerk', '2026-02-05')
+  const { id } = await day.buy('1.00')
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+  await day.cancel(id)
+  await day.deps.db.update(intent).set({ outcome: 'refused' }).where(sentOf(id, '2103'))
+  await day.patch(id, { state: 'settled' })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'oneSideReversed', orderId: id, proposal: 'confirmReversal' })
+  expect(difference).not.toHaveProperty('handledBy')
+  expect((await day.order(id)).state).toBe('settled')
+  expect((await day.handle(difference!, 'confirmReversal')).resultNotice?.error).toBe('此操作需要授权')
+  const authorizationId = await day.approve(`confirmReversal:${difference!.id}`)
+  const done = await day.handle(difference!, 'confirmReversal', { authorizationId })
+  expect(done.result?.handledNote).toContain('中心已撤销，本地已更新，没有再次发送')
+  expect([(await day.order(id)).state, (await refunds(day)).length]).toEqual(['reversed', 1])
+})
+
+/** Our book forgets a reversal that it has sent: as if another system had made it. */
+const forget = async (day: Day, id: string) => {
+  await day.deps.db.delete(intent).where(sentOf(id, '2103'))
+  const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
+  await day.patch(id, { state: 'settled', ...none })
+}
+
+test('a reversal of another system is of the settlement that the centre shows as refunded, of two with one amount', async () => {
+  const day = await bench.day('clerk', '2026-02-06')
+  const older = (await day.buy('4.00')).id
+  bench.clock.advance(1000)
+  const newer = (await day.buy('4.00')).id
+  await day.cancel(older)
+  await forget(day, older)
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({
+    ...{ class: 'oneSideReversed', orderId: older, proposal: 'confirmReversal', local: { total: '4.00' } },
+    evidence: [expect.stringContaining('在医保中心已退费'), '本店系统没有发出过这笔撤销'],
+  })
+  const authorizationId = await day.approve(`confirmReversal:${difference!.id}`)
+  expect((await day.handle(difference!, 'confirmReversal', { authorizationId })).success).toBe(true)
+  expect([(await day.order(older)).state, (await day.order(newer)).state]).toEqual(['reversed', 'settled'])
+  expect(await refunds(day), 'no second 2103').toHaveLength(1)
+  const { groups, equal } = await day.total()
+  expect(equal).toBe(groups.length)
+})
+
+test('two reversals of one batch are two messages', async () => {
+  const day = await bench.day('clerk', '2026-02-07')
+  const ids = [(await day.buy('4.00')).id, (await day.buy('5.00')).id]
+  for (const id of ids) await day.patch(id, { state: 'reversed', reversedBy: '2103', reversedAt: bench.clock() })
+  const diffIds = (await day.run()).map(({ id }) => id)
+  const authorizationId = await day.approve(`confirmReversal:${diffIds.toSorted().join(',')}`, 'differences')
+  const { progressId } = await day.client.ok(
+    reconciliation.batch,
+    { diffIds, action: 'confirmReversal', authorizationId },
+    { 'idempotency-key': 'one-key-for-both' },
+  )
+  expect((await untilEnded(day.client, progressId)).text).toBe('2 笔全部处理')
+  expect((await refunds(day)).map(({ medfee_sumamt }) => medfee_sumamt).sort()).toEqual(['-4.00', '-5.00'])
+  expect((await Promise.all(ids.map((id) => day.order(id)))).map(({ state }) => state)).toEqual([
+    'reversed',
+    'reversed',
+  ])
+})
+
+test('the row that is backfilled is that of the message, not another purchase of the same person', async () => {
+  const day = await bench.day('clerk', '2026-02-08')
+  const own = await day.buy('1.00')
+  const msgid = 'P3205010000120260208080000001'
+  await day.centreOnly(msgid)
+  const [difference] = await day.run()
+  await day.handle(difference!, 'backfill')
+  const theirs = (await day.book()).find((row) => row.msgid === msgid)!
+  const [made] = await day.deps.db.select().from(order).where(eq(order.msgid, msgid))
+  expect(made).toMatchObject({ setlId: theirs.setl_id, total: Math.round(Number(theirs.medfee_sumamt) * 100) })
+  expect(made!.id).not.toBe(own.id)
+})
+
+test('a settlement and its refund that this system never knew: the refund can only be looked into', async () => {
+  const day = await bench.day('clerk', '2026-02-09')
+  await day.centreOnly('P3205010000120260209080000001')
+  const [difference] = await day.run()
+  const { orderId } = (await day.handle(difference!, 'backfill')).result!
+  const [made] = await day.deps.db.select().from(order).where(eq(order.msgid, 'P3205010000120260209080000001'))
+  expect(orderId ?? made!.id).toBe(made!.id)
+  await day.cancel(made!.id)
+  await day.deps.db.delete(intent).where(eq(intent.orderId, made!.id))
+  await day.deps.db.delete(order).where(eq(order.id, made!.id))
+  await day.total({ force: true })
+  const found = (await day.run()).filter(({ handledBy }) => !handledBy)
+  expect(found.map(({ class: name, centre, actions }) => [name, centre?.reversed, actions])).toEqual(
+    expect.arrayContaining([
+      ['centreOnlyUnknown', false, ['backfill', 'undo', 'reverse', 'mark']],
+      ['centreOnlyUnknown', true, ['mark']],
+    ]),
+  )
+  expect(found).toHaveLength(2)
+})

@@ -1,0 +1,190 @@
+import { scheduleBounds } from '@yibao/shared/entities/report-schedule.ts'
+import { periodText } from '@yibao/shared/reporting/rhythm.ts'
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
+import { Refusal } from '../../refuse.ts'
+import { tell, writeNotice } from '../message/announce.ts'
+import type { Definition } from '../report/defined/place.ts'
+import { reportDefinition, reportVersion } from '../report/defined/tables.ts'
+import { type Claimed, claim, leave, noteDelivery, renew } from '../report/schedule/claim.ts'
+import { keeperOf } from '../report/schedule/keeper.ts'
+import { audienceOf, reasonOf } from '../report/schedule/people.ts'
+import { reportDelivery, reportRun, reportSchedule } from '../report/schedule/tables.ts'
+import { type Delivered, deliver, ended, endOf } from './deliver.ts'
+
+/** How often one recipient is tried, and ms between two tries. */
+const mostAttempts = 3
+const pause = 300_000
+
+type Plan = typeof reportSchedule.$inferSelect
+type Waiting = typeof reportDelivery.$inferSelect
+
+/** Refusals that say the recipient may not have it: his rights are not the keeper's fault. */
+const notHis = new Set(['permission.denied', 'report.role', 'not.found'])
+
+const waitingOf = (db: Database, { id }: Claimed): Promise<Waiting[]> =>
+  db
+    .select()
+    .from(reportDelivery)
+    .where(and(eq(reportDelivery.runId, id), eq(reportDelivery.outcome, 'waiting')))
+    .orderBy(asc(reportDelivery.name), asc(reportDelivery.userId))
+
+/** Ends a run before its end: nobody who is still waited for gets it. */
+const cut = async (deps: Deps, run: Claimed, reason: string): Promise<void> => {
+  const at = deps.clock()
+  await deps.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    if (!(await leave(db, run, { state: 'refused', note: reason, endedAt: at }))) return
+    for (const { userId } of await waitingOf(db, run))
+      await noteDelivery(db, run, userId, { outcome: 'skipped', reason, at })
+  })
+}
+
+/**
+ * Writes down whom it is for, as the keeper who made the plan may choose them now, and ends it for whom it no longer is.
+ * Answers what is to be said of all of it; undefined where he may send it no more.
+ */
+const address = async (deps: Deps, run: Claimed, definition: Definition, plan: Plan): Promise<string | undefined> => {
+  const keeper = await keeperOf(deps, plan.plannerId, definition)
+  if (!keeper) return undefined
+  const { id: runId } = run
+  const before = await deps.db.select().from(reportDelivery).where(eq(reportDelivery.runId, runId))
+  const inRun = before.map(({ userId }) => userId)
+  const all = await audienceOf(keeper, definition, plan, inRun)
+  const audience = all.slice(0, scheduleBounds.recipients)
+  const at = deps.clock()
+  if (audience.length)
+    await deps.db
+      .insert(reportDelivery)
+      .values(audience.map(({ userId, name }) => ({ runId, userId, name })))
+      .onConflictDoNothing()
+  const open = await waitingOf(deps.db, run)
+  const gone = [...plan.people, ...open].filter(({ userId }) => !audience.some((one) => one.userId === userId))
+  for (const { userId, name } of gone) {
+    const reason = await reasonOf(keeper, definition, plan, userId)
+    const told = { outcome: 'skipped', reason, at } as const
+    await deps.db
+      .insert(reportDelivery)
+      .values({ runId, userId, name, ...told })
+      .onConflictDoNothing()
+    await noteDelivery(deps.db, run, userId, told)
+  }
+  const { recipients } = scheduleBounds
+  return all.length > recipients ? `收件人超过 ${recipients} 人，只发给前 ${recipients} 人` : ''
+}
+
+/** One recipient; a fault is counted, and after a few of them told instead of tried again. */
+const attempt = async (
+  deps: Deps,
+  run: Claimed,
+  definition: Definition,
+  { userId, attempts }: Waiting,
+  report: (fault: unknown) => void,
+): Promise<Delivered | undefined> => {
+  const end = (outcome: 'skipped' | 'failed', reason: string): Delivered => ({ outcome, reason })
+  if (attempts >= mostAttempts) return end('failed', '多次没有完成，已停止')
+  await noteDelivery(deps.db, run, userId, { attempts: attempts + 1 })
+  try {
+    return await deliver(deps, run, definition, userId)
+  } catch (fault) {
+    const refusal = fault instanceof Refusal ? fault : undefined
+    // Stopped in the middle of it: he sees it no more for that, and not because it is not his.
+    const over = refusal && (await endOf(deps.db, run.definitionId))
+    if (over) return end('skipped', over)
+    if (refusal && notHis.has(refusal.key)) return end('skipped', refusal.message)
+    // What takes too long now may be quicker a little later.
+    if (refusal && refusal.key !== 'report.slow') return end('failed', refusal.message)
+    if (!refusal) report(fault)
+    const reason = refusal?.message ?? '系统暂时不能统计'
+    if (attempts + 1 >= mostAttempts) return end('failed', `${reason}，试过 ${mostAttempts} 次`)
+    await noteDelivery(deps.db, run, userId, { reason: `${reason}，稍后重试` })
+    return undefined
+  }
+}
+
+/** Ends a run whose outcomes are known; those that nobody could send are told to whoever made the plan. */
+const finish = async (deps: Deps, run: Claimed, { plan, definition }: Found, note: string): Promise<void> => {
+  const { db, clock } = deps
+  const lines = await db.select().from(reportDelivery).where(eq(reportDelivery.runId, run.id))
+  const failed = lines.filter(({ outcome }) => outcome === 'failed')
+  const trouble = [note, failed.length && `${failed.length} 人没有发出`].filter(Boolean).join('，')
+  const notice = await db.transaction(async (tx) => {
+    const at = { db: tx as unknown as Database, clock }
+    if (!(await leave(at.db, run, { state: 'done', note: trouble, endedAt: clock() }))) return undefined
+    if (!trouble) return undefined
+    const [named] = await tx
+      .select({ content: reportVersion.content })
+      .from(reportVersion)
+      .where(
+        and(
+          eq(reportVersion.definitionId, definition.id),
+          eq(reportVersion.version, definition.published ?? definition.version),
+        ),
+      )
+    const called = `${definition.code} ${named?.content.name ?? ''}`
+    const few = failed.slice(0, 5).map(({ name, reason }) => `${name}（${reason}）`)
+    return writeNotice(at, {
+      key: `report-run:${run.id}`,
+      title: [...`报表没有全部发出：${called}`].slice(0, 60).join(''),
+      content: `「${called}」${periodText(run)}：${trouble}。${few.length ? `${few.join('、')}。` : ''}请在报表管理的「发送记录」中查看，需要时自己运行报表后转交。`,
+      ...{ type: 'report', level: 'warning', users: [plan.plannerId] },
+      link: {
+        title: '打开报表管理',
+        path: `/report-management/report-manager?code=${encodeURIComponent(definition.code)}`,
+      },
+    })
+  })
+  if (notice) tell(deps, notice)
+}
+
+interface Found {
+  plan: Plan
+  definition: Definition
+}
+
+/** Carries a run out, one recipient after another, or goes on with it where another node or another try stopped. */
+export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) => void): Promise<void> => {
+  const run = await claim(deps, id)
+  if (!run) return
+  const [found] = await deps.db
+    .select({ plan: reportSchedule, definition: reportDefinition })
+    .from(reportSchedule)
+    .innerJoin(reportDefinition, eq(reportDefinition.id, reportSchedule.definitionId))
+    .where(eq(reportSchedule.definitionId, run.definitionId))
+  const end = await endOf(deps.db, run.definitionId)
+  if (!found || end) return cut(deps, run, end ?? ended.plan)
+  const { plan, definition } = found
+  const note = await address(deps, run, definition, plan)
+  if (note === undefined) {
+    const reason = `制定人「${plan.planner}」已停用或不再管理这张报表，没有发送。请重新设置定时`
+    return cut(deps, run, reason)
+  }
+  for (const one of await waitingOf(deps.db, run)) {
+    // What is left goes on with another node, or when this one is back.
+    if (deps.services.node.leaving) return void (await leave(deps.db, run, {}))
+    if (!(await renew(deps, run))) return
+    const now = await endOf(deps.db, run.definitionId)
+    if (now) return cut(deps, run, now)
+    const done = await attempt(deps, run, definition, one, report)
+    if (done?.outcome === 'skipped' || done?.outcome === 'failed')
+      await noteDelivery(deps.db, run, one.userId, { ...done, at: deps.clock() })
+  }
+  const left = await waitingOf(deps.db, run)
+  if (left.length) await leave(deps.db, run, { nextAttemptAt: new Date(deps.clock().getTime() + pause) })
+  else await finish(deps, run, found, note)
+}
+
+/** Runs whose time has come, one after another. */
+export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void): Promise<void> => {
+  const open = await deps.db
+    .select({ id: reportRun.id })
+    .from(reportRun)
+    .where(and(eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, deps.clock())))
+    .orderBy(asc(reportRun.nextAttemptAt), asc(reportRun.id))
+    .limit(100)
+  for (const { id } of open) {
+    if (deps.services.node.leaving) return
+    await carryOut(deps, id, report).catch(report)
+  }
+}

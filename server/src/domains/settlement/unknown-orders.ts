@@ -1,0 +1,34 @@
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import type { Deps } from '../../context.ts'
+import { announce } from '../message/announce.ts'
+import { intent, order } from '../order/tables.ts'
+
+/** A result that is still unknown then is worth telling the store and its administrators. ms. */
+const patience = 600_000
+
+/** Announces every settlement or reversal whose result has been unknown for ten minutes, once each. */
+export const announceUnknown = async (deps: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
+  const since = new Date(deps.clock().getTime() - patience)
+  const open = await deps.db
+    .select({
+      intentId: intent.id,
+      infno: intent.infno,
+      sentAt: intent.sentAt,
+      storeId: order.storeId,
+      no: order.orderNo,
+    })
+    .from(intent)
+    .innerJoin(order, eq(order.id, intent.orderId))
+    .where(and(inArray(intent.outcome, ['open', 'unknown']), lt(intent.sentAt, since)))
+    .limit(500)
+  for (const { intentId, infno, sentAt, storeId, no } of open)
+    await announce(deps, {
+      key: `unknown:${intentId}`,
+      title: `${infno === '2103' ? '撤销' : '结算'}结果未知超过 10 分钟：${no}`,
+      content: `订单 ${no} 于 ${formatTime(sentAt)} 发往医保中心，至今没有结果。系统仍在核实，请勿重复结算；可在异常订单中查看，或凭中心门户的结算号补录。`,
+      type: 'order',
+      level: 'urgent',
+      stores: [storeId],
+    })
+}

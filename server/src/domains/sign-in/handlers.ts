@@ -1,0 +1,77 @@
+import type { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { doSignIn, openSignIn, operatorOf, type SignRow, storeOf } from '../attendance/sign.ts'
+import { signIn } from '../attendance/tables.ts'
+import { order } from '../order/tables.ts'
+import { signInRows } from './rows.ts'
+import { doSignOut } from './sign-out.ts'
+
+type Listed = SignRow & { storeName: string }
+
+/**
+ * Settlements that operators made between their two moments, by sign-in. Each is counted by itself in the index of the
+ * settled days: joined, a long page could have all orders read.
+ */
+const settlementsDuring = async ({ db }: Context, rows: readonly Listed[]): Promise<Map<string, number>> => {
+  const during = and(
+    eq(order.storeId, signIn.storeId),
+    eq(order.operatorId, signIn.userId),
+    gte(order.settledAt, signIn.signedInAt),
+    lte(order.settledAt, sql`coalesce(${signIn.signedOutAt}, 'infinity')`),
+  )
+  const counted = await db
+    .select({ id: signIn.id, n: sql<number>`(select count(*)::int from ${order} where ${during})` })
+    .from(signIn)
+    .where(
+      inArray(
+        signIn.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+  return new Map(counted.map(({ id, n }) => [id, n]))
+}
+
+const shown = async (c: Context, rows: readonly Listed[]) => {
+  const settlements = await settlementsDuring(c, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    signNo: row.signNo,
+    storeId: row.storeId,
+    storeName: row.storeName,
+    operatorName: row.operatorName,
+    signedInAt: formatTime(row.signedInAt),
+    signedOutAt: row.signedOutAt ? formatTime(row.signedOutAt) : undefined,
+    mac: row.mac,
+    ip: row.ip,
+    settlements: settlements.get(row.id) ?? 0,
+    open: !row.signedOutAt,
+  }))
+}
+
+const shownOne = async (c: Context, row: SignRow) => {
+  const { name: storeName } = await storeOf(c.deps, row.storeId)
+  return (await shown(c, [{ ...row, storeName }]))[0]!
+}
+
+export const signInHandlers: Handlers<typeof signInCalls> = {
+  do: async ({ mac = '00-00-00-00-00-00' }, c) => {
+    const storeRow = await storeOf(c.deps, c.storeId)
+    return shownOne(c, await doSignIn(c.deps, storeRow, operatorOf(c.me), { mac, ip: c.ip }))
+  },
+
+  signOut: async (_, c) => shownOne(c, await doSignOut(c)),
+
+  current: async (_, c) => {
+    const storeId = c.ownStoreId
+    const row = storeId ? await openSignIn(c.deps, storeId, operatorOf(c.me).operatorNo) : undefined
+    return row ? { row: await shownOne(c, row) } : {}
+  },
+
+  paged: async (asked, c) => {
+    const { items, ...counts } = await signInRows.page(c, asked)
+    return { items: await shown(c, items), ...counts }
+  },
+}

@@ -1,0 +1,27 @@
+import type { Schema } from '@yibao/shared/field.ts'
+import type { Context } from '../context.ts'
+
+export type ImportRow = Record<string, unknown>
+
+/** One kind of sheet that can be brought in; the page's dialog names it by `importType` (SPEC 2). */
+export interface ImportType {
+  title: string
+  menu: string
+  button: 'import' | 'add'
+  /** Fields of an entity: they are the columns, the checks and their texts. */
+  fields: Record<string, Schema>
+  /** The template's example row, as a person would type it. */
+  sample: Record<string, string>
+  /** What two rows of one sheet may not share, in words and as a key. */
+  unique: { title: string; keyOf: (row: ImportRow) => string }
+  /** What else is wrong with rows whose fields are right, by their places; asked once for the whole sheet. */
+  check?: (
+    c: Pick<Context, 'db' | 'me' | 'now'>,
+    areaCode: string,
+    rows: readonly ImportRow[],
+  ) => Promise<({ key: string; reason: string } | undefined)[]>
+  /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
+  apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
+  /** The same for a batch of rows, where it asks once what `apply` would ask for each of them. */
+  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<void>
+}

@@ -1,0 +1,10 @@
+/** One refusal as people read it. */
+export interface ErrorText {
+  /** statusCode of the envelope. */
+  status: number
+  /** What happened and what it means; `{}` places are filled by the thrower. */
+  error: string
+  /** What to do next. */
+  tips?: string
+  messageCode?: string
+}
