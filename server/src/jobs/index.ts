@@ -1,39 +1,129 @@
-import { abandoned } from './abandoned.ts'
-import { approvals } from './approvals.ts'
-import { catalogue } from './catalogue.ts'
-import { centreCalls } from './centre-calls.ts'
-import { fold } from './fold.ts'
-import type { Job } from './job.ts'
+import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
+import { expireWaiting } from '../domains/approval/expire.ts'
+import { handBackLost } from '../domains/approval/hand-back.ts'
+import { resumeDownloads } from '../domains/catalogue/load/run.ts'
+import { refreshCentres } from '../domains/plugin/centre.ts'
+import { takePushed } from '../domains/prescription/circulation/pushed.ts'
+import { tellDue } from '../domains/prescription/circulation/round.ts'
+import { foldFunds } from '../domains/report/fold.ts'
+import { beginDue } from '../domains/report/schedule/due.ts'
+import { carryOutDue as deliverReports } from '../domains/report-delivery/carry-out.ts'
+import { uploadDue } from '../domains/sale/round.ts'
+import { writeSales } from '../domains/sale/write.ts'
+import { voidForgotten } from '../domains/settlement/left-over.ts'
+import { Recovery } from '../domains/settlement/recover/recover.ts'
+import { announceUnknown } from '../domains/settlement/unknown-orders.ts'
+import { stockDue } from '../domains/stock/round.ts'
+import { endAbandoned } from '../domains/system/progress.ts'
+import { type Job, job } from './job.ts'
 import { nodes } from './nodes.ts'
-import { plugins } from './plugins.ts'
-import { prescriptions } from './prescriptions.ts'
-import { reconcile } from './reconcile.ts'
-import { recovery } from './recovery.ts'
-import { reportSchedules } from './report-schedules.ts'
-import { sales } from './sales.ts'
-import { serviceHits } from './service-hits.ts'
-import { settings } from './settings.ts'
+import { reconcileNight } from './reconcile.ts'
 import { slowSql } from './slow-sql.ts'
-import { stock } from './stock.ts'
-import { sweep } from './sweep.ts'
+import { sweepOnce } from './sweep.ts'
+
+const seconds = 1000
+const minutes = 60 * seconds
+
+/** Which centres did not answer just now: a process forgets it when it ends. */
+const noneResting = () => new Map<string, number>()
 
 /** Every job of a server node. */
 export const jobs: readonly Job[] = [
-  abandoned,
-  approvals,
-  catalogue,
-  centreCalls,
-  fold,
-  plugins,
+  // Whoever watches a long piece of work hears that its process has ended.
+  job('abandoned', (deps) => ({ every: deps.config.recoveryEvery, work: () => endAbandoned(deps) })),
+
+  // Approved applications whose process was killed or whose result was unknown go on; what nobody judged ends; others may
+  // judge what waits for somebody who may no longer.
+  job('approvals', (deps, report) => ({
+    every: deps.config.recoveryEvery,
+    work: async () => {
+      await carryOutApproved(deps, report)
+      await expireWaiting(deps)
+      await handBackLost(deps)
+    },
+  })),
+
+  // Downloads whose process was killed.
+  job('catalogue', (deps) => ({ every: deps.config.recoveryEvery, work: () => resumeDownloads(deps) })),
+
+  // How the centres answered.
+  job('centreCalls', ({ services }) => ({ every: 10 * seconds, last: true, work: () => services.meter.flush() })),
+
+  // The list of changes that reports have to read beside the days stays short.
+  job('fold', (deps) => ({ every: minutes, work: () => foldFunds(deps) })),
+
+  // What the plugins of this node did, and that it lives.
+  job('plugins', ({ services }) => ({
+    ...{ every: 10 * seconds, leaving: true, last: true },
+    work: () => services.plugins.flush(),
+  })),
+
   nodes,
-  prescriptions,
-  reconcile,
-  recovery,
-  reportSchedules,
-  sales,
-  serviceHits,
-  settings,
+
+  // Verdicts and dispensings of downloaded prescriptions are told to the centres of signed-in stores (domain.md 7.5, 7.6),
+  // and what hospitals sent to such a store is fetched.
+  job('prescriptions', (deps, report) => {
+    const resting = noneResting()
+    return {
+      every: 20 * seconds,
+      work: async () => {
+        await tellDue(deps, report, resting)
+        await takePushed(deps, report)
+      },
+    }
+  }),
+
+  // Every night both sides' books of the day before are compared.
+  job('reconcile', (deps, report) => ({ every: 10 * minutes, work: () => reconcileNight(deps, report) })),
+
+  // Unknown settlements are made definite (DESIGN 7), without a round waiting for the centres; forgotten baskets become
+  // void; people hear about results that stay unknown.
+  job('recovery', (deps) => {
+    const recovery = new Recovery(deps)
+    const work = async () => {
+      deps.services.leaps.look()
+      await recovery.round()
+      await voidForgotten(deps)
+      await announceUnknown(deps)
+    }
+    return { rounds: [{ every: deps.config.recoveryEvery, work }], end: () => recovery.stop() }
+  }),
+
+  // Reports whose time has come are made for their recipients, one after another (domain.md 8.12).
+  job('reportSchedules', (deps, report) => ({
+    every: 30 * seconds,
+    work: async () => {
+      await beginDue(deps, report)
+      await deliverReports(deps, report)
+    },
+  })),
+
+  // What was sold is written from the orders, and told to the centres of signed-in stores (domain.md 2.11).
+  job('sales', (deps, report) => {
+    const resting = noneResting()
+    return {
+      every: 20 * seconds,
+      work: async () => {
+        await writeSales(deps)
+        await uploadDue(deps, report, resting)
+      },
+    }
+  }),
+
+  // How often this node's calls and their caches were hit.
+  job('serviceHits', ({ services }) => ({ every: 10 * seconds, last: true, work: () => services.hits.flush() })),
+
+  // Centre connections that another node saved: also while this one leaves, what it still serves goes where its area says.
+  job('settings', (deps) => ({ every: 5 * seconds, leaving: true, work: () => refreshCentres(deps) })),
+
   slowSql,
-  stock,
-  sweep,
+
+  // What is told of a store's stock besides its sales goes to the centres of signed-in stores (domain.md 2.11). Apart from
+  // the sales: the many rows of a first stock take hold none of them up.
+  job('stock', (deps, report) => {
+    const resting = noneResting()
+    return { every: 20 * seconds, work: () => stockDue(deps, report, resting) }
+  }),
+
+  job('sweep', (deps) => ({ every: 60 * minutes, work: () => sweepOnce(deps) })),
 ]

@@ -1,45 +1,34 @@
-import { calledBy } from '../caller.ts'
 import { beat, enter, fine, leave, Recording, tellState, trimNodes } from '../domains/node/beat.ts'
 import { hearOrders } from '../domains/node/orders.ts'
-import { reportFault } from '../fault.ts'
-import { every } from './every.ts'
-import type { Job } from './job.ts'
+import { job } from './job.ts'
 
 const fiveMinutes = 300_000
 
-/** This process is a node among others: it says how it is, and hears what is asked of it. */
-export const nodes: Job = {
-  name: 'nodes',
-  start: (deps) => {
-    const { node } = deps.services
-    const recording = new Recording()
-    const report = (fault: unknown) => reportFault('nodes', fault)
-    const unwatch = node.load.watch()
-    hearOrders(deps, report)
-    const named = (work: () => Promise<void>) => () => calledBy('job.nodes', work)
-    // The start does not wait for it.
-    let last = named(() => enter(deps))().catch(report)
-    node.changed = () => {
-      last = last.then(named(() => tellState(deps))).catch(report)
-    }
-    const stops = [
-      every(
-        fine * 1000,
-        named(() => beat(deps, recording, report)),
-        report,
-      ),
-      every(
-        fiveMinutes,
-        named(() => trimNodes(deps)),
-        report,
-      ),
-    ]
-    return async () => {
+/** This process is a node among others: it says how it is, and hears what is asked of it, also while it leaves. */
+export const nodes = job('nodes', (deps, report) => {
+  const { node } = deps.services
+  const recording = new Recording()
+  const unwatch = node.load.watch()
+  hearOrders(deps, report)
+  let told = Promise.resolve()
+  node.changed = () => {
+    told = told.then(() => tellState(deps)).catch(report)
+  }
+  return {
+    begin: () => {
+      // A change of state is told behind the entry that it changes.
+      told = enter(deps).catch(report)
+      return told
+    },
+    rounds: [
+      { every: fine * 1000, leaving: true, work: () => beat(deps, recording, report) },
+      { every: fiveMinutes, leaving: true, work: () => trimNodes(deps) },
+    ],
+    end: async () => {
       unwatch()
       node.changed = () => undefined
-      await last
-      for (const stop of stops) await stop()
-      await leave(deps).catch(report)
-    }
-  },
-}
+      await told
+      await leave(deps)
+    },
+  }
+})

@@ -7,11 +7,7 @@ import { store } from '../domains/organisation/tables.ts'
 import { boundsOf } from '../domains/reconciliation/keys.ts'
 import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
-import { reportFault } from '../fault.ts'
-import { every } from './every.ts'
-import type { Job } from './job.ts'
-
-const tenMinutes = 600_000
+import type { Report } from './job.ts'
 
 /** The night's hours in Shanghai: after the centre has closed its day, before the shops open (domain.md 5.1). */
 const isNight = (now: Date): boolean => {
@@ -60,7 +56,7 @@ const unfinishedStores = ({ db }: Deps, day: string, more?: (storeId: typeof sto
  * centre does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how
  * many days of stores were run.
  */
-export const reconcileNight = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
+export const reconcileNight = async (deps: Deps, report: Report): Promise<number> => {
   const yesterday = addDays(formatDay(deps.clock()), -1)
   let run = 0
   for (let back = 0; back <= lookBack && isNight(deps.clock()); back++) {
@@ -80,17 +76,4 @@ export const reconcileNight = async (deps: Deps, report: (fault: unknown) => voi
     }
   }
   return run
-}
-
-/** Every night both sides' books of the day before are compared. */
-export const reconcile: Job = {
-  name: 'reconcile',
-  start: (deps) => {
-    const report = (fault: unknown) => reportFault('reconcile', fault)
-    return every(
-      tenMinutes,
-      deps.services.node.round('reconcile', () => reconcileNight(deps, report)),
-      report,
-    )
-  },
 }

@@ -18,9 +18,6 @@ import { voidLeftOver } from '../domains/settlement/left-over.ts'
 import { slip } from '../domains/slip/tables.ts'
 import { continuation, idempotency, operationLog, progress } from '../domains/system/tables.ts'
 import { exportJob, importJob } from '../domains/transfer/tables.ts'
-import { reportFault } from '../fault.ts'
-import { every } from './every.ts'
-import type { Job } from './job.ts'
 
 const hour = 3_600_000
 
@@ -105,14 +102,4 @@ export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | '
   for (const part of [() => sweepViews(deps), () => services.access.sweep(), ...each, () => voidLeftOver(deps)])
     await part().catch((fault: unknown) => faults.push(fault))
   if (faults.length) throw faults[0]
-}
-
-export const sweep: Job = {
-  name: 'sweep',
-  start: (deps) =>
-    every(
-      hour,
-      deps.services.node.round('sweep', () => sweepOnce(deps)),
-      (fault) => reportFault('sweep', fault),
-    ),
 }

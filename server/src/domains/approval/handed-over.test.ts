@@ -2,7 +2,7 @@ import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
-import { approvals } from '../../jobs/approvals.ts'
+import { jobNamed } from '../../test/job.ts'
 import { user, userDataRole } from '../auth/tables.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { handBackLost } from './hand-back.ts'
@@ -61,7 +61,7 @@ test.each([
     const { day, id, boss, stands, moves } = await handedOver(date)
     const back = await lose()
     const { deps } = desk
-    const stop = approvals.start({ ...deps, config: { ...deps.config, recoveryEvery: 1 } })
+    const stop = jobNamed('approvals').start({ ...deps, config: { ...deps.config, recoveryEvery: 1 } })
     await expect.poll(async () => (await desk.todo(boss)).map((one) => [one.id, one.node])).toEqual([[id, '审批']])
     await stop()
     await back()

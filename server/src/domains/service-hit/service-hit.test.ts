@@ -4,8 +4,8 @@ import { cache } from '@yibao/shared/calls/system.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { serviceHits } from '../../jobs/service-hits.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
+import { jobNamed } from '../../test/job.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { company } from '../organisation/tables.ts'
 import { HitMeter } from './meter.ts'
@@ -100,7 +100,7 @@ test('after 35 days it is not known any more who came: a period has no number, a
 
 test('what the calls of this server do is counted by itself, and written at an orderly end', async () => {
   const { db } = server.deps
-  const stop = serviceHits.start(server.deps)
+  const stop = jobNamed('serviceHits').start(server.deps)
   const clerk = await server.as('clerk')
   for (const client of [server.nobody, clerk, admin, admin]) await client.send(cache.paged)
   for (const _ of [1, 2]) await clerk.ok(diseasesInfo.pullInsuTypes, {})

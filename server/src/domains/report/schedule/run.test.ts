@@ -7,7 +7,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../../database/open.ts'
 import { areaRole, dataRoles, viewerRole } from '../../../database/seed/roles.ts'
-import { jobs } from '../../../jobs/index.ts'
+import { jobNamed } from '../../../test/job.ts'
 import { dataRole, menuRole, user, userMenuRole } from '../../auth/tables.ts'
 import { guanqian } from '../defined/test/books.ts'
 import { reportRun } from './tables.ts'
@@ -72,7 +72,7 @@ test('every node looks for them twice a minute', async () => {
   await desk.plan(id, { when: { rhythm: 'day', clock: '06:00' } })
   await desk.at('2026-10-03T06:00:00')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const stop = jobs.find(({ name }) => name === 'reportSchedules')!.start(desk.server.deps)
+  const stop = jobNamed('reportSchedules').start(desk.server.deps)
   vi.advanceTimersByTime(30_000)
   vi.useRealTimers()
   await expect.poll(() => desk.outcomes(id)).toEqual([[rare.ou, 'empty', 0]])
