@@ -10,6 +10,7 @@ import { type AllHandlers, mount } from './mount.ts'
 import { compilers } from './plugins/compilers.ts'
 import { consoleFiles } from './plugins/console-files.ts'
 import { health } from './plugins/health.ts'
+import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
 import { Refusal } from './refuse.ts'
 
@@ -56,6 +57,7 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   })
   await app.register(multipart, { limits: { fileSize: 50 * 1024 * 1024 } })
   await app.register(health, deps)
+  await app.register(metrics, deps)
   const calls = (routes: FastifyInstance) => mount(routes, deps, handlers)
   await app.register(openapi, { calls })
   // Before the calls: their answers carry its build.

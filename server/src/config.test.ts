@@ -38,3 +38,11 @@ test('balancers in front are addresses or networks', () => {
   for (const wrong of ['balancer', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '10.0.0.1:80', 'fd00::/129', '/8'])
     expect(check(wrong), wrong).toThrow(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 })
+
+test('the token of a watcher is long, and fits a header', () => {
+  const check = (text: string) => () => checkConfig(readConfig({ METRICS_TOKEN: text }))
+  for (const right of ['', 'a'.repeat(32), 'QkFTRTY0/of+thirty_two~bytes.or-more=='])
+    expect(check(right), right).not.toThrow()
+  for (const wrong of ['short', 'a'.repeat(31), `${'a'.repeat(32)} b`, '口令'.repeat(20)])
+    expect(check(wrong), wrong).toThrow('METRICS_TOKEN')
+})

@@ -23,6 +23,8 @@ export interface Config {
   consoleDir?: string
   /** Name of this node in 站点负载, the same over its starts; absent = host and port. */
   nodeName?: string
+  /** What a watcher of GET /metrics has to show; absent = there is none. */
+  metricsToken?: string
   /** Something starts this process again when it ends: it may be asked to restart. */
   supervised: boolean
   /** Names this process in leases (DESIGN 7); new at every start. */
@@ -72,7 +74,9 @@ const isNetwork = (text: string): boolean => {
 }
 
 /** Throws BadSetting before anything is opened: what is wrong in the environment is said at once. */
-export const checkConfig = ({ trustedProxies }: Config): void => {
+export const checkConfig = ({ trustedProxies, metricsToken }: Config): void => {
+  if (metricsToken !== undefined && !/^[\w.~+/=-]{32,}$/.test(metricsToken))
+    throw new BadSetting('METRICS_TOKEN 须为至少 32 个字符，只能含字母、数字和 -._~+/=')
   const wrong = trustedProxies.find((text) => !isNetwork(text))
   if (wrong !== undefined) throw new BadSetting(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 }
@@ -90,6 +94,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,
   consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../console/dist'),
   nodeName: env.NODE_NAME || undefined,
+  metricsToken: env.METRICS_TOKEN || undefined,
   supervised: env.SUPERVISED === '1',
   node: `${process.pid}-${randomUUID().slice(0, 8)}`,
   settleWait: number(env.SETTLE_WAIT, 280_000),

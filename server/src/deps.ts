@@ -17,6 +17,7 @@ import { PluginMeter } from './domains/plugin/meter.ts'
 import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
+import { Figures } from './figures.ts'
 import { Leaps } from './leaps.ts'
 import type { Live } from './live.ts'
 import { keyFile, Vault } from './secret.ts'
@@ -46,6 +47,7 @@ export const makeDeps = (
   const lines = new Lines(live)
   const works = new Works()
   const load = new Load(statements, () => lines.waiting)
+  const figures = config.metricsToken === undefined ? undefined : new Figures()
   const node = new ThisNode(config, clock(), load, { works: () => works.underWay })
   return {
     config,
@@ -62,6 +64,7 @@ export const makeDeps = (
         clock,
         (areaCode, infno, outcome) => {
           meter.count(areaCode, infno, outcome)
+          figures?.centre(areaCode, infno, outcome)
           if ('ms' in outcome) load.centre(outcome.ms)
         },
         (areaCode, signNo) => endSignIn({ db, clock }, areaCode, signNo),
@@ -77,6 +80,7 @@ export const makeDeps = (
       lines,
       works,
       hits: new HitMeter(db, clock),
+      figures,
       live,
     },
   }

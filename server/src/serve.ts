@@ -64,7 +64,9 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   }
   const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
   const ms = Math.round(performance.now() - begin)
-  count(user, { ms, failed: !isFile(answer) && answer.statusCode >= 500, caches })
+  const failed = !isFile(answer) && answer.statusCode >= 500
+  count(user, { ms, failed, caches })
+  deps.services.figures?.call(name, { ms, failed })
   const { ip, id: requestId } = request
   const client = String(request.headers['user-agent'] ?? '')
   const operation = audited ? { call, name, user, input, noted, answer, ms, ip, requestId, client } : undefined

@@ -10,6 +10,7 @@ import type { PluginMeter } from './domains/plugin/meter.ts'
 import type { HitMeter } from './domains/service-hit/meter.ts'
 import type { CentreGateway } from './domains/settlement/gateway.ts'
 import type { Works } from './domains/system/works.ts'
+import type { Figures } from './figures.ts'
 import type { Leaps } from './leaps.ts'
 import type { Live } from './live.ts'
 import type { Vault } from './secret.ts'
@@ -37,6 +38,8 @@ export interface Services {
   statements?: Statements
   /** Counts how often calls and their caches are hit. */
   hits: HitMeter
+  /** What whoever watches the installation reads; absent where nobody may. */
+  figures?: Figures
   /** Requests that agents hold open until there is something to do. */
   lines: Lines
   /** What this process does behind an answer. */

@@ -39,14 +39,22 @@ export type Report = (fault: unknown) => void
 export const job = (name: string, courseOf: (deps: Deps, report: Report) => Course | Round): Job => ({
   name,
   start: (deps) => {
-    const report: Report = (fault) => reportFault(name, fault)
+    const { figures, node } = deps.services
+    const report: Report = (fault) => {
+      figures?.fault(name)
+      reportFault(name, fault)
+    }
     const named = (work: () => Promise<unknown>) => () => calledBy(`job.${name}`, work)
     const once = (work: (() => Promise<unknown>) | undefined) => work && named(work)().catch(report)
     const course = courseOf(deps, report)
     const { rounds, begin, end }: Course = 'rounds' in course ? course : { rounds: [course] }
     const begun = once(begin)
     const stops = rounds.map(({ every: ms, work, leaving }) => {
-      const round = leaving ? named(work) : deps.services.node.round(name, work)
+      const whole = async () => {
+        await work()
+        figures?.round(name)
+      }
+      const round = leaving ? named(whole) : node.round(name, whole)
       return every(ms, async () => void (await round()), report)
     })
     return async () => {

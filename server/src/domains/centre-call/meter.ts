@@ -10,7 +10,9 @@ export const tenMinutes = 600_000
 /** Different texts kept of 10 minutes; a centre that puts a number into each of its refusals must not fill a table. */
 const mostTexts = 200
 
-const endOf = ({ kind }: CentreOutcome): CallEnd => (kind === 'booked' || kind === 'refused' ? kind : 'unanswered')
+/** How a call ended for whoever counts it. */
+export const endOf = ({ kind }: CentreOutcome): CallEnd =>
+  kind === 'booked' || kind === 'refused' ? kind : 'unanswered'
 
 const add = (counts: Map<string, number>, parts: readonly (string | number)[]) => {
   const key = JSON.stringify(parts)

@@ -1,5 +1,5 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, min, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { announce } from '../message/announce.ts'
 import { intent, order } from '../order/tables.ts'
@@ -31,4 +31,21 @@ export const announceUnknown = async (deps: Pick<Deps, 'db' | 'clock' | 'service
       level: 'urgent',
       stores: [storeId],
     })
+}
+
+/**
+ * Settlements and reversals of the whole installation whose result nobody knows: how many, for how many seconds the
+ * oldest, and for how many of them no automatic step is left.
+ */
+export const openNow = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const [row] = await db
+    .select({
+      unknown: count(),
+      since: min(intent.sentAt),
+      needsPerson: sql<number>`count(*) filter (where ${intent.needsPerson})`.mapWith(Number),
+    })
+    .from(intent)
+    .where(eq(intent.outcome, 'unknown'))
+  const { unknown, since, needsPerson } = row!
+  return { unknown, needsPerson, oldest: since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0 }
 }
