@@ -1,0 +1,87 @@
+import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { afterEach, expect, test } from 'vitest'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { useBench } from '../reconciliation/test/use-bench.ts'
+import { Clearings } from './test/clearings.ts'
+
+// A month of which a part is answered: what is left is compared anew, what stopped half-way says how far it came, and
+// whom nothing was done for is told so.
+
+const bench = useBench()
+const clearings = new Clearings(() => bench)
+const restore: (() => void)[] = []
+afterEach(() => {
+  for (const back of restore.splice(0)) back()
+})
+let year = 2099
+const nextMonth = () => `${++year}-03`
+const refused = '清分窗口未开放'
+const refuse = () => bench.centre.fault({ fault: 'refuse', infno: '3261', text: refused })
+
+test('confirmed in part: what our book has changed of the rest since is not confirmed as equal', async () => {
+  const month = nextMonth()
+  const { client, day, ids } = await clearings.sold('clerk', month, ['5.00', '6.00', '7.00'])
+  await clearings.extract(client, month)
+  const [first] = (await clearings.page(client, month)).items
+  await clearings.ended(client, await client.ok(clearScore.confirm, { month, rowIds: [first!.id] }))
+  const changed = ids.find((id) => id !== first!.orderId)!
+  const { total } = await day.order(changed)
+  await day.patch(changed, { total: total + 1 })
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  expect((await clearings.page(client, month, { answer: 'open' })).items).toMatchObject([
+    { orderId: changed, result: 'differs', totalGap: '0.01' },
+  ])
+  expect((await clearings.flags('clerk', month)).sort()).toEqual(['1', '1', '2'])
+})
+
+test('the second hundred is refused: it is said how many were confirmed before, and that the store is not done', async () => {
+  const month = nextMonth()
+  await clearings.stranger('clerk', month, 101)
+  const { client } = await clearings.after('clerk', month)
+  await clearings.extract(client, month)
+  const rowIds = (await clearings.page(client, month)).items.map(({ id }) => id)
+  const centre = bench.counter.server.deps.services.centre.of('320500')
+  let batches = 0
+  centre.send = async (body, which, waiting) => {
+    if (which === '3261' && ++batches === 2) await refuse()
+    return Object.getPrototypeOf(centre).send.call(centre, body, which, waiting)
+  }
+  restore.push(() => Reflect.deleteProperty(centre, 'send'))
+  const asked = await client.ok(clearScore.confirm, { month, rowIds, note: '按中心金额' })
+  const { text, results } = await clearings.ended(client, asked)
+  expect([text, results[0]!.ok]).toEqual(['1 家门店，1 家还要处理', false])
+  expect(results[0]!.text).toMatch(new RegExp(`^已确认 100 笔后停止：.*${refused}`))
+  expect((await clearings.page(client, month)).summary.only).toMatchObject([{ state: '3', confirmed: 100, open: 1 }])
+  expect((await clearings.flags('clerk', month)).filter((flag) => flag === '1')).toHaveLength(100)
+})
+
+test('the first hundred is refused: the centre’s words alone are said, for nothing was confirmed before', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.sold('clerk', month, ['1.00'])
+  await clearings.extract(client, month)
+  await refuse()
+  const { results } = await clearings.confirmAll(client, month)
+  expect(results[0]).toMatchObject({ ok: false, text: `医保中心：“${refused}”` })
+})
+
+test('a month that nobody extracted is not confirmed: there is nothing of it yet', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.sold('clerk', month, ['1.00'])
+  const answer = await client.send(clearScore.confirm, { month })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([404, expect.stringContaining('这个月的清分明细')])
+  expect(await clearings.flags('clerk', month)).toEqual(['2'])
+})
+
+test('an administrator confirms one store: the others of his are not touched', async () => {
+  const month = nextMonth()
+  for (const who of ['clerk2', 'clerk'] as const) {
+    const { client } = await clearings.sold(who, month, ['1.00'])
+    await clearings.extract(client, month)
+  }
+  const admin = await bench.counter.server.as('admin')
+  const storeId = storeIdOf('P32050100001')
+  const { text } = await clearings.ended(admin, await admin.ok(clearScore.confirm, { month, storeId }))
+  expect(text).toBe('1 家门店已确认')
+  expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  expect(await clearings.flags('clerk2', month)).toEqual(['2'])
+})
