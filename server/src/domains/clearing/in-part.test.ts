@@ -85,3 +85,49 @@ test('an administrator confirms one store: the others of his are not touched', a
   expect(await clearings.flags('clerk', month)).toEqual(['1'])
   expect(await clearings.flags('clerk2', month)).toEqual(['2'])
 })
+
+test('what the funds pay of a settlement that only we have is told as it is now, in the row that was there', async () => {
+  const month = nextMonth()
+  const { client, day, ids } = await clearings.sold('clerk', month, ['2.00'])
+  const [one] = await clearings.orders(ids)
+  await clearings.drift('clerk', one!.setlId!, { drop: true })
+  await clearings.extract(client, month)
+  const [before] = (await clearings.page(client, month)).items
+  expect(before).toMatchObject({ result: 'oursOnly', ownTotal: '2.00' })
+  await day.patch(one!.id, { fundTotal: 1, account: 150 })
+  const compared = await client.ok(clearScore.compare, { month })
+  expect((await clearings.ended(client, compared)).results[0]!.text).toBe('一致 0，不一致 0，仅中心 0，仅本地 1')
+  expect((await clearings.page(client, month)).items).toEqual([{ ...before!, ownPaid: '1.51' }])
+})
+
+test('a month that had nothing is extracted again: the centre may have heard of something since', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.after('clerk', month)
+  expect((await clearings.extract(client, month)).results[0]!.text).toBe('没有异地清分明细')
+  await clearings.stranger('clerk', month)
+  const { client: later } = await clearings.after('clerk', month, '10:00:00')
+  expect((await clearings.extract(later, month)).results[0]).toMatchObject({ ok: true, text: '已提取 1 笔' })
+  expect((await clearings.page(later, month)).summary.only).toMatchObject([{ state: '2', centreOnly: 1, open: 1 }])
+})
+
+test('the months of the stores in reach, what waits for a person first, and of one state alone', async () => {
+  const month = nextMonth()
+  for (const who of ['clerk', 'clerk2'] as const) {
+    const { client } = await clearings.sold(who, month, ['1.00'])
+    await clearings.extract(client, month)
+    if (who === 'clerk') await clearings.confirmAll(client, month)
+  }
+  const seen = async (userName: string, state?: '2' | '4') => {
+    const client = await bench.counter.server.as(userName)
+    const { items, total } = await client.ok(clearScore.months, { month, state })
+    expect(total).toBe(items.length)
+    return items.map((one) => [one.storeName, one.state])
+  }
+  const [done, waits] = [
+    ['示例大药房观前店', '4'],
+    ['示例大药房新街口店', '2'],
+  ]
+  expect(await seen('admin')).toEqual([waits, done])
+  expect([await seen('admin', '4'), await seen('admin', '2')]).toEqual([[done], [waits]])
+  expect([await seen('clerk'), await seen('clerk2')], 'nobody another’s').toEqual([[done], [waits]])
+})
