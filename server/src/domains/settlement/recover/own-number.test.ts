@@ -51,6 +51,13 @@ test('the answer of a reversal is lost, and the customer bought before and after
     const lines = output as unknown as Record<string, unknown>[]
     return [...lines, { ...lines[0], setl_id: reversals[0]!.setl_id }]
   })
+  // Both are asked about before his, as the newest are.
+  const { mdtrtId } = (await db.select().from(order).where(eq(order.id, id)))[0]!
+  centre.change('5201', ({ mdtrtinfo }) => ({
+    mdtrtinfo: (mdtrtinfo as Record<string, string>[]).map((visit) =>
+      visit.mdtrt_id === mdtrtId ? { ...visit, begntime: visit.begntime!.replace(/..:..:..$/, '00:00:00') } : visit,
+    ),
+  }))
   expect(await recoverIntent(counter.server.deps, sent!.id)).toBe(true)
   const [row] = await db.select().from(order).where(eq(order.id, id))
   expect(row).toMatchObject({ reversalSetlId: reversals[0]!.setl_id, reversalMsgid: sent!.msgid })
