@@ -131,3 +131,16 @@ test('the months of the stores in reach, what waits for a person first, and of o
   expect([await seen('admin', '4'), await seen('admin', '2')]).toEqual([[done], [waits]])
   expect([await seen('clerk'), await seen('clerk2')], 'nobody another’s').toEqual([[done], [waits]])
 })
+
+test('a place is asked for by its province, its city or itself, with or without the zeros behind it', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.sold('clerk', month, ['1.00'])
+  await clearings.extract(client, month)
+  const [{ insuredArea: own = '' }] = (await clearings.page(client, month)).items as [{ insuredArea?: string }]
+  expect(own).toMatch(/^\d{6}$/)
+  const found = async (insuredArea: string) => (await clearings.page(client, month, { insuredArea })).total
+  const [province, city] = [own.slice(0, 2), own.slice(0, 4)]
+  for (const asked of [province, `${province}0000`, city, `${city}00`, own]) expect(await found(asked), asked).toBe(1)
+  for (const asked of ['99', '990000', `${province}9900`]) expect(await found(asked), asked).toBe(0)
+  expect((await client.send(clearScore.paged, { month, insuredArea: '3' })).statusCode).toBe(400)
+})
