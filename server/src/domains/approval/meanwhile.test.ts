@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
-import { dataRole, menuRole, user } from '../auth/tables.ts'
+import { authorization, dataRole, menuRole, user } from '../auth/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { idempotency } from '../system/tables.ts'
 import { carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
 import { type Desk, openDesk } from './test/desk.ts'
@@ -161,3 +162,35 @@ test.each([
     expect((await desk.unread(day.client))[0]).toContain('已通过，但没有执行')
   },
 )
+
+const fail = (fault: unknown) => {
+  throw fault
+}
+
+test('a node died with the kept call begun and nothing sent: the next one does it at once, though its key is taken', async () => {
+  const { day, id, stands } = await asked('2026-03-11')
+  const judged = { judgedById: area, judgedByName: '吴区管', judgedAt: desk.bench.clock() }
+  await set(id, { state: 'approved', ...judged, nextAttemptAt: new Date(0) })
+  const { applicantId: userId } = await desk.row(id)
+  const begun = { userId, call: 'settlement.cancel', key: id, bodyHash: 'of its own', startedAt: desk.bench.clock() }
+  await db().insert(idempotency).values(begun)
+  await carryOutDue(desk.deps, fail)
+  expect(await stands()).toEqual([1, 'reversed'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+})
+
+test('repaired at the counter meanwhile, by the same two persons: the application has done nothing, and says so', async () => {
+  const day = await desk.bench.day('clerk', '2026-03-12')
+  await day.centreOnly('P3205010000120260312080000001')
+  const [found] = await day.run()
+  await day.client.ok(approval.submit, { differences: { diffIds: [found!.id], action: 'undo' } })
+  const { id } = (await desk.mine(day.client))[0]!
+  const authorizationId = await day.approve(`undo:${found!.id}`)
+  await db().update(authorization).set({ byName: '吴区管' }).where(eq(authorization.id, authorizationId))
+  const done = await day.handle(found!, 'undo', { authorizationId })
+  expect(done.result).toMatchObject({ handledBy: '李店员', handledNote: expect.stringContaining('授权人 吴区管') })
+  await desk.approve(await desk.boss(), id)
+  expect(await desk.stateOf(day.client, id)).toEqual(['refused', '这一笔已由其他人处理'])
+  expect((await desk.unread(day.client))[0]).toContain('已通过，但没有执行')
+  expect(await day.book()).toEqual([])
+})

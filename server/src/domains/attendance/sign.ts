@@ -150,6 +150,8 @@ export const doSignIn = async (
       eq(signIn.operatorNo, operator.operatorNo),
       isNull(signIn.signedOutAt),
     )
+    // Another node may have signed in as well: one after the other, or the second one's row would be refused.
+    await tx.select({ id: store.id }).from(store).where(eq(store.id, storeRow.id)).for('no key update')
     await tx.update(signIn).set({ signedOutAt: now }).where(mine)
     const [inserted] = await tx.insert(signIn).values(row).returning()
     return inserted!

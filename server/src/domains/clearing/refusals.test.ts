@@ -1,5 +1,7 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { authorization, user } from '../auth/tables.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { Clearings } from './test/clearings.ts'
 
@@ -59,4 +61,31 @@ test('rolled back, what was refused is open as well as what was confirmed', asyn
   expect((await flags()).toSorted()).toEqual(['0', '1'])
   expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 2, refused: 0 })
   expect(await flags()).toEqual(['2', '2'])
+})
+
+test('rolled back is the month that was asked for: another one of the store stands, at the centre and here', async () => {
+  const stays = await extracted(['1.00'])
+  await clearings.confirmAll(stays.client, stays.month)
+  const { month, client, only, flags } = await extracted(['2.00'])
+  await clearings.confirmAll(client, month)
+  expect(await client.ok(clearScore.rollback, { id: (await only()).id, reason })).toMatchObject({ state: '2', open: 1 })
+  expect(await flags()).toEqual(['2'])
+  const { summary } = await clearings.page(client, stays.month)
+  expect(summary.only).toMatchObject([{ state: '4', confirmed: 1, open: 0 }])
+  expect(await stays.flags()).toEqual(['1'])
+})
+
+test('the word of somebody who does not see the store takes nothing back', async () => {
+  const { month, client, only, flags } = await extracted(['3.00'])
+  await clearings.confirmAll(client, month)
+  const { id } = await only()
+  await clearings.authorized(true)
+  const authorizationId = await clearings.approve(id)
+  const { db } = bench.counter.server.deps
+  const [elsewhere] = await db.select().from(user).where(eq(user.userName, 'clerk2'))
+  await db.update(authorization).set({ byUserId: elsewhere!.id }).where(eq(authorization.id, authorizationId))
+  const answer = await client.send(clearScore.rollback, { id, reason, authorizationId })
+  expect(answer.resultNotice?.error).toBe('授权人没有此操作的权限')
+  expect(await only()).toMatchObject({ state: '4', confirmed: 1 })
+  expect(await flags()).toEqual(['1'])
 })

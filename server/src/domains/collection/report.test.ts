@@ -1,4 +1,5 @@
 import { operationLog } from '@yibao/shared/calls/system.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { company, longName, openShop } from './test/shop.ts'
@@ -70,6 +71,48 @@ test('each row is taken or refused by itself, and says why', async () => {
     'R9 false 没有登记这笔付款',
     'R8 false 退款 0.02 多于还可退的 0.01，没有登记',
   ])
+})
+
+test('of a number that is known another amount is no repetition, be it less or more: nothing is changed, and it is said', async () => {
+  const one = await shop.sell()
+  await shop.report({ payments: [paid(one.erpBill, 'AMT')] })
+  for (const amount of ['25.59', '25.61']) {
+    const { result } = await shop.report({ payments: [paid(one.erpBill, 'AMT', { amount })] })
+    const text = `支付流水号 AMT 已登记在订单 ${one.orderNo}，金额 25.60`
+    expect(result).toMatchObject([{ ok: false, text: expect.stringContaining(text) }])
+  }
+  expect(await shop.get(one.id)).toMatchObject({ paid: '25.60', state: 'full' })
+})
+
+test('two companies may have one number: each is told of its own payment, and gives back its own', async () => {
+  const other = await shop.sell({ companyId: '10002' })
+  expect((await shop.bind(other.id, '25.60', { payNo: 'BOTH' })).success).toBe(true)
+  const off = await shop.sell()
+  await shop.report({ payments: [paid(off.erpBill, 'BOTH')] })
+  await shop.remove((await shop.get(off.id)).payments[0]!.id)
+  expect(
+    (await shop.report({ payments: [paid(off.erpBill, 'BOTH')] })).result,
+    'taken off, whoever else has it',
+  ).toEqual([expect.objectContaining({ state: 'due', text: expect.stringContaining('取消了这笔登记') })])
+  const one = await shop.sell()
+  for (const _ of ['first', 'again'])
+    expect((await shop.report({ payments: [paid(one.erpBill, 'BOTH')] })).result).toMatchObject([
+      { ok: true, state: 'full' },
+    ])
+  await shop.reverse(one.id)
+  expect((await shop.report({ refunds: [back(one.erpBill, 'BOTH', 'RB')] })).result).toMatchObject([
+    { ok: true, state: 'backFull' },
+  ])
+  expect(await shop.get(other.id)).toMatchObject({ paid: '25.60', refunded: '0.00', state: 'full' })
+})
+
+test('a till’s clock may be ten minutes ahead of ours, and no more', async () => {
+  const one = await shop.sell()
+  const at = (ms: number) => formatTime(new Date(shop.clock().getTime() + ms))
+  const { result } = await shop.report({
+    payments: [paid(one.erpBill, 'C1', { paidAt: at(602_000) }), paid(one.erpBill, 'C2', { paidAt: at(598_000) })],
+  })
+  expect(result).toMatchObject([{ ok: false, text: expect.stringContaining('支付时间晚于现在') }, { ok: true }])
 })
 
 test('what a person took off is not brought back by a machine that says the same again', async () => {

@@ -4,8 +4,9 @@ import { soonDays } from '@yibao/shared/entities/filing.ts'
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
-import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { maskName } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { hashPerson } from '../card/identity.ts'
@@ -50,6 +51,26 @@ const isDue = (due: NonNullable<Filters['due']>, today: string): SQL | undefined
 const written = (name: string, value: string | undefined): SQL | undefined =>
   value ? sql`${filing.form}->>${name} = ${value}` : undefined
 
+/** The filings of a kind in reach, from the first day that is asked for. */
+const placeOf = (c: Context, { name }: Kind, f: Filters): SQL | undefined =>
+  and(
+    eq(filing.kind, name),
+    c.scope.where(filing.storeId),
+    f.storeId ? eq(filing.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(filing.beginDay, f.from) : undefined,
+  )
+
+/** The state is written out, or the planner misses the small index of what is not simply uploaded. */
+const isIn = (state: NonNullable<Filters['state']>): SQL => sql`${filing.state} = ${sql.raw(`'${state}'`)}`
+
+/** No index has words or other orders than these; what a person's, a due or a rare one's index leaves are few. */
+const requireBounded = async (c: Context, kind: Kind, f: Filters & Paging): Promise<void> => {
+  if (f.readId || f.due || (f.state && f.state !== 'uploaded')) return
+  const isOwn = [undefined, 'changedAt', 'beginDay'].includes(f.sortField)
+  const what = [f.keyword && '名称/编码', f.doctor && '医师', !isOwn && '这一列排序'].find(Boolean)
+  if (what) await requireDays(c, f, { table: filing, place: placeOf(c, kind, f), rows: '备案', what })
+}
+
 /** The list of a kind, the newest first. */
 export const filingRows = (kind: Kind) =>
   rowsOf({
@@ -59,24 +80,23 @@ export const filingRows = (kind: Kind) =>
         .from(filing)
         .innerJoin(store, eq(store.id, filing.storeId))
         .$dynamic(),
-    where: async (c, f) =>
-      and(
-        eq(filing.kind, kind.name),
-        c.scope.where(filing.storeId),
-        f.storeId ? eq(filing.storeId, c.scope.check(f.storeId)) : undefined,
+    where: async (c, f) => {
+      await requireBounded(c, kind, f)
+      return and(
+        placeOf(c, kind, f),
         f.readId ? eq(filing.psnHash, await readPersonHash(c, f.readId)) : undefined,
         f.name ? eq(filing.maskedName, maskName(f.name.trim())) : undefined,
         f.keyword
           ? or(ilike(filing.subjectName, like(f.keyword)), ilike(filing.subjectCode, like(f.keyword)))
           : undefined,
-        f.state ? eq(filing.state, f.state) : undefined,
+        f.state ? isIn(f.state) : undefined,
         f.due ? isDue(f.due, formatDay(c.now)) : undefined,
-        f.from ? gte(filing.beginDay, f.from) : undefined,
         f.to ? lte(filing.beginDay, f.to) : undefined,
         written('insutype', f.insutype),
         written('businessType', f.businessType),
         f.doctor ? ilike(sql`${filing.form}->>'doctorName'`, like(f.doctor)) : undefined,
-      ),
+      )
+    },
     sortable: {
       changedAt: filing.changedAt,
       beginDay: filing.beginDay,

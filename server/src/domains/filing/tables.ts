@@ -43,6 +43,10 @@ export const filing = pgTable(
     index('filing_store').on(t.kind, t.storeId, t.changedAt),
     index('filing_changed').on(t.kind, t.changedAt),
     index('filing_person').on(t.psnHash, t.kind),
+    // Days from and to, and in their order.
+    index('filing_begin').on(t.kind, t.beginDay, t.id, t.storeId),
+    // What somebody still has to do, and what was taken back: few among all.
+    index('filing_state').on(t.kind, t.state, t.changedAt, t.id, t.storeId).where(sql`state <> 'uploaded'`),
     // What ends soon or has ended, of a store as of a whole area: few rows of a day each.
     index('filing_end').on(t.kind, t.endDay, t.storeId).where(sql`state = 'uploaded' and end_day <> ''`),
   ],

@@ -13,7 +13,7 @@ export const moves = {
   reverse: { from: ['settled'], to: 'reversing', text: '开始撤销' },
   reversed: { from: ['reversing', 'unknown'], to: 'reversed', text: '已撤销' },
   notReversed: { from: ['reversing', 'unknown'], to: 'settled', text: '撤销未通过' },
-  undoneLater: { from: ['settled', 'presettled', 'voided'], to: 'reversed', text: '已冲正' },
+  undoneLater: { from: ['settled'], to: 'reversed', text: '已冲正' },
   takenBack: { from: ['reversed'], to: 'settled', text: '撤回本地处理' },
   stillStands: { from: ['reversed'], to: 'settled', text: '已核实：中心没有撤销' },
   // A statement shows it: no message is sent for these.

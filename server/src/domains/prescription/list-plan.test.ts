@@ -31,14 +31,25 @@ beforeAll(async () => {
   await db.execute(sql`vacuum analyze prescription, purchase_order`)
 })
 
+const planOf = async (use: Parameters<typeof ofUse>[0]): Promise<string> => {
+  const answer = await server.deps.db.execute(sql`explain (costs off) select * from ${prescription}
+    where ${ofUse(use, today)} order by prescribed_on desc, id desc limit 10`)
+  return JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+}
+
 test('the newest of a use are found one by one, not by joining all with their orders', async () => {
-  for (const use of ['unused', 'used', 'inUse', 'expired'] as const) {
-    const answer = await server.deps.db.execute(sql`explain (costs off) select * from ${prescription}
-      where ${ofUse(use, today)} order by prescribed_on desc, id desc limit 10`)
-    const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  for (const use of ['unused', 'used', 'expired'] as const) {
+    const plan = await planOf(use)
     expect(plan, use).toContain('order_rx')
     expect(plan, use).not.toMatch(/Hash|Merge|Seq Scan on purchase_order/)
   }
+})
+
+test('what is on its way is found by the few orders that are, and no other prescription is asked about', async () => {
+  const plan = await planOf('inUse')
+  expect(plan).toContain('order_abnormal')
+  expect(plan).toContain('prescription_pkey')
+  expect(plan).not.toMatch(/SubPlan|prescription_day|Seq Scan/)
 })
 
 test('each prescription is in one use', async () => {

@@ -93,6 +93,8 @@ export const prescription = pgTable(
     index('prescription_day').on(t.prescribedOn, t.id),
     index('prescription_queue').on(t.storeId, t.submittedAt).where(sql`state in ('waiting','second')`),
     index('prescription_submitted').on(t.storeId, t.submittedAt),
+    // The same of many stores, in the order of the queue.
+    index('prescription_oldest').on(t.submittedAt, t.id),
     index('prescription_person').on(t.storeId, t.psnHash),
     index('prescription_cert').on(t.storeId, t.certHash),
     index('prescription_name').on(t.storeId, t.nameHash),

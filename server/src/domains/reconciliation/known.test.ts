@@ -113,6 +113,22 @@ test('the goods are out: nothing is undone, a person backfills, and can take tha
   expect(await intentOf(day, id)).toMatchObject({ outcome: 'undone', undoneBy: 'notFound' })
 })
 
+test('put away by the clerk meanwhile, the goods are out: it is backfilled all the same, and taken back it is put away again', async () => {
+  const day = await bench.day('clerk', '2026-09-08')
+  const id = await bookedAfterNotFound(day)
+  await day.patch(id, { goodsOut: true, state: 'voided' })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, proposal: 'backfill' })
+  expect((await day.handle(difference!, 'backfill')).result).toMatchObject({ handledAction: 'backfill' })
+  const [row] = await day.book()
+  expect(await day.order(id)).toMatchObject({ state: 'settled', setlId: row?.setl_id, total: 100 })
+  expect((await day.client.ok(orderCalls.get, { id })).status).toBe('2')
+  const { groups, equal } = await day.total()
+  expect(equal).toBe(groups.length)
+  await day.client.ok(reconciliation.undo, { diffId: difference!.id })
+  expect(await day.order(id)).toMatchObject({ state: 'voided', setlId: null, settledAt: null })
+})
+
 test('refused by the centre, yet booked: a person decides, and the 2601 needs a second person', async () => {
   const day = await bench.day('clerk', '2026-09-05')
   await bench.centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })

@@ -52,7 +52,7 @@ const order = sql`array_position(array['faulty', 'working', 'waiting', 'pending'
 
 const names = sql<
   string | null
->`(select string_agg(${store.name}, '、' order by ${store.fixmedinsCode}) from ${store} where ${agent.storeIds} ? ${store.id})`
+>`(select string_agg(${store.name}, '、' order by ${store.fixmedinsCode}) from ${store} where ${store.id} = any(array(select jsonb_array_elements_text(${agent.storeIds}))))`
 
 /** ClientUpgrade/Progress: every counter of a release's ring, what went wrong first. */
 export const progressRows = rowsOf({

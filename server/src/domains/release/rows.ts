@@ -20,7 +20,8 @@ export const inRelease = sql`(${r(release.scope)} = 'all'
   or (${r(release.scope)} = 'stores' and exists (
     select 1 from jsonb_array_elements_text(${a(agent.storeIds)}) as own(id) where ${r(release.stores)} ? own.id))
   or (${r(release.scope)} = 'areas' and exists (
-    select 1 from ${store} where ${a(agent.storeIds)} ? ${s(store.id)} and ${r(release.areas)} ? ${s(store.areaCode)})))`
+    select 1 from ${store} where ${s(store.id)} = any(array(select jsonb_array_elements_text(${a(agent.storeIds)})))
+      and ${r(release.areas)} ? ${s(store.areaCode)})))`
 
 const update = (key: string) => sql`${a(agent.state)}->'update'->>${sql.raw(`'${key}'`)}`
 const concerns = sql`${a(agent.version)} <> ${r(release.version)} and ${update('to')} = ${r(release.version)}`

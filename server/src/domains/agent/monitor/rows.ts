@@ -27,7 +27,11 @@ const shopsOf = ({ db, scope }: Pick<Context, 'db' | 'scope'>) =>
       searched: sql<string | null>`string_agg(${store.name}, chr(10))`.as('searched'),
     })
     .from(store)
-    .where(and(sql`${agent.storeIds} ? ${store.id}`, scope.where(store.id)))
+    // By the few stores of each agent: every agent against every store is many pairs, and so it is against a scope's, which
+    // therefore no index is asked for.
+    .where(
+      sql`${store.id} = any(array(select jsonb_array_elements_text(${agent.storeIds}))) and (${scope.where(store.id)}) is true`,
+    )
     .as('shops')
 const visible = sql`shops.names is not null`
 const searched = sql`shops.searched`

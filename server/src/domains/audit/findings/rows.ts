@@ -5,7 +5,8 @@ import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { type Cursor, rowsOf } from '../../../database/rows.ts'
+import { requireDays } from '../../../database/bounded.ts'
+import { type Cursor, type Paging, rowsOf } from '../../../database/rows.ts'
 import { maskName } from '../../../mask.ts'
 import { refuse } from '../../../refuse.ts'
 import { order } from '../../order/tables.ts'
@@ -69,6 +70,24 @@ const named = (name: string): SQL =>
     ? eq(order.maskedName, name)
     : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
 
+/** The findings in reach from the first day that is asked for. */
+const placeOf = (c: Context, f: Filters): SQL | undefined =>
+  and(
+    c.scope.where(auditFinding.storeId),
+    // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
+    c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
+    f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
+  )
+
+/** No index has the names or amounts of them; an order's are few, and so is what waits for somebody. */
+const requireBounded = async (c: Context, f: Filters & Paging): Promise<void> => {
+  if (f.orderId || f.keyword?.trim() || f.state === '0' || f.state === '3') return
+  const isSorted = f.sortField !== undefined && f.sortField !== 'createdAt'
+  const what = f.name?.trim() ? '姓名' : isSorted && '这一列排序'
+  if (what) await requireDays(c, f, { table: auditFinding, place: placeOf(c, f), rows: '审核记录', what })
+}
+
 /** Audit/Paged, the newest first. */
 export const findingRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) =>
@@ -78,14 +97,11 @@ export const findingRows = rowsOf({
       .innerJoin(order, eq(order.id, auditFinding.orderId))
       .innerJoin(store, eq(store.id, auditFinding.storeId))
       .$dynamic(),
-  where: (c, f) =>
-    and(
+  where: async (c, f) => {
+    await requireBounded(c, f)
+    return and(
       settled,
-      c.scope.where(auditFinding.storeId),
-      // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
-      c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
-      f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
-      f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
+      placeOf(c, f),
       f.to ? lt(auditFinding.createdAt, startOf(addDays(f.to, 1))) : undefined,
       f.rule ? eq(auditFinding.rule, f.rule) : undefined,
       f.kind ? eq(auditFinding.kind, f.kind) : undefined,
@@ -93,7 +109,8 @@ export const findingRows = rowsOf({
       f.orderId ? eq(auditFinding.orderId, f.orderId) : undefined,
       f.name?.trim() ? named(f.name.trim()) : undefined,
       f.keyword?.trim() ? or(eq(order.orderNo, f.keyword.trim()), eq(order.setlId, f.keyword.trim())) : undefined,
-    ),
+    )
+  },
   sortable: { createdAt: auditFinding.createdAt, amount: auditFinding.amount, deadline: auditFinding.deadline },
   key: auditFinding.id,
   keyOf: ({ finding }) => finding.id,

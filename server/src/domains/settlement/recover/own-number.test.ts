@@ -1,0 +1,66 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { intent, order } from '../../order/tables.ts'
+import { type Centre, type Counter, openCounter, otc, plain, startCentre } from '../test/counter.ts'
+import { type OddCentre, oddCentre } from '../test/odd-centre.ts'
+import { recoverIntent } from './recover.ts'
+
+// An area that can be asked of a person's settlements, and whose centre tells a visit's reversals too: of all that he has
+// that day, the reversal is the one that our 2103 made, or the books of two settlements bear one number.
+
+let whole: Centre
+let centre: OddCentre
+let counter: Counter
+beforeAll(async () => {
+  whole = await startCentre()
+  centre = await oddCentre(whole)
+  const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeReversal: false } }
+  counter = await openCounter('clerk', options, centre)
+})
+afterAll(async () => {
+  await counter.close()
+  await centre.close()
+  await whole.close()
+})
+
+const person = '32050000000000000001'
+
+const bought = async (price: string) => {
+  const one = await counter.preSettle(await counter.read(person), { lines: otc(price) })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '2' })
+  return one.id
+}
+
+test('the answer of a reversal is lost, and the customer bought before and after: the number of his reversal is found', async () => {
+  const { db } = counter.server.deps
+  const [before, id, after] = [await bought('6.10'), await bought('6.20'), await bought('6.30')]
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+  const lost = await counter.clerk.send(settlement.cancel, { orderId: id, reason: '顾客退药' })
+  expect(lost.result).toMatchObject({ status: '4' })
+  const [sent] = await db
+    .select()
+    .from(intent)
+    .where(and(eq(intent.orderId, id), eq(intent.infno, '2103')))
+  const book = await centre.book('P32050100001', formatDay(new Date()))
+  const reversals = book.filter(({ infno }) => infno === '2103')
+  expect(reversals.map(({ msgid, undone }) => [msgid, undone])).toEqual([[sent!.msgid, false]])
+  centre.change('5204', (output) => {
+    const lines = output as unknown as Record<string, unknown>[]
+    return [...lines, { ...lines[0], setl_id: reversals[0]!.setl_id }]
+  })
+  // Both are asked about before his, as the newest are.
+  const { mdtrtId } = (await db.select().from(order).where(eq(order.id, id)))[0]!
+  centre.change('5201', ({ mdtrtinfo }) => ({
+    mdtrtinfo: (mdtrtinfo as Record<string, string>[]).map((visit) =>
+      visit.mdtrt_id === mdtrtId ? { ...visit, begntime: visit.begntime!.replace(/..:..:..$/, '00:00:00') } : visit,
+    ),
+  }))
+  expect(await recoverIntent(counter.server.deps, sent!.id)).toBe(true)
+  const [row] = await db.select().from(order).where(eq(order.id, id))
+  expect(row).toMatchObject({ reversalSetlId: reversals[0]!.setl_id, reversalMsgid: sent!.msgid })
+  const status = async (one: string) => (await counter.clerk.ok(orderCalls.get, { id: one })).status
+  expect([await status(before), await status(id), await status(after)]).toEqual(['2', '3', '2'])
+})
