@@ -6,6 +6,7 @@ import type { ErpToken } from '../cloud/erp-token.ts'
 import type { PolicyStore } from '../cloud/policy-store.ts'
 import { askReversedBills } from '../cloud/reversed-bills.ts'
 import { ServerClient } from '../cloud/server-client.ts'
+import { slipsElsewhere } from '../cloud/slips-elsewhere.ts'
 import { pieceBytes } from '../update/download.ts'
 import type { Updates, UpdatesOptions } from '../update/updates.ts'
 import { deadlines } from './ask-desk.ts'
@@ -103,6 +104,7 @@ export const connectCloud = (parts: CloudParts) => {
   return {
     cloud,
     updates,
+    slipsElsewhere: (slipIds: string[]) => slipsElsewhere(client, agentId, slipIds),
     start: () => {
       cloud.start()
       line.start()

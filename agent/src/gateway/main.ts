@@ -28,7 +28,12 @@ const startGateway = async (service: boolean) => {
   const giveBack = takeOwnFolder(config.folder)
   const { desk, isForeign } = await deskFor(service)
   let running: RunningGateway | undefined
-  const queue = durableQueue(config.folder, desk, (job) => running?.gateway.events.emit('print.job', job))
+  const queue = durableQueue(
+    config.folder,
+    desk,
+    (job) => running?.gateway.events.emit('print.job', job),
+    async (slipIds) => running?.slipsElsewhere(slipIds) ?? new Map(),
+  )
   const log = openLogFile(join(config.folder, 'logs'))
   const installation = await findInstallation()
   running = await runGateway(config, {

@@ -5,7 +5,7 @@ import type { PrintQueue } from '../print/queue.ts'
 import type { Job, JobStore, NewJob } from '../print/store.ts'
 
 /** A stored job as it is told: answers of both transports and the event say the same. */
-export const jobInfoOf = ({ problem, printer, asked: _, ...job }: Job): JobInfo => ({
+export const jobInfoOf = ({ problem, printer, asked: _, insisted: __, ...job }: Job): JobInfo => ({
   ...job,
   ...(printer !== null && { printer }),
   ...(problem && {

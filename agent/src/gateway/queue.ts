@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { AgentError } from '../agent-error.ts'
 import { createDeskPort } from '../print/desk-port.ts'
+import { type AskElsewhere, Elsewhere } from '../print/elsewhere.ts'
 import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
 import { type Desk, neverSent } from './desk-port.ts'
@@ -13,8 +14,16 @@ export interface DurableQueue {
   stop: () => Promise<void>
 }
 
-/** The print queue over its store in `folder` and the desk's print verbs; it wakes whenever the desk comes back. */
-export const durableQueue = (folder: string, desk: Desk, onChange: (job: JobInfo) => void): DurableQueue => {
+/**
+ * The print queue over its store in `folder` and the desk's print verbs; it wakes whenever the desk comes back. `elsewhere`
+ * is asked about slips that have waited.
+ */
+export const durableQueue = (
+  folder: string,
+  desk: Desk,
+  onChange: (job: JobInfo) => void,
+  elsewhere?: AskElsewhere,
+): DurableQueue => {
   const store = createJobStore(join(folder, 'jobs.sqlite'))
   const request = (verb: string, args: unknown, options?: { deadlineMs?: number }) =>
     desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 }).catch((error: unknown) => {
@@ -24,6 +33,7 @@ export const durableQueue = (folder: string, desk: Desk, onChange: (job: JobInfo
   const queue = new PrintQueue({
     store,
     port: createDeskPort(() => ({ request })),
+    ...(elsewhere && { elsewhere: new Elsewhere({ ask: elsewhere }) }),
     onChange: (job) => onChange(jobInfoOf(job)),
   })
   const stopListening = desk.onEvent((event) => {

@@ -5,6 +5,7 @@ import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
 import { reachServer } from '../cloud/reach.ts'
 import { dryRunPrint } from '../print/dry-run.ts'
+import type { AskElsewhere } from '../print/elsewhere.ts'
 import type { Updates } from '../update/updates.ts'
 import { version } from '../version.ts'
 import { makeAdminToken, tellListening } from './admin-token.ts'
@@ -37,6 +38,8 @@ export interface RunningGateway {
   gateway: Gateway
   /** what the socket is really bound to */
   address: () => AddressInfo | string | null
+  /** what the server knows of slips that wait here */
+  slipsElsewhere: AskElsewhere
   stop(): Promise<void>
 }
 
@@ -143,5 +146,5 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     await app.close()
     database.close()
   }
-  return { port, gateway, address: () => app.server.address(), stop }
+  return { port, gateway, address: () => app.server.address(), slipsElsewhere: side.slipsElsewhere, stop }
 }

@@ -1,7 +1,10 @@
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { isSuperseded } from '@yibao/shared/agent/slip-news.ts'
 import { AgentError } from '../agent-error.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { SpoolStatus } from './port.ts'
 import type { Job, JobState, JobStore, NewJob } from './store.ts'
+import { within } from './within.ts'
 
 /** The print system as the queue sees it: in the product the desk's print verbs. */
 export interface PrintPort {
@@ -15,6 +18,8 @@ export interface PrintPort {
 export interface PrintQueueOptions {
   store: JobStore
   port: PrintPort
+  /** Asked before a slip is printed that has waited; nothing is, when absent. */
+  elsewhere?: Elsewhere
   onChange?: (job: Job) => void
   /** A fault of ours or of the disk; the jobs stay and the next round tries again. */
   onFault?: (error: unknown) => void
@@ -57,14 +62,6 @@ const laneOf = ({ state, printer, printerJob, asked, documentType }: Job) => {
   return place === null ? `type ${documentType}` : `printer ${place}`
 }
 
-const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the print system did not answer in time')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
 /**
  * Prints each job of a store once. A job is marked 'printing' on disk before it is handed over; whatever is found
  * so after a crash was perhaps printed: the spooler is asked, and without its word a person is (ux.md 1.8).
@@ -90,7 +87,10 @@ export class PrintQueue {
   /** Takes a job (see JobStore.add) and starts on it. */
   submit(job: NewJob) {
     const taken = this.options.store.add(job)
-    if (taken.fresh) this.changed(job.id)
+    if (taken.fresh) {
+      this.options.elsewhere?.hear(job.id)
+      this.changed(job.id)
+    }
     this.wake()
     return taken
   }
@@ -115,9 +115,18 @@ export class PrintQueue {
     return (await within(port.cancel(job), deadlineMs)) && this.to(id, 'printing', 'cancelled')
   }
 
-  /** A person's answer about an unsure job: printed, or print it (again). Throws JOB_UNKNOWN when nobody asked. */
+  /**
+   * A person's answer about an unsure job: printed, or print it (again), whatever came out elsewhere. One that is not
+   * wanted any more because something else came in its place was not printed. Throws JOB_UNKNOWN when nobody asked.
+   */
   resolve(id: string, printed: boolean) {
-    if (!this.to(id, 'unsure', printed ? 'done' : 'queued')) throw new AgentError('JOB_UNKNOWN')
+    const { problem } = this.options.store.get(id) ?? {}
+    const moved = !printed
+      ? this.to(id, 'unsure', 'queued', { insisted: true })
+      : isSuperseded(problem)
+        ? this.to(id, 'unsure', 'cancelled', { problem })
+        : this.to(id, 'unsure', 'done')
+    if (!moved) throw new AgentError('JOB_UNKNOWN')
     this.wake()
   }
 
@@ -185,10 +194,7 @@ export class PrintQueue {
   private async work(lane: string, jobs: readonly Job[]) {
     try {
       await Promise.all(jobs.filter(({ state }) => state === 'printing').map((job) => this.look(job)))
-      for (const job of jobs) {
-        if (job.state !== 'queued') continue
-        if (this.stopped || !(await this.handOver(job))) break
-      }
+      await this.inTurn(jobs.filter(({ state }) => state === 'queued'))
     } catch (error) {
       this.options.onFault?.(error)
     }
@@ -196,13 +202,27 @@ export class PrintQueue {
     if (this.again.delete(lane)) this.round(false, lane)
   }
 
+  /** One after the other, as long as the printer takes them and they are still wanted (elsewhere.ts). */
+  private async inTurn(jobs: readonly Job[]) {
+    const { store, elsewhere } = this.options
+    const newsOf = elsewhere?.round()
+    for (const [n, { id }] of jobs.entries()) {
+      const job = store.get(id)
+      if (job?.state !== 'queued') continue
+      const news = (await newsOf?.([job, ...jobs.slice(n + 1)])) ?? []
+      for (const [one, problem] of news) if (!store.get(one)?.insisted) this.to(one, 'queued', 'unsure', { problem })
+      if (this.stopped || !(await this.handOver(job))) break
+    }
+  }
+
   /** False when the printer takes nothing now: what waits behind this job waits on. */
   private async handOver(job: Job): Promise<boolean> {
     const { store, port, retryMs, deadlineMs } = this.options
     const bytes = store.bytes(job.id)
+    if (!bytes || store.get(job.id)?.state !== 'queued') return true
     // Printed again at a person's word: what the printer still holds of the last time must not come out as well.
     if (job.printerJob) await within(port.cancel(job), deadlineMs).catch(() => false)
-    if (!bytes || !this.to(job.id, 'queued', 'printing')) return true
+    if (!this.to(job.id, 'queued', 'printing')) return true
     try {
       const { printer, printerJob } = await within(port.submit(store.get(job.id)!, bytes), deadlineMs)
       this.to(job.id, 'printing', 'printing', { printer, printerJob })
@@ -254,6 +274,7 @@ export class PrintQueue {
 
   private changed(id: string) {
     const job = this.options.store.get(id)
+    if (job?.state !== 'queued' && job?.state !== 'printing') this.options.elsewhere?.forget(id)
     if (job) this.options.onChange?.(this.shown(job))
   }
 }

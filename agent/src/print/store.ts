@@ -28,6 +28,8 @@ export interface Job {
   /** The document it prints again, and why. */
   reprintOf: string | null
   reason: string | null
+  /** 1 = a person wants it printed, whatever else came out. */
+  insisted: 0 | 1
   /** How often it was handed over; each time under a title of its own. */
   attempt: number
   /** The spooler's number once it took the job. */
@@ -54,7 +56,7 @@ export interface NewJob {
 }
 
 const columns = `id, state, printer, document_type as documentType, copies, paper, attempt,
-  printer_job as printerJob, problem, format, batch, reprint_of as reprintOf, reason, asked,
+  printer_job as printerJob, problem, format, batch, reprint_of as reprintOf, reason, asked, insisted,
   created_at as createdAt, changed_at as changedAt`
 
 const schema = `create table if not exists print_job (
@@ -70,6 +72,7 @@ const later = {
   reprint_of: 'text',
   reason: 'text',
   asked: 'text',
+  insisted: 'integer not null default 0',
 }
 
 const addColumns = (database: DatabaseSync) => {
@@ -103,8 +106,9 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
     values (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`)
   const move = database.prepare(`update print_job set state = :to,
     printer = case when :from = 'queued' and :to = 'printing' then asked else coalesce(:printer, printer) end,
-    printer_job = case when :from = 'queued' then null else coalesce(:printerJob, printer_job) end,
+    printer_job = case when :from = 'queued' and :to <> 'unsure' then null else coalesce(:printerJob, printer_job) end,
     attempt = attempt + (:from = 'queued' and :to = 'printing'), problem = :problem, changed_at = :at,
+    insisted = max(insisted, :insisted),
     pdf = case when :to in ('done', 'cancelled') then null else pdf end
     where id = :id and state = :from`)
   const atWork = database.prepare(`select 1 from print_job where state in ('queued', 'printing') limit 1`)
@@ -135,10 +139,11 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       id: string,
       from: JobState,
       to: JobState,
-      set: { printer?: string; printerJob?: string; problem?: AgentErrorCode | null } = {},
+      set: { printer?: string; printerJob?: string; problem?: AgentErrorCode | null; insisted?: boolean } = {},
     ): boolean => {
-      const { printer = null, printerJob = null, problem = null } = set
-      return move.run({ id, from, to, printer, printerJob, problem, at: now() }).changes === 1
+      const { printer = null, printerJob = null, problem = null, insisted = false } = set
+      const values = { printer, printerJob, problem, insisted: Number(insisted) }
+      return move.run({ id, from, to, ...values, at: now() }).changes === 1
     },
     /** In the order they came, here as below: by rowid, for the PC's clock may be set back between two of them. */
     in: (state: JobState) =>

@@ -3,7 +3,7 @@ import { coalesce } from '../api/coalesce.ts'
 import { registerDeviceRunner } from '../api/continuation.ts'
 import { readToken } from '../state/session.ts'
 import { leads, onAgentEvent, startLink } from './link.ts'
-import { endOfState } from './print-end.ts'
+import { endOf } from './print-end.ts'
 import { runForServer, runVerb } from './run.ts'
 import { setAgent, useAgent } from './store.ts'
 
@@ -56,7 +56,7 @@ export const startAgent = (): void => {
   onAgentEvent(({ event, data }) => {
     if (event === 'driver.state') drivers()
     else if (event === 'printer.state') printers()
-    else if (event === 'print.job' && endOfState[(data as JobInfo).state]) {
+    else if (event === 'print.job' && endOf(data as JobInfo)) {
       clearTimeout(timer)
       timer = setTimeout(untold, ownWordMs)
     } else if (event === 'reset' || event === 'desk.state') refresh()

@@ -34,14 +34,18 @@ test('the ends of the queue that the server never heard are told, with printer a
     { id: 's4', state: 'queued', code: 'PRINTER_PAPER' },
     { id: 's5', state: 'done', reason: 'of another build' },
     { id: 's6', state: 'unsure' },
+    // Nothing of these left this printer: one waits for a person, of one he said so.
+    { id: 's7', state: 'unsure', code: 'SLIP_OUT' },
+    { id: 's8', state: 'cancelled', code: 'SLIP_REVERSED' },
   ]
-  unheard = ['s2', 's3', 's4', 's5', 's6']
+  unheard = ['s2', 's3', 's4', 's5', 's6', 's7', 's8']
   await tellUntold()
   expect(told).toEqual([
     { slipId: 's2', state: 'done', printer: 'XP-58', reprintReason: 'jam' },
     { slipId: 's3', state: 'failed' },
     { slipId: 's5', state: 'done' },
     { slipId: 's6', state: 'unsure' },
+    { slipId: 's8', state: 'failed' },
   ])
 })
 

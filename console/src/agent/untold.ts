@@ -2,7 +2,7 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { isReprintReason } from '@yibao/shared/agent/reprint.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { callServer } from '../api/index.ts'
-import { endOfState } from './print-end.ts'
+import { endOf } from './print-end.ts'
 import { runVerb } from './run.ts'
 
 /**
@@ -11,9 +11,9 @@ import { runVerb } from './run.ts'
  */
 export const tellUntold = async (): Promise<void> => {
   const jobs = await runVerb('print.list', {})
-  const ended = jobs.flatMap(({ id: slipId, state: now }) => {
-    const state = endOfState[now]
-    return state ? [{ slipId, state }] : []
+  const ended = jobs.flatMap((job) => {
+    const state = endOf(job)
+    return state ? [{ slipId: job.id, state }] : []
   })
   if (!ended.length) return
   const { slipIds } = await callServer(slip.untold, { ended }, { silent: true })

@@ -63,8 +63,8 @@ const settled = (over: Parameters<typeof order>[0] = {}) =>
   ready()
     .settle()
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', ...over }) })
-const prints = (state: PrintState) => () =>
-  settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state })
+const prints = (state: PrintState, text?: string) => () =>
+  settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state, text })
 const unknown = () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
 const moved = () => unknown().wait(30_000).do({ type: 'toBackground' })
 const reversal = () =>
@@ -263,6 +263,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.later': prints('later'),
   'print.glyph': prints('glyph'),
   'print.unsure': prints('unsure'),
+  'print.elsewhere': prints('elsewhere', '这张小票已在别处打印，本机没有再打'),
+  'print.dropped': prints('dropped'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
   'erp.notHeard': () =>

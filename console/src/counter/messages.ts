@@ -13,6 +13,8 @@ export const buttonTexts = {
   changePrinter: '换打印机',
   printedYes: '已打印',
   printedNo: '没有，重打',
+  keepUnprinted: '不用再打',
+  printAnyway: '再打一张',
   parkAndLeave: '挂单并离开',
   stay: '留在本页',
   resendErp: '手动重发',
@@ -133,6 +135,9 @@ export const messages = {
     'M39 warn line｜结算成功，ERP 尚未收到结果｜医保已扣款，请勿在 ERP 再次发起医保支付｜正在重发（第 {n} 次）｜resendErp',
   'cancel.ask':
     'M40 warn dialog｜撤销这笔结算？退回个人账户 {account}，退现金 {cash}｜撤销后不能恢复，重新购买需再次结算｜请选择原因｜confirmReversal keepOrder',
+  'print.elsewhere':
+    '- warn dialog｜{text}｜为避免重复，系统没有自动打印｜手里已有这张小票，或已不需要，就不用再打｜keepUnprinted printAnyway',
+  'print.dropped': '- ok line｜这张小票不再打印｜不影响结算｜要打时从最近的一笔里补打｜',
   'cancel.done': 'M41 ok band｜已撤销 · 退现金 {cash} 元｜个人账户已退回 {account}｜{slip}｜',
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
   'amount.check':

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { driverPackage, sha256 } from './driver/package.ts'
 import { resultFrame } from './erp.ts'
 import { releaseChannels, signedRelease, updateReport } from './release.ts'
+import { type SlipNews, slipNews } from './slip-news.ts'
 import { canonicalJson } from './ticket.ts'
 
 // The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat,…}, SPEC's envelope
@@ -23,6 +24,7 @@ export const paths = {
   listen: '/api/Agent/Listen',
   commandDone: '/api/Agent/CommandDone',
   reversedBills: '/api/Agent/ReversedBills',
+  slipsElsewhere: '/api/Agent/SlipsElsewhere',
 } as const
 
 export const serverKey = z.strictObject({
@@ -165,6 +167,23 @@ export const reversedBillsAtOnce = 100
  * as one answer takes. What was reversed just before may come again.
  */
 export const reversedBillsAnswer = z.object({ frames: z.array(resultFrame), since: z.int() })
+
+/** Most slips of one question. */
+export const slipsAtOnce = 100
+
+/** A slip's id as the server makes it (uuidv7): what has another key in the queue is no slip. */
+export const slipId = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+
+/** Slips that wait in the agent's print queue. */
+export const slipsElsewhereInput = z.strictObject({
+  agentId: text(64),
+  slipIds: z.array(slipId).check(z.maxLength(slipsAtOnce)),
+})
+
+/** Answer of SlipsElsewhere: those of which something is known; of one that is not named the server knows nothing. */
+export const slipsElsewhereAnswer = z.object({
+  slips: z.array(z.object({ slipId, news: z.enum(Object.keys(slipNews) as SlipNews[]) })),
+})
 
 /** How far an agent's clock (x-agent-time) may be off the server's. ms. */
 export const agentTimeTolerance = 300_000

@@ -1,6 +1,6 @@
-import { paths } from '../agent/enrol.ts'
+import { paths, slipsAtOnce } from '../agent/enrol.ts'
 import { post } from '../call.ts'
-import { code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
 
 // What an agent asks its server (the wire is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
 // call for action tickets: they come with the question that needs them (DESIGN 6), never on a browser's word.
@@ -118,6 +118,21 @@ export const agent = {
     result: group('已撤销的销售单', {
       frames: list(data('结果消息'), '结果消息', { max: 100 }),
       since: integer('下次起始时间'),
+    }),
+  }),
+  /** What became elsewhere of slips that wait in its print queue, of its own stores only. Signed by the agent. */
+  slipsElsewhere: post(paths.slipsElsewhere, {
+    title: '助手查询等待的小票',
+    public: true,
+    input: { agentId, slipIds: list(id('单据'), '单据', { max: slipsAtOnce }) },
+    result: group('等待的小票', {
+      slips: list(
+        group('小票', {
+          slipId: id('单据'),
+          news: choice('情况', { out: '已在别处打印', again: '已补打', reversed: '已撤销' }),
+        }),
+        '小票',
+      ),
     }),
   }),
   /** A piece of a file of a driver package, by its hash; signed by the agent, and only what its policy names. */

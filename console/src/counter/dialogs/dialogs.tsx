@@ -33,7 +33,7 @@ const of = (dialog: Dialog) => {
     case 'part':
       return <PartConfirm />
     case 'printUnsure':
-      return <MessageDialog message="print.unsure" />
+      return <MessageDialog message={dialog.message} values={{ text: dialog.text }} />
     case 'leave':
       return <MessageDialog message="leave" />
     case 'preview':

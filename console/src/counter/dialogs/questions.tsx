@@ -1,5 +1,5 @@
 import { basketValues } from '../flow/parking.ts'
-import { messageOf } from '../message.ts'
+import { type MessageValues, messageOf } from '../message.ts'
 import { type ButtonId, buttonTexts, type MessageKey } from '../messages.ts'
 import { useCaption, useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
@@ -9,16 +9,16 @@ import { DialogButton, Frame } from './frame.tsx'
  * A message of place `dialog`: its words and its buttons. Where somebody asked for it, the one that changes the least has
  * the focus; a question that comes by itself gives it to none.
  */
-export const MessageDialog = ({ message }: { message: MessageKey }) => {
+export const MessageDialog = ({ message, values = {} }: { message: MessageKey; values?: MessageValues }) => {
   const { dispatch } = useStore()
   const ownKeys = useOwnKeys()
-  const parts = messageOf(message, {}, ownKeys)
+  const parts = messageOf(message, values, ownKeys)
   const safe: ButtonId | undefined = parts.buttons[parts.buttons.length - 1]
   const press = (id: ButtonId) => dispatch({ type: 'button', id })
   return (
     <Frame
       title={parts.what}
-      unasked={message === 'print.unsure'}
+      unasked={message !== 'leave'}
       onClose={() => (message === 'leave' ? press('stay') : dispatch({ type: 'closeDialog' }))}
       buttons={parts.buttons.map((id) => (
         <DialogButton key={id} first={id === safe && message === 'leave'} onClick={() => press(id)}>

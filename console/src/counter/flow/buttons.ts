@@ -53,6 +53,8 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
     state.phase === 'unknown' ? step(unknownMessage({ ...state, since: at }, at), waitAgain(state)) : step(state),
   printedYes: (state) => answerPrint(state, true),
   printedNo: (state) => answerPrint(state, false),
+  keepUnprinted: (state) => answerPrint(state, true),
+  printAnyway: (state) => answerPrint(state, false),
   parkAndLeave: (state, at) => park(state, at),
   stay: (state) => step(closed(state)),
   keepOrder: (state) => step(closed(state)),

@@ -150,6 +150,8 @@ interface Answers {
 
 export type PrintState =
   | ('done' | 'paper' | 'cover' | 'offline' | 'disk' | 'later' | 'unsure' | 'failed' | 'browser')
+  /** It came out at another place, or is not wanted any more: a person says; and then that it is not printed here. */
+  | ('elsewhere' | 'dropped')
   /** Made, with characters in it that no font of ours draws. */
   | 'glyph'
 

@@ -16,3 +16,20 @@ test('a character that the slip lacks is said beside the cash, never in its plac
   const next = ready().settle().do({ type: 'printed', orderId: 'o0', slipId: '', state: 'glyph', text: '𠮷' })
   expect([next.says, next.state.log.some(({ key }) => key === 'print.glyph')]).toEqual(['settle.wait', true])
 })
+
+test('a slip that came out elsewhere is asked about in the words of why, and the answer goes to its job', () => {
+  const text = '等待期间这笔结算已补打，本机没有再打'
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'elsewhere', text })
+  expect(p.state.dialog).toMatchObject({ kind: 'printUnsure', message: 'print.elsewhere', text })
+  expect(messageOf('print.elsewhere', { text })).toMatchObject({
+    what: text,
+    buttons: ['keepUnprinted', 'printAnyway'],
+  })
+  p.do({ type: 'button', id: 'keepUnprinted' })
+  expect(p.of('resolvePrint')).toMatchObject([{ slipId: 's1', jobId: 'j1', printed: true }])
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'dropped' })
+  expect([p.says, p.state.dialog]).toEqual(['print.dropped', undefined])
+})

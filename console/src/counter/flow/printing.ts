@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages.ts'
 import type { PrintState } from './events.ts'
-import type { Counter, Dialog } from './state.ts'
+import type { Counter, Dialog, DoubtMessage } from './state.ts'
 import { beside, type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
 
 /** What F10 would print: the slip on the screen, or the sheet of a split that is not a receipt. */
@@ -12,13 +12,19 @@ export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: '
   return priced.fresh ? { ...preview, print: 'presettlement' } : undefined
 }
 
-const told: Record<Exclude<PrintState, 'unsure' | 'done' | 'glyph'>, MessageKey> = {
+const doubts = { unsure: 'print.unsure', elsewhere: 'print.elsewhere' } as const satisfies Partial<
+  Record<PrintState, DoubtMessage>
+>
+const isDoubt = (how: PrintState): how is keyof typeof doubts => how in doubts
+
+const told: Record<Exclude<PrintState, keyof typeof doubts | 'done' | 'glyph'>, MessageKey> = {
   paper: 'print.paper',
   cover: 'print.cover',
   offline: 'print.offline',
   disk: 'print.disk',
   later: 'print.later',
   failed: 'print.failed',
+  dropped: 'print.dropped',
   browser: 'print.browser',
 }
 
@@ -45,9 +51,11 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     const missed = state.message !== undefined && waits.includes(state.message.key)
     if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)
     if (how === 'glyph') return step(beside(state, at, 'print.glyph', { text }))
-    if (how !== 'unsure') return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
+    if (!isDoubt(how)) return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
-    if (!jobId || state.dialog || locked(state)) return step(mention(state, at, 'print.unsure'))
-    return step({ ...say(state, at, 'print.unsure'), dialog: { kind: 'printUnsure', orderId, slipId, jobId } })
+    const message = doubts[how]
+    if (!jobId || state.dialog || locked(state)) return step(mention(state, at, message, { text }))
+    const dialog = { kind: 'printUnsure', orderId, slipId, jobId, message, text } as const
+    return step({ ...say(state, at, message, { text }), dialog })
   },
 }

@@ -42,7 +42,7 @@ export type Dialog =
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
   | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean; part?: boolean | undefined }
   | { kind: 'part' }
-  | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string }
+  | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string; message: DoubtMessage; text: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   /** `types`: its quantity is what was asked for. */
@@ -50,6 +50,9 @@ export type Dialog =
   | { kind: 'audit'; busy: boolean }
   | { kind: 'keys' }
   | { kind: 'bought' }
+
+/** What is asked about a slip whose job waits for a person. */
+export type DoubtMessage = 'print.unsure' | 'print.elsewhere'
 
 export interface PartAmounts {
   cash: string

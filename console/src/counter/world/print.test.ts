@@ -117,3 +117,31 @@ test('what no font draws is said on the line of the counter, where no toast cove
     setUi(before)
   }
 })
+
+test('a slip that came out elsewhere is the person’s, said as it is, and no paper of this printer', async () => {
+  const text = '这张小票已在别处打印，本机没有再打'
+  const at = counter(offline, { state: 'unsure', code: 'SLIP_OUT', message: text })
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect([at.says(), at.server]).toEqual([['offline', 'elsewhere'], []])
+  expect(at.events.at(-1)).toMatchObject({ text, jobId: 's1' })
+  const dropped = counter({ state: 'cancelled', code: 'SLIP_REVERSED' })
+  await dropped.run()
+  expect([dropped.says(), dropped.server]).toEqual([['dropped'], [{ slipId: 's1', state: 'failed', printer: 'XP-58' }]])
+})
+
+test('a printer that is off for hours: the slip is in no doubt, and what becomes of it then is said', async () => {
+  const at = counter(...Array.from({ length: 500 }, () => offline), { state: 'done' })
+  const running = at.run()
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect([at.says(), at.server]).toEqual([['offline'], []])
+  await vi.runAllTimersAsync()
+  await running
+  expect(at.says()).toEqual(['offline', 'done'])
+  const never = counter(offline)
+  const waiting = never.run()
+  await vi.runAllTimersAsync()
+  await waiting
+  expect([never.says(), never.server]).toEqual([['offline'], []])
+})

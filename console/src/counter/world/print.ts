@@ -1,6 +1,8 @@
+import type { JobInfo } from '@yibao/shared/agent/entities.ts'
+import { isElsewhere } from '@yibao/shared/agent/slip-news.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { followJob } from '../../agent/follow.ts'
-import { endOfState, type PrintEnd } from '../../agent/print-end.ts'
+import { endOf, type PrintEnd } from '../../agent/print-end.ts'
 import { type MadeSlip, makeSlip, printedInput } from '../../kit/print/make-slip.ts'
 import type { EffectOf } from '../flow/effects.ts'
 import type { PrintState } from '../flow/events.ts'
@@ -17,8 +19,10 @@ export interface Sheet extends MadeSlip {
 /** What is told of a document, made here or before. */
 type Told = Pick<Sheet, 'orderId' | 'slipId' | 'reprint'>
 
-/** ms a job is watched at all. */
-const watched = 30 * 60_000
+/** ms a job is watched: who comes to a printer that was off half the day is asked what only he knows. */
+const watched = 12 * 3600_000
+/** ms that what server or agent cannot do for the moment is tried. */
+const tried = 30 * 60_000
 
 /** ms between two tries of what server or agent cannot do for the moment. */
 const pauseMs = 5_000
@@ -35,7 +39,13 @@ const passing = (refusal: Refusal): PrintState | undefined => {
   return noAnswer(refusal) || refusal.statusCode === 503 ? 'later' : undefined
 }
 
-const ends = { ...endOfState, browser: 'browser' } as Partial<Record<string, PrintEnd>>
+/** What the server is told of a job. */
+const toldOf = (job: PortJob): PrintEnd | undefined => (job.state === 'browser' ? 'browser' : endOf(job as JobInfo))
+/** What the person at the counter is told of it; undefined while it goes on. */
+const sayOf = (job: PortJob): PrintState | undefined => {
+  if (!isElsewhere(job.code)) return toldOf(job)
+  return job.state === 'unsure' ? 'elsewhere' : job.state === 'cancelled' ? 'dropped' : toldOf(job)
+}
 
 /** Slips: made once by the server, the same bytes shown and printed; the job's key is the document (DESIGN 11). */
 export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch: Dispatch) => {
@@ -59,7 +69,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   const patiently = async <T>(
     { orderId, slipId }: Pick<Told, 'orderId' | 'slipId'>,
     ask: () => Promise<T>,
-    left = watched,
+    left = tried,
     said?: PrintState,
   ): Promise<T> => {
     try {
@@ -81,7 +91,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: name })
       said = reason ?? said
     }
-    return followJob(first, { ask: device.job, until: ({ state }) => state in ends, limitMs: watched, onWait })
+    return followJob(first, { ask: device.job, until: (job) => sayOf(job) !== undefined, limitMs: watched, onWait })
   }
 
   /** Follows a job to its end and tells everybody how it ended. */
@@ -89,10 +99,10 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
     const { orderId, slipId } = sheet
     try {
       const job = await follow(await sent(), sheet)
-      const end = ends[job.state]
+      const [end, state] = [toldOf(job), sayOf(job)]
       const { printer, message: text, id: jobId } = job
-      dispatch({ type: 'printed', orderId, slipId, state: end ?? 'unsure', jobId, printer, text })
-      // One that still waits has no end yet: the agent's queue has it when it comes (agent/untold.ts).
+      // One that still waits was said to, and has no end yet: the agent's queue has it when it comes (agent/untold.ts).
+      if (state) dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
       if (end) await tell(sheet, end, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)

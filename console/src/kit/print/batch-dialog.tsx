@@ -10,7 +10,7 @@ import { ProgressFrame } from '../progress-dialog.tsx'
 import { useWork } from '../use-work.ts'
 import { Status } from '../value.tsx'
 import { type BatchOrder, type PrintBatch, printBatch } from './batch.ts'
-import { type BatchItem, ended, itemWords, sumOf } from './batch-state.ts'
+import { type BatchItem, doubtWords, ended, itemWords, sumOf } from './batch-state.ts'
 
 interface Props {
   orders: readonly BatchOrder[]
@@ -22,7 +22,7 @@ interface Props {
 const title = '打印结算单'
 
 /** What a person does about one that did not come out, or that only he can see. */
-const Remedies = ({ item: { orderId, state }, batch }: { item: BatchItem; batch: PrintBatch }) => {
+const Remedies = ({ item: { orderId, state, elsewhere }, batch }: { item: BatchItem; batch: PrintBatch }) => {
   const [busy, run] = useWork()
   // The client shows what the server refuses, not what the agent does.
   const told = (work: () => Promise<void>) => () => work().catch((error: unknown) => ui().error(sentenceOf(error)))
@@ -33,10 +33,11 @@ const Remedies = ({ item: { orderId, state }, batch }: { item: BatchItem; batch:
   )
   if (state === 'failed') return button('再打印', () => batch.retry(orderId))
   if (state !== 'unsure') return null
+  const words = doubtWords(elsewhere)
   return (
     <>
-      {button('已打印', () => batch.resolve(orderId, true))}
-      {button('没有，重打', () => batch.resolve(orderId, false))}
+      {button(words.yes, () => batch.resolve(orderId, true))}
+      {button(words.no, () => batch.resolve(orderId, false))}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { agentErrors } from '@yibao/shared/agent/errors.ts'
+import { isElsewhere } from '@yibao/shared/agent/slip-news.ts'
 import type { Tone } from '../value.tsx'
 
 /** waiting: nothing was asked for yet. kept: it is out already, and nobody gave a reason for another one. */
@@ -21,6 +22,8 @@ export interface BatchItem {
   state: ItemState
   /** Why it waits, or what to do about how it ended. */
   text: string
+  /** In doubt because of what came out at another place. */
+  elsewhere?: boolean
 }
 
 export const itemWords: Record<ItemState, { word: string; tone: Tone }> = {
@@ -35,16 +38,26 @@ export const itemWords: Record<ItemState, { word: string; tone: Tone }> = {
   kept: { word: '已打印过，没有补打', tone: 'off' },
 }
 
+/** What a person answers about one in doubt. */
+export const doubtWords = (elsewhere?: boolean): { yes: string; no: string } =>
+  elsewhere ? { yes: '不用再打', no: '再打一张' } : { yes: '已打印', no: '没有，重打' }
+
 const under = new Set<ItemState>(['waiting', 'making', 'queued', 'printing'])
 
 /** Nothing more happens to it by itself. */
 export const ended = ({ state }: Pick<BatchItem, 'state'>): boolean => !under.has(state)
 
 /** What the agent says of a job, as an item shows it. */
-export const itemOfJob = ({ state, code, message }: JobInfo): Pick<BatchItem, 'state' | 'text'> => {
+export const itemOfJob = ({ state, code, message }: JobInfo): Pick<BatchItem, 'state' | 'text' | 'elsewhere'> => {
   const known: ItemState = state in itemWords ? (state as ItemState) : 'queued'
-  if (known === 'unsure') return { state: known, text: '为避免重复，系统没有自动重打。请看打印机' }
-  return { state: known, text: code ? [message, agentErrors[code]?.hint].filter(Boolean).join('。') : '' }
+  const elsewhere = isElsewhere(code)
+  if (known === 'unsure' && !elsewhere)
+    return { state: known, text: '为避免重复，系统没有自动重打。请看打印机', elsewhere }
+  return {
+    state: known,
+    elsewhere,
+    text: code && known !== 'cancelled' ? [message, agentErrors[code]?.hint].filter(Boolean).join('。') : '',
+  }
 }
 
 /** How far a batch is: percent that ended, and its counts in words. */

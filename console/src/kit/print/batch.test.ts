@@ -187,6 +187,17 @@ test('one that failed is printed again by its own job, one that was refused is m
   expect(asked).toContain('print.retry')
 })
 
+test('one that came out elsewhere says so, and is no paper of this printer', async () => {
+  const { batch, become, say } = open(orders.slice(0, 1))
+  void batch.start()
+  await settled()
+  become('slip-o1', 'unsure', { code: 'SLIP_OUT', message: '这张小票已在别处打印，本机没有再打' })
+  say('slip-o1')
+  expect(batch.store.getState()[0]).toMatchObject({ state: 'unsure', elsewhere: true })
+  expect(batch.store.getState()[0]!.text).toContain('〔不用再打〕')
+  expect(told).toEqual([])
+})
+
 test('an end that is heard before the answer to its own handing over stands', async () => {
   const { batch, states, device, become, say } = open(orders.slice(0, 1))
   const { submit } = device

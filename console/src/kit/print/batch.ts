@@ -4,7 +4,7 @@ import { slip } from '@yibao/shared/calls/store.ts'
 import { createStore } from 'zustand'
 import { followJob } from '../../agent/follow.ts'
 import type { DeviceHandle } from '../../agent/index.ts'
-import { endOfState } from '../../agent/print-end.ts'
+import { endOf } from '../../agent/print-end.ts'
 import { CallError, fetchFile, newKey, sentenceOf } from '../../api/index.ts'
 import { type BatchItem, ended, itemOfJob } from './batch-state.ts'
 import { type MadeSlip, makeSlip, receiptOfSlip, type SlipOrder, tellPrinted } from './make-slip.ts'
@@ -55,7 +55,7 @@ export const printBatch = (orders: readonly BatchOrder[], { device, ask }: Ports
     const now = itemOfJob(job)
     const before = stateOf(orderId)
     set(orderId, now)
-    const end = endOfState[now.state]
+    const end = endOf(job)
     if (end && before !== now.state) tellPrinted(made.get(orderId)!, end, job.printer)
   }
 

@@ -1,3 +1,5 @@
+import { agentErrors } from '@yibao/shared/agent/errors.ts'
+import { isElsewhere } from '@yibao/shared/agent/slip-news.ts'
 import { Button, Space } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { type JobInfo, type PrintEnd, type PrintOptions, useDevice } from '../../agent/index.ts'
@@ -6,6 +8,7 @@ import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
 import { useWork } from '../use-work.ts'
+import { doubtWords } from './batch-state.ts'
 import { printInFrame } from './frame.ts'
 
 interface Props {
@@ -21,10 +24,24 @@ interface Props {
   onClose: () => void
 }
 
-const outcome: Record<string, { state: PrintEnd; text: string }> = {
-  done: { state: 'done', text: '已打印' },
+interface Outcome {
+  /** What Slip/Printed hears. */
+  state?: PrintEnd
+  text: string
+  /** Nothing is left to do here. */
+  ends?: boolean
+}
+
+const outcome: Record<string, Outcome> = {
+  done: { state: 'done', text: '已打印', ends: true },
   failed: { state: 'failed', text: '没有打印：请检查打印机后再按「打印」' },
   unsure: { state: 'unsure', text: '不确定是否已打印：请看打印机' },
+}
+
+/** Of a job that came out at another place. */
+const elsewhere: Record<string, Outcome> = {
+  unsure: { text: '这张小票没有再打。要打时再按「打印」，选「再打一张」' },
+  cancelled: { state: 'failed', text: '这张小票不再打印', ends: true },
 }
 
 /** Title 打印预览, button 打印 (SPEC 2): through the agent, without one through the frame. */
@@ -42,25 +59,29 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, 
 
   // M36: nobody but the person at the printer knows; the agent waits for the word before it prints again.
   const settleDoubt = async (job: JobInfo): Promise<JobInfo> => {
-    if (job.state !== 'unsure') return job
+    const { state, code, message } = job
+    if (state !== 'unsure') return job
+    const words = doubtWords(isElsewhere(code))
     const answer = await ui().confirm({
       pubSubId: '',
       isEndPoint: false,
       action: '',
-      title: '不确定小票是否已打印',
-      tips: '为避免重复，系统没有自动重打。请看打印机。',
+      ...(isElsewhere(code)
+        ? { title: message ?? '', tips: agentErrors[code!].hint }
+        : { title: '不确定小票是否已打印', tips: '为避免重复，系统没有自动重打。请看打印机。' }),
       routeHeaders: {},
       buttonInfos: [
-        { text: '已打印', value: 'printed', sort: 1 },
-        { text: '没有，重打', value: 'again', sort: 2 },
+        { text: words.yes, value: 'printed', sort: 1 },
+        { text: words.no, value: 'again', sort: 2 },
       ],
     })
     return answer === undefined ? job : device.run('print.resolve', { id: job.id, printed: answer === 'printed' })
   }
 
-  const tell = ({ state, printer }: JobInfo) => {
-    const end = outcome[state]
-    if (end) onPrinted?.(end.state, printer ?? device.printers[0]?.name)
+  const tell = (job: JobInfo) => {
+    const { state, printer } = job
+    const end = isElsewhere(job.code) ? elsewhere[state] : outcome[state]
+    if (end?.state) onPrinted?.(end.state, printer ?? device.printers[0]?.name)
     return end
   }
 
@@ -82,7 +103,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, 
       const under = sent.state === 'failed' ? await device.run('print.retry', { id: sent.id }) : sent
       const job = await settleDoubt(await device.followPrint(under))
       const end = tell(job)
-      if (end?.state === 'done') {
+      if (end?.ends) {
         ui().success(end.text)
         onClose()
       } else ui().error(end?.text ?? job.message ?? '小票在打印队列中，打印机就绪后自动打印')

@@ -12,6 +12,7 @@ import { reversedBills } from '../order/reversed-bills.ts'
 import { agent, store } from '../organisation/tables.ts'
 import { offerFor } from '../release/offer.ts'
 import { readPiece } from '../release/pieces.ts'
+import { slipsElsewhere } from '../slip/elsewhere.ts'
 import { signedAgent } from './agent-proof.ts'
 import { enrol } from './enrolment.ts'
 import { policyOf } from './policy.ts'
@@ -76,6 +77,10 @@ export const agentHandlers: Handlers<typeof calls> = {
   reversedBills: async ({ agentId, since }, c) => {
     const known = await signedAgent(c, paths.reversedBills, agentId)
     return reversedBills(c, known.storeIds, since)
+  },
+  slipsElsewhere: async ({ agentId, slipIds }, c) => {
+    const known = await signedAgent(c, paths.slipsElsewhere, agentId)
+    return { slips: await slipsElsewhere(c.db, known.storeIds, slipIds) }
   },
   driverFile: async ({ agentId, sha256, from }, c) => {
     const known = await signedAgent(c, paths.driverFile, agentId)

@@ -13,6 +13,7 @@ import { slipModel } from './compose.ts'
 import { makeSlip } from './document/make.ts'
 import type { SlipKind, SlipLayout } from './document/model.ts'
 import { receiptOf } from './document/receipt.ts'
+import { cameOut } from './out.ts'
 import { slip } from './tables.ts'
 
 type SlipRow = typeof slip.$inferSelect
@@ -27,8 +28,6 @@ const findSlip = async (c: Context, id: string): Promise<SlipRow> => {
   return row ?? refuse('not.found', { what: '结算单' })
 }
 
-/** Paper of these left the printer, or may have. */
-const cameOut = (state: string) => state === 'done' || state === 'unsure' || state === 'browser'
 /** Known for good: nothing that is said later makes it unprinted. */
 const isOut = (state: string) => state === 'done' || state === 'browser'
 
@@ -92,7 +91,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
     const before = known.find((one) => one !== open)
     if (open && (!before || reprintReason)) return shown(open, { reprintOf: before?.id })
     if (before && !reprintReason) return { ...shown(before), needsReason: true }
-    const printNo = known.length + 1
+    const printNo = (known[0]?.printNo ?? 0) + 1
     const made = await makeSlip(await slipModel(c.deps, row, kind, printNo - 1, c.now, c.caches), layout)
     const document = {
       id: newId(c.now),

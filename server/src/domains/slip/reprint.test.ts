@@ -77,6 +77,15 @@ test('in another layout it is a second one as well: the customer would hold two'
   expect(await make({ layout: 'a4', reprintReason: 'customer' })).toMatchObject({ printNo: 2, reprintOf: roll.slipId })
 })
 
+test('a first one that is given up after its 补打 came out takes no number back: each paper has its own', async () => {
+  const { make, printed } = await bought()
+  const first = await make()
+  const again = await make({ layout: 'a5', reprintReason: 'jam' })
+  await printed(again.slipId, 'done')
+  await printed(first.slipId, 'failed')
+  expect([again.printNo, (await make({ reprintReason: 'lost' })).printNo]).toEqual([2, 3])
+})
+
 test('the slip of a reversal is its own: the first of it needs no reason, whatever was printed of the settlement', async () => {
   const { id, make, printed, left } = await bought()
   await printed((await make()).slipId, 'done')
