@@ -32,7 +32,10 @@ const startGateway = async (service: boolean) => {
     config.folder,
     desk,
     (job) => running?.gateway.events.emit('print.job', job),
-    async (slipIds) => running?.slipsElsewhere(slipIds) ?? new Map(),
+    async (slipIds) => {
+      if (!running) throw new Error('the gateway is still starting')
+      return running.slipsElsewhere(slipIds)
+    },
   )
   const log = openLogFile(join(config.folder, 'logs'))
   const installation = await findInstallation()
