@@ -1,11 +1,10 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ReactNode } from 'react'
-import type { CallError } from '../api/index.ts'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
 import styles from './kit.module.css'
-import { Drawer, Skeleton } from './late/antd.ts'
-import { ReadFault } from './read-fault.tsx'
+import { Drawer } from './late/antd.ts'
+import { ReadFault, unreadTitle } from './read-fault.tsx'
 import { type Tone, Value } from './value.tsx'
 
 interface FieldsProps {
@@ -82,9 +81,6 @@ export const RecordDrawer = ({ children, ...rest }: DrawerProps) => (
   </Drawer>
 )
 
-/** What a drawer is called until its record is there. */
-export const unreadTitle = (error: CallError | null): string => (error ? '没有读到' : '正在读取…')
-
 /** Some of a record under a title. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className={styles.group}>
@@ -101,8 +97,7 @@ export const defineDetail = <C extends Call>({ call, title, lead, groups, tones,
     const above = data && lead?.(data)
     return (
       <RecordDrawer title={data ? title(data) : unreadTitle(error)} onClose={onClose} footer={data && footer?.(data)}>
-        <ReadFault error={error} again={refetch} />
-        {!data && !error && <Skeleton active />}
+        <ReadFault error={error} again={refetch} waits={!data} />
         {above && <div className={styles.group}>{above}</div>}
         {data &&
           groups.map(

@@ -1,5 +1,5 @@
 import type { CallError } from '../api/index.ts'
-import { ReadFault } from './read-fault.tsx'
+import { ReadFault, unreadTitle } from './read-fault.tsx'
 
 interface Answer {
   data?: unknown
@@ -14,7 +14,7 @@ interface Answer {
  */
 export const optionsRead = ({ data, error, loading, refetch }: Answer, empty?: string) => ({
   loading,
-  notFoundContent: data ? empty : error ? <ReadFault error={error} again={refetch} /> : '正在读取…',
+  notFoundContent: data ? empty : error ? <ReadFault error={error} again={refetch} /> : unreadTitle(null),
   onOpenChange: (open: boolean) => {
     if (open && error) void refetch()
   },

@@ -70,7 +70,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf(answer.data, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
+        locale={emptyOf(answer, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
         pagination={{
           current: page,
           pageSize,

@@ -145,7 +145,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         dataSource={rows}
         scroll={{ x: 1090 }}
         locale={emptyOf(
-          answer.data,
+          answer,
           narrowed ? '没有符合条件的进销存' : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
         )}
         rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: setTicked }}

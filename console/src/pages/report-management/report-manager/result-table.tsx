@@ -32,7 +32,7 @@ export const ResultTable = ({ columns, data, loading, sort, page, onChange }: Pr
       rowKey={(_, i) => String(i)}
       dataSource={data?.items ?? []}
       loading={{ spinning: loading, delay: 300 }}
-      locale={emptyOf(!loading && data, '没有符合条件的数据。请放宽期间或条件')}
+      locale={emptyOf({ data: loading ? undefined : data, error: null }, '没有符合条件的数据。请放宽期间或条件')}
       scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0) }}
       showSorterTooltip={false}
       columns={columns.map((column) => ({

@@ -1,5 +1,5 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
-import { Button, Input, Skeleton } from 'antd'
+import { Button, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -29,8 +29,7 @@ export default function SlowDetail({ digest: opened, onClose }: { digest: string
       onClose={onClose}
       footer={digest === opened ? undefined : <Button onClick={() => setDigest(opened)}>回到语句 {opened}</Button>}
     >
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && chart && (
         <>
           <Group title="完整语句">
