@@ -320,4 +320,16 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     expect(app.faults).toEqual([])
     expect(app.problems).toEqual([])
   })
+
+  test('a browser that does not allow to copy is told of in words, and what to do instead', async () => {
+    const page = await app.newPage()
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Write permission denied.'))
+    })
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    await page.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: '复制本页为表格' }).click()
+    await page.getByText('浏览器没有允许复制，请按「导出」或「打印本页」').waitFor()
+  })
 })

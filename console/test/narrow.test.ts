@@ -59,4 +59,29 @@ describe.skipIf(!browserPath)('over a page at 390 px', () => {
     expect(await squeezed(page)).toEqual([])
     await page.unrouteAll()
   })
+
+  test('a notice leaves the steps of the counter and the bar with the money free', async () => {
+    const page = await app.newPage(390, 844)
+    await app.enter(page, '/swiping-card', 'clerk')
+    const step = page.getByRole('button', { name: '参保人', exact: false }).first()
+    await step.waitFor()
+    const notice = page.locator('[class*=toasts]')
+    // As long as any: what the font lacks.
+    await notice.evaluate((one) => {
+      const line = document.createElement('div')
+      line.textContent = '小票照常打印，缺字：字库没有 䶮、𠮷，以〓和编码代替。请联系管理员报告缺字'
+      one.append(line)
+    })
+    const covered = await notice.evaluate((one) => {
+      const box = one.getBoundingClientRect()
+      return [...document.querySelectorAll<HTMLElement>('main button')]
+        .filter((button) => /^(1|2|3)|预结算/.test(button.innerText))
+        .filter((button) => {
+          const { top, bottom } = button.getBoundingClientRect()
+          return bottom > 0 && bottom > box.top && top < box.bottom
+        })
+        .map((button) => button.innerText)
+    })
+    expect(covered).toEqual([])
+  })
 })
