@@ -18,9 +18,15 @@ interface FieldsProps {
 /** Characters above which a value has its line to itself. */
 const long = 40
 
+interface FactsProps {
+  of: readonly { title: string; value: ReactNode; long?: boolean }[]
+  /** All of them are: their decimals stand one below the other. */
+  amounts?: boolean
+}
+
 /** Titles, each with what is said under it; `long` says that it has the line to itself. */
-export const Facts = ({ of }: { of: readonly { title: string; value: ReactNode; long?: boolean }[] }) => (
-  <dl className={styles.fields}>
+export const Facts = ({ of, amounts }: FactsProps) => (
+  <dl className={amounts ? `${styles.fields} ${styles.amounts}` : styles.fields}>
     {of.map(({ title, value, long: whole }) => (
       <div key={title} data-long={whole ? '' : undefined}>
         <dt>{title}</dt>
@@ -33,6 +39,7 @@ export const Facts = ({ of }: { of: readonly { title: string; value: ReactNode; 
 /** Titles and values of some fields of a record. */
 export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
   <Facts
+    amounts={fields.every((field) => metaAt(shape, field).kind === 'money')}
     of={fields.map((field) => {
       const meta = metaAt(shape, field)
       const value = valueAt(values, field)
