@@ -97,4 +97,17 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.unrouteAll()
   })
+
+  test.each([1440, 1366])('a notice stands beside the widest dialog, %i px', async (width) => {
+    const page = await app.newPage(width, 768)
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    const right = await page.locator('[class*=toasts]').evaluate((one) => {
+      const dialog = document.createElement('div')
+      dialog.className = 'ant-modal-wrap'
+      document.body.append(dialog)
+      return one.getBoundingClientRect().right
+    })
+    expect(right).toBeLessThan((width - 760) / 2)
+  })
 })

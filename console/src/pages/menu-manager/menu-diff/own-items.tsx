@@ -83,10 +83,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
           showSizeChanger: false,
           onChange: setPage,
         }}
-        columns={[
-          ...columns,
-          ...(acts ? [acting] : []),
-        ]}
+        columns={[...columns, ...(acts ? [acting] : [])]}
       />
     </Drawer>
   )

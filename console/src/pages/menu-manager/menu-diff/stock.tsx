@@ -6,7 +6,17 @@ import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, type Tone, useAllowed, Value } from '../../../kit/index.ts'
+import {
+  Actions,
+  type Dialogs,
+  Drawer,
+  emptyOf,
+  metaAt,
+  ReadFault,
+  type Tone,
+  useAllowed,
+  Value,
+} from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
