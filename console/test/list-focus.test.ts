@@ -99,4 +99,16 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
+
+  test('after a reading that came to nothing the next scan goes where the first one went', async () => {
+    const page = await app.newPage(1366, 768)
+    await page.route('**/api/Card/Read**', (route) => route.abort())
+    await app.enter(page, '/disease-select')
+    const scan = page.getByLabel('扫码', { exact: true })
+    await scan.fill('1'.repeat(28))
+    await scan.press('Enter')
+    await page.locator('[data-tone=harm]').first().waitFor()
+    await expect.poll(() => scan.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.unrouteAll()
+  })
 })

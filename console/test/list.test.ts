@@ -320,4 +320,34 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     expect(app.faults).toEqual([])
     expect(app.problems).toEqual([])
   })
+
+  test('a browser that does not allow to copy is told of in words, and what to do instead', async () => {
+    const page = await app.newPage()
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Write permission denied.'))
+    })
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    await page.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: '复制本页为表格' }).click()
+    await page.getByText('浏览器没有允许复制，请按「导出」或「打印本页」').waitFor()
+  })
+
+  test('who may do nothing with a row sees no column for it', async () => {
+    const path = '/reconciliation/order-management'
+    const page = await app.newPage()
+    await app.enter(page, path)
+    const acts = page.getByRole('columnheader', { name: '操作' })
+    await acts.waitFor()
+    const other = await app.newPage()
+    await other.route('**/GetMenuButtonByUser**', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      await route.fulfill({ response: answer, json: { ...json, result: { ...json.result, buttons: [] } } })
+    })
+    await app.enter(other, path)
+    await other.locator('tbody tr[data-row-key]').first().waitFor()
+    expect(await other.getByRole('columnheader', { name: '操作' }).count()).toBe(0)
+    await other.unrouteAll()
+  })
 })

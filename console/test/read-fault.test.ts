@@ -147,4 +147,28 @@ describe.skipIf(!browserPath)('what could not be read is offered to be read agai
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
+
+  test.each([
+    ['字典', '/reconciliation/day-reconciliation', 'area', 'Dictionary/Map', '险种', '职工基本医疗保险'],
+    ['区划', '/report-management/report-manager', 'admin', 'PullUserMedicalAreas', '区划', '苏州市'],
+  ] as const)('what a dropdown offers: %s', async (_, path, who, fails, field, offered) => {
+    const page = await app.newPage()
+    let away = true
+    await page.route(`**/api/**${fails}**`, (route) => (away ? route.abort() : route.fallback()))
+    await app.enter(page, path, who)
+    await page.getByRole('button', { name: '更多条件' }).click()
+    const box = page.getByRole('combobox', { name: field, exact: true })
+    await box.click()
+    const again = page.locator('.ant-select-dropdown:visible').getByRole('button', { name: '重新读取' })
+    await again.waitFor()
+    await again.click()
+    // It is still away, and still says so.
+    await again.waitFor()
+    await page.keyboard.press('Escape')
+    away = false
+    // The keyboard comes to no button in there: opening reads again.
+    await box.press('ArrowDown')
+    await page.locator('.ant-select-dropdown:visible').getByText(offered).first().waitFor()
+    await page.unrouteAll()
+  })
 })

@@ -207,7 +207,9 @@ export const errors = {
   'disease.missing': { status: 409, error: '慢特病购药需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 
-  'order.stale': { status: 409, error: '明细已改动，原预结算作废', tips: '按 F8 重新预结算' },
+  'order.stale': { status: 409, error: '这笔购药后来又预结算过，原预结算作废', tips: '按 F8 重新预结算' },
+  'order.parked': { status: 409, error: '这笔购药已挂单，原预结算作废', tips: '要在这里结算请按 F8 重新预结算' },
+  'order.notBooked': { status: 409, error: '上次结算没有成立，原预结算作废', tips: '按 F8 重新预结算' },
   'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
   'order.settled': { status: 409, error: '订单已结算，不能{action}', tips: '要退回请用「撤销」' },
   'order.bill': { status: 409, error: 'ERP 单 {bill} 已在结算或已结算', tips: '请在订单管理中查看' },

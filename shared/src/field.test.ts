@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { choice, day, idCard, integer, money, optional, phone, text, time } from './field.ts'
+import { choice, day, idCard, integer, money, needed, note, optional, phone, text, time } from './field.ts'
 import { validIdCard } from './id-card.ts'
 
 const messageOf = (schema: z.ZodMiniType, value: unknown) => {
@@ -33,6 +33,10 @@ test.each([
   [integer('阈值', { max: 60_000 }), 1.5, '阈值格式不正确'],
   [choice('状态', { 0: '开', 1: '关' }), '2', '状态不在可选范围内'],
   [optional(money('总额')), undefined, null],
+  [needed(optional(note('药品')), '须填药品'), undefined, '须填药品'],
+  [needed(optional(note('药品')), '须填药品'), '', '须填药品'],
+  [needed(optional(note('药品', { max: 3 })), '须填药品'), 'XA10', '药品不能超过 3 个字'],
+  [needed(optional(note('药品')), '须填药品'), '䶮', null],
 ])('case %#', (schema, value, expected) => {
   expect(messageOf(schema, value)).toBe(expected)
 })

@@ -230,6 +230,13 @@ export const password = (title: string, required = `${title}不能为空`) =>
 export const optional = <S extends Schema>(schema: S) =>
   register(z.optional(schema), { ...(metaOf(schema) ?? { title: '', kind: 'data' }), optional: true })
 
+/** A field that may be absent elsewhere and here may not; `text` says so where it is empty. */
+export const needed = (schema: Schema, text: string): Schema => {
+  const { optional: _, ...meta } = metaOf(schema) ?? { title: '', kind: 'data' as const }
+  const there = z.unknown().check(z.refine((value) => value !== undefined && value !== '', text))
+  return register(z.pipe(there, schema as z.ZodMiniType<unknown, unknown>), meta)
+}
+
 /** The same field under another title. */
 export const titled = <S extends Schema>(schema: S, title: string) =>
   register(z.optional(schema), { ...(metaOf(schema) ?? { kind: 'data' }), title })

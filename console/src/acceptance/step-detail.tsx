@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { acceptanceStep } from '@yibao/shared/entities/acceptance.ts'
 import { useCall } from '../api/index.ts'
-import { Fields, Group, ReadFault, RecordDrawer } from '../kit/index.ts'
+import { Fields, Group, ReadFault, RecordDrawer, unreadTitle } from '../kit/index.ts'
 import styles from './acceptance.module.css'
 import { stepTones } from './tones.ts'
 
@@ -23,10 +23,10 @@ const Wire = ({ id }: { id: string }) => {
   return (
     <>
       <Group title="请求报文">
-        <pre className={styles.wire}>{data ? readable(data.request) : '正在读取…'}</pre>
+        <pre className={styles.wire}>{data ? readable(data.request) : unreadTitle(error)}</pre>
       </Group>
       <Group title="应答报文">
-        <pre className={styles.wire}>{data ? readable(data.response) : '正在读取…'}</pre>
+        <pre className={styles.wire}>{data ? readable(data.response) : unreadTitle(error)}</pre>
       </Group>
     </>
   )

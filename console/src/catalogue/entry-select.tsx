@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
-import type { InputProps } from '../kit/index.ts'
+import { type InputProps, optionsRead } from '../kit/index.ts'
 import styles from './catalogue.module.css'
 
 /** A code of the national catalogue, found by its name, its pinyin initials or its beginning. */
@@ -11,22 +11,24 @@ export const EntrySelect = ({ id, value, onChange, autoFocus }: InputProps) => {
   const [keyword, setKeyword] = useState('')
   // What is chosen is looked up too: a code alone tells nobody which drug it is.
   const asked = keyword.trim() || (value as string | undefined)
-  const { data, fetching } = useCall(catalogueMenu.getItemDirectoryBySelect, asked ? { keyword: asked } : null, {
+  const answer = useCall(catalogueMenu.getItemDirectoryBySelect, asked ? { keyword: asked } : null, {
     keepPrevious: true,
   })
+  const { data, fetching } = answer
+  const read = optionsRead({ ...answer, loading: fetching }, '没有有效的目录，请换一个词')
   const chosen = data?.find(({ code }) => code === value)
   return (
     <>
       <Select
+        {...read}
         id={id}
         autoFocus={autoFocus}
         allowClear={clear}
         style={{ width: '100%' }}
         placeholder="输入名称、拼音首字母或国家码"
-        loading={fetching}
         value={value as string | undefined}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
-        notFoundContent={keyword.trim() && !fetching ? '没有有效的目录，请换一个词' : null}
+        notFoundContent={keyword.trim() ? read.notFoundContent : null}
         options={data?.map(({ code, name, spec, producer }) => ({
           value: code,
           label: `${code} ${name}`,

@@ -49,7 +49,7 @@ const Stores = ({ month, onClose }: { month?: string; onClose: () => void }) => 
         columns={[place, ...columns, actions]}
         dataSource={data?.items ?? []}
         scroll={{ x: 560 }}
-        locale={emptyOf(data, '还没有门店提取这个月')}
+        locale={emptyOf({ data, error }, '还没有门店提取这个月')}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
           onChange: setPage,

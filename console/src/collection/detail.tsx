@@ -1,6 +1,6 @@
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { Alert, Button, Skeleton, Space } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { useCall } from '../api/index.ts'
 import { type Dialogs, Fields, Group, needOf, ReadFault, RecordDrawer, shapeOf, unreadTitle } from '../kit/index.ts'
 import { orderTones } from '../order-states/look.ts'
@@ -89,8 +89,7 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
   )
   return (
     <RecordDrawer title={title} onClose={onClose} footer={footer}>
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && (
         <>
           <div className={styles.advice}>

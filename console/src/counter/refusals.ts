@@ -40,7 +40,6 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'centre.down': 'centre.down',
   'auth.clock': 'clock.off',
   'session.missing': 'session.expired',
-  'order.stale': 'pre.stale',
   'disease.missing': 'disease.missing',
   'permission.denied': 'right.none',
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Input, Segmented, Select, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
-import { metaAt } from '../kit/index.ts'
+import { metaAt, optionsRead, ReadFault } from '../kit/index.ts'
 import styles from './abi.module.css'
 import { CounterSettings } from './counter-settings.tsx'
 
@@ -50,7 +50,7 @@ const Result = ({ calls, commandId }: { calls: Calls; commandId: string }) => {
 /** Tries a driver on a counter of choice: a read, or one function. What is read comes masked from the counter. */
 export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
   const clients = useCall(calls.clients, { driverId }, { staleTime: 0 })
-  const { data } = useCall(calls.get, { id })
+  const { data, error, refetch } = useCall(calls.get, { id })
   const manifest = data?.manifest as { tasks?: object; functions?: Record<string, { class: string }> } | undefined
   const media = Object.keys(manifest?.tasks ?? {}).flatMap((task) => (task.startsWith('read.') ? [task.slice(5)] : []))
   const harmless = Object.entries(manifest?.functions ?? {}).filter(([, spec]) => /^(read|identity)$/.test(spec.class))
@@ -88,12 +88,13 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
     >
       <Space orientation="vertical" style={{ width: '100%' }}>
         <span>在选定的电脑上读一次卡或调用一个函数，记入操作日志；读到的内容在那台电脑上遮盖后才传回。</span>
+        <ReadFault error={error} again={refetch} />
         <Select
+          {...optionsRead(clients, '没有在线的电脑装有这个驱动')}
           aria-label="电脑"
           style={{ width: '100%' }}
           placeholder={clients.data?.length === 0 ? '没有在线的电脑装有这个驱动' : '选择在线的电脑'}
           showSearch={{ optionFilterProp: 'label' }}
-          loading={clients.loading}
           value={agentId}
           options={clients.data?.map((one) => ({ value: one.agentId, label: `${one.name} · 驱动 ${one.version}` }))}
           onChange={setAgentId}

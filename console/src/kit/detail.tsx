@@ -1,11 +1,10 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ReactNode } from 'react'
-import type { CallError } from '../api/index.ts'
 import { useCall } from '../api/index.ts'
 import { metaAt, type Shape, shapeOf, valueAt } from './fields.ts'
 import styles from './kit.module.css'
-import { Drawer, Skeleton } from './late/antd.ts'
-import { ReadFault } from './read-fault.tsx'
+import { Drawer } from './late/antd.ts'
+import { ReadFault, unreadTitle } from './read-fault.tsx'
 import { type Tone, Value } from './value.tsx'
 
 interface FieldsProps {
@@ -19,9 +18,15 @@ interface FieldsProps {
 /** Characters above which a value has its line to itself. */
 const long = 40
 
+interface FactsProps {
+  of: readonly { title: string; value: ReactNode; long?: boolean }[]
+  /** All of them are: their decimals stand one below the other. */
+  amounts?: boolean
+}
+
 /** Titles, each with what is said under it; `long` says that it has the line to itself. */
-export const Facts = ({ of }: { of: readonly { title: string; value: ReactNode; long?: boolean }[] }) => (
-  <dl className={styles.fields}>
+export const Facts = ({ of, amounts }: FactsProps) => (
+  <dl className={amounts ? `${styles.fields} ${styles.amounts}` : styles.fields}>
     {of.map(({ title, value, long: whole }) => (
       <div key={title} data-long={whole ? '' : undefined}>
         <dt>{title}</dt>
@@ -34,6 +39,7 @@ export const Facts = ({ of }: { of: readonly { title: string; value: ReactNode; 
 /** Titles and values of some fields of a record. */
 export const Fields = ({ shape, values, fields, tones = {} }: FieldsProps) => (
   <Facts
+    amounts={fields.every((field) => metaAt(shape, field).kind === 'money')}
     of={fields.map((field) => {
       const meta = metaAt(shape, field)
       const value = valueAt(values, field)
@@ -82,9 +88,6 @@ export const RecordDrawer = ({ children, ...rest }: DrawerProps) => (
   </Drawer>
 )
 
-/** What a drawer is called until its record is there. */
-export const unreadTitle = (error: CallError | null): string => (error ? '没有读到' : '正在读取…')
-
 /** Some of a record under a title. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className={styles.group}>
@@ -101,8 +104,7 @@ export const defineDetail = <C extends Call>({ call, title, lead, groups, tones,
     const above = data && lead?.(data)
     return (
       <RecordDrawer title={data ? title(data) : unreadTitle(error)} onClose={onClose} footer={data && footer?.(data)}>
-        <ReadFault error={error} again={refetch} />
-        {!data && !error && <Skeleton active />}
+        <ReadFault error={error} again={refetch} waits={!data} />
         {above && <div className={styles.group}>{above}</div>}
         {data &&
           groups.map(

@@ -1,7 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/base.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { callServer } from '../api/index.ts'
+import { type CallError, callServer } from '../api/index.ts'
 import { readJson, writeJson } from '../state/storage.ts'
 
 export interface DictEntry {
@@ -15,6 +15,9 @@ export interface DictEntry {
 /** Codes by type. The last session's are shown until this session's arrive. */
 const useDicts = create<Record<string, DictEntry[]>>(() => readJson('allEnums', {}))
 
+/** Why a type's codes could not be read. */
+const useFaults = create<Record<string, CallError | null>>(() => ({}))
+
 const asked = new Set<string>()
 let queue: string[] = []
 
@@ -24,10 +27,12 @@ const flush = async () => {
   try {
     const answer = await callServer(dictionary.map, { codeTypes, withStopped: true }, { silent: true })
     useDicts.setState(Object.fromEntries(answer.map(({ codeType, codes }) => [codeType, codes])))
+    useFaults.setState(Object.fromEntries(codeTypes.map((codeType) => [codeType, null])))
     writeJson('allEnums', useDicts.getState())
-  } catch {
+  } catch (error) {
     // Codes show instead of names; the next page asks again.
     for (const codeType of codeTypes) asked.delete(codeType)
+    useFaults.setState(Object.fromEntries(codeTypes.map((codeType) => [codeType, error as CallError])))
   }
 }
 
@@ -47,6 +52,14 @@ export const useDict = (codeType: string): DictEntry[] => {
     if (codeType) wantDict(codeType)
   }, [codeType])
   return useDicts((state) => state[codeType] ?? none)
+}
+
+/** A dictionary's entries and how their reading stands, for a Select. '' asks for nothing. */
+export const useDictRead = (codeType: string) => {
+  const entries = useDict(codeType)
+  const data = useDicts((state) => state[codeType])
+  const error = useFaults((state) => state[codeType] ?? null)
+  return { entries, data, error, loading: codeType !== '' && !data && !error, refetch: () => wantDict(codeType) }
 }
 
 /** Name of a code: its entry's name, else the code itself. */

@@ -7,6 +7,7 @@ import {
   logTime,
   metaOf,
   money,
+  needed,
   optional,
   quantity,
   ratio,
@@ -58,6 +59,10 @@ test('a form shows the field’s own text', () => {
   expect(problemOf(reason, undefined)).toBe('作废原因不能为空')
   expect(problemOf(reason, '录入有误')).toBeUndefined()
   expect(problemOf(optional(text('备注')), '')).toBeUndefined()
+  const drugs = needed(optional(text('适用药品')), '须填适用药品')
+  expect(problemOf(drugs, '')).toBe('须填适用药品')
+  // Its title says nothing of 选填 then.
+  expect(metaAt({ drugs }, 'drugs')).toEqual({ title: '适用药品', kind: 'text', max: 200 })
 })
 
 test('values by path', () => {

@@ -65,7 +65,7 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
         columns={columns}
         dataSource={data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf(data, '没有结算')}
+        locale={emptyOf({ data, error }, '没有结算')}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
           showTotal: (total) => `共 ${total} 笔`,

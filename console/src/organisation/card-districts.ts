@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { useEffect, useState } from 'react'
-import { callServer } from '../api/index.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { type CallError, callServer } from '../api/index.ts'
 import { cached } from '../session/caches.ts'
 
 type Districts = ResultOf<typeof dictionary.insDistricts>
@@ -10,12 +10,17 @@ type Districts = ResultOf<typeof dictionary.insDistricts>
 export const cardDistricts = (): Promise<Districts> =>
   cached('cardDistricts', () => callServer(dictionary.insDistricts, {}, { silent: true }))
 
-/** The same for a page; undefined until they are known. */
-export const useCardDistricts = (): Districts | undefined => {
-  const [districts, setDistricts] = useState<Districts>()
-  useEffect(() => {
-    // A list that could not be read is asked for again by the next one who needs it.
-    cardDistricts().then(setDistricts, () => setDistricts([]))
-  }, [])
-  return districts
+/** The same for a page, and how their reading stands; a list that could not be read is asked for again. */
+export const useCardDistricts = () => {
+  const [{ data, error }, set] = useState<{ data?: Districts; error: CallError | null }>({ error: null })
+  const refetch = useCallback(
+    () =>
+      cardDistricts().then(
+        (districts) => set({ data: districts, error: null }),
+        (fault: CallError) => set({ error: fault }),
+      ),
+    [],
+  )
+  useEffect(() => void refetch(), [refetch])
+  return { data, error, loading: !data && !error, refetch }
 }

@@ -2,7 +2,7 @@ import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
-import { type InputProps, TreeSelect } from '../kit/index.ts'
+import { type InputProps, optionsRead, TreeSelect } from '../kit/index.ts'
 
 interface Option {
   value: string
@@ -24,6 +24,7 @@ const storeSelect = (multiple: boolean) =>
     const answer = useCall(storeTrees.getUserCompanyTree, {})
     return (
       <TreeSelect
+        {...optionsRead(answer)}
         id={id}
         aria-label={id ? undefined : '门店'}
         multiple={multiple}
@@ -34,7 +35,6 @@ const storeSelect = (multiple: boolean) =>
         treeDefaultExpandAll={!multiple}
         style={{ width: '100%' }}
         placeholder="选择门店"
-        loading={answer.loading}
         value={value as string | string[] | undefined}
         treeData={optionsOf(answer.data?.nodes ?? [], multiple)}
         onChange={(next) => onChange?.(next)}

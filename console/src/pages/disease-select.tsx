@@ -60,7 +60,7 @@ export default function DiseaseSelect() {
             <span>参保地 {person.data.insuredAreaName}</span>
           </>
         ) : (
-          <span>正在读取参保信息…</span>
+          <span>{person.error ? '没有读到参保信息' : '正在读取参保信息…'}</span>
         )}
         <span className={styles.grow} />
         <Button onClick={() => void diseases.refetch()}>从中心刷新</Button>

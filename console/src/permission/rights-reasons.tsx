@@ -66,7 +66,7 @@ const RightsReasons = ({ userId, title, onClose }: { userId: string; title: stri
         loading={loading}
         dataSource={rows}
         pagination={false}
-        locale={emptyOf(data, '没有符合条件的页面和按钮')}
+        locale={emptyOf({ data, error }, '没有符合条件的页面和按钮')}
         columns={[
           {
             title: '页面和按钮',

@@ -40,10 +40,7 @@ const UsersDialog = ({
         rowKey="userId"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={emptyOf(
-          answer.data,
-          role.users ? `${role.users} 个用户，都不在当前区划的数据权限内` : '还没有分配给用户',
-        )}
+        locale={emptyOf(answer, role.users ? `${role.users} 个用户，都不在当前区划的数据权限内` : '还没有分配给用户')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         columns={[
           { title: '用户名', dataIndex: 'userName' },

@@ -2,7 +2,7 @@ import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
-import { type InputProps, ManySelect } from '../kit/index.ts'
+import { type InputProps, ManySelect, optionsRead } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 
 type Read = typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser
@@ -22,7 +22,7 @@ const rolesSelect = (call: Read) =>
       disabled: !assignable,
       title: reason,
     }))
-    return <ManySelect id={id} loading={answer.loading} value={value} options={options} onChange={onChange} />
+    return <ManySelect id={id} read={optionsRead(answer)} value={value} options={options} onChange={onChange} />
   }
 
 export const MenuRolesSelect = rolesSelect(roleUser.getMenuRoleByUser)
@@ -33,12 +33,12 @@ const roleFilter = (call: Read) =>
     const answer = useRoles(call)
     return (
       <Select
+        {...optionsRead(answer)}
         id={id}
         allowClear={clear}
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         placeholder="全部"
-        loading={answer.loading}
         value={value as string | undefined}
         options={answer.data?.roles.map(({ roleId, name }) => ({ value: roleId, label: name }))}
         onChange={(next) => onChange?.(next)}

@@ -1,8 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { Button } from 'antd'
-import { ui } from '../api/ui.ts'
-import { Modal, type Tools } from '../kit/index.ts'
+import { copyText, Modal, type Tools } from '../kit/index.ts'
 import styles from './parts.module.css'
 
 type Shown = Pick<Tools, 'dialogs'>
@@ -19,11 +18,6 @@ interface Props {
  * away, and it need not be typed off.
  */
 export const SecretDialog = ({ title, tips, secret, onClose }: Props) => {
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => ui().success('已复制'),
-      () => ui().error('浏览器没有允许复制，请选中后按 Ctrl+C'),
-    )
   return (
     <Modal
       open
@@ -35,7 +29,7 @@ export const SecretDialog = ({ title, tips, secret, onClose }: Props) => {
         // Plain-http pages have no clipboard.
         ...(navigator.clipboard
           ? [
-              <Button key="copy" autoFocus onClick={() => void copy()}>
+              <Button key="copy" autoFocus onClick={() => void copyText(secret)}>
                 复制
               </Button>,
             ]

@@ -71,7 +71,7 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
         dataSource={data ?? []}
         pagination={false}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf(data, '还没有用户，按「新增用户」添加')}
+        locale={emptyOf({ data, error }, '还没有用户，按「新增用户」添加')}
         columns={[
           { title: '用户名', dataIndex: 'userName' },
           { title: '真实姓名', dataIndex: 'name' },

@@ -1,9 +1,10 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { Button, Input, Space } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { useAction } from '../api/index.ts'
+import { focusIfLost } from '../kit/focus-back.tsx'
 import { writeJson } from '../state/storage.ts'
 import styles from './read-person.module.css'
 
@@ -25,7 +26,22 @@ export const ReadPerson = ({ onRead, then, inDialog, purpose }: Props) => {
   const device = useDevice()
   const read = useAction(card.read)
   const [code, setCode] = useState('')
+  const box = useRef<HTMLElement>(null)
+  const pressed = useRef<Element>(null)
+  // What was pressed is disabled while it reads, and the browser takes its focus away: the next scan would go nowhere.
+  useEffect(() => {
+    if (!read.running) focusIfLost(pressed.current)
+  }, [read.running])
+  // Who was read may take this place: the keyboard goes on in what is around it.
+  useEffect(() => {
+    const around = box.current!.parentElement!
+    return () => {
+      around.tabIndex = -1
+      focusIfLost(around)
+    }
+  }, [])
   const run = async (medium: 'eVoucher' | 'socialCard' | 'idCard', scanned?: string) => {
+    pressed.current = document.activeElement
     setCode('')
     const person = await read
       .run({ medium, ...(purpose ? { purpose } : {}) }, scanned ? { scanned: { medium, code: scanned } } : {})
@@ -35,7 +51,7 @@ export const ReadPerson = ({ onRead, then, inDialog, purpose }: Props) => {
     onRead(person.readId, person)
   }
   return (
-    <section className={inDialog ? styles.dialog : styles.read}>
+    <section ref={box} className={inDialog ? styles.dialog : styles.read}>
       {!inDialog && <h2>请扫描医保电子凭证，或读卡</h2>}
       <Space wrap>
         {/* Masked while typed: a code is never shown (ux N3). */}

@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'react'
 import { useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
 import { playTone } from '../counter/world/sound.ts'
+import { ReadFault } from '../kit/index.ts'
 
 /** Above the queue: in whose name the asker reviews, and a soft tone when another one waits. */
 export const QueueHead = ({ result }: { result?: { total: number } | undefined }) => {
-  const { data: who } = useCall(rx.reviewer, {})
+  const { data: who, error, refetch } = useCall(rx.reviewer, {})
   const before = useRef<number>(undefined)
   const came = useRef(false)
   useEffect(
@@ -23,7 +24,7 @@ export const QueueHead = ({ result }: { result?: { total: number } | undefined }
     if (result) before.current = result.total
     came.current = false
   }, [result])
-  if (!who) return null
+  if (!who) return <ReadFault error={error} again={refetch} />
   if (who.name) return <p>以 {who.name} 审核。等待最久的在最前面，有新处方时自动出现并提示。</p>
   return (
     <Alert

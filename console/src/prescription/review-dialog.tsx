@@ -28,7 +28,8 @@ interface Props {
 
 const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
   const { data: one, error, refetch } = useCall(rx.get, { id })
-  const { data: who } = useCall(rx.reviewer, { storeId })
+  const reviewer = useCall(rx.reviewer, { storeId })
+  const who = reviewer.data
   const [opinion, setOpinion] = useState<string>()
   const [running, run] = useWork()
   const own = Boolean(who?.name)
@@ -88,16 +89,17 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
               退回录入
             </Button>
           )}
-          <Button danger disabled={running || unsaid || !one} title={why} onClick={press(() => verdict(false))}>
+          <Button danger disabled={running || unsaid || !one || !who} title={why} onClick={press(() => verdict(false))}>
             不通过
           </Button>
-          <Button type="primary" loading={running} disabled={!one} onClick={press(() => verdict(true))}>
+          <Button type="primary" loading={running} disabled={!one || !who} onClick={press(() => verdict(true))}>
             审核通过
           </Button>
         </Space>
       }
     >
       <ReadFault error={error} again={refetch} />
+      <ReadFault error={reviewer.error} again={reviewer.refetch} />
       {one && (
         <>
           <Fields shape={shape} values={one} fields={facts} />
@@ -122,7 +124,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
               value={words}
               onChange={(event) => setOpinion(event.target.value)}
             />
-            {own ? (
+            {!who ? null : own ? (
               <small>以 {who?.name} 审核。审核结果记入处方，不能修改</small>
             ) : (
               <small>当前账号不是本店药师：按下后请药师本人输入账号和密码</small>

@@ -4,38 +4,44 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
-import type { InputProps } from '../kit/index.ts'
+import { type InputProps, optionsRead } from '../kit/index.ts'
 
-type Options = { value: string; label: string }[] | undefined
+interface Props extends InputProps {
+  read: ReturnType<typeof optionsRead>
+  options: { value: string; label: string }[] | undefined
+  all: string
+}
 
-const Choice = ({ id, value, onChange, options, all }: InputProps & { options: Options; all: string }) => (
+const Choice = ({ id, value, onChange, read, options, all }: Props) => (
   <Select
+    {...read}
     id={id}
     allowClear={clear}
     showSearch={{ optionFilterProp: 'label' }}
     style={{ width: '100%' }}
     popupMatchSelectWidth={false}
     placeholder={all}
-    loading={!options}
     value={value as string | undefined}
     options={options}
     onChange={(next) => onChange?.(next)}
   />
 )
 
-const useOptions = () => useCall(serviceHit.options, {}).data
+const useOptions = () => useCall(serviceHit.options, {})
 
 const ServiceSelect = (props: InputProps) => {
-  const options = useOptions()?.services.map(({ serviceName, title, path }) => ({
+  const answer = useOptions()
+  const options = answer.data?.services.map(({ serviceName, title, path }) => ({
     value: serviceName,
     label: `${title} ${path}`,
   }))
-  return <Choice {...props} all="全部服务" options={options} />
+  return <Choice {...props} all="全部服务" read={optionsRead(answer)} options={options} />
 }
 
 const HitCompanySelect = (props: InputProps) => {
-  const options = useOptions()?.companies.map(({ companyId, name }) => ({ value: companyId, label: name }))
-  return <Choice {...props} all="全部公司" options={options} />
+  const answer = useOptions()
+  const options = answer.data?.companies.map(({ companyId, name }) => ({ value: companyId, label: name }))
+  return <Choice {...props} all="全部公司" read={optionsRead(answer)} options={options} />
 }
 
 /** What both pages of hits ask and show. */

@@ -74,6 +74,15 @@ export const auditRuleForm = {
   endDay: optional(day('失效日期')),
 }
 
+/** What a kind of rule must be told, in the order of its form: each field, and what it says when it is empty. */
+export const ruleNeeds: Readonly<Partial<Record<RuleKind, Partial<Record<keyof typeof auditRuleForm, string>>>>> = {
+  repeat: { days: '重复购药须填天数' },
+  indication: { diseases: '限适应症须填病种或诊断', drugs: '须填适用药品，否则对全部药品生效' },
+  coverage: { diseases: '病种用药范围须填病种', drugs: '须填该病种可用的药品' },
+  noRx: { drugs: '须填适用药品，否则对全部药品生效' },
+  conflict: { against: '配伍须填不能同用的药品', drugs: '须填适用药品，否则对全部药品生效' },
+}
+
 export const auditPlaces = { platform: '全部区划', area: '区划', company: '公司' } as const
 
 export const auditRuleRow = group('审核规则', {

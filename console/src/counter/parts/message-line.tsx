@@ -121,12 +121,26 @@ const Words = ({ what, meaning, next }: MessageParts) => (
   </>
 )
 
-const Detail = ({ text }: { text: string }) => (
-  <details className={css.detail}>
-    <summary>详情</summary>
-    <code>{text}</code>
-    <button type="button" onClick={() => void navigator.clipboard?.writeText(text)}>
-      复制
-    </button>
-  </details>
-)
+const Detail = ({ text }: { text: string }) => {
+  const [end, setEnd] = useState('')
+  return (
+    <details className={css.detail}>
+      <summary>详情</summary>
+      <code>{text}</code>
+      <button
+        type="button"
+        onClick={async () => {
+          try {
+            await navigator.clipboard.writeText(text)
+            setEnd('已复制')
+          } catch {
+            setEnd('请选中后按 Ctrl+C')
+          }
+        }}
+      >
+        复制
+      </button>
+      <span role="status">{end}</span>
+    </details>
+  )
+}

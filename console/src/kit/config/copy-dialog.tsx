@@ -3,7 +3,7 @@ import { Alert, Empty, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { metaAt } from '../fields.ts'
-import { Modal, Skeleton } from '../late/antd.ts'
+import { Modal } from '../late/antd.ts'
 import { ReadFault } from '../read-fault.tsx'
 import { SmallTable } from '../small-table.tsx'
 import { leafNames } from '../tree/nodes.ts'
@@ -64,8 +64,7 @@ export const CopyDialog = ({ spec, places, copy, chosen, config, onClose }: Prop
         onChange={setFrom}
       />
       <Alert style={{ margin: '12px 0' }} type="info" showIcon title={copy.note} />
-      <ReadFault error={answer.error} again={answer.refetch} />
-      {answer.loading && <Skeleton active />}
+      <ReadFault error={answer.error} again={answer.refetch} waits={answer.loading} />
       {read && !taken.length && <Empty description={`「${read.place}」没有要复制的本级设置，或与这里一致`} />}
       {taken.length > 0 && (
         <SmallTable head={['项目', '现在', '复制后']}>

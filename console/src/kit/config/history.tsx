@@ -3,7 +3,7 @@ import { Empty, Pagination } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { metaAt } from '../fields.ts'
-import { Drawer, Skeleton } from '../late/antd.ts'
+import { Drawer } from '../late/antd.ts'
 import { ReadFault } from '../read-fault.tsx'
 import styles from './config.module.css'
 import { OptionValue } from './option-value.tsx'
@@ -42,8 +42,7 @@ export const History = ({ spec, place, name, onClose }: Props) => {
     )
   return (
     <Drawer open title={`修改记录：${name}`} size={Math.min(width, innerWidth)} onClose={onClose}>
-      <ReadFault error={answer.error} again={answer.refetch} />
-      {answer.loading && <Skeleton active />}
+      <ReadFault error={answer.error} again={answer.refetch} waits={answer.loading} />
       {data?.items.length === 0 && <Empty description="还没有人修改过这里的配置" />}
       {data?.items.map(({ id, at, userName, changes }) => (
         <article key={id} className={styles.change}>

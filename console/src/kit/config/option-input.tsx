@@ -1,9 +1,10 @@
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { Input, Switch } from 'antd'
-import { useDict } from '../dict.ts'
+import { useDictRead } from '../dict.ts'
 import { type Shape, shapeOf } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
 import { ManySelect } from '../form/many-select.tsx'
+import { optionsRead } from '../options-read.tsx'
 
 interface Props {
   id: string
@@ -19,12 +20,13 @@ const elementOf = (field: Schema): Schema | undefined =>
 
 const Several = ({ id, field, value, onChange }: Props) => {
   const meta = elementOf(field) && metaOf(elementOf(field)!)
-  const entries = useDict(meta?.kind === 'dict' ? (meta.codeType ?? '') : '')
+  const dict = useDictRead(meta?.kind === 'dict' ? (meta.codeType ?? '') : '')
   const options =
     meta?.kind === 'dict'
-      ? entries.filter(({ stopped }) => !stopped).map((entry) => ({ value: entry.value, label: entry.name }))
+      ? dict.entries.filter(({ stopped }) => !stopped).map((entry) => ({ value: entry.value, label: entry.name }))
       : Object.entries(meta?.choices ?? {}).map(([code, label]) => ({ value: code, label }))
-  return <ManySelect id={id} placeholder="没有选择" value={value} options={options} onChange={onChange} />
+  const read = meta?.kind === 'dict' ? optionsRead(dict) : undefined
+  return <ManySelect id={id} read={read} placeholder="没有选择" value={value} options={options} onChange={onChange} />
 }
 
 /** The input of an option: a form's own, but what is on or off is a switch, and what is several is chosen in order. */

@@ -1,9 +1,10 @@
 import type { FieldMeta } from '@yibao/shared/field.ts'
 import { Input, Select } from 'antd'
 import { clear } from '../clear.tsx'
-import { useDict } from '../dict.ts'
+import { useDictRead } from '../dict.ts'
 import { InputNumber, Switch } from '../late/antd.ts'
 import { DayInput } from '../late/days.ts'
+import { optionsRead } from '../options-read.tsx'
 import { MoneyInput } from './money-input.tsx'
 
 interface Props {
@@ -40,7 +41,7 @@ export const FieldInput = ({
   label,
   whole,
 }: Props) => {
-  const entries = useDict(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
+  const dict = useDictRead(meta.kind === 'dict' ? (meta.codeType ?? '') : '')
   const set = (next: unknown) => onChange?.(next === '' || next === null ? undefined : next)
   const common = { id, autoFocus, onBlur, 'aria-label': label, style: { width: '100%' } }
   switch (meta.kind) {
@@ -48,11 +49,12 @@ export const FieldInput = ({
     case 'choice': {
       const options =
         meta.kind === 'dict'
-          ? entries.filter((entry) => !entry.stopped).map((entry) => ({ value: entry.value, label: entry.name }))
+          ? dict.entries.filter((entry) => !entry.stopped).map((entry) => ({ value: entry.value, label: entry.name }))
           : Object.entries(meta.choices ?? {}).map(([code, label]) => ({ value: code, label }))
       return (
         <Select
           {...common}
+          {...(meta.kind === 'dict' && optionsRead(dict))}
           allowClear={clear}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder={placeholder ?? '全部'}

@@ -1,16 +1,19 @@
 import { Select } from 'antd'
 import { clear } from '../clear.tsx'
+import type { optionsRead } from '../options-read.tsx'
 import type { InputProps } from './input-props.ts'
 
 interface Props extends InputProps {
   options: readonly { value: string; label: string; disabled?: boolean; title?: string }[] | undefined
-  loading?: boolean
+  /** Of options that are read. */
+  read?: ReturnType<typeof optionsRead>
   placeholder?: string
 }
 
 /** Several of what is offered, found by typing. */
-export const ManySelect = ({ id, value, onChange, autoFocus, options, loading, placeholder = '可选多个' }: Props) => (
+export const ManySelect = ({ id, value, onChange, autoFocus, options, read, placeholder = '可选多个' }: Props) => (
   <Select
+    {...read}
     id={id}
     autoFocus={autoFocus}
     mode="multiple"
@@ -18,7 +21,6 @@ export const ManySelect = ({ id, value, onChange, autoFocus, options, loading, p
     showSearch={{ optionFilterProp: 'label' }}
     style={{ width: '100%' }}
     placeholder={placeholder}
-    loading={loading}
     value={(value as string[] | undefined) ?? []}
     options={options?.slice()}
     onChange={(next) => onChange?.(next)}

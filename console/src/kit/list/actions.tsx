@@ -22,8 +22,8 @@ interface Props<T> {
 /** Links beside each other in a row; with more of them the last place is the menu's. */
 const inRowAtMost = 2
 
-/** The actions of a list that the signed-in person may see (SPEC 6). */
-const useAllowed = () => {
+/** Which actions of a list the signed-in person may see (SPEC 6); a column for those of its rows is there if there is one. */
+export const useAllowed = () => {
   const can = useCan()
   return <T,>({ need }: Action<T>) => need === undefined || [need].flat().some((wanted) => can(wanted))
 }

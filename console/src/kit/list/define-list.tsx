@@ -11,7 +11,7 @@ import styles from '../kit.module.css'
 import { Segmented } from '../late/antd.ts'
 import { whenIdle } from '../late/idle.ts'
 import { Cards, Picked } from '../late/list.ts'
-import { ReadFault } from '../read-fault.tsx'
+import { nothingOf, ReadFault } from '../read-fault.tsx'
 import { Value } from '../value.tsx'
 import { Actions } from './actions.tsx'
 import { ColumnPanel } from './column-panel.tsx'
@@ -76,7 +76,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     }
     useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
     // With rows elsewhere this page is about to be left.
-    const nothing = answer.loading || matching.total > 0 ? ' ' : answer.error ? '没有读到内容' : empty
+    const nothing = nothingOf({ data: page && matching.total === 0, error: answer.error }, empty)
     const pagination = {
       current: state.page,
       pageSize: settings.pageSize,

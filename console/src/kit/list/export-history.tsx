@@ -21,7 +21,7 @@ export const ExportHistory = ({ onClose }: { onClose: () => void }) => {
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={emptyOf(answer.data, '还没有导出过')}
+        locale={emptyOf(answer, '还没有导出过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         expandable={{ expandedRowRender: (row) => <Fields shape={shape} values={row} fields={['question']} /> }}
         columns={[

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { placeOf, useMe } from '../../state/me.ts'
 import { useTab } from '../../state/tab.tsx'
+import { copyText } from '../copy-text.ts'
 import { dictNames } from '../dict.ts'
 import { formatField, isNumeric, metaAt, valueAt } from '../fields.ts'
 import { focusedMenu } from './menu-focus.tsx'
@@ -30,10 +31,10 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
   }
   const texts = () => rows.map((row) => columns.map((column) => text(column, row)))
   const actions: Record<string, () => Promise<unknown>> = {
-    copy: async () => {
+    copy: () => {
       const lines = [columns.map((column) => column.title), ...texts()]
-      await navigator.clipboard.writeText(lines.map((line) => line.join('\t')).join('\n'))
-      ui().success(`已复制 ${rows.length} 行，可粘贴到表格`)
+      const text = lines.map((line) => line.join('\t')).join('\n')
+      return copyText(text, `已复制 ${rows.length} 行，可粘贴到表格`, '请按「导出」或「打印本页」')
     },
     print: async () => {
       const { printTable } = await import('./print-table.ts')

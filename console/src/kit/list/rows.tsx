@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { isNumeric, metaAt } from '../fields.ts'
 import styles from '../kit.module.css'
 import { WindowedTable } from '../late/list.ts'
-import { Actions } from './actions.tsx'
+import { Actions, useAllowed } from './actions.tsx'
 import { HeadCell } from './head-cell.tsx'
 import { changeColumn, shownColumns, type TableSettings } from './settings.ts'
 import type { FullSpec, Row, TitledColumn } from './spec.ts'
@@ -41,6 +41,7 @@ const components = { header: { cell: HeadCell } }
 export const Rows = (props: Props) => {
   const { spec, rows, settings, onSettings, state, onState, cell, tools, picked, onPick, openedKey, onOpen } = props
   const { shape, rowKey, rowActions, actionsWidth, batch } = spec
+  const acts = rowActions.some(useAllowed())
   const whole = useMemo(() => wholeAmounts(shownColumns(spec.columns, settings), rows, shape), [settings, rows])
   const columns = useMemo(() => {
     const all: NonNullable<TableProps<Row>['columns']> = whole.map((column) => ({
@@ -59,7 +60,7 @@ export const Rows = (props: Props) => {
         }) as object,
       render: (_: unknown, row: Row) => cell(column, row),
     }))
-    if (rowActions.length)
+    if (acts)
       all.push({
         key: 'actions',
         title: '操作',
@@ -68,7 +69,7 @@ export const Rows = (props: Props) => {
         render: (_: unknown, row: Row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
       })
     return all
-  }, [whole, state.sortField, state.sortOrder, tools])
+  }, [whole, state.sortField, state.sortOrder, tools, acts])
   const table: TableProps<Row> = {
     columns,
     className: styles.table,

@@ -22,6 +22,11 @@ test('a longer amount takes its room from the words, the wider ones give more; a
   expect(widths('9999999.99')).toEqual([117, 159, 100, 110])
 })
 
+test('sums below them are heavier and take more room', () => {
+  const [, , total] = wholeAmounts(columns, [], shape, { total: '9999999.99' })
+  expect(total?.width).toBe(109)
+})
+
 test('words keep a readable rest; what is wanted beyond it makes the table wider', () => {
   expect(widths(`${'9'.repeat(40)}.99`).slice(0, 2)).toEqual([96, 96])
 })

@@ -9,19 +9,26 @@ const padding = 16
 /** px that words keep when figures need their room. */
 const leastWords = 96
 
-const widthOf = (text: string): number => (text.length + text.replace(/[,.]/g, '').length) * mark + padding
+/** Heavier figures, as sums are written in, take this much more. */
+const bold = 1.1
+
+/** px of a figure at 14 px, without what is around it. */
+export const figureWidth = (text: string): number => (text.length + text.replace(/[,.]/g, '').length) * mark
 
 const total = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0)
 
 /**
  * Columns in which no figure is cut off: 9,999… reads as another amount. Those whose figures are too long for them are
  * widened, and columns of words give way, which tell the whole under the mouse; beyond what they have, the table scrolls.
+ * `sums`: the row below them in heavy figures.
  */
-export const wholeAmounts = <C extends Sized>(columns: C[], rows: readonly Row[], shape: Shape): C[] => {
+export const wholeAmounts = <C extends Sized>(columns: C[], rows: readonly Row[], shape: Shape, sums?: Row): C[] => {
   const more = columns.map(({ key, width, text }) => {
     const meta = metaAt(shape, key)
     if (!width || !isNumeric(meta)) return 0
-    return Math.max(0, ...rows.map((row) => widthOf(text?.(row) ?? formatField(meta, valueAt(row, key))) - width))
+    const of = (row: Row) => figureWidth(text?.(row) ?? formatField(meta, valueAt(row, key)))
+    const needed = [...rows.map(of), sums ? Math.ceil(of(sums) * bold) : 0]
+    return Math.max(0, ...needed.map((figure) => figure + padding - width))
   })
   const wanted = total(more)
   if (!wanted) return columns

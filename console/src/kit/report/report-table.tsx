@@ -54,7 +54,7 @@ export const ReportTable = (props: Props) => {
       ellipsis: !narrow,
       ...sorting('name'),
     },
-    ...wholeAmounts(sized, [...data.items, data.totals], shape).map(({ key, width }) => {
+    ...wholeAmounts(sized, data.items, shape, data.totals).map(({ key, width }) => {
       const meta = metaAt(shape, key)
       return {
         ...{ key, title: meta.title, width, ...sorting(key) },

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { CallError } from '../../api/index.ts'
 import { useShell } from '../../state/shell.ts'
 import { clear } from '../clear.tsx'
-import { Skeleton, Tree } from '../late/antd.ts'
+import { Tree } from '../late/antd.ts'
 import { ReadFault } from '../read-fault.tsx'
 import { keysAbove, leavesOf, matching, type TreeNode, textOf } from './nodes.ts'
 import styles from './tree.module.css'
@@ -67,8 +67,7 @@ export const SideTree = ({ title, nodes, answer, chosen, onChoose, empty, extra,
         onChange={({ target }) => setWords(target.value)}
         {...keys.find}
       />
-      <ReadFault error={answer.error} again={answer.refetch} />
-      {answer.loading && <Skeleton active />}
+      <ReadFault error={answer.error} again={answer.refetch} waits={answer.loading} />
       {answer.data !== undefined && !shown.length && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words ? `没有找到「${words}」` : empty} />
       )}

@@ -1,6 +1,6 @@
 import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginPackageDetail } from '@yibao/shared/entities/plugin.ts'
-import { Alert, Button, Empty, Skeleton } from 'antd'
+import { Alert, Button, Empty } from 'antd'
 import { useCall } from '../../api/index.ts'
 import { Actions, Events, Fields, Group, ReadFault, useDialogs } from '../../kit/index.ts'
 import { packageActions } from '../../plugins/package-actions.ts'
@@ -29,8 +29,7 @@ export default function PluginPackageDetail() {
     )
   return (
     <div className={styles.page}>
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && (
         <>
           <header className={styles.head}>

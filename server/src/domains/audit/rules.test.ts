@@ -1,5 +1,6 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
+import { ruleNeeds } from '@yibao/shared/entities/audit.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -75,6 +76,13 @@ test('a rule that would not work is refused at its field', async () => {
   expect(await error(add({ ageFrom: 18, ageTo: 17 }))).toContain('最大年龄小于最小年龄')
   expect(await error(add({ kind: 'quantity', daily: '0', dailyUnit: 'mg' }))).toContain('每日用量应大于 0')
   expect(await error(add({ kind: 'conflict' }))).toContain('配伍须填不能同用的药品')
+  for (const [kind, needs] of Object.entries(ruleNeeds)) {
+    const full = Object.fromEntries(Object.keys(needs).map((field) => [field, field === 'days' ? 3 : 'XA10']))
+    for (const [field, text] of Object.entries(needs)) {
+      const answer = await add({ kind, ...full, [field]: undefined })
+      expect(answer.error?.fields, `${kind} without ${field}`).toEqual({ [field]: text })
+    }
+  }
 })
 
 test('an area’s own rule stands in the place of everybody’s, a company’s in that of the area’s', async () => {

@@ -11,7 +11,7 @@ import type { Moved } from '../order/moves.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
 import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
-import { refuseState } from '../order/wrong-state.ts'
+import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import type { Claim } from './lease.ts'
 import { basketOf } from './ready.ts'
 
@@ -52,8 +52,10 @@ const refuseDuplicate = (error: unknown, row: OrderRow): never => {
 /** What it means to the clerk that the order is not any more as it was read. */
 const refuseOvertaken = async (db: Database, { id }: OrderRow, name: 'settle' | 'reverse'): Promise<never> => {
   const now = await reload({ db }, id)
-  if (now.state === 'drafted' || now.state === 'presettled') return refuse('order.stale')
-  if (now.state === 'voided' || now.state === 'reversed') return refuseState(now, name === 'settle' ? '结算' : '撤销')
+  const open = now.state === 'drafted' || now.state === 'presettled'
+  if (open && name === 'settle') return refuseStale(now)
+  if (open || now.state === 'voided' || now.state === 'reversed')
+    return refuseState(now, name === 'settle' ? '结算' : '撤销')
   return refuse('order.busy')
 }
 

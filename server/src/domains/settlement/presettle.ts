@@ -21,7 +21,7 @@ import { move, note } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
-import { refuseState } from '../order/wrong-state.ts'
+import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
@@ -228,5 +228,5 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   if (moved) return moved
   const now = await reload(c.deps, draft.id)
   // Another basket was written into it, or it was put aside: this answer is of neither.
-  return now.state === 'drafted' || now.state === 'presettled' ? refuse('order.stale') : now
+  return now.state === 'drafted' || now.state === 'presettled' ? refuseStale(now) : now
 }

@@ -63,7 +63,7 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
       () => counter.clerk.ok(settlement.park, parking),
       () => counter.settle(one),
     )
-    expect(answer.resultNotice?.error).toBe('明细已改动，原预结算作废')
+    expect(answer.resultNotice?.error).toBe('这笔购药已挂单，原预结算作废')
     expect(await booked()).toBe(before)
     expect(await stored(one.id)).toMatchObject({ state: 'presettled', parked: true, total: 200, setlId: null })
     expect((await counter.clerk.ok(settlement.parkedList)).map(({ parkedId }) => parkedId)).toContain(one.id)
@@ -79,7 +79,7 @@ describe.skipIf(usual !== 'postgres')('a settlement whose basket is another one 
       () => counter.clerk.send(settlement.preSettle, asked),
       () => counter.settle(one),
     )
-    expect(answer.resultNotice?.error).toBe('明细已改动，原预结算作废')
+    expect(answer.resultNotice?.error).toBe('这笔购药后来又预结算过，原预结算作废')
     expect(await booked()).toBe(before)
     expect((await counter.settle(priced.result!)).result).toMatchObject({ status: '2', total: '8.20' })
     const { msgid } = await stored(one.id)

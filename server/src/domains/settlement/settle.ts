@@ -10,7 +10,7 @@ import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { move } from '../order/states.ts'
 import type { OrderRow } from '../order/view.ts'
-import { refuseState } from '../order/wrong-state.ts'
+import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
 import { depart } from './depart.ts'
@@ -24,9 +24,9 @@ import { refuseSale } from './trace-refusal.ts'
 
 /** Refuses anything but the fresh split this key belongs to. */
 const requireFresh = (c: Context, row: OrderRow): void => {
-  if (row.state === 'drafted') refuse('order.stale')
+  if (row.state === 'drafted') refuseStale(row)
   if (row.state !== 'presettled') refuseState(row, '结算')
-  if (row.settleKey !== c.idempotencyKey) refuse('order.stale')
+  if (row.settleKey !== c.idempotencyKey) refuseStale(row)
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */

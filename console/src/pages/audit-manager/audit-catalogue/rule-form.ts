@@ -1,5 +1,6 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
-import { auditPlaces, type RuleKind, ruleKinds } from '@yibao/shared/entities/audit.ts'
+import { auditPlaces, type RuleKind, ruleKinds, ruleNeeds } from '@yibao/shared/entities/audit.ts'
+import { needed } from '@yibao/shared/field.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Tools } from '../../../kit/index.ts'
@@ -10,11 +11,17 @@ import { aboutKind, fieldsOf, type Row } from './fields.ts'
 type Values = Record<string, unknown>
 
 const all = audit.ruleAdd.input.shape
-const shapeOf = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, all[name as keyof typeof all]]))
+const shapeOf = (names: readonly string[], needs: Partial<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const field = all[name as keyof typeof all]
+      const text = needs[name]
+      return [name, text ? needed(field, text) : field]
+    }),
+  )
 
 const intro = (kind: RuleKind) =>
-  `${aboutKind[kind]}「适用药品」填国家码或它的开头，用空格或逗号分开${kind === 'coverage' ? '' : '，不填为全部药品'}。`
+  `${aboutKind[kind]}「适用药品」填国家码或它的开头，用空格或逗号分开${ruleNeeds[kind]?.drugs ? '' : '，不填为全部药品'}。`
 
 /** 新增规则: first the kind and the place, then the fields of that kind. */
 export const addRule = async ({ dialogs }: Tools): Promise<void> => {
@@ -35,7 +42,7 @@ export const addRule = async ({ dialogs }: Tools): Promise<void> => {
   const { kind, place, companyId } = chosen as { kind: RuleKind; place: keyof typeof auditPlaces; companyId?: string }
   const done = await dialogs.form({
     title: `新增${ruleKinds[kind]}规则（${auditPlaces[place]}）`,
-    shape: shapeOf(['code', ...fieldsOf(kind)]),
+    shape: shapeOf(['code', ...fieldsOf(kind)], ruleNeeds[kind]),
     inputs: ruleInputs,
     initial: { level: 'remind', message: '可能被医保审核扣款', advice: '请与参保人确认后继续' },
     intro: intro(kind),
@@ -57,7 +64,7 @@ export const editRule = async (row: Row, { dialogs, again }: Tools): Promise<voi
   let version = row.version
   const done = await dialogs.form({
     title: `编辑 ${row.code} ${row.name}`,
-    shape: shapeOf(names),
+    shape: shapeOf(names, ruleNeeds[row.kind]),
     inputs: ruleInputs,
     initial: pick(row),
     stored: async () => {

@@ -3,7 +3,7 @@ import { id } from '@yibao/shared/field.ts'
 import { Select } from 'antd'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { type Action, act, type InputProps, needOf, type RowOf } from '../../../kit/index.ts'
+import { type Action, act, type InputProps, needOf, optionsRead, type RowOf } from '../../../kit/index.ts'
 
 type Row = RowOf<typeof insPractitioner.paged>
 const bindable = ({ doctorId, listed }: Row) => !doctorId && listed
@@ -11,18 +11,17 @@ const bindable = ({ doctorId, listed }: Row) => !doctorId && listed
 /** A local person of one store and kind who has no national code yet. */
 const personOf = ({ storeId, category }: Row) =>
   function PersonSelect({ id, value, onChange, autoFocus }: InputProps) {
-    const { data, loading } = useCall(doctor.storeDoctors, { id: storeId, category })
+    const answer = useCall(doctor.storeDoctors, { id: storeId, category })
     return (
       <Select
+        {...optionsRead(answer, '本店没有还未对应的在用人员')}
         id={id}
         autoFocus={autoFocus}
         showSearch={{ optionFilterProp: 'label' }}
         style={{ width: '100%' }}
         placeholder="选择本店人员"
-        notFoundContent="本店没有还未对应的在用人员"
-        loading={loading}
         value={value as string | undefined}
-        options={data?.filter(({ code }) => !code).map((one) => ({ value: one.id, label: one.name }))}
+        options={answer.data?.filter(({ code }) => !code).map((one) => ({ value: one.id, label: one.name }))}
         onChange={(next) => onChange?.(next)}
       />
     )

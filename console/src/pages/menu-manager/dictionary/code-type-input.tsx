@@ -2,13 +2,14 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { AutoComplete } from 'antd'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import type { InputProps } from '../../../kit/index.ts'
+import { type InputProps, optionsRead } from '../../../kit/index.ts'
 
 /** A type of the area's dictionary, or a new one of its own making. */
 export const CodeTypeInput = ({ id, value, onChange, autoFocus }: InputProps) => {
   const answer = useCall(dictionary.codeTypes, {})
   return (
     <AutoComplete
+      {...optionsRead(answer)}
       id={id}
       autoFocus={autoFocus}
       allowClear={clear}

@@ -29,7 +29,7 @@ export const DropdownHistory = ({ name, onClose, onRestored }: Props) => {
         rowKey="id"
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
-        locale={emptyOf(answer.data, '还没有修改过')}
+        locale={emptyOf(answer, '还没有修改过')}
         pagination={{ current: page, pageSize, total: answer.data?.total ?? 0, size: 'small', onChange: setPage }}
         columns={[
           { title: '时间', dataIndex: 'at', width: 160 },

@@ -4,7 +4,7 @@ import { Input, Select, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, Value } from '../../../kit/index.ts'
+import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, useAllowed, Value } from '../../../kit/index.ts'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
 const pageSize = 20
@@ -32,6 +32,11 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
     setPage(1)
   }
   const tools = { dialogs, refetch: answer.refetch }
+  const acts = itemRowActions.some(useAllowed())
+  const acting = {
+    ...{ title: '操作', key: 'actions', fixed: 'right' as const, width: 70 },
+    render: (_: unknown, row: OwnItem) => <Actions inRow actions={itemRowActions} target={row} tools={tools} />,
+  }
   const narrowed = question.keyword || question.mapping || question.state
   return (
     <Drawer open size={Math.min(1080, innerWidth)} title="商品" onClose={onClose}>
@@ -70,7 +75,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}
-        locale={emptyOf(answer.data, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
+        locale={emptyOf(answer, narrowed ? '没有符合条件的商品' : '还没有商品。按「导入商品」从表格导入')}
         pagination={{
           current: page,
           pageSize,
@@ -78,16 +83,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
           showSizeChanger: false,
           onChange: setPage,
         }}
-        columns={[
-          ...columns,
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: 'right',
-            width: 70,
-            render: (_, row) => <Actions inRow actions={itemRowActions} target={row} tools={tools} />,
-          },
-        ]}
+        columns={[...columns, ...(acts ? [acting] : [])]}
       />
     </Drawer>
   )

@@ -6,7 +6,17 @@ import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { clear } from '../../../kit/clear.tsx'
-import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, type Tone, Value } from '../../../kit/index.ts'
+import {
+  Actions,
+  type Dialogs,
+  Drawer,
+  emptyOf,
+  metaAt,
+  ReadFault,
+  type Tone,
+  useAllowed,
+  Value,
+} from '../../../kit/index.ts'
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
@@ -84,6 +94,11 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
     setPage(1)
   }
   const tools = { dialogs, refetch: answer.refetch }
+  const acts = rowActions.some(useAllowed())
+  const acting = {
+    ...{ title: '操作', key: 'actions', width: 96, fixed: innerWidth > narrow ? ('right' as const) : undefined },
+    render: (_: unknown, row: StockRow) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
+  }
   const rows = answer.data?.items ?? []
   // As it was read last, and only what is in view.
   const marked = rows.filter(({ id }) => ticked.includes(id))
@@ -145,7 +160,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         dataSource={rows}
         scroll={{ x: 1090 }}
         locale={emptyOf(
-          answer.data,
+          answer,
           narrowed ? '没有符合条件的进销存' : '还没有进销存。按「导入」从表格导入，或由 ERP 上报；首次使用请先导入盘存',
         )}
         rowSelection={{ selectedRowKeys: marked.map(({ id }) => id), onChange: setTicked }}
@@ -159,13 +174,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
         }}
         columns={[
           ...columns.map((column) => (column.key === 'docNo' ? { ...column, render: opening } : column)),
-          {
-            title: '操作',
-            key: 'actions',
-            fixed: innerWidth > narrow ? 'right' : undefined,
-            width: 96,
-            render: (_, row) => <Actions inRow actions={rowActions} target={row} tools={tools} />,
-          },
+          ...(acts ? [acting] : []),
         ]}
       />
     </Drawer>

@@ -1,6 +1,5 @@
 import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginMonitorRow } from '@yibao/shared/entities/plugin.ts'
-import { Skeleton } from 'antd'
 import { useCall } from '../../../api/index.ts'
 import { Events, Fields, Group, ReadFault, RecordDrawer, type RowOf } from '../../../kit/index.ts'
 
@@ -30,8 +29,7 @@ export default function PluginLog({ row, onClose }: { row: Row; onClose: () => v
           fields={['node', 'state', 'since', 'seenAt', 'calls', 'errors', 'ms', 'lastError', 'lastErrorAt']}
         />
       </Group>
-      <ReadFault error={error} again={refetch} />
-      {!events && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!events} />
       {events && <Events title="最近的错误" events={events} empty="没有出错的记录，保留 90 天。" />}
     </RecordDrawer>
   )

@@ -1,11 +1,12 @@
 import { specialMedical } from '@yibao/shared/calls/filing.ts'
 import { Alert } from 'antd'
 import { useCall } from '../../../api/index.ts'
+import { ReadFault } from '../../../kit/index.ts'
 
 /** How much of a special drug is left, by what this store has settled of it. */
 export const Left = ({ id }: { id: string }) => {
-  const { data } = useCall(specialMedical.left, { id })
-  if (!data) return null
+  const { data, error, refetch } = useCall(specialMedical.left, { id })
+  if (!data) return <ReadFault error={error} again={refetch} />
   return (
     <Alert
       type={data.left === '0' ? 'warning' : 'info'}

@@ -1,6 +1,6 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { can } from '@yibao/shared/permission.ts'
-import { Alert, Button, Skeleton, Space } from 'antd'
+import { Alert, Button, Space } from 'antd'
 import { useCall } from '../../../api/index.ts'
 import {
   Actions,
@@ -56,8 +56,7 @@ const ApprovalDetail = ({ row, onClose, tools }: Props) => {
   )
   return (
     <RecordDrawer title={data ? `审批 ${data.title}` : unreadTitle(error)} onClose={onClose} footer={foot}>
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && (
         <>
           <Standing one={data} />

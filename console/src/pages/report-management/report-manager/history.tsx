@@ -1,5 +1,5 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { Group, ReadFault, RecordDrawer, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
@@ -30,8 +30,7 @@ export default function History({ row, tools, onClose }: Props) {
     })
   return (
     <RecordDrawer title={`${row.code} ${row.name} 的历史`} onClose={onClose}>
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data?.versions.map(({ version, at, by, what, changes, publishedAt, publishedBy }) => (
         <Group key={version} title={`第 ${version} 版${version === data.published ? '（生效）' : ''}`}>
           <p>

@@ -35,10 +35,12 @@ export const parametersInput = (source: SourceName) => {
       <Table
         size="small"
         pagination={false}
+        // Both inputs have their width on a phone too, and the name of a field its line.
+        scroll={{ x: 460 }}
         rowKey={([name]) => name}
         dataSource={fields}
         columns={[
-          { key: 'field', title: '字段', render: (_, [, { schema }]) => metaOf(schema)?.title },
+          { key: 'field', title: '字段', width: 110, render: (_, [, { schema }]) => metaOf(schema)?.title },
           {
             key: 'mode',
             title: '用法',

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { Table } from 'antd'
-import { emptyOf, isNumeric, Value } from '../../../kit/index.ts'
+import { emptyOf, isNumeric, Value, wholeAmounts } from '../../../kit/index.ts'
 import type { ShownColumn } from './question.ts'
 
 type Row = Record<string, unknown>
@@ -25,6 +25,8 @@ interface Props {
 export const ResultTable = ({ columns, data, loading, sort, page, onChange }: Props) => {
   const summed = columns.some(({ use }) => use === 'sum')
   const metaFor = ({ schema }: ShownColumn) => metaOf(schema)!
+  const shape = Object.fromEntries(columns.map(({ key, schema }) => [key, schema]))
+  const sized = wholeAmounts([...columns], data?.items ?? [], shape, summed ? data?.totals : undefined)
   const align = (column: ShownColumn) => (isNumeric(metaFor(column)) ? ('right' as const) : undefined)
   return (
     <Table<Row>
@@ -32,10 +34,10 @@ export const ResultTable = ({ columns, data, loading, sort, page, onChange }: Pr
       rowKey={(_, i) => String(i)}
       dataSource={data?.items ?? []}
       loading={{ spinning: loading, delay: 300 }}
-      locale={emptyOf(!loading && data, '没有符合条件的数据。请放宽期间或条件')}
-      scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0) }}
+      locale={emptyOf({ data: loading ? undefined : data, error: null }, '没有符合条件的数据。请放宽期间或条件')}
+      scroll={{ x: sized.reduce((sum, { width }) => sum + width, 0) }}
       showSorterTooltip={false}
-      columns={columns.map((column) => ({
+      columns={sized.map((column) => ({
         ...{ key: column.key, title: column.title, width: column.width, ellipsis: true, align: align(column) },
         ...(page && { sorter: true, sortOrder: sort.sortField === column.key ? (sort.sortOrder ?? null) : null }),
         render: (_: unknown, row: Row) => <Value meta={metaFor(column)} value={row[column.key]} />,

@@ -1,18 +1,18 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { useCall } from '../../../api/index.ts'
-import { type InputProps, ManySelect } from '../../../kit/index.ts'
+import { type InputProps, ManySelect, optionsRead } from '../../../kit/index.ts'
 import styles from './report-run.module.css'
 
 /** Roles that a report is published for: those that open this page. */
 export const RolesSelect = ({ id, value, onChange }: InputProps) => {
-  const { data, loading } = useCall(reportDefinition.roles, {})
+  const answer = useCall(reportDefinition.roles, {})
   return (
     <>
       <ManySelect
         id={id}
-        loading={loading}
+        read={optionsRead(answer)}
         value={value}
-        options={data?.items.map((role) => ({ value: role.id, label: role.name }))}
+        options={answer.data?.items.map((role) => ({ value: role.id, label: role.name }))}
         onChange={onChange}
       />
       <p className={styles.hint}>

@@ -4,7 +4,7 @@ import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportBounds } from '@yibao/shared/entities/report-definition.ts'
 import { sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { Drawer, ExportButton, FilterBar, ReadFault, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
@@ -121,8 +121,7 @@ export default function Runner({ row, draft, period, tools, onClose }: Props) {
       title={draft ? `预览 ${title}（第 ${row.version} 版，自己门店的数据）` : title}
       onClose={onClose}
     >
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && <Run {...{ definition: data, draft, period, tools }} />}
     </Drawer>
   )

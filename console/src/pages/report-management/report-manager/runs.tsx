@@ -2,7 +2,7 @@ import { reportSchedule } from '@yibao/shared/calls/report-schedule.ts'
 import { scheduleRun } from '@yibao/shared/entities/report-schedule.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { periodText } from '@yibao/shared/reporting/rhythm.ts'
-import { Pagination, Skeleton, Table } from 'antd'
+import { Pagination, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { Group, ReadFault, RecordDrawer, type RowOf, Status, type Tone } from '../../../kit/index.ts'
@@ -36,8 +36,7 @@ export const Runs = ({ row, onClose }: Props) => {
   )
   return (
     <RecordDrawer title={`${row.code} ${row.name} 的发送记录`} onClose={onClose}>
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data?.items.length === 0 && <p>还没有发送过。到了定时的时间，这里列出每个收件人的结果。</p>}
       {data?.items.map((run) => (
         <Group

@@ -1,22 +1,12 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
-import { Button, Input, Skeleton } from 'antd'
+import { Button, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { ui } from '../../../api/ui.ts'
-import { Group, ReadFault, RecordDrawer } from '../../../kit/index.ts'
+import { copyText, Group, ReadFault, RecordDrawer } from '../../../kit/index.ts'
 import { SmallChart } from '../../../kit/late/charts.tsx'
 import { chartOf, sentenceOf } from './days.ts'
 import { Plan } from './plan.tsx'
 import styles from './slow-sql.module.css'
-
-const copy = async (text: string) => {
-  try {
-    await navigator.clipboard.writeText(text)
-    ui().success('语句已复制')
-  } catch {
-    ui().error('浏览器不允许复制，请选中语句后按 Ctrl+C')
-  }
-}
 
 /** One statement: the whole of it, its days, who asked for it, its plan, and others about the same tables. */
 export default function SlowDetail({ digest: opened, onClose }: { digest: string; onClose: () => void }) {
@@ -29,14 +19,13 @@ export default function SlowDetail({ digest: opened, onClose }: { digest: string
       onClose={onClose}
       footer={digest === opened ? undefined : <Button onClick={() => setDigest(opened)}>回到语句 {opened}</Button>}
     >
-      <ReadFault error={error} again={refetch} />
-      {!data && !error && <Skeleton active />}
+      <ReadFault error={error} again={refetch} waits={!data} />
       {data && chart && (
         <>
           <Group title="完整语句">
             <p className={styles.hint}>
               参数的值不记录；语句里写死的文字和长数字也换成了 $ 加序号。
-              <Button type="link" size="small" onClick={() => void copy(data.text)}>
+              <Button type="link" size="small" onClick={() => void copyText(data.text)}>
                 复制语句
               </Button>
             </p>

@@ -9,6 +9,7 @@ import { findOrder } from '../../order/find.ts'
 import { note } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
 import type { OrderRow } from '../../order/view.ts'
+import { refuseStale, refuseState } from '../../order/wrong-state.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { auditFinding, auditRule } from '../tables.ts'
 
@@ -78,7 +79,8 @@ export const confirmAudit = async (
   { orderId, settleKey, reason = '' }: { orderId: string; settleKey: string; reason?: string },
 ): Promise<OrderRow> => {
   const row = await findOrder(c, orderId)
-  if (row.state !== 'presettled' || row.settleKey !== settleKey) return refuse('order.stale')
+  if (row.state !== 'drafted' && row.state !== 'presettled') return refuseState(row, '确认审核提醒')
+  if (row.state === 'drafted' || row.settleKey !== settleKey) return refuseStale(row)
   const open = openHits(row.audit)
   if (!row.audit || !open.length) return row
   const wants = open.find(({ reasonRequired }) => reasonRequired)

@@ -12,8 +12,8 @@ export interface Kind {
   find: (rule: Rule, line: FactLine, facts: Facts) => Found
   /** The condition as a sentence, for lists. */
   say: (rule: Rule) => string
-  /** What is missing for it to work, by field. */
-  lacks: (rule: Pick<Rule, keyof Rule>) => { field: string; text: string } | undefined
+  /** What else keeps it from working, by field, beyond what `ruleNeeds` asks of every rule of the kind. */
+  lacks?: (rule: Pick<Rule, keyof Rule>) => { field: string; text: string } | undefined
 }
 
 /** Whether a list of codes or their beginnings names a code; an empty list names none. */

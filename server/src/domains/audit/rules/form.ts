@@ -1,4 +1,4 @@
-import type { auditRuleForm } from '@yibao/shared/entities/audit.ts'
+import { type auditRuleForm, ruleNeeds } from '@yibao/shared/entities/audit.ts'
 import { refuse } from '../../../refuse.ts'
 import { kinds } from '../judge/judge.ts'
 import type { Rule } from '../judge/rule.ts'
@@ -51,6 +51,9 @@ export const writtenOf = (form: Form): Written => ({
   endDay: text(form.endDay),
 })
 
+const isEmpty = (value: Written[keyof Written]) =>
+  value === null || value === '' || (Array.isArray(value) && !value.length)
+
 const wrongCode = (list: readonly string[]) => list.find((code) => !/^[A-Z0-9]{1,30}$/.test(code))
 
 /** Why a rule would not work, at its field; undefined when it does. */
@@ -67,7 +70,10 @@ export const problemOf = (rule: Written): { field: string; text: string } | unde
     return { field: 'ageTo', text: '最大年龄小于最小年龄' }
   if (rule.beginDay && rule.endDay && rule.endDay < rule.beginDay)
     return { field: 'endDay', text: '失效日期早于生效日期' }
-  return kinds[rule.kind].lacks(rule as Rule)
+  const further = kinds[rule.kind].lacks?.(rule as Rule)
+  if (further) return further
+  const missing = Object.entries(ruleNeeds[rule.kind] ?? {}).find(([field]) => isEmpty(rule[field as keyof Written]))
+  return missing && { field: missing[0], text: missing[1] }
 }
 
 /** The columns of a form; refuses one that would not work, at its field. */

@@ -20,11 +20,9 @@ export const coverage: Kind = {
   find: (rule, { name, nationalCode }, { covered }: Facts) =>
     covered?.by === rule.id && !names(covered.drugs, nationalCode) ? { hit: `${name} 不在该病种用药范围` } : undefined,
   say: ({ diseases, drugs }) => `${diseases.join('、')}可用 ${drugs.length} 项药品`,
-  lacks: ({ diseases, drugs, gender, ageFrom, ageTo }) => {
-    // The counter parts a basket by it and knows no more than the disease.
-    if (gender || ageFrom !== null || ageTo !== null)
-      return { field: gender ? 'gender' : 'ageFrom', text: '病种用药范围对所有人一样，请去掉性别和年龄' }
-    if (!diseases.length) return { field: 'diseases', text: '病种用药范围须填病种' }
-    return drugs.length ? undefined : { field: 'drugs', text: '须填该病种可用的药品' }
-  },
+  // The counter parts a basket by it and knows no more than the disease.
+  lacks: ({ gender, ageFrom, ageTo }) =>
+    gender || ageFrom !== null || ageTo !== null
+      ? { field: gender ? 'gender' : 'ageFrom', text: '病种用药范围对所有人一样，请去掉性别和年龄' }
+      : undefined,
 }

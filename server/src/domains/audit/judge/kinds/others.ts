@@ -3,9 +3,6 @@ import { daysBetween } from '../facts.ts'
 import { type Kind, names } from '../rule.ts'
 import { isAboutIllness } from './coverage.ts'
 
-const needsDrugs = (drugs: readonly string[]) =>
-  drugs.length ? undefined : { field: 'drugs', text: '须填适用药品，否则对全部药品生效' }
-
 /** 限适应症: neither disease nor diagnosis of the purchase is among those the drug is paid for. */
 export const indication: Kind = {
   find: ({ diseases }, { name }, { illnesses }) => {
@@ -14,15 +11,12 @@ export const indication: Kind = {
     return { hit: `${name} 限${diseases.slice(0, 3).join('、')}${diseases.length > 3 ? '等' : ''}使用，${about}` }
   },
   say: ({ diseases }) => `限${diseases.join('、')}`,
-  lacks: ({ diseases, drugs }) =>
-    diseases.length ? needsDrugs(drugs) : { field: 'diseases', text: '限适应症须填病种或诊断' },
 }
 
 /** 无处方: sold without one, whatever the own catalogue says of the item. */
 export const noRx: Kind = {
   find: (_, { name }, { prescription }) => (prescription ? undefined : { hit: `${name} 没有关联处方` }),
   say: () => '没有关联处方',
-  lacks: ({ drugs }) => needsDrugs(drugs),
 }
 
 /** 超限价: dearer than the rule's cap or the catalogue's; at stake is what is above it. */
@@ -34,7 +28,6 @@ export const overPrice: Kind = {
     return { hit: `${line.name} 单价 ${formatPrice(line.price)} 超过限价 ${formatPrice(cap)}`, amount }
   },
   say: ({ priceCap }) => (priceCap ? `单价超过 ${formatPrice(priceCap)}` : '单价超过目录限价'),
-  lacks: () => undefined,
 }
 
 /** 配伍: together in the basket with what it must not be used with, or that was bought within the rule's days. */
@@ -46,8 +39,6 @@ export const conflict: Kind = {
     return had && { hit: `${line.name} 不宜与 ${daysBetween(had.day, today)} 天前所购的 ${had.name} 同用` }
   },
   say: ({ against, days }) => `与 ${against.join('、')} 同购${days ? `，或 ${days} 天内购过` : ''}`,
-  lacks: ({ against, drugs }) =>
-    against.length ? needsDrugs(drugs) : { field: 'against', text: '配伍须填不能同用的药品' },
 }
 
 /** 串换: the comparison with the national catalogue says that the item is another product than its code. */
@@ -58,5 +49,4 @@ export const swap: Kind = {
     return { hit: `${name} 与所对照的目录「${found.entry}」不符，相似度 ${found.similarity}%` }
   },
   say: ({ similarity }) => `与国家码的目录相似度低于 ${similarity ?? 100}%`,
-  lacks: () => undefined,
 }

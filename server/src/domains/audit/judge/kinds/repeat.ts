@@ -29,5 +29,4 @@ export const repeat: Kind = {
     return { hit: `${what}（${place} ${last.day.slice(5)}）` }
   },
   say: ({ days, same }) => `${sameGoods[same]}两次购药间隔少于 ${days} 天`,
-  lacks: ({ days }) => (days ? undefined : { field: 'days', text: '重复购药须填天数' }),
 }
