@@ -136,7 +136,7 @@ test('a place is asked for by its province, its city or itself, with or without 
   const month = nextMonth()
   const { client } = await clearings.sold('clerk', month, ['1.00'])
   await clearings.extract(client, month)
-  const [{ insuredArea: own = '' }] = (await clearings.page(client, month)).items as [{ insuredArea?: string }]
+  const own = (await clearings.page(client, month)).items[0]!.insuredArea ?? ''
   expect(own).toMatch(/^\d{6}$/)
   const found = async (insuredArea: string) => (await clearings.page(client, month, { insuredArea })).total
   const [province, city] = [own.slice(0, 2), own.slice(0, 4)]
