@@ -27,15 +27,18 @@ afterEach(() => {
 
 /** No node hears its 9001 before each has sent one. */
 const together = (nodes: readonly Deps[]) => {
-  const [both, reached] = [nodes.length, Promise.withResolvers<void>()]
   let sent = 0
+  let go = () => {}
+  const all = new Promise<void>((resolve) => {
+    go = resolve
+  })
   for (const { services } of nodes) {
     const client = services.centre.of('320100')
     client.send = async (body, which, waiting) => {
       const answer = await Object.getPrototypeOf(client).send.call(client, body, which, waiting)
       if (which !== '9001') return answer
-      if (++sent === both) reached.resolve()
-      await reached.promise
+      if (++sent === nodes.length) go()
+      await all
       return answer
     }
     restore.push(() => Reflect.deleteProperty(client, 'send'))

@@ -136,11 +136,22 @@ test('a place is asked for by its province, its city or itself, with or without 
   const month = nextMonth()
   const { client } = await clearings.sold('clerk', month, ['1.00'])
   await clearings.extract(client, month)
-  const [{ insuredArea: own = '' }] = (await clearings.page(client, month)).items as [{ insuredArea?: string }]
+  const own = (await clearings.page(client, month)).items[0]!.insuredArea ?? ''
   expect(own).toMatch(/^\d{6}$/)
   const found = async (insuredArea: string) => (await clearings.page(client, month, { insuredArea })).total
   const [province, city] = [own.slice(0, 2), own.slice(0, 4)]
   for (const asked of [province, `${province}0000`, city, `${city}00`, own]) expect(await found(asked), asked).toBe(1)
   for (const asked of ['99', '990000', `${province}9900`]) expect(await found(asked), asked).toBe(0)
   expect((await client.send(clearScore.paged, { month, insuredArea: '3' })).statusCode).toBe(400)
+})
+
+test('extracted again, a month loses nothing of another one', async () => {
+  const [stays, month] = [nextMonth(), nextMonth()]
+  for (const each of [stays, month]) {
+    const { client } = await clearings.sold('clerk', each, ['1.00'])
+    await clearings.extract(client, each)
+  }
+  const { client } = await clearings.after('clerk', month, '10:00:00')
+  await clearings.extract(client, month)
+  expect((await clearings.page(client, stays)).summary).toMatchObject({ rows: 1, open: 1 })
 })
