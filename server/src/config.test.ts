@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkConfig, readConfig } from './config.ts'
+import { checkConfig, readConfig, warningOf } from './config.ts'
 
 test('defaults are those of one laptop: loopback, demo data, encrypted passwords, local consoles', () => {
   const config = readConfig({})
@@ -17,6 +17,13 @@ test('defaults are those of one laptop: loopback, demo data, encrypted passwords
 test('production has no demo accounts and forgives a misfit answer', () => {
   expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ demo: false, strictAnswers: false })
   expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).demo).toBe(true)
+})
+
+test('production over the embedded database is told where its data are and what to set; nobody else is', () => {
+  const production = { NODE_ENV: 'production', DATA_DIR: '/srv/yibao' }
+  expect(warningOf(readConfig(production))).toMatch(/DATABASE_URL.*\/srv\/yibao\/database.*PostgreSQL/)
+  expect(warningOf(readConfig({ ...production, DATABASE_URL: 'postgres://db/yibao' }))).toBeUndefined()
+  expect(warningOf(readConfig({}))).toBeUndefined()
 })
 
 test('ports and origins follow the environment', () => {

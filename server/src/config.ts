@@ -35,6 +35,8 @@ export interface Config {
   lease: number
   /** ms between two looks of the recovery job. */
   recoveryEvery: number
+  /** NODE_ENV=production: the shops of a company work with it. */
+  production: boolean
   /** true: an answer that does not fit its schema is an error, not a log line. */
   strictAnswers: boolean
   /** The custom data info flag of SPEC 9: passwords travel RSA-encrypted, else Base64. */
@@ -81,6 +83,12 @@ export const checkConfig = ({ trustedProxies, metricsToken }: Config): void => {
   if (wrong !== undefined) throw new BadSetting(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 }
 
+/** What is started all the same and whoever starts it has to know, if anything: printed at each start. */
+export const warningOf = ({ production, databaseUrl, dataDir }: Config): string | undefined =>
+  production && !databaseUrl
+    ? `没有设置 DATABASE_URL：数据写入内嵌数据库 ${join(dataDir, 'database')}，断电可能丢失已结算的记录。生产环境请改用 PostgreSQL`
+    : undefined
+
 /** Reads the settings from an environment; relative folders are taken from the working directory. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   port: number(env.PORT, 47600),
@@ -100,6 +108,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   settleWait: number(env.SETTLE_WAIT, 280_000),
   lease: number(env.LEASE, 20_000),
   recoveryEvery: number(env.RECOVERY_EVERY, 1000),
+  production: env.NODE_ENV === 'production',
   strictAnswers: env.NODE_ENV !== 'production',
   customDataInfo: env.CUSTOM_DATA_INFO !== '0',
   passwordDays: number(env.PASSWORD_DAYS, 0),

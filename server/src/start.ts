@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, warningOf } from './config.ts'
 import { requireDataKey } from './data-key.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -29,6 +29,8 @@ export const startServer = async (
   undo: Undo,
   restart?: () => void,
 ): Promise<RequestListener> => {
+  const warning = warningOf(config)
+  if (warning) console.error(warning)
   const database = await openDatabase(config)
   undo.push(database.close)
   await migrate(database, (text) => console.log(text))

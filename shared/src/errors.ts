@@ -188,6 +188,12 @@ export const errors = {
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请重新读卡' },
   'card.changed': { status: 409, error: '结算前检测到卡已更换', tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
+  // The reader answered, but its driver gave less than the centre asks for (docs/DRIVERS.md).
+  'card.incomplete': {
+    status: 422,
+    error: '读卡器没有读出{what}',
+    tips: '请重新放卡再读，或换一种凭证；每张卡都这样，请管理员检查驱动的描述（{fields}）',
+  },
   'card.typed': { status: 403, error: '本地区不允许手工输入证件号', tips: '请读卡或扫描电子凭证' },
   'qr.expired': { status: 422, error: '电子凭证二维码已失效', tips: '请参保人刷新二维码后重扫' },
 

@@ -40,7 +40,7 @@ export const agentErrors = {
     '此网站不在本机助手的允许名单内',
     '请从本机助手打开控制台，或请管理员在云服务的 CONSOLE_ORIGINS 里登记此网址',
   ),
-  CONTENT_TYPE: no(415, '请求的内容类型不对', admin),
+  CONTENT_TYPE: no(415, '请求的内容类型不对', '请求头 Content-Type 须为 application/json'),
   CLIENT_HEADER: no(403, '请求没有表明来自医保云控制台', reopen),
   TOKEN_MISSING: no(401, '还没有与本机助手建立会话', reopen),
   TOKEN_EXPIRED: again(401, '与本机助手的会话已到期', '页面会自动重新连接'),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { passwordFault } from '@yibao/shared/password.ts'
 import { sql } from 'drizzle-orm'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
+import { BadSetting } from '../../config.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
 import { seedPayKinds } from '../../domains/collection/kinds.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
@@ -120,11 +122,17 @@ export interface SeedOptions {
   adminPassword?: string
 }
 
-/** The first account of a production database, also where its first start was given no password. */
+/**
+ * The first account of a production database, also where its first start was given no password. Throws BadSetting for one
+ * that nobody could choose for himself: this account may everything, and nothing asks it to change its password.
+ */
 const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Promise<void> => {
   if (demo || !adminPassword) return
   const [anybody] = await tx.select({ id: user.id }).from(user).limit(1)
-  if (!anybody) await tx.insert(user).values(await firstAdmin(adminPassword))
+  if (anybody) return
+  const fault = passwordFault(adminPassword, 'admin')
+  if (fault) throw new BadSetting(`ADMIN_PASSWORD 不能用作 admin 的密码：${fault}`)
+  await tx.insert(user).values(await firstAdmin(adminPassword))
 }
 
 /** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */

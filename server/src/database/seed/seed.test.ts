@@ -17,6 +17,9 @@ test('a production database gets roles, dictionaries and one administrator, and 
   const { db } = database
   expect(await seed(db, { demo: false }), 'filled').toBe(true)
   expect(await hasNobody(db), 'its first start was given no password').toBe(true)
+  for (const [adminPassword, why] of Object.entries({ abc: '8 到 64 位', 'admin#2026': '不能包含用户名' }))
+    await expect(seed(db, { demo: false, adminPassword })).rejects.toThrow(new RegExp(`ADMIN_PASSWORD.*${why}`))
+  expect(await hasNobody(db), 'nor a password that is one').toBe(true)
   expect(await seed(db, { demo: false, adminPassword: 'a-long-one' })).toBe(false)
   expect(await hasNobody(db)).toBe(false)
   expect(await seed(db, { demo: false, adminPassword: 'another-one' })).toBe(false)

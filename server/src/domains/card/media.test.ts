@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
+import { centreCall } from '../centre-call/tables.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
 
 // What a reader gave, as the agent signs it, becomes the credential of 1101 and of the purchase (domain.md 2.1, 6.3).
@@ -21,12 +22,17 @@ describe.each([
     agent = await enrolledAgent(counter.server)
   })
 
-  const read = async (medium: Medium, result: object) => {
+  const attempt = async (medium: Medium, result: object) => {
     const { pubSubId, action } = (await counter.clerk.send(card.read, { medium })).confimResultInfo!
     const text = JSON.stringify(result)
     const signed = { agentId: agent.agentId, agentSignature: agent.signResult(pubSubId, text) }
     await counter.clerk.ok(continuation.complete, { pubSubId, action, ok: true, result: text, ...signed })
-    return counter.clerk.ok(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+    return counter.clerk.send(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+  }
+  const read = async (medium: Medium, result: object) => {
+    const { success, error, result: person } = await attempt(medium, result)
+    if (!success) throw new Error(error?.message)
+    return person!
   }
 
   const local = persons.filter((one) => one.area === area)
@@ -52,4 +58,20 @@ describe.each([
     const answer = await counter.settle(priced)
     expect(answer.result).toMatchObject({ status: '2' })
   })
+
+  test.each([
+    ['socialCard', { card: { name: '𠮷䶮', certNo: '11010519491231002X' } }, '卡号、卡识别码', 'cardNo、cardSn'],
+    ['socialCard', { card: { name: '𠮷䶮', cardNo: 'A00000017' } }, '卡识别码', 'cardSn'],
+    ['idCard', { idCard: { name: '𠮷䶮' } }, '证件号码', 'certNo'],
+  ] as const)(
+    '%s: what its driver did not give is named, and nothing is asked of the centre',
+    async (medium, result, what, fields) => {
+      const calls = await counter.server.deps.db.$count(centreCall)
+      expect((await attempt(medium, result)).resultNotice).toEqual({
+        error: `读卡器没有读出${what}`,
+        tips: `请重新放卡再读，或换一种凭证；每张卡都这样，请管理员检查驱动的描述（${fields}）`,
+      })
+      expect(await counter.server.deps.db.$count(centreCall)).toBe(calls)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { cardFieldName } from '@yibao/shared/agent/card-fields.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
@@ -33,6 +34,15 @@ type Medium = CardPerson['medium']
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const record = (value: unknown) => (value && typeof value === 'object' ? (value as Record<string, unknown>) : {})
+
+/** Fields of a card without which the centre knows nobody: a driver that does not give them is named before anything is sent. */
+const needed: Partial<Record<Medium, readonly string[]>> = { socialCard: ['cardNo', 'cardSn'], idCard: ['certNo'] }
+
+const requireRead = (medium: Medium, card: Record<string, unknown>): void => {
+  const missing = (needed[medium] ?? []).filter((field) => !text(card[field]))
+  if (missing.length)
+    refuse('card.incomplete', { what: missing.map(cardFieldName).join('、'), fields: missing.join('、') })
+}
 
 interface Presented {
   credential: Credential
@@ -82,6 +92,7 @@ const presented = async (
     }
   }
   const card = record(medium === 'idCard' ? result.idCard : result.card)
+  requireRead(medium, card)
   const certificateNo = text(card.certNo)
   const name = text(card.name) || undefined
   if (medium === 'idCard') return { credential: { type: '02', no: withBusiness(certificateNo) }, certificateNo, name }
