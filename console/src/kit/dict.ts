@@ -59,7 +59,12 @@ export const useDictRead = (codeType: string) => {
   const entries = useDict(codeType)
   const data = useDicts((state) => state[codeType])
   const error = useFaults((state) => state[codeType] ?? null)
-  return { entries, data, error, loading: codeType !== '' && !data && !error, refetch: () => wantDict(codeType) }
+  // What is read once more is on its way, as everywhere: its last fault is over.
+  const refetch = () => {
+    useFaults.setState({ [codeType]: null })
+    wantDict(codeType)
+  }
+  return { entries, data, error, loading: codeType !== '' && !data && !error, refetch }
 }
 
 /** Name of a code: its entry's name, else the code itself. */
