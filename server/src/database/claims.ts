@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../context.ts'
+import { isFree } from './held.ts'
 
 /** ms: a question to the centre and a message after it, each with its 60 s, and some to spare. */
 export const lease = 150_000
@@ -22,9 +23,8 @@ export const claimsOn =
     const now = deps.clock()
     const claimedUntil = new Date(now.getTime() + lease)
     const set = (until: Date | null) => db.update(table as PgTable).set({ claimedUntil: until })
-    const free = or(isNull(table.claimedUntil), lt(table.claimedUntil, now))
     const mine = (await set(claimedUntil)
-      .where(and(inArray(table.id, [...ids]), free))
+      .where(and(inArray(table.id, [...ids]), isFree(table.claimedUntil, now, lease)))
       .returning()) as (T['$inferSelect'] & { id: string })[]
     try {
       return await work(mine)

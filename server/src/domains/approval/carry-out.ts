@@ -1,6 +1,7 @@
 import { messageOf } from '@yibao/shared/envelope.ts'
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { isFree } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
 import { performLater } from '../../perform.ts'
@@ -31,7 +32,7 @@ const asking = {
 /** One node at a time; whoever dies with it leaves it free after the lease. */
 const claim = async ({ db, clock }: Deps, id: string): Promise<Stored | undefined> => {
   const now = clock()
-  const free = or(isNull(approvalRequest.claimedUntil), lte(approvalRequest.claimedUntil, now))
+  const free = isFree(approvalRequest.claimedUntil, now, lease)
   const [row] = await db
     .update(approvalRequest)
     .set({ claimedUntil: new Date(now.getTime() + lease), attempts: sql`${approvalRequest.attempts} + 1` })

@@ -1,8 +1,10 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { daysOfMonth } from '@yibao/shared/time.ts'
-import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { lease } from '../../database/claims.ts'
+import { isFree } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -122,7 +124,7 @@ const insertDraft = async (c: Context, { shop, month, part, expected, agreed, wi
 
 /** Removes a draft with its settlements' places; refuses when it is none any more, or somebody is applying for it. */
 export const dropDraft = async (db: Database, id: string, now: Date): Promise<void> => {
-  const free = or(isNull(liquidation.claimedUntil), lt(liquidation.claimedUntil, now))
+  const free = isFree(liquidation.claimedUntil, now, lease)
   const gone = await db
     .delete(liquidation)
     .where(and(eq(liquidation.id, id), eq(liquidation.state, '0'), free))

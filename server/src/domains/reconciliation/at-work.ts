@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { claimsOn, lease } from '../../database/claims.ts'
+import { isFree } from '../../database/held.ts'
 import type { DifferenceRow } from './groups.ts'
 import { reconDifference, reconRepair } from './tables.ts'
 
@@ -25,7 +26,7 @@ const holding = async <R>(
     .onConflictDoUpdate({
       target: reconRepair.id,
       set: { claimedUntil: mine.claimedUntil },
-      setWhere: lt(reconRepair.claimedUntil, now),
+      setWhere: isFree(reconRepair.claimedUntil, now, lease),
     })
     .returning()
   try {

@@ -1,5 +1,7 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
+import { lease } from '../../database/claims.ts'
+import { isFree, isHeld } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
@@ -92,8 +94,7 @@ export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: G
     )
 
 /** A repair of it is under way. */
-export const isAtWork = ({ claimedUntil }: DifferenceRow, now: Date): boolean =>
-  claimedUntil !== null && claimedUntil >= now
+export const isAtWork = ({ claimedUntil }: DifferenceRow, now: Date): boolean => isHeld(claimedUntil, now, lease)
 
 /**
  * Voids the differences nobody has handled yet: a newer run speaks for them. With `sparedAt` (now), not those whose repair
@@ -107,7 +108,7 @@ export const voidOpen = (db: Database, groupIds: string[], sparedAt?: Date) =>
       and(
         inArray(reconDifference.groupId, groupIds),
         isNull(reconDifference.handledAt),
-        sparedAt && or(isNull(reconDifference.claimedUntil), lt(reconDifference.claimedUntil, sparedAt)),
+        sparedAt && isFree(reconDifference.claimedUntil, sparedAt, lease),
       ),
     )
 

@@ -187,6 +187,12 @@ describe('two persons at once', () => {
     await claim(row.id, -1)
     expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
   })
+
+  test('a claim of tomorrow, by a clock that has been put right since, keeps nobody away', async () => {
+    const row = await add()
+    await claim(row.id, 86_400_000)
+    expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  })
 })
 
 test('a slow answer is waited for; one that comes too late is none', async () => {

@@ -1,5 +1,6 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
+import { isFree } from '../../../database/held.ts'
 import type { Database } from '../../../database/open.ts'
 import { reportDelivery, reportRun } from './tables.ts'
 
@@ -15,7 +16,7 @@ const whose = ({ id, claimedUntil }: Claimed) =>
 /** One node at a time; whoever dies with it leaves it free after the lease. */
 export const claim = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Claimed | undefined> => {
   const now = clock()
-  const free = or(isNull(reportRun.claimedUntil), lte(reportRun.claimedUntil, now))
+  const free = isFree(reportRun.claimedUntil, now, lease)
   const [row] = await db
     .update(reportRun)
     .set({ claimedUntil: new Date(now.getTime() + lease) })

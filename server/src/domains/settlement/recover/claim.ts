@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
+import { isFree, latestEnd } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
@@ -8,17 +9,6 @@ import { heldBy } from '../lease.ts'
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
 const longestPause = 600_000
 const pauses = [5_000, 30_000, 120_000, longestPause]
-
-/** ms two nodes' clocks may be apart; one that is further off has no centre to speak with (domain.md 1.4). */
-const apart = 300_000
-
-const ahead = (now: Date, ms: number) => new Date(now.getTime() + ms + apart)
-
-/**
- * Nobody holds the message: its lease is over, or lasts longer than any can, because it was given by a clock that was
- * ahead and has been put right.
- */
-const free = (now: Date, lease: number) => or(lte(intent.leaseUntil, now), gt(intent.leaseUntil, ahead(now, lease)))
 
 export const nextAttempt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
@@ -41,7 +31,11 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
   if (services.underWay.has(id)) return undefined
   const now = clock()
   return db.transaction(async (tx) => {
-    const due = and(eq(intent.id, id), inArray(intent.outcome, ['open', 'unknown']), free(now, config.lease))
+    const due = and(
+      eq(intent.id, id),
+      inArray(intent.outcome, ['open', 'unknown']),
+      isFree(intent.leaseUntil, now, config.lease),
+    )
     const [claimed] = await tx
       .update(intent)
       .set({
@@ -67,11 +61,11 @@ const isDue = ({ clock, config }: Deps) => {
   return and(
     inArray(intent.outcome, ['open', 'unknown']),
     eq(intent.needsPerson, false),
-    free(now, config.lease),
+    isFree(intent.leaseUntil, now, config.lease),
     or(
       isNull(intent.nextAttemptAt),
       lte(intent.nextAttemptAt, now),
-      gt(intent.nextAttemptAt, ahead(now, longestPause)),
+      gt(intent.nextAttemptAt, latestEnd(now, longestPause)),
     ),
   )
 }
