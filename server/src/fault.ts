@@ -59,8 +59,14 @@ export const faultText = (fault: unknown): string => {
 const quiet = 10_000
 let goneSaid = Number.NEGATIVE_INFINITY
 
+const counts = new Map<string, number>()
+
+/** How many faults each work has had since this process began, those included that were not written down again. */
+export const faultCounts = (): ReadonlyMap<string, number> => counts
+
 /** Writes down a fault that no request has to hear of. `where`: the work it happened in. */
 export const reportFault = (where: string, fault: unknown): void => {
+  counts.set(where, (counts.get(where) ?? 0) + 1)
   if (isDatabaseGone(fault)) {
     if (performance.now() - goneSaid < quiet) return
     goneSaid = performance.now()

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CentreOutcome } from './centre/client.ts'
 import { endOf } from './domains/centre-call/meter.ts'
+import { faultCounts } from './fault.ts'
 
 /** Upper edges of the duration buckets, in seconds: a list, a centre, a centre that takes its time. */
 const edges = [0.01, 0.05, 0.1, 0.3, 1, 3, 10, 30, 120]
@@ -16,7 +17,6 @@ export class Figures {
   readonly #centre: Counter<'area' | 'infno' | 'outcome'>
   readonly #centreTimes: Histogram<'area' | 'infno'>
   readonly #rounds: Counter<'job'>
-  readonly #faults: Counter<'job'>
   readonly #lastRound: Gauge<'job'>
 
   constructor() {
@@ -41,9 +41,13 @@ export class Figures {
       ...{ registers, name: 'yibao_job_rounds_total', labelNames: ['job'] },
       help: 'Rounds of a job that came to their end.',
     })
-    this.#faults = new Counter({
-      ...{ registers, name: 'yibao_job_faults_total', labelNames: ['job'] },
-      help: 'Faults of a job, also of one piece of a round that went on.',
+    new Counter<'where'>({
+      ...{ registers, name: 'yibao_faults_total', labelNames: ['where'] },
+      help: 'Faults that no caller heard of, by the work they happened in: jobs, recovery, what goes on behind an answer.',
+      collect() {
+        this.reset()
+        for (const [where, n] of faultCounts()) this.inc({ where }, n)
+      },
     })
     this.#lastRound = new Gauge({
       ...{ registers, name: 'yibao_job_last_round_timestamp_seconds', labelNames: ['job'] },
@@ -67,10 +71,5 @@ export class Figures {
   round(job: string): void {
     this.#rounds.inc({ job })
     this.#lastRound.setToCurrentTime({ job })
-  }
-
-  /** A fault of a job. */
-  fault(job: string): void {
-    this.#faults.inc({ job })
   }
 }

@@ -40,10 +40,7 @@ export const job = (name: string, courseOf: (deps: Deps, report: Report) => Cour
   name,
   start: (deps) => {
     const { figures, node } = deps.services
-    const report: Report = (fault) => {
-      figures?.fault(name)
-      reportFault(name, fault)
-    }
+    const report: Report = (fault) => reportFault(name, fault)
     const named = (work: () => Promise<unknown>) => () => calledBy(`job.${name}`, work)
     const once = (work: (() => Promise<unknown>) | undefined) => work && named(work)().catch(report)
     const course = courseOf(deps, report)

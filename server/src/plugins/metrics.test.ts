@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
-import { intent } from '../domains/order/tables.ts'
+import { intent, order as orders } from '../domains/order/tables.ts'
 import { recoverIntent } from '../domains/settlement/recover/recover.ts'
 import { type Counter, openCounter, otc, plain, startCentre } from '../domains/settlement/test/counter.ts'
 import { jobNamed } from '../test/job.ts'
@@ -62,6 +62,13 @@ test('a settlement whose answer is lost is counted where somebody watches, until
   expect(figure(broken, 'yibao_calls_total{call="settlement.settle",failed="false"}')).toBe(1)
   expect(broken).not.toMatch(new RegExp(`${order.id}|${order.orderNo}|P32050100001`))
   const [open] = await db.select({ id: intent.id }).from(intent)
+  // An attempt that breaks off is reported and postponed, and nobody called it.
+  const faults = async () => figure(await text(), 'yibao_faults_total{where="recovery"}') ?? 0
+  const [so, { identity }] = [await faults(), (await db.select({ identity: orders.identity }).from(orders))[0]!]
+  await db.update(orders).set({ identity: 'gone' })
+  await recoverIntent(counter.server.deps, open!.id)
+  expect(await faults()).toBe(so + 1)
+  await db.update(orders).set({ identity })
   await recoverIntent(counter.server.deps, open!.id)
   const mended = await text()
   expect(figure(mended, 'yibao_settlements_unknown')).toBe(0)

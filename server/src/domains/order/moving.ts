@@ -89,7 +89,7 @@ export const movingParts = (
   const again = name === 'takenBack' || name === 'stillStands' || name === 'backfilled'
   const back = again ? { prescriptionId: regained } : {}
   // What is no basket any more lies aside for nobody.
-  const taken = name === 'void' || name === 'backfilled' || name === 'undoneLater' ? { parked: false } : {}
+  const taken = name === 'void' || name === 'backfilled' ? { parked: false } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
