@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { type Form, writtenOf } from '../../domains/audit/rules/form.ts'
 import { auditRule } from '../../domains/audit/tables.ts'
 import type { Database } from '../open.ts'
 import { tsvRows } from '../tsv.ts'
 import { seedId } from './organisation.ts'
+import { bringRows, bySystem, type Shipped } from './shipped.ts'
 
 const file = join(import.meta.dirname, '../../../data/audit-rules.tsv')
 
@@ -15,13 +17,13 @@ export const shippedRules = () =>
     return { id: seedId(11, i + 1), code, ...writtenOf({ ...form, level: 'remind' } as Form) }
   })
 
-/** The first rules of the audit, for every area; one that is there, whatever became of it, is left alone. */
-export const seedAuditRules = async (db: Database): Promise<void> => {
-  const stamp = { updatedBy: '系统', updatedAt: new Date() }
-  await db
-    .insert(auditRule)
-    .values(shippedRules().map((rule) => ({ ...rule, ...stamp })))
-    .onConflictDoNothing()
+/** The rules of the audit for every area. */
+export const auditRules: Shipped = {
+  name: 'audit rules',
+  rows: shippedRules,
+  write: async (db, former) => {
+    await bringRows(db, auditRule, shippedRules(), { former, also: { version: sql`${auditRule.version} + 1` } })
+  },
 }
 
 const covering = (code: string, name: string, disease: string, drugs: string) => ({
@@ -39,6 +41,6 @@ export const demoCoverage = [
 ].map((rule, i) => ({ id: seedId(13, i + 1), areaCode: '320500', ...rule }))
 
 export const seedCoverage = async (db: Database): Promise<void> => {
-  const stamp = { updatedBy: '系统', updatedAt: new Date() }
+  const stamp = { updatedBy: bySystem, updatedAt: new Date() }
   await db.insert(auditRule).values(demoCoverage.map((rule) => ({ ...rule, ...stamp })))
 }

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { passwordFault } from '@yibao/shared/password.ts'
 import { sql } from 'drizzle-orm'
-import { listCodes } from '../../centre/dictionaries.ts'
-import type { Edition } from '../../centre/profile.ts'
 import { BadSetting } from '../../config.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
-import { seedPayKinds } from '../../domains/collection/kinds.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { doctor } from '../../domains/staff/tables.ts'
-import { dictionaryItem } from '../../domains/system/tables.ts'
 import type { Database } from '../open.ts'
-import { seedAuditRules, seedCoverage } from './audit-rules.ts'
+import { auditRules, seedCoverage } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'
-import { seedHints } from './hints.ts'
+import { dictionaries } from './dictionaries.ts'
+import { hints } from './hints.ts'
 import { areas, clients, companies, stores, verifyCode } from './organisation.ts'
 import { firstAdmin, peopleRows, pharmacistRows } from './people.ts'
 import { seedPlugins } from './plugins.ts'
 import { seedReports } from './reports.ts'
 import { dataRoles, menuRoles } from './roles.ts'
+import { bring, type Shipped } from './shipped.ts'
 
 /** Number of the advisory lock that lets one node seed at a time. */
 const lock = 764_650_002
@@ -27,8 +25,6 @@ export interface Seed {
   name: string
   /** Invented companies and accounts with a known password: never in production. */
   demo?: true
-  /** Also for a database of an earlier version; it must leave alone what is there. */
-  everyStart?: true
   run: (db: Database) => Promise<void>
 }
 
@@ -64,56 +60,18 @@ const roles: Seed = {
   },
 }
 
-const rowsOfEdition = (edition: Edition) =>
-  listCodes(edition).map(({ type, code, label, parent }, sort) => ({
-    edition,
-    codeType: type,
-    code,
-    label,
-    parent: parent || null,
-    sort,
-  }))
-
-const dictionaries: Seed = {
-  name: 'dictionaries',
-  run: async (db) => {
-    const rows = [...rowsOfEdition('JX'), ...rowsOfEdition('HN')]
-    // 7 parameters a row; PostgreSQL takes 65535 in one statement.
-    for (let from = 0; from < rows.length; from += 2000)
-      await db
-        .insert(dictionaryItem)
-        .values(rows.slice(from, from + 2000))
-        .onConflictDoNothing()
-  },
-}
-
 const catalogue: Seed = { name: 'catalogue', demo: true, run: seedCatalogue }
 
 const plugins: Seed = { name: 'plugins', demo: true, run: seedPlugins }
 const reports: Seed = { name: 'reports', demo: true, run: seedReports }
 
-const hints: Seed = { name: 'hints', everyStart: true, run: seedHints }
-
-/** Kinds of our own, which the standard does not know; an older database gets them too. */
-const payKinds: Seed = { name: 'payment kinds', everyStart: true, run: seedPayKinds }
-
-const auditRules: Seed = { name: 'audit rules', everyStart: true, run: seedAuditRules }
 const coverage: Seed = { name: 'what diseases cover', demo: true, run: seedCoverage }
 
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [
-  roles,
-  organisation,
-  people,
-  dictionaries,
-  payKinds,
-  hints,
-  auditRules,
-  coverage,
-  catalogue,
-  plugins,
-  reports,
-]
+export const seeds: readonly Seed[] = [roles, organisation, people, coverage, catalogue, plugins, reports]
+
+/** What every database has as this build ships it, a new one before its seeds. */
+export const shipped: readonly Shipped[] = [dictionaries, hints, auditRules]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */
@@ -135,14 +93,16 @@ const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Pr
   await tx.insert(user).values(await firstAdmin(adminPassword))
 }
 
-/** Fills a new database, once, in one transaction; true when it did. Safe with several nodes starting together. */
+/**
+ * Fills a new database, once, and brings every one to what this build ships, in one transaction; true when it filled it.
+ * Safe with several nodes starting together.
+ */
 export const seed = (db: Database, options: SeedOptions = { demo: true }): Promise<boolean> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
     const known = await tx.select({ id: menuRole.id }).from(menuRole).limit(1)
-    if (known.length) {
-      for (const one of seeds) if (one.everyStart) await one.run(tx)
-    } else for (const one of seeds) if (options.demo || !one.demo) await one.run(tx)
+    for (const part of shipped) await bring(tx, part)
+    if (!known.length) for (const one of seeds) if (options.demo || !one.demo) await one.run(tx)
     await openFirst(tx, options)
     return !known.length
   })

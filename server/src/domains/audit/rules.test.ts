@@ -4,7 +4,7 @@ import { ruleNeeds } from '@yibao/shared/entities/audit.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { demoCoverage, seedAuditRules, shippedRules } from '../../database/seed/audit-rules.ts'
+import { auditRules, demoCoverage, shippedRules } from '../../database/seed/audit-rules.ts'
 import { companyId } from '../../database/seed/organisation.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
@@ -52,7 +52,7 @@ test('what is shipped works, only reminds, and a later start leaves alone what p
   const [first, second] = all.slice(demoCoverage.length)
   expect(first).toMatchObject({ place: 'platform', condition: '同一通用名两次购药间隔少于 7 天', enabled: true })
   await admin.ok(audit.ruleStop, { id: second!.id })
-  await seedAuditRules(server.deps.db)
+  await auditRules.write(server.deps.db, undefined)
   expect(await byCode('TY02')).toMatchObject({ enabled: false, version: 2 })
   await admin.ok(audit.ruleEnable, { id: second!.id })
 })

@@ -2,16 +2,13 @@ import { familyKind, payKinds, payKindType } from '@yibao/shared/entities/other-
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { codesOf } from '../dictionary/entries.ts'
-import { dictionaryItem } from '../system/tables.ts'
 
-/** Fills in what the dictionary of payment kinds starts with; what an area made of it lies in a layer above. */
-export const seedPayKinds = async (db: Database): Promise<void> => {
-  const rows = Object.entries(payKinds).map(([code, label], sort) => ({ codeType: payKindType, code, label, sort }))
-  await db
-    .insert(dictionaryItem)
-    .values((['JX', 'HN'] as const).flatMap((edition) => rows.map((row) => ({ edition, ...row }))))
-    .onConflictDoNothing()
-}
+/** What the dictionary of payment kinds starts with; what an area made of it lies in a layer above. */
+export const payKindRows = (['JX', 'HN'] as const).flatMap((edition) =>
+  Object.entries(payKinds).map(([code, label], sort) => ({
+    ...{ edition, codeType: payKindType, code, label, parent: null, sort },
+  })),
+)
 
 /** Name of a kind that may be typed in an area; refuses family mutual aid and a code that is unknown or stopped there. */
 export const kindName = async (db: Database, areaCode: string, kind: string): Promise<string> => {
