@@ -49,7 +49,7 @@ export const Change = ({ message }: { message: string }) => {
       const sent = { userName: values.userName.trim(), oldPassword, password, confirmPassword }
       await ask(accountPaths.forceChangePassword, sent)
       forgetSession()
-      leaveToLogin('/', '操作成功，请用新密码登录')
+      leaveToLogin('', '操作成功，请用新密码登录')
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause))
       setBusy(false)
