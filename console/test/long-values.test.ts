@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { users } from './samples.ts'
 
 const store = '示例大药房连锁股份有限公司苏州工业园区湖东邻里中心店𠮷䶮'
 
@@ -45,6 +46,21 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     await kind.hover()
     expect(await kind.getAttribute('title')).toBeNull()
     await page.unrouteAll()
+  })
+
+  test('the greeting of a person with a long name leaves the lights beside it free, and tells itself under the mouse', async () => {
+    const page = await app.newPage(1366, 768)
+    const name = '阿卜杜热依木江𠮷䶮'.repeat(6)
+    const result = { ...users.clerk, name, medicalName: store }
+    await page.route('**/api/User/GetLoginUserInfo', (route) => route.fulfill({ json: envelope({ result }) }))
+    await app.enter(page, '/dashboard')
+    const greeting = page.getByRole('button', { name: `你好，${name}` })
+    await greeting.waitFor()
+    const [frame, ...words] = await greeting.evaluateAll(([one]) =>
+      [one, ...one!.querySelectorAll('*')].map((part) => part!.getBoundingClientRect().left),
+    )
+    expect(words.filter((at) => at < frame!)).toEqual([])
+    expect(await greeting.getAttribute('title')).toContain(name)
   })
 
   test.each([1366, 390])('the sums of a report are whole where they are a billion, %i px', async (width) => {
