@@ -1,5 +1,5 @@
 import { envelope } from '@yibao/shared/envelope.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
@@ -61,6 +61,38 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     )
     expect(words.filter((at) => at < frame!)).toEqual([])
     expect(await greeting.getAttribute('title')).toContain(name)
+  })
+
+  test('a refusal of very many words stays on the screen, and so does its button', async () => {
+    const page = await app.newPage(1366, 600)
+    await app.enter(page, '/dashboard')
+    const refuse = async (notice: object) => {
+      const refusal = envelope({
+        success: false,
+        statusCode: 409,
+        resultNotice: notice,
+        resultExtendInfo: { text: 'x'.repeat(4000) },
+      })
+      await page.route('**/api/User/PullStoreUser/*', (route) => route.fulfill({ json: refusal }))
+      await page.getByRole('button', { name: /^你好/ }).click()
+      await page.getByRole('menuitem', { name: '个人信息' }).click()
+    }
+    const bottom = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!
+      return y + height
+    }
+    const error = '机构信息不符合要求，请核对后再次提交。'.repeat(120)
+    await refuse({ error })
+    const toast = page.locator('[role=status] > [data-tone]')
+    await toast.waitFor()
+    expect(await bottom(toast)).toBeLessThanOrEqual(600)
+    await refuse({ error, messageCode: '302099' })
+    const ok = page.getByRole('alertdialog').getByRole('button', { name: '知道了' })
+    await ok.waitFor()
+    expect(await bottom(ok)).toBeLessThanOrEqual(600)
+    await ok.click()
+    await ok.waitFor({ state: 'detached' })
+    await page.unrouteAll()
   })
 
   test.each([1366, 390])('the sums of a report are whole where they are a billion, %i px', async (width) => {
