@@ -85,6 +85,7 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     await refuse({ error })
     const toast = page.locator('[role=status] > [data-tone]')
     await toast.waitFor()
+    expect((await toast.boundingBox())?.y).toBe(180)
     expect(await bottom(toast)).toBeLessThanOrEqual(600)
     await refuse({ error, messageCode: '302099' })
     const ok = page.getByRole('alertdialog').getByRole('button', { name: '知道了' })
