@@ -1,9 +1,10 @@
 import { envelope } from '@yibao/shared/envelope.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { users } from './samples.ts'
 
 const store = '示例大药房连锁股份有限公司苏州工业园区湖东邻里中心店𠮷䶮'
 
@@ -44,6 +45,54 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     const kind = page.getByRole('cell', { name: '撤销结算' })
     await kind.hover()
     expect(await kind.getAttribute('title')).toBeNull()
+    await page.unrouteAll()
+  })
+
+  test('the greeting of a person with a long name leaves the lights beside it free, and tells itself under the mouse', async () => {
+    const page = await app.newPage(1366, 768)
+    const name = '阿卜杜热依木江𠮷䶮'.repeat(6)
+    const result = { ...users.clerk, name, medicalName: store }
+    await page.route('**/api/User/GetLoginUserInfo', (route) => route.fulfill({ json: envelope({ result }) }))
+    await app.enter(page, '/dashboard')
+    const greeting = page.getByRole('button', { name: `你好，${name}` })
+    await greeting.waitFor()
+    const [frame, ...words] = await greeting.evaluateAll(([one]) =>
+      [one, ...one!.querySelectorAll('*')].map((part) => part!.getBoundingClientRect().left),
+    )
+    expect(words.filter((at) => at < frame!)).toEqual([])
+    expect(await greeting.getAttribute('title')).toContain(name)
+  })
+
+  test('a refusal of very many words stays on the screen, and so does its button', async () => {
+    const page = await app.newPage(1366, 600)
+    await app.enter(page, '/dashboard')
+    const refuse = async (notice: object) => {
+      const refusal = envelope({
+        success: false,
+        statusCode: 409,
+        resultNotice: notice,
+        resultExtendInfo: { text: 'x'.repeat(4000) },
+      })
+      await page.route('**/api/User/PullStoreUser/*', (route) => route.fulfill({ json: refusal }))
+      await page.getByRole('button', { name: /^你好/ }).click()
+      await page.getByRole('menuitem', { name: '个人信息' }).click()
+    }
+    const bottom = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox())!
+      return y + height
+    }
+    const error = '机构信息不符合要求，请核对后再次提交。'.repeat(120)
+    await refuse({ error })
+    const toast = page.locator('[role=status] > [data-tone]')
+    await toast.waitFor()
+    expect((await toast.boundingBox())?.y).toBe(180)
+    expect(await bottom(toast)).toBeLessThanOrEqual(600)
+    await refuse({ error, messageCode: '302099' })
+    const ok = page.getByRole('alertdialog').getByRole('button', { name: '知道了' })
+    await ok.waitFor()
+    expect(await bottom(ok)).toBeLessThanOrEqual(600)
+    await ok.click()
+    await ok.waitFor({ state: 'detached' })
     await page.unrouteAll()
   })
 

@@ -305,7 +305,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
       Object.assign(user, { medicalAreaCode, medicalAreaName: '南京市' })
       return route.fulfill({ json: envelope({ result: login }) })
     })
-    await app.enter(page, '/dashboard', 'area')
+    await app.enter(page, '/reconciliation/order-management?f.name=张*', 'area')
     const dialog = page.getByRole('dialog', { name: '切换区划' })
     const area = dialog.getByRole('combobox')
     const list = page.locator('.ant-select-dropdown:visible')
@@ -324,6 +324,8 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await dialog.getByTitle('南京市 320100').waitFor()
     await area.press('Enter')
     await page.locator('header').getByText('南京市 320100').waitFor()
+    // Where he was on his way to, and with what he looked for.
+    await page.getByText('共 4 条').waitFor()
   })
 
   test('an only area is taken by itself; before that there is no page whose input the new start would lose', async () => {

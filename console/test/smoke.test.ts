@@ -220,6 +220,8 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await page.getByText('苏州市 320500').click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await page.locator('#userName').waitFor()
+    // The next person at this PC is not led to a page of this one.
+    expect(pathOf(page)).toBe('/login')
     expect(
       await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userInfo'), document.cookie]),
     ).toEqual([null, null, expect.not.stringContaining('token')])

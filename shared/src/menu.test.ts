@@ -54,8 +54,7 @@ test('all eleven route keys and an unknown one', () => {
     '/print-settlement',
     '/reconciliation/rx-management',
   ])
-  expect(routeOfKey(12)).toBeUndefined()
-  expect(routeOfKey(undefined)).toBeUndefined()
+  for (const key of [12, 0, '01', 'constructor', '__proto__', undefined]) expect(routeOfKey(key)).toBeUndefined()
 })
 
 test('the sidebar holds granted pages and their sections only', () => {

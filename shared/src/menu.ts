@@ -20,18 +20,21 @@ export const rowOfName = (name: string): MenuRow | undefined => menuRows.find((r
 export const canonical = (row: MenuRow): MenuRow => (row.of ? (rowOfName(row.of) ?? row) : row)
 
 /** Where a silent login leads by its routeKey (SPEC 2); undefined for an unknown key. */
-export const routeOfKey = (key: string | number | undefined): string | undefined => routeKeys[String(key)]
+export const routeOfKey = (key: string | number | undefined): string | undefined => routeKeys.get(String(key))
 
-const routeKeys: Record<string, string> = {
-  1: '/',
-  2: '/day-reconciliation',
-  3: '/manager-store',
-  4: '/attendance',
-  5: '/attendance',
-  6: '/menu-diff',
-  7: '/menu-diff',
-  8: '/swiping-card',
-  9: '/disease-select',
-  10: '/print-settlement',
-  11: '/reconciliation/rx-management',
-}
+// A map: an object would know 'constructor' too.
+const routeKeys = new Map(
+  Object.entries({
+    1: '/',
+    2: '/day-reconciliation',
+    3: '/manager-store',
+    4: '/attendance',
+    5: '/attendance',
+    6: '/menu-diff',
+    7: '/menu-diff',
+    8: '/swiping-card',
+    9: '/disease-select',
+    10: '/print-settlement',
+    11: '/reconciliation/rx-management',
+  }),
+)

@@ -77,8 +77,17 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await hers.getByLabel('新密码').fill('Xiaona@2027')
     await hers.getByLabel('确认密码').fill('Xiaona@2028')
     await hers.getByRole('button', { name: '修改密码' }).click()
-    await hers.getByText('两次输入密码不一致!').waitFor()
+    const unequal = hers.getByText('两次输入密码不一致!')
+    await unequal.waitFor()
     await hers.getByLabel('确认密码').fill('Xiaona@2027')
+    await unequal.waitFor({ state: 'detached' })
+    for (const [password, count] of [
+      ['Xiaona@202', 1],
+      ['Xiaona@2027', 0],
+    ] as const) {
+      await hers.getByLabel('新密码').fill(password)
+      await expect.poll(() => unequal.count()).toBe(count)
+    }
     await hers.getByRole('button', { name: '修改密码' }).click()
     await hers.getByText('操作成功，请用新密码登录').waitFor()
     await login('Xiaona@2027')

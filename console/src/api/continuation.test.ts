@@ -120,16 +120,18 @@ test('walking away from a question ends the call without a toast', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('a refusal of a repeated request publishes an error event for its pubSubId', async () => {
+test.each([
+  ['refused', refused({ resultNotice: { error: '不符' } }), '不符'],
+  ['cut on its way', { failure: { message: 'Network Error' } }, '/api/Card/Read 接口无法访问'],
+  ['answered by some proxy', { body: '<html>' }, '/api/Card/Read 接口无法访问'],
+])('a repeated request that is %s publishes an error event for its pubSubId, once', async (_, answer, words) => {
   registerDeviceRunner(async () => ({ result: '{}' }))
   const events: [string, string][] = []
   const stop = onContinuationError(({ pubSubId, error }) => events.push([pubSubId, error.message]))
-  fakeHttp((one, round) =>
-    isComplete(one) ? ok(null) : round === 1 ? asks({}) : refused({ resultNotice: { error: '不符' } }),
-  )
+  fakeHttp((one, round) => (isComplete(one) ? ok(null) : round === 1 ? asks({}) : answer))
   await callServer(read, { medium: 'socialCard' }).catch(() => undefined)
   stop()
-  expect(events).toEqual([['p-1', '不符']])
+  expect(events).toEqual([['p-1', words]])
 })
 
 test('a server that asks for ever is stopped', async () => {

@@ -29,6 +29,11 @@ const json = (body: unknown) => ({ body: new Blob([JSON.stringify(body)], { type
 test.each([
   ['its error', json(envelope({ success: false, resultNotice: { error: '结果文件已失效' } })), '结果文件已失效'],
   ['server busy', json(envelope({ success: false })), '服务器繁忙，请 1 分钟后重试'],
+  [
+    'server busy for other words',
+    json(envelope({ success: false, error: { message: 'x' } })),
+    '服务器繁忙，请 1 分钟后重试',
+  ],
   ['server busy for any JSON', json({ x: 1 }), '服务器繁忙，请 1 分钟后重试'],
 ])('JSON instead of bytes is refused with %s', async (_, answer, message) => {
   const shown = fakeUi()

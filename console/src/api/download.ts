@@ -1,5 +1,4 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
-import { messageOf } from '@yibao/shared/envelope.ts'
 import { isEnvelope } from './answer.ts'
 import { CallError } from './error.ts'
 import { type CallOptions, wireOf } from './request.ts'
@@ -24,7 +23,7 @@ const refusal = async (blob: Blob): Promise<CallError> => {
     .then(JSON.parse)
     .catch(() => undefined)
   if (!isEnvelope(body)) return new CallError(texts.serverBusy, { code: 'busy' })
-  return new CallError(body.resultNotice?.error || (body.error ? messageOf(body) : texts.serverBusy), {
+  return new CallError(body.resultNotice?.error || texts.serverBusy, {
     code: body.resultNotice?.messageCode ?? '',
     tips: body.resultNotice?.tips ?? '',
     statusCode: body.statusCode,

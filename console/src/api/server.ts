@@ -36,12 +36,17 @@ export const callServer = async <C extends Call>(
   // Built once: every round carries the same body and the same Idempotency-Key.
   const wire = wireOf(call, input as Record<string, unknown>, { ...options, idempotencyKey: keyOf(call, options) })
   let routeHeaders: Record<string, string> = {}
-  for (let round = 0; round < maxRounds; round++) {
+  const ask = async (): Promise<Envelope> => {
     const { data } = await send({ ...wire, headers: { ...wire.headers, ...routeHeaders } }, { silent, signal })
     if (!isEnvelope(data)) throw fail(new CallError(texts.unreachable(wire.url), { code: 'network' }), silent)
-    if (!data.confimResultInfo) return finish(data, routeHeaders, silent) as ResultOf<C>
+    if (!data.confimResultInfo) finish(data, silent)
+    return data
+  }
+  for (let round = 0; round < maxRounds; round++) {
+    const answer = await ask().catch(published(routeHeaders))
+    if (!answer.confimResultInfo) return answer.result as ResultOf<C>
     try {
-      routeHeaders = await continueWith(data, options, complete)
+      routeHeaders = await continueWith(answer, options, complete)
     } catch (cause) {
       throw fail(cause as CallError, silent)
     }
@@ -57,13 +62,14 @@ const fail = (error: CallError, silent = false): CallError => {
   return error
 }
 
-const finish = (data: Envelope, headers: Record<string, string>, silent?: boolean) => {
+const finish = (data: Envelope, silent?: boolean) => {
   reportLink({ centre: [502, 504].includes(data.statusCode) ? 'down' : 'ok' })
-  try {
-    return unwrap(data, { silent })
-  } catch (cause) {
-    const pubSubId = pubSubOf(headers)
-    if (pubSubId) publishContinuationError(pubSubId, cause as CallError)
-    throw cause
-  }
+  unwrap(data, { silent })
+}
+
+/** A request that brought a pubSubId failed, refused or on its way: its subscriber hears of it (SPEC 8). */
+const published = (routeHeaders: Record<string, string>) => (cause: CallError) => {
+  const pubSubId = pubSubOf(routeHeaders)
+  if (pubSubId) publishContinuationError(pubSubId, cause)
+  throw cause
 }

@@ -18,14 +18,19 @@ const fields = [
 type Name = (typeof fields)[number]['name']
 type Values = Record<Name, string>
 
-/** The first thing wrong with the form, in SPEC 5's words. */
-export const problemOfChange = (values: Values): string | undefined => {
+const unequal = '两次输入密码不一致!'
+const differ = ({ password, confirmPassword }: Values) => confirmPassword !== '' && password !== confirmPassword
+
+/** The first thing wrong with the form: SPEC 5's own rules, then those of the password. */
+const problemOfChange = (values: Values): string | undefined => {
   const empty = fields.find(({ name }) => !values[name].trim())
   if (empty) return empty.empty
-  return (
-    passwordFault(values.password, values.userName) ??
-    (values.password === values.confirmPassword ? undefined : '两次输入密码不一致!')
-  )
+  return differ(values) ? unequal : passwordFault(values.password, values.userName)
+}
+
+const valuesOf = (form: HTMLFormElement) => {
+  const data = new FormData(form)
+  return Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])) as Values
 }
 
 /** /change: a new password before anything else, forced or free; plain HTML like the login page. */
@@ -34,10 +39,16 @@ export const Change = ({ message }: { message: string }) => {
   const [error, setError] = useState(message)
   const [busy, setBusy] = useState(false)
 
+  // A new password re-validates its confirmation (SPEC 5), and what was said of the two goes once they are equal.
+  const compare = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    const wrong = differ(valuesOf(currentTarget))
+    if (wrong && (target as HTMLInputElement).name === 'password') setError(unequal)
+    if (!wrong && error === unequal) setError('')
+  }
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const data = new FormData(form.current!)
-    const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])) as Values
+    const values = valuesOf(form.current!)
     const problem = problemOfChange(values)
     if (problem) return setError(problem)
     setBusy(true)
@@ -49,7 +60,7 @@ export const Change = ({ message }: { message: string }) => {
       const sent = { userName: values.userName.trim(), oldPassword, password, confirmPassword }
       await ask(accountPaths.forceChangePassword, sent)
       forgetSession()
-      leaveToLogin('/', '操作成功，请用新密码登录')
+      leaveToLogin('', '操作成功，请用新密码登录')
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause))
       setBusy(false)
@@ -63,7 +74,7 @@ export const Change = ({ message }: { message: string }) => {
         <p className={styles.lead}>定点零售药店医保结算</p>
       </section>
       <section className={styles.panel}>
-        <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <form ref={form} className={styles.form} onSubmit={submit} onInput={compare} noValidate>
           <h1>修改密码</h1>
           {fields.map(({ name, label, type, complete }) => (
             <div key={name} className={styles.field}>

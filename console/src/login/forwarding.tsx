@@ -46,7 +46,7 @@ export const Forwarding = ({ entry, onDone }: Props) => {
         setBusy(false)
         forget(entry)
         enterFrame(false)
-        leaveToLogin('/', cause instanceof Error ? cause.message : String(cause))
+        leaveToLogin('', cause instanceof Error ? cause.message : String(cause))
       }
     }
     void enter()

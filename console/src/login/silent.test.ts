@@ -36,4 +36,9 @@ test('isQrCode and isExOrder lead to their page without a key', () => {
   expect(entry({ ...rest, isQrCode: 'true' }).target).toBe('/medical-insurance-settlement/qr-code')
   expect(entry({ ...rest, isExOrder: 'true' }).target).toBe('/abnormal-manager/abnormal-order-manager')
   expect(() => entry({ ...rest, isQrCode: 'false' })).toThrow(silentTexts.unknownKey)
+  // Only true is yes: whatever else an ERP writes there is an ordinary login.
+  expect(entry({ ...full, isQrCode: '1', isExOrder: 'no' })).toMatchObject({
+    payload: { isQrCode: 'false', isExOrder: 'false', routeKey: '2' },
+    target: '/day-reconciliation',
+  })
 })

@@ -34,7 +34,9 @@ export const silentEntry = (
   const target = on(isQrCode) ? qrPage : on(isExOrder) ? exOrderPage : routeOfKey(routeKey)
   if (!target) throw new LoginError(silentTexts.unknownKey)
   const payload: Record<string, string> = { companyId, clientNo, verifyCode: encodeURIComponent(verifyCode) }
-  for (const [name, value] of Object.entries({ routeKey, isQrCode, isExOrder })) if (value) payload[name] = value
+  if (routeKey) payload.routeKey = routeKey
+  // What is neither of the two words is no yes.
+  for (const [name, value] of Object.entries({ isQrCode, isExOrder })) if (value) payload[name] = String(on(value))
   return { payload, target }
 }
 

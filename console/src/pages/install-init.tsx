@@ -102,6 +102,6 @@ export default defineFlow<FirstDay>({
     title: '本机可以使用了',
     text: '下面是每一步的结果，可以保存日志留底。',
     action: '去登录',
-    run: () => leaveToLogin('/'),
+    run: () => leaveToLogin(''),
   },
 })

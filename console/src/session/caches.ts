@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
 import { create } from 'zustand'
 import { callServer } from '../api/index.ts'
-import { readJson, writeJson } from '../state/storage.ts'
+import { readJson, remove, writeJson } from '../state/storage.ts'
 
 type Districts = ResultOf<typeof districtCalls.pullDistrictTree>['childDistricts']
 type Areas = ResultOf<typeof ybConfig.pullMedicalAreaCodes>['drowDownItems']
@@ -33,6 +33,9 @@ export const medicalAreaCodes = (): Promise<Areas> =>
     'medicalAreaCodes',
     async () => (await callServer(ybConfig.pullMedicalAreaCodes, {}, { silent: true })).drowDownItems,
   )
+
+/** An area was opened: the lists that lack it are empty again, and so are fetched when they are wanted next. */
+export const forgetAreaLists = (): void => remove('medicalAreaCodes', 'cardDistricts')
 
 /** The one list that can be fetched again on demand. */
 export const cardReaderTypes = (force = false): Promise<Readers> =>

@@ -34,6 +34,8 @@ test('300 ms, then the log-off, then nothing of the person is left and the login
   sent = fakeHttp(() => ok(null))
   writeText('cardReaderTypes', '[{}]')
   keepBackup('area')
+  const table = { userId: 'u-1', settings: null, unsent: true }
+  writeText('uiTable', JSON.stringify({ orders: table, prescriptions: { ...table, unsent: false } }))
   const leaving = logout()
   await vi.advanceTimersByTimeAsync(299)
   expect([loggedOff(), readToken(), gone]).toEqual([0, 't-clerk', []])
@@ -43,6 +45,9 @@ test('300 ms, then the log-off, then nothing of the person is left and the login
   expect([loggedOff(), gone]).toEqual([1, ['/login']])
   const keys = ['token', 'userInfo', 'role', 'cardReaderTypes', 'userBackup'] as const
   expect(keys.map(readText)).toEqual(keys.map(() => ''))
+  // The server keeps tables for him; only what it has not heard yet waits for his return.
+  expect(JSON.parse(readText('uiTable'))).toEqual({ orders: table })
+  writeText('uiTable', '{}')
   expect(useTabs.getState().tabs.map(({ name }) => name)).toEqual(['Dashboard'])
 })
 

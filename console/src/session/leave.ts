@@ -29,7 +29,7 @@ export const leave = async (): Promise<void> => {
   forgetSession()
   setMe(null)
   dropTabs()
-  leaveToLogin('/')
+  leaveToLogin('')
 }
 
 /** Logout of who may: what is unsaved is asked about first. */

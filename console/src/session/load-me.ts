@@ -11,8 +11,11 @@ import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
 
 const unauthorized = 'Request failed with status code 401'
 
-/** Roles first, then the lists every page may need (SPEC 4). A guest of /forwarding sees no list. */
-export const loadMe = async (): Promise<SessionMe> => {
+/**
+ * Roles first, then the lists every page may need (SPEC 4). A guest of /forwarding sees no list. `before` has its say when
+ * it is known who it will be, and everything is still as it was.
+ */
+export const loadMe = async (before?: (next: SessionMe) => Promise<unknown>): Promise<SessionMe> => {
   const quiet = { silent: true }
   // Such a session may do nothing else: every other read would be refused.
   if (readUserInfo()?.mustChange) {
@@ -35,6 +38,7 @@ export const loadMe = async (): Promise<SessionMe> => {
     menus: menus.menus.map((menu) => menu.menuCode),
     buttons: buttons.buttons,
   }
+  await before?.(me)
   enterScope(scopeOf(info))
   setMe(me)
   return me

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { isLocked, useLock } from '../state/lock.ts'
 import { basename } from '../state/place.ts'
+import { followFaults } from './error-report.ts'
 import { Guarded } from './guarded.tsx'
 import { Loading } from './loading.tsx'
 import { UiBridge } from './ui-bridge.tsx'
@@ -13,6 +14,9 @@ import { untilRead } from './until-read.ts'
 const client = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
 })
+
+// As long as the document lives: a fault of the shell itself takes the shell away.
+followFaults()
 
 /** ms after which a first page has what it needs: the lock is nothing that it waits for. */
 const settled = 2000

@@ -9,8 +9,8 @@ import { ReadFault } from '../kit/read-fault.tsx'
 import { areaOptions } from '../organisation/areas.ts'
 import { logout } from '../session/leave.ts'
 import { letGo, mayEnd } from '../session/leaving.ts'
-import { hrefOf } from '../state/place.ts'
-import { saveLogin } from '../state/session.ts'
+import { currentPath, hrefOf } from '../state/place.ts'
+import { saveLogin, type UserInfo } from '../state/session.ts'
 import { frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
 import { closeAreaDialog } from './area-store.ts'
@@ -24,6 +24,10 @@ const samePage = (): string => {
   const tab = tabs.find(({ id }) => id === active)
   return tab && !Object.keys(tab.query).length ? tab.path : homeId
 }
+
+// Who had no area yet is on his way to what his address names, of whatever area: it stays.
+const pageAfter = (required: boolean, user: UserInfo): string | undefined =>
+  required && currentPath() !== homeId ? undefined : (frontOf(scopeOf(user)) ?? samePage())
 
 /** Area switch of SPEC 4; cannot be dismissed while an administrator has no area. */
 const Form = ({ required, current }: { required: boolean; current: string }) => {
@@ -39,9 +43,9 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
     saveLogin(login)
     ui().success('切换区划成功')
     letGo()
-    const front = frontOf(scopeOf(login.userInfo)) ?? samePage()
+    const front = pageAfter(required, login.userInfo)
     setTimeout(() => {
-      history.replaceState(null, '', hrefOf(front))
+      if (front !== undefined) history.replaceState(null, '', hrefOf(front))
       location.reload()
     }, reloadDelay)
   }

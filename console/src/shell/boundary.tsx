@@ -1,14 +1,8 @@
-import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { Component, type ReactNode } from 'react'
-import { callServer } from '../api/index.ts'
 import { Button } from './button.tsx'
-import { report } from './error-report.ts'
+import { isMissingPart, tellFault } from './error-report.ts'
 import { reloadConsole } from './new-version.tsx'
 import styles from './shell.module.css'
-
-// A chunk that could not be fetched: an older build's, or the line was cut. Each browser has its own words.
-const isMissingPart = ({ message }: Error) =>
-  /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(message)
 
 interface Props {
   page: string
@@ -25,9 +19,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   }
 
   override componentDidCatch(error: Error) {
-    if (isMissingPart(error)) return
-    const entry = report(error, this.props.page)
-    if (entry) void callServer(errorLog.add, entry, { silent: true }).catch(() => undefined)
+    tellFault(error, this.props.page)
   }
 
   override render() {

@@ -52,7 +52,7 @@ const left = async () => {
   if (unsaved && !(await tell(title, '没有保存的内容请先抄下，离开后不再保留。', '到登录页'))) return
   letGo()
   dropTabs()
-  leaveToLogin('/', readToken() ? '' : title)
+  leaveToLogin('', readToken() ? '' : title)
 }
 
 const look = ({ key, storageArea }: StorageEvent) => {

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { report } from './error-report.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeHttp, ok } from '../../test/support/fake-http.ts'
+import { CallError } from '../api/index.ts'
+import { followFaults, report } from './error-report.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('numbers of persons and tokens never leave, at most 20 a minute', () => {
   const error = new Error('card 320501199001011238 Bearer abc.def')
@@ -15,4 +19,28 @@ test('what is cut in the middle of a character still arrives', () => {
   const message = report(new Error(`${'a'.repeat(1999)}𠮷`), '/x', 200_000)!.message
   expect(message).toBe('a'.repeat(1999))
   expect(report(new Error('顾𠮷'), '/x', 200_001)!.message).toBe('顾𠮷')
+})
+
+test('a fault that no boundary meets is told too; what is not ours, or was told to the person, is not', async () => {
+  const heard: Record<string, (event: object) => void> = {}
+  vi.stubGlobal('addEventListener', (kind: string, listener: (event: object) => void) => {
+    heard[kind] = listener
+  })
+  vi.stubGlobal('document', { baseURI: 'http://console.test/app/' })
+  vi.stubGlobal('location', { pathname: '/app/attendance' })
+  const sent = fakeHttp(() => ok(null))
+  followFaults()
+  const at = (fault: Error, file: string) => Object.assign(fault, { stack: `${fault.message}\n at x (${file}:1:2)` })
+  const ours = 'http://console.test/app/assets/attendance-1.js'
+  heard.error!({ error: at(new Error('in a handler'), ours) })
+  heard.unhandledrejection!({ reason: at(new TypeError('in a promise'), ours) })
+  heard.error!({ error: at(new Error('an ERP'), 'http://erp.test/box.js') })
+  heard.error!({ error: undefined, message: 'ResizeObserver loop' })
+  heard.unhandledrejection!({ reason: at(new CallError('没有权限'), ours) })
+  heard.error!({ error: at(new Error('Failed to fetch dynamically imported module'), ours) })
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent.map(({ data }) => data)).toMatchObject([
+    { message: 'in a handler', page: '/attendance' },
+    { message: 'in a promise', page: '/attendance' },
+  ])
 })

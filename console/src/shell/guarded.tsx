@@ -1,5 +1,5 @@
 import { canonical, productTitle } from '@yibao/shared/menu.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isGuarded, mayLeave } from '../session/leaving.ts'
 import { guardFailure, loadMe } from '../session/load-me.ts'
@@ -43,11 +43,15 @@ export const Guarded = () => {
 
   useEffect(() => setNavigate(navigate), [navigate])
 
+  const known = useRef(false)
   useEffect(() => {
     closeOnMobile()
+    // Known before and now nobody: a logout, which goes to the login page itself, without a way back to this one's page.
+    const loggedOut = known.current && !me
+    known.current = me !== null
     if (verdict.do === 'go') {
-      if (verdict.to.startsWith('/login')) leaveToLogin(pathname + search)
-      else navigate(verdict.to, { replace: true })
+      if (!verdict.to.startsWith('/login')) navigate(verdict.to, { replace: true })
+      else if (!loggedOut) leaveToLogin(pathname + search)
     } else if (verdict.do === 'load') load(pathname + search)
     else if (verdict.do === 'refresh') {
       const [path = '/', query = ''] = verdict.path.split('?')

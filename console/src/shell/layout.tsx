@@ -1,6 +1,4 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { canonical, rowOfName } from '@yibao/shared/menu.ts'
-import { can } from '@yibao/shared/permission.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { startAgent } from '../agent/start.ts'
 import { loadMedicalUi, useMedicalUi } from '../session/caches.ts'
@@ -10,7 +8,7 @@ import { inFrame } from '../state/place.ts'
 import { watchUnsaved } from '../state/reload.ts'
 import { closeOnMobile, setCounter, useShell, watchDevice } from '../state/shell.ts'
 import { keepTabs, useTabs } from '../state/tab-store.ts'
-import { isCounter } from '../state/tabs.ts'
+import { isCounter, mayKeep } from '../state/tabs.ts'
 import { AreaGate, lacksArea } from './area-gate.tsx'
 import { useAreaDialog } from './area-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -96,7 +94,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
   useLeaveQuestion()
   useShellKeys()
   useEffect(() => {
-    keepTabs((tab) => can(me, { menuCode: canonical(rowOfName(tab.name)!).menuCode }))
+    keepTabs((tab) => mayKeep(me, tab))
   }, [me])
   useEffect(() => {
     // Pages fall back to the last settings; a refusal here is no reason to stop.

@@ -31,12 +31,14 @@ const UserMenu = ({ me }: { me: SessionMe }) => {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
   const close = useCallback(() => setAt(null), [])
   const items = accountItems(me)
+  const greeting = `你好，${nameOf(me.user)} ${placeOf(me.user)}`.trim()
   return (
     <>
       <button
         type="button"
         className={styles.user}
-        aria-label={`你好，${nameOf(me.user)} ${placeOf(me.user)}`.trim()}
+        aria-label={greeting}
+        title={greeting}
         aria-haspopup="menu"
         aria-expanded={at !== null}
         onClick={(event) => {

@@ -2,6 +2,9 @@ import { auth, role, user } from '@yibao/shared/calls/auth.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeHttp, fakeUi, ok, type Sent } from '../../test/support/fake-http.ts'
 import { callServer } from '../api/index.ts'
+import { setUi, ui } from '../api/ui.ts'
+import { loadMe } from '../session/load-me.ts'
+import { setNavigate } from '../state/go.ts'
 import { setMe, useMe } from '../state/me.ts'
 import { useRights } from '../state/rights.ts'
 import { changeTab, openTab, useTabs } from '../state/tab-store.ts'
@@ -61,6 +64,28 @@ test('not while a purchase is open at the counter, then at once', async () => {
   expect(asked(role.getMenuList.path)).toBe(0)
   changeTab(active, { dirty: false })
   await expect.poll(() => asked(role.getMenuList.path)).toBe(1)
+})
+
+test('what is unsaved on a page that is lost is seen once more, and the page in front stays in front', async () => {
+  menus = ['Attendance', 'OrderManagement', 'MsgCenter']
+  const steps: unknown[] = []
+  setNavigate((to) => steps.push(to))
+  await loadMe()
+  for (const path of ['/attendance', '/reconciliation/order-management', '/msg-center']) openTab(path, {})
+  const { tabs } = useTabs.getState()
+  for (const { id } of tabs.slice(1, 3)) changeTab(id, { dirty: true })
+  setUi({
+    ...ui(),
+    confirm: async ({ title }) => {
+      steps.push([title, useMe.getState().me?.menus.length])
+      return undefined
+    },
+  })
+  await ask()
+  ;[mark, menus] = ['b', ['OrderManagement', 'MsgCenter']]
+  await ask()
+  await expect.poll(() => useMe.getState().me?.menus).toEqual(menus)
+  expect(steps).toEqual([tabs[1]!.id, ['管理员收回了「签到签退」的权限', 3], tabs[3]!.id])
 })
 
 test('a line that is cut while they are read leaves them to be read with the next step', async () => {

@@ -20,7 +20,8 @@ test('without a token: the login page with the wanted path, query included', () 
     do: 'go',
     to: '/login?redirect=%2Fattendance%3Fa%3D1',
   })
-  expect(at({ token: '', path: '/' })).toEqual({ do: 'go', to: '/login' })
+  expect(at({ token: '', path: '/' })).toEqual({ do: 'go', to: '/login?redirect=%2F' })
+  expect(loginPath('')).toBe('/login')
 })
 
 test('public pages need no token', () => {
@@ -59,6 +60,12 @@ test('a store that needs its set-up is led to the wizard at its step, from every
   })
 })
 
+test('a slash behind a path means the same page, with or without a token', () => {
+  for (const token of ['t', ''])
+    expect(at({ token, path: '/attendance/', search: '?a=1' })).toEqual({ do: 'go', to: '/attendance?a=1' })
+  expect(at({ path: '/nowhere/' })).toEqual({ do: 'go', to: '/404' })
+})
+
 test('a page without the right says which menu is missing', () => {
   expect(at({ path: '/reconciliation/order-management' })).toEqual({ do: 'go', to: '/401?menu=OrderManagement' })
 })
@@ -68,6 +75,8 @@ test('/redirect/{path} refreshes', () => {
     do: 'refresh',
     path: '/medical-insurance-settlement/attendance?a=1',
   })
+  for (const path of ['/redirect//evil.example', '/redirect/\\evil.example', '/redirect///evil.example'])
+    expect(at({ path }), path).toEqual({ do: 'refresh', path: '/evil.example' })
 })
 
 test('a failing guard resets the token and gives its words; the 401 message is not repeated', () => {

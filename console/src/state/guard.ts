@@ -24,10 +24,16 @@ export type Verdict =
 const redirectPrefix = '/redirect/'
 const go = (to: string): Verdict => ({ do: 'go', to })
 
+/** What stands behind /redirect, as a path of this console: two slashes would name another site. */
+const refreshed = (path: string) => `/${path.slice(redirectPrefix.length).replace(/^[/\\]+/, '')}`
+
 const isSection = (row: MenuRow) => menuRows.some((child) => child.section === row.name)
 
 /** The navigation guard as one pure function. */
 export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): Verdict => {
+  // A slash behind a path means the same page.
+  const plain = path.replace(/\/+$/, '')
+  if (plain !== path && rowOfPath(plain)) return go(plain + search)
   const row = rowOfPath(path)
   if (path === '/login' && token) return go(safeTarget(new URLSearchParams(search).get('redirect')))
   if (row?.public && !path.startsWith(redirectPrefix)) return { do: 'show', row }
@@ -37,7 +43,7 @@ export const judge = ({ path, search, token, initializeInfo, me }: GuardInput): 
   if (isNeedInitialize && path !== '/initialization') return go(wizard)
   if (!me) return { do: 'load' }
   if (path === '/') return go('/dashboard')
-  if (path.startsWith(redirectPrefix)) return { do: 'refresh', path: `/${path.slice(redirectPrefix.length)}${search}` }
+  if (path.startsWith(redirectPrefix)) return { do: 'refresh', path: refreshed(path) + search }
   if (!row || isSection(row)) return go('/404')
   if (!can(me, { menuCode: canonical(row).menuCode })) return go(`/401?menu=${canonical(row).menuCode}`)
   return { do: 'show', row }

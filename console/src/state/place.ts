@@ -4,9 +4,9 @@ export const basename = (): string => new URL(document.baseURI).pathname.replace
 /** Address of a console path. */
 export const hrefOf = (path: string): string => `${basename()}${path}`
 
-/** Current path inside the console. */
+/** Current path inside the console; a slash behind it means the same page. */
 export const currentPath = (): string => {
-  const path = location.pathname.slice(basename().length)
+  const path = location.pathname.slice(basename().length).replace(/\/+$/, '')
   return path.startsWith('/') ? path : `/${path}`
 }
 
@@ -14,9 +14,9 @@ export const currentPath = (): string => {
 export const safeTarget = (value: string | null | undefined): string =>
   value && /^\/(?![/\\])[^\t\r\n]*$/.test(value) && !value.startsWith('/login') ? value : '/'
 
-/** Login page that leads back to `wanted`. */
+/** Login page that leads back to `wanted`; '' = to nothing in particular. */
 export const loginPath = (wanted: string): string =>
-  wanted === '/' || wanted.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
+  !wanted || wanted.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
 
 const flashKey = 'yibao.flash'
 

@@ -55,10 +55,19 @@ export const forgetPerson = (): void => {
   writeCookie('pharmacistName', '')
 }
 
-/** Logout: everything that belongs to the person; table settings and the remembered name belong to the PC. */
+/** Tables as somebody had them: the server keeps them for him. What it has not heard yet waits here until he is back. */
+const forgetTables = () => {
+  const kept = Object.entries(readJson<Record<string, { unsent?: boolean } | null> | null>('uiTable', {}) ?? {})
+  const unsent = kept.filter(([, table]) => table?.unsent)
+  if (unsent.length) writeJson('uiTable', Object.fromEntries(unsent))
+  else remove('uiTable')
+}
+
+/** Logout: everything that belongs to the person; a name that he wanted remembered, theme and layout belong to the PC. */
 export const forgetSession = (): void => {
   forgetPerson()
   forgetToken()
+  if (!isOwnWindow()) forgetTables()
   // Last: a window beside that found it taken away from a session would lock that again. What ends with a guest or a view
   // is no session of theirs, whose lock stays.
   if (!isOwnWindow()) remove('locked', 'active')

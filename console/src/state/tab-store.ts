@@ -55,7 +55,7 @@ export const frontOf = (of: string): string | undefined => {
 
 /** Drops tabs that the person may not open any more (another user, changed roles). */
 export const keepTabs = (allowed: (tab: tabs.Tab) => boolean) =>
-  useTabs.setState((s) => ({ tabs: s.tabs.filter((tab) => tab.pinned || allowed(tab)) }))
+  useTabs.setState((s) => ({ tabs: s.tabs.filter(allowed) }))
 
 const change = (step: (state: tabs.TabsState) => tabs.TabsState) => useTabs.setState(step)
 

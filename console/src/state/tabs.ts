@@ -1,4 +1,5 @@
 import { canonical, rowOfName, rowOfPath } from '@yibao/shared/menu.ts'
+import { can, type Me } from '@yibao/shared/permission.ts'
 
 /** One tab. Plain data: the whole list is stored and restored after F5. */
 export interface Tab {
@@ -43,6 +44,10 @@ export const isCounter = (name: string): boolean => {
   const row = rowOfName(name)
   return row !== undefined && canonical(row).counter === true
 }
+
+/** Whether a person may still have this tab open. */
+export const mayKeep = (me: Me, tab: Pick<Tab, 'name' | 'pinned'>): boolean =>
+  tab.pinned || can(me, { menuCode: canonical(rowOfName(tab.name)!).menuCode })
 
 /** Begins the names of parameters that belong to a page's view. */
 export const viewPrefix = 'f.'

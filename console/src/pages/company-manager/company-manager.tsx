@@ -5,6 +5,7 @@ import { showKey } from '../../company/key.ts'
 import { act, defineList, hiddenColumns, moreFilters, Status } from '../../kit/index.ts'
 import { SuperAreaSelect } from '../../organisation/area-select.tsx'
 import { stateTones } from '../../permission/role-actions.tsx'
+import { forgetAreaLists } from '../../session/caches.ts'
 import { companyFields, rowActions } from './company-manager/row-actions.ts'
 
 /** 公司管理: the pharmacy chains of the service (domain.md 8.11). Super administrators only. */
@@ -60,6 +61,7 @@ export default defineList({
         cancelText: '不开通',
       },
       done: '区划已开通，请在「医保配置」填写中心连接',
+      after: forgetAreaLists,
     }),
   ],
   rowActions,

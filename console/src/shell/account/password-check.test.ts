@@ -9,7 +9,8 @@ test('two passwords that differ, in SPEC’s words', () => {
   expect(passwordProblems(form('Yibao@2027', ''))).toBeUndefined()
 })
 
-test('the rule of the password comes first', () => {
-  expect(Object.keys(passwordProblems(form('short', 'other')) ?? {})).toEqual(['password'])
+test('the rule of the password takes nothing away from its confirmation', () => {
+  expect(Object.keys(passwordProblems(form('short', 'other')) ?? {})).toEqual(['password', 'confirmPassword'])
+  expect(Object.keys(passwordProblems(form('short')) ?? {})).toEqual(['password'])
   expect(Object.keys(passwordProblems(form('clerk12345')) ?? {})).toEqual(['password'])
 })

@@ -26,8 +26,10 @@ test('the verify code may come URL-encoded', async () => {
 })
 
 test('an unknown key opens nothing', async () => {
-  const answer = await silent({ routeKey: '12' })
-  expect([answer.success, answer.error?.message]).toEqual([false, '没有匹配的页面'])
+  for (const routeKey of ['12', 'constructor']) {
+    const answer = await silent({ routeKey })
+    expect([answer.success, answer.error?.message]).toEqual([false, '没有匹配的页面'])
+  }
 })
 
 test.each([{ companyId: '10002' }, { clientNo: 'C002' }, { verifyCode: 'demo-verif' }])(

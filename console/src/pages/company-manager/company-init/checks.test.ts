@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowProblem, type Question } from '../../../kit/flow/types.ts'
+import { readText, writeText } from '../../../state/storage.ts'
 import { checks, withdraw } from './checks.ts'
 import type { Tools } from './context.ts'
 
@@ -140,7 +141,11 @@ test('a first company opens its areas itself: the platform knows none yet', asyn
     open = [{ value: '330100', name: '杭州市' }]
   }
   answers.AssignAreas = ({ areas: codes }) => ({ areas: codes, areaNames: '杭州市' })
+  const lists = ['medicalAreaCodes', 'cardDistricts'] as const
+  for (const list of lists) writeText(list, '[{"value":"320500","name":"苏州市"}]')
   await checks.areas(tools({}, ['+', '330100', 'done']))
+  // Else the other pages of this browser would not offer it before the next login.
+  expect(lists.map(readText)).toEqual(['', ''])
   expect(shown).toEqual(['开通新区划'])
   expect(asked.map(({ text }) => text)).toEqual([
     '开通哪个区划？',

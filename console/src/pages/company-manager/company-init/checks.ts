@@ -9,6 +9,7 @@ import { showKey } from '../../../company/key.ts'
 import { followProgress } from '../../../kit/flow/follow.ts'
 import { FlowProblem, type Outcome } from '../../../kit/flow/types.ts'
 import { showPassword } from '../../../permission/secret.tsx'
+import { forgetAreaLists } from '../../../session/caches.ts'
 import type { Check, Tools } from './context.ts'
 
 const quiet = { silent: true } as const
@@ -83,7 +84,10 @@ const openAnother = (tools: Tools) =>
     shape: ybConfig.openMedicalArea.input.shape,
     okText: '开通',
     cancelText: '不开通',
-    submit: (values) => callServer(ybConfig.openMedicalArea, values as InputOf<typeof ybConfig.openMedicalArea>),
+    submit: async (values) => {
+      await callServer(ybConfig.openMedicalArea, values as InputOf<typeof ybConfig.openMedicalArea>)
+      forgetAreaLists()
+    },
   })
 
 const areas: Check = async (tools) => {
