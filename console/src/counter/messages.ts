@@ -265,7 +265,7 @@ export const messages = {
   'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',
   'right.price': '- warn line｜没有改价权限｜单价没有改动｜请联系管理员授权｜',
   'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
-  'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
+  'sign.done': '- ok line｜已签到｜可以结算｜{next}｜',
   'key.numLock': '- warn line｜小键盘未开启数字｜刚才的按键没有输入｜请按一次 NumLock 后重新输入｜',
   'reload.held': '- info line｜正在接待，未刷新｜｜｜',
 } as const
