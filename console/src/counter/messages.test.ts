@@ -168,6 +168,14 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
         readId: 'r1',
         benefits: { enjoyed: false, accountUsable: true, reasons: ['欠费'] },
       }),
+  'person.limitedEmpty': () =>
+    play()
+      .read(person({ insurances: [insurance({ balance: '0.00' })] }))
+      .do({
+        type: 'benefitsKnown',
+        readId: 'r1',
+        benefits: { enjoyed: false, accountUsable: true, reasons: ['欠费'] },
+      }),
   'person.closed': () =>
     play()
       .read()

@@ -62,6 +62,8 @@ export const messages = {
   'qr.expired': 'M11 warn line｜电子凭证二维码已失效｜没有读取参保信息｜请参保人刷新二维码后重扫｜',
   'person.none': 'M12 error line｜医保中心没有此人的参保信息｜不能按医保结算｜核对证件后重读，或在 ERP 按自费收款｜',
   'person.limited': 'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 {balance} 仍可使用｜继续按 F8｜',
+  'person.limitedEmpty':
+    'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 0.00｜继续按 F8，不足部分收现金｜',
   'person.closed':
     'M13 warn line｜参保状态：{reason}｜个人账户不能使用，医保可能不予结算｜按 F8 试算；未通过时在 ERP 按自费收款｜',
   'person.manyInsu': 'M14 info line｜有 {n} 个参保险种｜不同险种报销不同｜请在左侧选择险种｜',
