@@ -1,3 +1,4 @@
+import { advice, followAdvice } from './flow/advice.ts'
 import { audit } from './flow/audit.ts'
 import { basket } from './flow/basket.ts'
 import { batches } from './flow/batch.ts'
@@ -34,6 +35,7 @@ const handlers: Handlers = {
   ...soldCodes,
   ...pricing,
   ...audit,
+  ...advice,
   ...settling,
   ...resolving,
   ...owed,
@@ -55,7 +57,8 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
   const parted = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
   const told = chain(parted, (now) => followCoverage(state, now, at))
   const done = chain(told, (now) => followSecond(state, now, event, at))
-  const { state: last, effects } = chain(done, (now) => takeWaiting(now, at))
+  const advised = chain(done, (now) => followAdvice(state, now, event))
+  const { state: last, effects } = chain(advised, (now) => takeWaiting(now, at))
   return { state: forgetName(state, last), effects }
 }
 

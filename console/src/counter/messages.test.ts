@@ -145,6 +145,10 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.desk': reads('NO_DESK'),
   'reader.absent': reads('READER_ABSENT'),
   'card.none': reads('CARD_NONE'),
+  'card.noneId': () =>
+    play().do({ type: 'read', medium: 'idCard' }, { type: 'readFailed', seq: 1, refusal: refusal('CARD_NONE') }),
+  'code.none': () =>
+    play().do({ type: 'read', medium: 'eVoucher' }, { type: 'readFailed', seq: 1, refusal: refusal('CARD_NONE') }),
   'card.mute': () => mute(2),
   'card.removed': reads('CARD_REMOVED'),
   'card.auth': reads('CARD_AUTH', { extend: { code: '-2203' } }),
@@ -159,6 +163,14 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.limited': () =>
     play()
       .read()
+      .do({
+        type: 'benefitsKnown',
+        readId: 'r1',
+        benefits: { enjoyed: false, accountUsable: true, reasons: ['欠费'] },
+      }),
+  'person.limitedEmpty': () =>
+    play()
+      .read(person({ insurances: [insurance({ balance: '0.00' })] }))
       .do({
         type: 'benefitsKnown',
         readId: 'r1',
@@ -262,8 +274,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.disk': prints('disk'),
   'print.later': prints('later'),
   'print.glyph': prints('glyph'),
-  'print.unsure': prints('unsure'),
-  'print.elsewhere': prints('elsewhere', '这张小票已在别处打印，本机没有再打'),
+  // Beside another question; alone it is a dialog over the band that stays.
+  'print.unsure': () =>
+    settled().do(
+      { type: 'open', dialog: 'keys' },
+      { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' },
+    ),
+  'print.elsewhere': 'page',
   'print.dropped': prints('dropped'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',

@@ -45,6 +45,8 @@ export const messages = {
     'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的内容不受影响｜约 3 秒后按 F2；一直这样请重新登录 Windows，可扫电子凭证｜',
   'reader.absent': 'M02 warn line｜没有找到读卡器｜社保卡、身份证暂不能读，电子凭证可用｜插紧 USB 线后按 F2｜',
   'card.none': 'M03 warn line｜没有检测到卡｜–｜请把芯片朝上插到底，再按 F2｜',
+  'card.noneId': 'M03 warn line｜没有检测到身份证｜–｜请把身份证平放在读卡区，再按 F2｜',
+  'code.none': 'M03 warn line｜没有扫到二维码｜–｜请参保人打开医保电子凭证，对准扫码设备，再按 F2｜',
   'card.mute': 'M04 warn line｜卡没有应答｜芯片可能有污渍或已损坏｜擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证｜',
   'card.removed': 'M05 warn line｜读取时卡被拔出｜本次没有读到信息，购药明细已保留｜重新插卡后按 F2｜',
   'card.auth':
@@ -60,6 +62,8 @@ export const messages = {
   'qr.expired': 'M11 warn line｜电子凭证二维码已失效｜没有读取参保信息｜请参保人刷新二维码后重扫｜',
   'person.none': 'M12 error line｜医保中心没有此人的参保信息｜不能按医保结算｜核对证件后重读，或在 ERP 按自费收款｜',
   'person.limited': 'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 {balance} 仍可使用｜继续按 F8｜',
+  'person.limitedEmpty':
+    'M13 warn line｜参保状态：{reason}｜不享受统筹待遇，个人账户余额 0.00｜继续按 F8，不足部分收现金｜',
   'person.closed':
     'M13 warn line｜参保状态：{reason}｜个人账户不能使用，医保可能不予结算｜按 F8 试算；未通过时在 ERP 按自费收款｜',
   'person.manyInsu': 'M14 info line｜有 {n} 个参保险种｜不同险种报销不同｜请在左侧选择险种｜',
@@ -151,7 +155,7 @@ export const messages = {
   'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜{next}｜',
   'read.auto': '- wait line｜卡没有应答，正在自动重读一次…｜｜按 Esc 取消｜',
   'read.cancelled': '- info line｜已取消读取｜购药明细已保留｜需要时按 F2｜',
-  'read.refused': '- error line｜医保中心：“{text}”｜没有读到参保信息，明细已保留｜换一种凭证，或在 ERP 按自费收款｜',
+  'read.refused': '- error line｜医保中心：“{text}”｜没有读到参保信息，明细已保留｜{next}｜',
   'read.twice': '- warn line｜卡仍没有应答｜已连续 {n} 次没有读到｜请按 Alt+1 电子凭证，或 Alt+3 身份证｜',
   'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
   'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',
@@ -195,7 +199,7 @@ export const messages = {
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
-  'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}，再按 F8｜',
+  'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}｜',
   'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.moved': '- warn line｜{name} 的结算已转后台核实｜请勿为其重复结算｜有结果会在这里提示｜',
   'settle.backYes': '- ok line｜已核实：{name} 的结算成功｜收现金 {cash} 元｜{slip}｜',
@@ -263,7 +267,7 @@ export const messages = {
   'right.none': '- warn line｜没有结算权限｜只能查看｜请联系管理员授权｜',
   'right.price': '- warn line｜没有改价权限｜单价没有改动｜请联系管理员授权｜',
   'other.failed': '- error line｜{text}｜明细已保留｜{next}｜',
-  'sign.done': '- ok line｜已签到｜可以结算｜按 F8 预结算｜',
+  'sign.done': '- ok line｜已签到｜可以结算｜{next}｜',
   'key.numLock': '- warn line｜小键盘未开启数字｜刚才的按键没有输入｜请按一次 NumLock 后重新输入｜',
   'reload.held': '- info line｜正在接待，未刷新｜｜｜',
 } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lost, refusal } from '../../test/counter/play.ts'
-import { centreWords, codeOf, isDefinite, noAnswer } from './refusals.ts'
+import { centreBrief, centreWords, codeOf, isDefinite, noAnswer } from './refusals.ts'
 
 test('a refusal is known by its code, else by the key beside its text', () => {
   expect(codeOf(refusal('CARD_NONE'))).toBe('CARD_NONE')
@@ -40,4 +40,14 @@ test('no answer is no answer', () => {
 test("the centre's words stand alone, without the frame around them", () => {
   expect(centreWords(refusal('302002', { message: '【302002】医保中心：“账户冻结”' }))).toBe('账户冻结')
   expect(centreWords(refusal('302002', { message: '提示', extend: { err_msg: '原文' } }))).toBe('原文')
+})
+
+test('R6 quotes of an exception its first Chinese words only, and never cuts a character in two', () => {
+  const brief = (err_msg: string) => centreBrief(refusal('302002', { extend: { err_msg } }))
+  expect(brief('账户冻结')).toBe('账户冻结')
+  const exception = `{"code":500,"message":"cn.hsaf.BusinessException: 结算失败, 待遇计算服务调用异常: ${'java.util.'.repeat(20)}`
+  expect(brief(exception)).toMatch(/^…结算失败, 待遇计算服务调用异常: java\.[\w.]+…$/)
+  expect([...brief(exception)]).toHaveLength(42)
+  expect(brief('𠮷'.repeat(41))).toBe(`${'𠮷'.repeat(40)}…`)
+  expect(brief('x'.repeat(100))).toBe(`${'x'.repeat(40)}…`)
 })

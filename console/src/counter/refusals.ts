@@ -79,13 +79,31 @@ const byProxy = ({ code = '' }: Refusal) => /^\d{3}$/.test(code) && code !== '40
 export const isDefinite = (refusal: Refusal): boolean =>
   refusal.statusCode >= 400 && refusal.statusCode < 500 && !byProxy(refusal) && !undecided.has(codeOf(refusal))
 
-const withPeriodCut = (text: string) => text.replace(/[。.]$/, '')
+export const withPeriodCut = (text: string) => text.replace(/[。.]$/, '')
 
 /** The centre's own words, without the frame that the server put around them. */
 export const centreWords = ({ message, extend }: Refusal): string => {
   const raw = extend?.err_msg ?? extend?.errMsg ?? extend?.raw
   if (typeof raw === 'string' && raw) return raw
   return message.replace(/^【302002】/, '').replace(/^医保中心：“(.*)”$/, '$1')
+}
+
+/** Characters of the centre's words that leave R6 room for what it means and what to do next (ux 2.6: N6). */
+const briefest = 40
+
+/**
+ * The same as R6 quotes it: what is longer, as the exception of some service behind the centre, begins with its first
+ * Chinese word and is cut off; the whole stands under 详情.
+ */
+export const centreBrief = (refusal: Refusal): string => {
+  const words = [...centreWords(refusal).replace(/\s+/g, ' ').trim()]
+  if (words.length <= briefest) return words.join('')
+  const start = Math.max(
+    0,
+    words.findIndex((one) => /\p{Script=Han}/u.test(one)),
+  )
+  const cut = words.slice(start, start + briefest)
+  return `${start > 0 ? '…' : ''}${cut.join('')}${start + briefest < words.length ? '…' : ''}`
 }
 
 /** The message of a refusal that has its own row, with its values; undefined when the place decides. */

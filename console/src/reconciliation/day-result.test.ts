@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { groups } from '../../test/samples-recon.ts'
-import { equalUntil, type Group, openText } from './day-result.ts'
+import { countText, equalUntil, type Group, openText } from './day-result.ts'
 
 test('an equal result is the whole day’s only once the day was over', () => {
   const [, equal] = groups as [Group, Group]
   expect(equalUntil(equal)).toBeUndefined()
   expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10` })).toBe('15:02')
   expect(equalUntil({ ...equal, at: `${equal.day} 15:02:10`, state: '3' })).toBeUndefined()
+})
+
+test('how many differences an unequal group has is not known before its rows were compared: never 0', () => {
+  expect(countText({ state: '3', detailed: false }, 0)).toBe('--')
+  expect(countText({ state: '3' }, 0)).toBe('--')
+  expect([countText({ state: '3', detailed: true }, 2), countText({ state: '2' }, 0)]).toEqual(['2', '0'])
 })
 
 test('an unequal group without a difference says what to look at, not to do again what was done', () => {

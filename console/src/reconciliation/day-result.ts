@@ -13,6 +13,10 @@ export const equalUntil = ({ state, at, day }: Pick<Group, 'state' | 'at' | 'day
 export const detailText = (differences: number, automatic: number): string =>
   `${differences} 笔差异 · 系统已处理 ${automatic}`
 
+/** A number of differences; of sums that do not agree nobody knows it before the rows were compared (3202). */
+export const countText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>, count: number): string =>
+  state === '3' && !detailed ? '--' : String(count)
+
 /** Why a group that is not equal shows no difference. */
 export const openText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>): string => {
   if (state !== '3' && state !== '4') return '这一组还没有对完，请先对总账'

@@ -69,6 +69,8 @@ export const benefits: HandlersOf<
     const reason = known.reasons.map(bare).join('，') || '待遇未开通'
     if (!known.accountUsable) return step(say(next, at, 'person.closed', { reason }))
     const balance = formatAmount(insuranceOf(state)?.balance)
+    // An empty account is no comfort; a family's may still pay, which only the split says.
+    if (balance === '0.00') return step(say(next, at, 'person.limitedEmpty', { reason }))
     return step(say(next, at, 'person.limited', { reason, balance }))
   },
 

@@ -4,6 +4,7 @@ import { edited } from './customer.ts'
 import { takeBill } from './erp.ts'
 import { resend } from './erp-result.ts'
 import { park } from './parking.ts'
+import { waitsForPaper } from './printing.ts'
 import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
@@ -31,7 +32,10 @@ const answerPrint = (state: Counter, printed: boolean): Step => {
   const { dialog } = state
   if (dialog?.kind !== 'printUnsure') return step(state)
   const { orderId, slipId, jobId } = dialog
-  return step({ ...closed(state), message: undefined }, { do: 'resolvePrint', orderId, slipId, jobId, printed })
+  // That it waits for paper is true no more.
+  const over = state.message !== undefined && waitsForPaper.includes(state.message.key)
+  const answered = over ? { ...closed(state), message: undefined } : closed(state)
+  return step(answered, { do: 'resolvePrint', orderId, slipId, jobId, printed })
 }
 
 /** What the button of a message does; one row each. */

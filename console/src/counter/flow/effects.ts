@@ -1,3 +1,4 @@
+import type { MessageKey } from '../messages.ts'
 import type { CounterEvent } from './events.ts'
 import type { BasketInput, Medium } from './model.ts'
 
@@ -17,6 +18,8 @@ interface Effects {
   askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */
   askRx: { id: string }
+  /** What the hint library knows of the centre's words in the message of `since`. */
+  advise: { since: number; key: MessageKey; text: string; infno: string }
   /** `second`: the basket behind the one at the counter. */
   preSettle: { turn: number; edit: number; input: BasketInput; second?: true }
   confirmAudit: { turn: number; orderId: string; settleKey: string; reason?: string | undefined }

@@ -1,4 +1,4 @@
-import type { ButtonId } from '../messages.ts'
+import type { ButtonId, MessageKey } from '../messages.ts'
 import type {
   AbnormalRow,
   Area,
@@ -104,6 +104,8 @@ interface Answers {
     rx: Pick<RxDetail, 'id' | 'number' | 'maskedName' | 'state' | 'source' | 'verdict' | 'pharmacist' | 'reason'>
   }
   itemsFailed: { refusal: Refusal }
+  /** The hint library's explanation of a refusal of the centre, and what it says to do. */
+  advised: { since: number; key: MessageKey; explain: string; next: string }
   /** `second`: of the basket behind the one at the counter. */
   priced: { turn: number; edit: number; order: Order; second?: true | undefined }
   priceFailed: { turn: number; refusal: Refusal; second?: true | undefined }

@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { messageOf } from '../message.ts'
-import { byCentre, centreWords, isDefinite, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, isDefinite, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
 import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
 import type { CounterEvent } from './events.ts'
@@ -50,7 +50,7 @@ export const partStands = (state: Counter, at: number, refusal?: Refusal): Step 
   const { orderId, part } = state
   const { maskedName, cash } = part!.old
   const words = refusal ? wordsOf(refusal, '需要时在最近中重新退货') : undefined
-  const text = !refusal ? '已向医保中心核实' : byCentre(refusal) ? `“${centreWords(refusal)}”` : words!.text
+  const text = !refusal ? '已向医保中心核实' : byCentre(refusal) ? `“${centreBrief(refusal)}”` : words!.text
   const values = { text, next: words?.next ?? '需要时在最近中重新退货' }
   const row = { orderId: part!.old.orderId, maskedName, cash: formatAmount(cash), mark: 'done' as const }
   const next = say(remember(nextCustomer(state), row), at, 'part.notReversed', values, refusal && detailOf(refusal))

@@ -1,7 +1,7 @@
 import { fen, formatAmount } from '@yibao/shared/money.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
-import { byCentre, centreWords, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { lackingCodes, shown, totalOf } from './amounts.ts'
 import { askAudit, blockedBy, openHits } from './audit.ts'
 import { basketInput } from './basket-input.ts'
@@ -75,7 +75,7 @@ const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter =
   const words = wordsOf(refusal, '复制原文并联系管理员')
   if (byCentre(refusal)) {
     const explain = typeof refusal.extend?.explain === 'string' ? refusal.extend.explain : '没有结算，没有扣款'
-    return say(state, at, 'pre.refused', { text: centreWords(refusal), explain, next: words.next }, detail)
+    return say(state, at, 'pre.refused', { text: centreBrief(refusal), explain, next: words.next }, detail)
   }
   return say(state, at, 'pre.failed', words, detail)
 }
@@ -127,7 +127,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
 
   priceFailed(state, { turn, refusal, second }, at) {
     if (second && turn === state.turn) {
-      const why = byCentre(refusal) ? `医保中心：“${centreWords(refusal)}”` : wordsOf(refusal).text
+      const why = byCentre(refusal) ? `医保中心：“${centreBrief(refusal)}”` : wordsOf(refusal).text
       return behindKnown(secondKnown(state, { why }), state, at)
     }
     if (turn !== state.turn || state.phase !== 'presettling') return step(state)

@@ -17,6 +17,19 @@ test('a character that the slip lacks is said beside the cash, never in its plac
   expect([next.says, next.state.log.some(({ key }) => key === 'print.glyph')]).toEqual(['settle.wait', true])
 })
 
+test('a question about paper stands over the cash, which is said again when it is answered; a want of paper is not', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const slip = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1' } as const
+  p.do({ ...slip, state: 'unsure' })
+  expect([p.state.dialog?.kind, p.says, p.state.log.at(1)?.key]).toEqual(['printUnsure', 'settle.done', 'print.unsure'])
+  p.do({ type: 'button', id: 'printedYes' })
+  expect([p.state.dialog, p.says]).toEqual([undefined, 'settle.done'])
+  p.do({ ...slip, state: 'paper' }, { ...slip, state: 'unsure' }, { type: 'button', id: 'printedYes' })
+  expect(p.says).toBeUndefined()
+})
+
 test('a slip that came out elsewhere is asked about in the words of why, and the answer goes to its job', () => {
   const text = '等待期间这笔结算已补打，本机没有再打'
   const p = ready()

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../messages.ts'
 import type { PrintState } from './events.ts'
 import type { Counter, Dialog, DoubtMessage } from './state.ts'
-import { beside, type HandlersOf, locked, mention, refuse, say, step } from './step.ts'
+import { beside, type HandlersOf, locked, mention, refuse, say, step, under } from './step.ts'
 
 /** What F10 would print: the slip on the screen, or the sheet of a split that is not a receipt. */
 export const printable = ({ phase, priced }: Counter): Extract<Dialog, { kind: 'preview' }> | undefined => {
@@ -32,7 +32,13 @@ const told: Record<Exclude<PrintState, keyof typeof doubts | 'done' | 'glyph'>, 
 const early = new Set<PrintState>(['disk', 'later', 'glyph'])
 
 /** What is said of a slip that goes on by itself. */
-const waits: readonly MessageKey[] = ['print.paper', 'print.cover', 'print.offline', 'print.disk', 'print.later']
+export const waitsForPaper: readonly MessageKey[] = [
+  'print.paper',
+  'print.cover',
+  'print.offline',
+  'print.disk',
+  'print.later',
+]
 
 export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
   print(state, _event, at) {
@@ -48,7 +54,7 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     // Nothing has it yet but this page: should that go, the next one prints it.
     const state = early.has(how) ? before : { ...before, owed: before.owed.filter((id) => id !== orderId) }
     // Paper that came out needs no words over the band with the cash, only where its want is still what is said.
-    const missed = state.message !== undefined && waits.includes(state.message.key)
+    const missed = state.message !== undefined && waitsForPaper.includes(state.message.key)
     if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)
     if (how === 'glyph') return step(beside(state, at, 'print.glyph', { text }))
     if (!isDoubt(how)) return step(mention(state, at, told[how], { printer: printer || '（未命名）', text }))
@@ -56,6 +62,7 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     const message = doubts[how]
     if (!jobId || state.dialog || locked(state)) return step(mention(state, at, message, { text }))
     const dialog = { kind: 'printUnsure', orderId, slipId, jobId, message, text } as const
-    return step({ ...say(state, at, message, { text }), dialog })
+    // What the purchase came to stays behind the question, and stands there when it is answered.
+    return step({ ...under(state, say(state, at, message, { text })), dialog })
   },
 }

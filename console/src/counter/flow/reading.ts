@@ -1,8 +1,9 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { byCentre, centreWords, knownMessage, lineCut, wordsOf } from '../refusals.ts'
+import type { MessageKey } from '../messages.ts'
+import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
-import type { Person } from './model.ts'
+import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
 
@@ -59,6 +60,13 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))
   return { ...asked, effects: [...asked.effects, { do: 'sound', tone: 'read' }] }
+}
+
+/** What a reader that found nothing asks for, where it is no card with a chip. */
+const noneOf: Partial<Record<Medium, MessageKey>> = {
+  eVoucher: 'code.none',
+  socialECard: 'code.none',
+  idCard: 'card.noneId',
 }
 
 export const reading: HandlersOf<
@@ -126,12 +134,18 @@ export const reading: HandlersOf<
       const next = { ...idle, readSeq: seq + 1, reading: { ...state.reading, since: at, seq: seq + 1 } }
       return step(say(next, at, 'read.auto'), { do: 'read', seq: seq + 1, medium })
     }
-    const message = mute && failures > 2 ? { key: 'read.twice' as const, values: { n: failures } } : known
+    const none = known?.key === 'card.none' && noneOf[state.reading.medium]
+    const twice = mute && failures > 2
+    const message = twice
+      ? { key: 'read.twice' as const, values: { n: failures } }
+      : none
+        ? { key: none, values: {} }
+        : known
     const detail = detailOf(refusal)
     const next = message
       ? say(idle, at, message.key, message.values, detail)
       : byCentre(refusal)
-        ? say(idle, at, 'read.refused', { text: centreWords(refusal) }, detail)
+        ? say(idle, at, 'read.refused', { text: centreBrief(refusal), next: '换一种凭证，或在 ERP 按自费收款' }, detail)
         : say(idle, at, 'other.failed', wordsOf(refusal, '重读：按 F2'), detail)
     return step(next, { do: 'sound', tone: 'refused' })
   },

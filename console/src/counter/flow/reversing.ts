@@ -1,4 +1,4 @@
-import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import type { Pending } from './model.ts'
 import { partAnswered, partFailed } from './part-follow.ts'
@@ -80,7 +80,7 @@ export const reversing: HandlersOf<
     const base = closed(state)
     if (known) return step(say(base, at, known.key, known.values, detail))
     if (byCentre(refusal))
-      return step(say(base, at, 'cancel.refused', { text: centreWords(refusal), next: words.next }, detail))
+      return step(say(base, at, 'cancel.refused', { text: centreBrief(refusal), next: words.next }, detail))
     return step(say(base, at, 'cancel.failed', words, detail))
   },
 }

@@ -132,7 +132,7 @@ export const session: HandlersOf<
 
   openLine: (state, { line, types }) => step({ ...state, dialog: { kind: 'line', line, types } }),
 
-  signedIn: (state, _event, at) => refuse(state, at, 'sign.done'),
+  signedIn: (state, _event, at) => refuse(state, at, 'sign.done', { next: nextStep(state) }),
 
   /** Esc and the plain buttons: the top layer closes; a reversal under way is not called off by it. */
   closeDialog: (state) =>

@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageKey } from '../messages.ts'
-import { byCentre, centreWords, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { askAudit, openHits } from './audit.ts'
 import { parkInput } from './basket-input.ts'
@@ -125,7 +125,7 @@ export const notBooked = (state: Counter, refusal: Refusal, at: number): Step =>
   const next = known
     ? say(open, at, known.key, known.values, detail)
     : byCentre(refusal)
-      ? say(open, at, 'settle.refused', { text: centreWords(refusal), next: words.next }, detail)
+      ? say(open, at, 'settle.refused', { text: centreBrief(refusal), next: words.next }, detail)
       : say(open, at, 'settle.failed', words, detail)
   return step(next, { do: 'sound', tone: 'refused' })
 }

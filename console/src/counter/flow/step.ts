@@ -44,14 +44,17 @@ export const say = (
   return { ...state, message, log: [message, ...before].slice(0, kept) }
 }
 
+/** What was said stands under the caret only: the message of before stays in R6. */
+export const under = ({ message }: Counter, said: Counter): Counter =>
+  message ? { ...said, message, log: [message, ...said.log.filter((one) => one !== message)] } : said
+
 /**
  * News about somebody else's purchase, a slip or the ERP: shown, unless the band of a settlement under way stands
  * there. That one is never replaced by what only happens to arrive; the news waits under the caret.
  */
 export const mention: typeof say = (state, at, key, values, detail) => {
   const said = say(state, at, key, values, detail)
-  if (!locked(state) || !state.message) return said
-  return { ...said, message: state.message, log: [state.message, ...said.log.filter((one) => one !== state.message)] }
+  return locked(state) ? under(state, said) : said
 }
 
 /** A band that stays takes the words of another message in, as what comes next. */

@@ -1,7 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { useEffect, useRef, useState } from 'react'
-import { basketValues } from '../flow/parking.ts'
-import type { Counter, Shown } from '../flow/state.ts'
+import { idle } from '../flow/idle.ts'
+import type { Shown } from '../flow/state.ts'
 import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
 import { type ButtonId, buttonTexts } from '../messages.ts'
 import css from './message-line.module.css'
@@ -14,14 +14,6 @@ const countFrom = 2
 const clock = (at: number) => formatTime(new Date(at)).slice(11)
 
 const waits = new Set(['presettling', 'settling', 'unknown'])
-
-/** With nothing to say, the line says what comes next. */
-const idle = (state: Counter): Shown => {
-  if (!state.person || state.cleared) return { key: 'read.start', values: {}, at: 0 }
-  if (state.lines.length === 0) return { key: 'next.scan', values: {}, at: 0 }
-  const { count, total } = basketValues(state)
-  return { key: 'next.presettle', values: { count, total }, at: 0 }
-}
 
 /** What a settlement under way says, with the reason why nothing else can be done as its next step. */
 const partsOf = ({ key, values, aside }: Shown, ownKeys: (text: string) => string): MessageParts => {

@@ -7,6 +7,7 @@ import { type Counter, emptyCounter } from '../flow/state.ts'
 import { locked } from '../flow/step.ts'
 import { reduce } from '../flow.ts'
 import type { CounterPorts } from '../ports.ts'
+import { adviceCalls } from './advice.ts'
 import { askBill, billWatch } from './bills.ts'
 import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 import { draftShelf, holdName, windowName } from './drafts.ts'
@@ -59,6 +60,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...moneyCalls(ports, dispatch),
     ...parkCalls(ports, dispatch),
     ...rxCalls(ports, dispatch),
+    ...adviceCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
     askBill: askBill(ports, dispatch),

@@ -6,7 +6,7 @@ import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, moreFilters, Status, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
+import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 import { hasStore } from '../../state/me.ts'
@@ -49,10 +49,11 @@ export default defineList({
     { key: 'day', width: 100 },
     { key: 'storeName', width: 140 },
     { key: 'state', width: 100, tones, render: (row) => <State row={row} /> },
-    { key: 'differences', width: 80 },
-    { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : 0) },
+    { key: 'differences', width: 80, text: (row) => countText(row, row.differences) },
+    { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : countText(row, 0)) },
     { key: 'insutype', width: 159 },
-    { key: 'clrType', width: 95 },
+    // Two groups of one insurance differ by who clears them: the area, or the province for people from elsewhere.
+    { key: 'clrOptins', width: 95 },
     { key: 'local.count', width: 85 },
     { key: 'local.total', width: 110 },
     { key: 'local.fund', width: 110, hidden: true },
@@ -61,7 +62,7 @@ export default defineList({
     { key: 'centreText', width: 200, hidden: true },
     { key: 'at', width: 110, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
-    { key: 'clrOptins', width: 100, hidden: true },
+    { key: 'clrType', width: 95, hidden: true },
     { key: 'resultExpires', width: 120, hidden: true },
   ],
   onOpen: ({ id, day, storeId }) =>
@@ -88,7 +89,7 @@ export default defineList({
               ...(asked.force === true && { force: true }),
             }
             const { groups, equal, unequal } = await callServer(reconciliation.total, input)
-            ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
+            ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平${unequal > 0 ? '，请对明细' : ''}`)
           },
         })
       },
