@@ -50,7 +50,10 @@ test.each(persons)('the cards of $name are read by all media', async ({ name, ce
 
 test('demo persons have valid check digits and cards of their own', () => {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-  for (const { certNo, birthday } of persons) {
+  // A foreigner's permanent residence: the country, the area and six digits.
+  const residents = persons.filter(({ certNo }) => /^[A-Z]{3}\d{12}$/.test(certNo))
+  expect(residents).toHaveLength(3)
+  for (const { certNo, birthday } of persons.filter((one) => !residents.includes(one))) {
     const sum = weights.reduce((total, weight, index) => total + weight * Number(certNo[index]), 0)
     expect(certNo[17]).toBe('10X98765432'[sum % 11])
     expect(certNo.slice(6, 14)).toBe(birthday)

@@ -14,10 +14,10 @@ interface CounterPerson {
 // The counter's simulated readers must show people the centre knows. The two rooms share no code, only this promise.
 const file = join(import.meta.dirname, '../../../../agent/src/simulator/persons.json')
 
-test('every person of the simulated readers is one of the centre, to the last number', () => {
+test('the simulated readers know every person of the centre, to the last number', () => {
   const known = new Map(persons.map((one) => [one.certno, one]))
   const counter = JSON.parse(readFileSync(file, 'utf8')) as CounterPerson[]
-  expect(counter.length).toBeGreaterThan(100)
+  expect(counter.map(({ certNo }) => certNo)).toEqual(persons.map(({ certno }) => certno))
   for (const { name, certNo, cardNo, cardSn, ecToken } of counter) {
     const person = known.get(certNo)
     expect({ name, cardNo, cardSn }).toEqual({ name: person?.name, cardNo: person?.cardNo, cardSn: person?.cardSn })
