@@ -298,3 +298,27 @@ test('neither the answer of the 3262 nor of the question after it comes: it is d
   expect(await clearings.flags('clerk', '2061-03')).toEqual(['2'])
   expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
 })
+
+test('the same two had rolled it back at the counter for the same reason, and nobody knows: that was not this application', async () => {
+  const { client } = await clearings.sold('clerk', '2062-03', ['9.00'])
+  await clearings.extract(client, '2062-03')
+  await clearings.confirmAll(client, '2062-03')
+  const state = async () => (await clearings.page(client, '2062-03')).summary.only![0]!
+  const { id: monthId } = await state()
+  const reason = '选错月份，需重新确认'
+  const authorizationId = await clearings.approve(monthId)
+  const { db } = desk.deps
+  await db.update(authorization).set({ byName: '吴区管' }).where(eq(authorization.id, authorizationId))
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3260' })
+  expect((await client.send(clearScore.rollback, { id: monthId, reason, authorizationId })).success).toBe(false)
+  const words = '李店员回退：选错月份，需重新确认；授权人 吴区管'
+  expect(await state()).toMatchObject({ state: '6', message: words })
+  desk.bench.clock.advance(1000)
+  const { no } = await client.ok(approval.submit, { clearing: { id: monthId, reason } })
+  const { id } = (await desk.mine(client)).find((one) => one.no === no)!
+  await desk.approve(await desk.boss(), id)
+  expect(await clearings.flags('clerk', '2062-03'), 'what never arrived has been sent again').toEqual(['2'])
+  expect(await state()).toMatchObject({ state: '2', message: words })
+  expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
+})
