@@ -3,7 +3,8 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
@@ -11,26 +12,18 @@ import { Clearings } from '../clearing/test/clearings.ts'
 import { intent } from '../order/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { recoverDue } from '../settlement/recover/recover.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
 import { carryOut, carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
 // Every fault names the step it breaks and asserts the centre's book, our book, what the clerk and the approver read.
 
-let centre: Centre
-let desk: Desk
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 const clearings = new Clearings(() => desk.bench)
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
 afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
 
 const reversals = async (day: Day) => (await day.book()).filter(({ infno }) => infno === '2103').length
 const fail = (fault: unknown) => {

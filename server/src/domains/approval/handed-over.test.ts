@@ -1,28 +1,21 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { jobNamed } from '../../test/job.ts'
 import { user, userDataRole } from '../auth/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { handBackLost } from './hand-back.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
 // An application was handed over to one person, who then may judge it no longer. In each the centre's book, our book and
 // what is read.
 
-let centre: Centre
-let desk: Desk
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 afterEach(() => void vi.restoreAllMocks())
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
 
 const [first, second] = [seedId(2, 2), seedId(2, 3)]
 
