@@ -70,3 +70,13 @@ test('a store that was given up is asked about in the months in which it sold', 
   expect(sold).toContain(name)
   expect(idle).not.toContain(name)
 })
+
+test('an open day of the month after holds nothing up', async () => {
+  await (await bench.day('clerk', '2062-03-10')).buy('3.00')
+  const next = await bench.day('clerk', '2062-04-05', '12:00:00')
+  await next.buy('4.00')
+  await next.total()
+  const { client } = await bench.day('clerk', '2062-04-06')
+  expect((await check(client, '2062-03')).results).toMatchObject([{ ok: true, text: '核对 1 天，全部对平' }])
+  expect((await total(client, '2062-03')).text).toBe('1 家门店全部对平')
+})
