@@ -355,6 +355,33 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(await page.getByRole('dialog', { name: '切换区划' }).count()).toBe(0)
   })
 
+  test('Esc leaves a work to itself, as 后台继续 does; when it is over it closes it', async () => {
+    const page = await newPage()
+    let percentage = 10
+    await answer(page, 'Dictionary/Download/', { progressId: 'job-2' })
+    await page.route('**/api/Progress/Percentage**', (route) =>
+      route.fulfill({
+        json: envelope({
+          result: { percentage, text: `第 ${percentage} 步`, finished: percentage === 100, results: [] },
+        }),
+      }),
+    )
+    await app.enter(page, '/menu-manager/dictionary')
+    const dialog = page.getByRole('dialog', { name: '下载字典' })
+    for (const [step, button] of [
+      [10, '后台继续'],
+      [100, '完成'],
+    ] as const) {
+      percentage = step
+      await page.getByRole('button', { name: '从中心下载' }).click()
+      await page.getByRole('button', { name: '开始下载' }).click()
+      await dialog.getByText(`第 ${step} 步`).waitFor()
+      await dialog.getByRole('button', { name: button }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    }
+  })
+
   test('progress follows the server’s events; it is asked for by time only while their line is cut', async () => {
     const page = await newPage()
     let percentage = 10

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy from '@fastify/http-proxy'
 import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
-import { agentKeeps } from '@yibao/shared/kept-connections.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import { servedBuild } from './app-build.ts'
 import type { Gateway } from './context.ts'
+import { NothingSent, serverAgents } from './server-connection.ts'
 
 /** Prefixes passed on to the one configured server (agent 3.5, second door). */
 export const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
@@ -29,6 +29,12 @@ const wsClientOptions = {
   }),
 }
 
+/**
+ * Whether nothing of this request can have reached the server: a settlement of which that is proven was not made, all
+ * else may have been (ux 1.6 against 1.7). What only reads may have been asked before, and nobody needs to know.
+ */
+const neverLeft = (method: string, { cause }: Error) => method !== 'GET' && cause instanceof NothingSent
+
 /** Must come before @fastify/websocket: `splitUpgrades` knows the two by their order. */
 export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
   const build = servedBuild(gateway.consoleDir)
@@ -46,10 +52,15 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       config: { guard: 'app', area: 'proxy', upgrade: true },
       websocket: true,
       // Node's own client: the other one is a quarter of this program, and does not reach a server under Wine.
-      http: { agentOptions: { timeout: agentKeeps }, requestOptions: { timeout: patience, rejectUnauthorized: true } },
+      http: { agents: serverAgents(), requestOptions: { timeout: patience, rejectUnauthorized: true } },
       wsClientOptions,
-      // A kept connection that the server closed at this very moment: what only reads is asked again.
-      replyOptions: { rewriteHeaders, retriesCount: 1 },
+      replyOptions: {
+        rewriteHeaders,
+        // A kept connection that the server closed at this very moment: what only reads is asked again.
+        retriesCount: 1,
+        onError: (reply, { error }) =>
+          reply.send(neverLeft(reply.request.method, error) ? new AgentError('SERVER_NOT_CALLED') : error),
+      },
       preHandler: (_request, _reply, done) => {
         done(gateway.policy().policy?.appEnabled ? undefined : new AgentError('NOT_FOUND'))
       },

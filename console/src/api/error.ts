@@ -5,6 +5,7 @@ interface Details {
   statusCode?: number
   fields?: Record<string, string>
   extend?: Record<string, unknown> | null
+  unsent?: boolean
 }
 
 /** How every call fails: what happened (`message`), what to do (`tips`) and what a page may decide by (`code`, `fields`). */
@@ -14,8 +15,13 @@ export class CallError extends Error {
   readonly statusCode: number
   readonly fields: Record<string, string> | undefined
   readonly extend: Record<string, unknown> | null
+  /** It is proven that nothing of the call left for the server; false where it only may not have. */
+  readonly unsent: boolean
 
-  constructor(message: string, { code = '', tips = '', statusCode = 0, fields, extend = null }: Details = {}) {
+  constructor(
+    message: string,
+    { code = '', tips = '', statusCode = 0, fields, extend = null, unsent = false }: Details = {},
+  ) {
     super(message)
     this.name = 'CallError'
     this.code = code
@@ -23,6 +29,7 @@ export class CallError extends Error {
     this.statusCode = statusCode
     this.fields = fields
     this.extend = extend
+    this.unsent = unsent
   }
 }
 

@@ -172,19 +172,22 @@ test('the agent says that the server is away: the line is cut, in its words; wha
   const words = (code: string) => ({ ok: false, code, message: '本机助手连接不到云服务', hint: '请检查网络后重试' })
   const linkAfter = async (answer: FakeAnswer) => {
     fakeHttp(() => answer)
-    const { message, tips, code, statusCode } = await failure(callServer(read, { id: '1' }, { silent: true }))
-    return [message, tips, code, statusCode, useLink.getState().server]
+    const error = await failure(callServer(read, { id: '1' }, { silent: true }))
+    const { message, tips, code, statusCode, unsent } = error
+    return [message, tips, code, statusCode, useLink.getState().server, unsent]
   }
   const said = ['本机助手连接不到云服务', '请检查网络后重试']
   const own = await linkAfter({ status: 403, body: words('ORIGIN_DENIED') })
-  expect(own).toEqual([...said, 'ORIGIN_DENIED', 403, 'ok'])
+  expect(own).toEqual([...said, 'ORIGIN_DENIED', 403, 'ok', false])
   const away = await linkAfter({ status: 502, body: words('SERVER_UNREACHABLE') })
-  expect(away).toEqual([...said, 'network', 0, 'down'])
+  expect(away).toEqual([...said, 'network', 0, 'down', false])
+  const never = await linkAfter({ status: 502, body: words('SERVER_NOT_CALLED') })
+  expect(never).toEqual([...said, 'network', 0, 'down', true])
   fakeHttp(() => ok(null))
   await callServer(read, { id: '1' })
   expect(useLink.getState().server).toBe('ok')
   const gateway = await linkAfter({ status: 504, statusText: 'Gateway Time-out', body: '<html>' })
-  expect(gateway).toEqual(['Gateway Time-out', '', '504', 504, 'down'])
+  expect(gateway).toEqual(['Gateway Time-out', '', '504', 504, 'down', false])
 })
 
 test('a starting server tells so in its envelope', async () => {

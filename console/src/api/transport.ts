@@ -1,3 +1,4 @@
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { CONSOLE_BUILD_HEADER } from '@yibao/shared/console-build.ts'
 import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
@@ -84,7 +85,10 @@ const transportError = (cause: AxiosError, url: string): CallError => {
   if (said)
     return new CallError(said.message, {
       tips: said.hint,
-      ...(cut ? { code: 'network' } : { code: said.code, statusCode: status }),
+      // A browser cannot tell a line that was never there from one that broke; the agent knows, and says so.
+      ...(cut
+        ? { code: 'network', unsent: said.code === ('SERVER_NOT_CALLED' satisfies AgentErrorCode) }
+        : { code: said.code, statusCode: status }),
     })
   return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status })
 }

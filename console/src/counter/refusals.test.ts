@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lost, refusal } from '../../test/counter/play.ts'
-import { centreBrief, centreWords, codeOf, isDefinite, noAnswer } from './refusals.ts'
+import { lost, neverLeft, refusal } from '../../test/counter/play.ts'
+import { centreBrief, centreWords, codeOf, isDefinite, lineCut, noAnswer } from './refusals.ts'
 
 test('a refusal is known by its code, else by the key beside its text', () => {
   expect(codeOf(refusal('CARD_NONE'))).toBe('CARD_NONE')
@@ -29,6 +29,11 @@ test.each([
   ['timeout', 0, false],
 ] as const)('%s %i is definite: %s', (code, statusCode, definite) => {
   expect(isDefinite(refusal(code, { statusCode }))).toBe(definite)
+})
+
+test('what provably never left is definite, and to whoever only asks it is a line that is cut', () => {
+  expect([lost, neverLeft].map(isDefinite)).toEqual([false, true])
+  expect([lost, neverLeft].map(lineCut)).toEqual([true, true])
 })
 
 test('no answer is no answer', () => {

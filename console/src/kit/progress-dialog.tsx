@@ -48,14 +48,14 @@ export const ProgressFrame = (props: FrameProps) => {
       open
       title={title}
       closable={over}
-      keyboard={over}
       mask={{ closable: false }}
       cancelText={stopping ? '正在停止…' : stopText}
       cancelButtonProps={{ disabled: stopping, style: stop && !over ? undefined : { display: 'none' } }}
       okText={over ? '完成' : '后台继续'}
       onOk={onClose}
-      onCancel={() => {
-        if (over) onClose()
+      onCancel={({ type }) => {
+        // Esc leaves the work to itself, as 后台继续 does; it never ends it.
+        if (over || type === 'keydown') onClose()
         else if (stop) {
           setStopping(true)
           stop().catch(() => setStopping(false))

@@ -10,7 +10,7 @@ export const Loading = ({ text }: { text: string }) => {
   }, [])
   if (!shown) return null
   return (
-    <div className={styles.overlay} role="status">
+    <div className={styles.overlay} role="status" aria-busy="true">
       <span className={styles.spinner} />
       {text}
     </div>

@@ -137,3 +137,6 @@ export const refusal = (code: string, over: Partial<Refusal> = {}): Refusal => (
 
 /** No answer came back. */
 export const lost: Refusal = { message: 'Network Error', code: 'network', statusCode: 0 }
+
+/** The agent could not even connect: nothing left. */
+export const neverLeft: Refusal = { ...lost, unsent: true }

@@ -82,6 +82,8 @@ export const agentErrors = {
   NO_DESK: again(503, '本机助手的桌面程序还没有就绪', '约 3 秒后自动重试'),
   NO_USER_SESSION: again(423, '没有用户登录 Windows', '请先登录 Windows'),
   SERVER_UNREACHABLE: again(502, '本机助手连接不到云服务', '请检查网络后重试'),
+  // Only where it is proven: of a settlement the console then says that nothing was charged.
+  SERVER_NOT_CALLED: again(502, '本机助手连接不到云服务，请求没有发出', '请检查网络后重试'),
   CANCELLED: no(409, '操作已取消', '需要时请重新发起'),
   OUTCOME_UNKNOWN: no(504, '结果未知：驱动没有返回结果', '不要重复收费；请到异常订单中核对'),
   INTERNAL: no(500, '本机助手内部错误', '请〔上报〕，并附上编号'),

@@ -197,5 +197,7 @@ export const rxQueueRow = group('处方', {
   ...rxRow.shape,
   queue: rxQueueState,
   mine: flag('我接的'),
+  /** The asker is a pharmacist of this store: to nobody else the queue offers the review. */
+  mayReview: flag('可审核'),
   revision: integer('版本'),
 })

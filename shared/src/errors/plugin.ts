@@ -26,7 +26,12 @@ export const pluginErrors = {
     error: '这个插件需要服务器版本 {needed}，现在是 {version}',
     tips: '请先升级服务器，或使用适合本版本的插件包',
   },
-  'plugin.state': { status: 409, error: '插件包现在的状态不能这样操作', tips: '请刷新后再看' },
+  'plugin.state': { status: 409, error: '{name} {version} 是「{state}」，不能{action}', tips: '{next}' },
+  'plugin.notInForce': {
+    status: 409,
+    error: '插件 {plugin} 没有启用的版本，不能{action}',
+    tips: '请在「插件包」启用一个版本，并绑定区划',
+  },
   'plugin.inForce': {
     status: 409,
     error: '{name} {version} 已启用，不能卸载',

@@ -34,6 +34,8 @@ export interface Refusal {
   /** Of the envelope; 0 when no answer came (network, time). */
   statusCode: number
   extend?: Record<string, unknown> | null | undefined
+  /** It is proven that nothing left for the server (ux 1.6). */
+  unsent?: boolean | undefined
 }
 
 /** A line of the basket. `amount` is set only where the ERP brought its own. */

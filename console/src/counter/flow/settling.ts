@@ -116,10 +116,10 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
   return order ? chain(shown, (now) => tellErp(now, order, 'unknown', at)) : shown
 }
 
-/** The centre, or a rule, said no and nothing was booked: a new pre-settlement brings a new key. */
+/** The centre, or a rule, said no, or nothing left for it; nothing was booked: a new pre-settlement brings a new key. */
 export const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
   const open = outOfDate({ ...enter(state, 'refused', at), pending: undefined }, 'pre.notBooked')
-  const known = knownMessage(refusal)
+  const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')
   const next = known

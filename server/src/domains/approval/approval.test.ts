@@ -2,25 +2,18 @@ import { approval } from '@yibao/shared/calls/approval.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRole, menuRole, user, userDataRole } from '../auth/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { expireWaiting } from './expire.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
-let centre: Centre
-let desk: Desk
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 
 const hour = 3_600_000
 

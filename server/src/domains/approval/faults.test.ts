@@ -3,7 +3,8 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
@@ -11,26 +12,18 @@ import { Clearings } from '../clearing/test/clearings.ts'
 import { intent } from '../order/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { recoverDue } from '../settlement/recover/recover.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
 import { carryOut, carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
 // Every fault names the step it breaks and asserts the centre's book, our book, what the clerk and the approver read.
 
-let centre: Centre
-let desk: Desk
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 const clearings = new Clearings(() => desk.bench)
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
 afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
 
 const reversals = async (day: Day) => (await day.book()).filter(({ infno }) => infno === '2103').length
 const fail = (fault: unknown) => {
@@ -296,5 +289,29 @@ test('neither the answer of the 3262 nor of the question after it comes: it is d
   await desk.deps.db.update(approvalRequest).set(due).where(eq(approvalRequest.id, id))
   await carryOutDue(desk.deps, fail)
   expect(await clearings.flags('clerk', '2061-03')).toEqual(['2'])
+  expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
+})
+
+test('the same two had rolled it back at the counter for the same reason, and nobody knows: that was not this application', async () => {
+  const { client } = await clearings.sold('clerk', '2062-03', ['9.00'])
+  await clearings.extract(client, '2062-03')
+  await clearings.confirmAll(client, '2062-03')
+  const state = async () => (await clearings.page(client, '2062-03')).summary.only![0]!
+  const { id: monthId } = await state()
+  const reason = '选错月份，需重新确认'
+  const authorizationId = await clearings.approve(monthId)
+  const { db } = desk.deps
+  await db.update(authorization).set({ byName: '吴区管' }).where(eq(authorization.id, authorizationId))
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3260' })
+  expect((await client.send(clearScore.rollback, { id: monthId, reason, authorizationId })).success).toBe(false)
+  const words = '李店员回退：选错月份，需重新确认；授权人 吴区管'
+  expect(await state()).toMatchObject({ state: '6', message: words })
+  desk.bench.clock.advance(1000)
+  const { no } = await client.ok(approval.submit, { clearing: { id: monthId, reason } })
+  const { id } = (await desk.mine(client)).find((one) => one.no === no)!
+  await desk.approve(await desk.boss(), id)
+  expect(await clearings.flags('clerk', '2062-03'), 'what never arrived has been sent again').toEqual(['2'])
+  expect(await state()).toMatchObject({ state: '2', message: words })
   expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
 })

@@ -1,29 +1,22 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { menuRole, user, userDataRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
 // Who may say yes as rights are now, and what an application does whose node is not alone or cannot go on.
 
-let centre: Centre
-let desk: Desk
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 afterEach(() => centre.clearFaults())
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
 
 const fail = (fault: unknown) => {
   throw fault

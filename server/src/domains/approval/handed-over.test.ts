@@ -1,27 +1,21 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { jobNamed } from '../../test/job.ts'
 import { user, userDataRole } from '../auth/tables.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { handBackLost } from './hand-back.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { approvalRequest } from './tables.ts'
+import { openDesk } from './test/desk.ts'
 
 // An application was handed over to one person, who then may judge it no longer. In each the centre's book, our book and
 // what is read.
 
-let centre: Centre
-let desk: Desk
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 afterEach(() => void vi.restoreAllMocks())
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
-})
 
 const [first, second] = [seedId(2, 2), seedId(2, 3)]
 
@@ -96,6 +90,37 @@ test('who may still judge it keeps it; who says yes while it is about to be hand
   expect(await stands()).toEqual([1, 'reversed'])
   expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
   expect((await moves()).map(([move]) => move)).not.toContain('退回')
+})
+
+test('whom it is given to while it is about to be handed back keeps it', async () => {
+  const { day, id, boss, moves } = await handedOver('2026-07-06')
+  const other = await desk.boss('area1')
+  const { db } = desk.deps
+  const real = db.transaction.bind(db)
+  let back: () => Promise<unknown> = async () => undefined
+  vi.spyOn(db, 'transaction').mockImplementationOnce(async (...args) => {
+    await other.ok(approval.transfer, { id, userId: first })
+    back = await stopped()
+    return real(...args)
+  })
+  expect(await handBackLost(desk.deps)).toBe(0)
+  await back()
+  expect(await desk.todo(boss)).toMatchObject([{ id }])
+  expect((await desk.row(id)).assigneeId).toBe(first)
+  expect((await moves()).map(([move]) => move)).not.toContain('退回')
+  await day.client.ok(approval.withdraw, { id })
+})
+
+test('over before anybody ended it: nobody is asked for a word that would come too late', async () => {
+  const { day, id, boss, moves } = await handedOver('2026-07-05')
+  const { db, clock } = desk.deps
+  await db.update(approvalRequest).set({ expiresAt: clock() }).where(eq(approvalRequest.id, id))
+  const back = await stopped()
+  expect(await handBackLost(desk.deps)).toBe(0)
+  await back()
+  expect([await desk.todo(boss), await desk.unread(boss)]).toEqual([[], []])
+  expect((await moves()).map(([move]) => move)).not.toContain('退回')
+  expect((await desk.stateOf(day.client, id))[0]).toBe('expired')
 })
 
 test('handed to and fro, each is told each time', async () => {

@@ -1,33 +1,26 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
 import type { Client } from '../../test/kit.ts'
 import { authorization, dataRole, menuRole, user } from '../auth/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
 import { carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
-import { type Desk, openDesk } from './test/desk.ts'
+import { openDesk } from './test/desk.ts'
 
 // What changes between the question and the answer, between the answer's reading and its writing, and between the answer
 // and what is done for it: in each the centre's book, our book and what is read.
 
-let centre: Centre
-let desk: Desk
-beforeAll(async () => {
-  centre = await startCentre()
-  desk = await openDesk(centre)
-})
+const centre = opened(startCentre)
+const desk = opened(() => openDesk(centre))
 afterEach(async () => {
   vi.restoreAllMocks()
   for (const turn of [menuRoleOn, dataRoleOn, accountOn]) await turn(true)
-})
-afterAll(async () => {
-  await desk.bench.close()
-  await centre.close()
 })
 
 const [area, admin] = [seedId(2, 2), seedId(2, 1)]

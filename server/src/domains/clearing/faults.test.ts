@@ -1,6 +1,7 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lease } from '../../database/claims.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -58,6 +59,30 @@ describe('3260, page by page', () => {
     await clearings.ended(client, await client.ok(clearScore.refuse, { month, rowIds, note: '本店没有这些结算' }))
     expect(await only(client)).toMatchObject({ state: '4', refused: 101 })
     expect(new Set(await clearings.flags('clerk', month))).toEqual(new Set(['0']))
+  })
+
+  test('a node stood still while its page was on the way: what others have come to meanwhile stands, be it unknown', async () => {
+    const { client } = await clearings.sold('clerk', month, ['1.00'])
+    const centre = bench.counter.server.deps.services.centre.of('320500')
+    centre.send = async (...sent) => {
+      if (sent[1] !== '3260') return Object.getPrototypeOf(centre).send.apply(centre, sent)
+      Reflect.deleteProperty(centre, 'send')
+      // Its claim is over: somebody else extracts the month, confirms it, and takes that back.
+      bench.clock.advance(lease)
+      await clearings.extract(client, month)
+      await clearings.confirmAll(client, month)
+      await fault('dropAfterBooking', '3262')
+      await fault('dropBeforeBooking', '3260')
+      const { id } = await only(client)
+      await client.send(clearScore.rollback, { id, reason: '确认的金额有误' })
+      expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
+      return centre.send(...sent)
+    }
+    expect((await clearings.extract(client, month)).results).toMatchObject([{ ok: true, text: '已提取 1 笔' }])
+    const { id, ...after } = await only(client)
+    expect(after).toMatchObject({ state: '6', confirmed: 1 })
+    expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
+    expect(await clearings.flags('clerk', month)).toEqual(['2'])
   })
 
   test('two at once: both come to the same end', async () => {

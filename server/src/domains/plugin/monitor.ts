@@ -96,7 +96,7 @@ const logRows = rowsOf({
 const reload = (c: Context, plugin: string): Promise<void> =>
   changing(c, async (tx) => {
     const rows = await tx.select().from(pluginForce).where(eq(pluginForce.plugin, plugin))
-    if (!rows.length) refuse('plugin.state')
+    if (!rows.length) refuse('plugin.notInForce', { plugin, action: '重新加载' })
     await countUp(
       tx,
       rows.map(({ areaCode }) => areaCode),

@@ -130,7 +130,9 @@ test('a life: uploaded, installed, bound, enabled, upgraded, rolled back, stoppe
   )
 
   const second = (await upload(server, admin, samplePackage({ version: '1.1.0', name: '苏州报文 䶮𠮷' }))).result.id
-  expect((await admin.send(calls.enable, { id: second })).error?.message).toBe('插件包现在的状态不能这样操作')
+  expect((await admin.send(calls.enable, { id: second })).error?.message).toBe(
+    '苏州报文 䶮𠮷 1.1.0 是「未安装」，不能启用',
+  )
   await admin.ok(calls.install, { id: second })
   expect([await state(first), await state(second)]).toEqual(['enabled', 'stopped'])
   await admin.ok(calls.enable, { id: second })
@@ -171,6 +173,42 @@ test('a life: uploaded, installed, bound, enabled, upgraded, rolled back, stoppe
   ])
   const log = await server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'plugin.enable'))
   expect(log.map(({ ok, target }) => [ok, target])).toContainEqual([true, '苏州报文 䶮𠮷 1.1.0'])
+})
+
+test('what a state does not allow is refused with the state and with what can be done in it', async () => {
+  putReleaseKeys(server.dataDir)
+  const { id } = (await upload(server, admin, samplePackage())).result
+  const said = async (call: typeof calls.stop) => {
+    const { resultNotice } = await admin.send(call, { id, ...(call.path === calls.assign.path && { areaCodes: [] }) })
+    return [resultNotice?.error, resultNotice?.tips]
+  }
+  const is = (state: string, action: string) => `苏州药店结算报文 1.0.0 是「${state}」，不能${action}`
+  const fresh = '请先「安装」；不需要的包可以「删除」'
+  for (const [call, action] of [
+    [calls.enable, '启用'],
+    [calls.stop, '停用'],
+    [calls.rollback, '回滚'],
+    [calls.uninstall, '卸载'],
+    [calls.assign, '绑定区划'],
+  ] as const)
+    expect(await said(call as typeof calls.stop)).toEqual([is('未安装', action), fresh])
+  await admin.ok(calls.install, { id })
+  const installed = '已经安装，可以「启用」或「卸载」'
+  expect(await said(calls.install)).toEqual([is('已停用', '安装'), installed])
+  expect(await said(calls.remove)).toEqual([is('已停用', '删除'), installed])
+  await admin.ok(calls.enable, { id })
+  expect(await said(calls.enable)).toEqual([is('已启用', '启用'), '正在使用，需要时先「停用」'])
+  await admin.ok(calls.stop, { id })
+  for (const [command, action] of [
+    ['reload', '重新加载'],
+    ['stop', '停用'],
+  ] as const) {
+    const { resultNotice } = await admin.send(calls.monitorCommand, { plugin: 'suzhou-dialect', command })
+    expect([resultNotice?.error, resultNotice?.tips]).toEqual([
+      `插件 suzhou-dialect 没有启用的版本，不能${action}`,
+      '请在「插件包」启用一个版本，并绑定区划',
+    ])
+  }
 })
 
 test('a package is bound to areas it was made for only, and a version that drops one of them does not replace it', async () => {

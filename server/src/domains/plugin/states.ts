@@ -1,3 +1,5 @@
+import { pluginState } from '@yibao/shared/entities/plugin.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -23,6 +25,21 @@ const one = (id: string) => eq(pluginPackage.id, id)
 const held = async (tx: Database, id: string): Promise<Stored> => {
   const [row] = await tx.select().from(pluginPackage).where(one(id))
   return row ?? refuse('not.found', { what: '这个插件包' })
+}
+
+/** Where a version can go from each state. */
+const nextOf: Readonly<Record<Stored['state'], string>> = {
+  uploaded: '请先「安装」；不需要的包可以「删除」',
+  failed: '请重新「安装」，或先「卸载」',
+  stopped: '已经安装，可以「启用」或「卸载」',
+  enabled: '正在使用，需要时先「停用」',
+}
+
+/** Refuses what a version's state does not allow: with the state, and with what can be done in it. */
+const requireState = ({ name, version, state }: Stored, states: readonly Stored['state'][], action: string): void => {
+  if (states.includes(state)) return
+  const title = String(metaOf(pluginState)?.choices?.[state] ?? state)
+  refuse('plugin.state', { name, version, state: title, action, next: nextOf[state] })
 }
 
 /** Changes a plugin in one transaction and has this node take it up at once; the others do within seconds. */
@@ -68,7 +85,7 @@ export const install = async (c: Context, id: string): Promise<void> => {
   await c.db.transaction(async (tx) => {
     await lockPlugins(tx)
     const row = await held(tx, id)
-    if (row.state !== 'uploaded' && row.state !== 'failed') refuse('plugin.state')
+    requireState(row, ['uploaded', 'failed'], '安装')
     requireServer(row)
     problem = problemOf(c, row)
     const change =
@@ -122,7 +139,7 @@ const retire = (tx: Database, id: string) => tx.update(pluginPackage).set({ stat
 export const enable = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
-    if (row.state !== 'stopped') refuse('plugin.state')
+    requireState(row, ['stopped'], '启用')
     const former = await enabledOf(tx, row.code)
     if (former) await retire(tx, former.id)
     await putInForce(tx, row, former?.id)
@@ -141,7 +158,7 @@ const stopHeld = async (c: Context, tx: Database, row: Stored): Promise<void> =>
 export const stop = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
-    if (row.state !== 'enabled') refuse('plugin.state')
+    requireState(row, ['enabled'], '停用')
     await stopHeld(c, tx, row)
   })
 
@@ -149,13 +166,13 @@ export const stop = (c: Context, id: string): Promise<void> =>
 export const stopPlugin = (c: Context, code: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await enabledOf(tx, code)
-    await stopHeld(c, tx, row ?? refuse('plugin.state'))
+    await stopHeld(c, tx, row ?? refuse('plugin.notInForce', { plugin: code, action: '停用' }))
   })
 
 export const rollBack = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
-    if (row.state !== 'enabled') refuse('plugin.state')
+    requireState(row, ['enabled'], '回滚')
     const former = row.formerId ? await held(tx, row.formerId).catch(() => undefined) : undefined
     if (former?.state !== 'stopped') return refuse('plugin.noFormer')
     await retire(tx, row.id)
@@ -179,7 +196,7 @@ export const uninstall = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
     if (row.state === 'enabled') refuse('plugin.inForce', { name: row.name, version: row.version })
-    if (row.state === 'uploaded') refuse('plugin.state')
+    requireState(row, ['stopped', 'failed'], '卸载')
     await tx.update(pluginPackage).set({ state: 'uploaded', problem: '', installedAt: null }).where(one(id))
     const other = await newestOther(tx, row)
     if (!other)
@@ -197,7 +214,7 @@ export const uninstall = (c: Context, id: string): Promise<void> =>
 export const remove = (c: Context, id: string): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
-    if (row.state !== 'uploaded') refuse('plugin.state')
+    requireState(row, ['uploaded'], '删除')
     await tx.delete(pluginPackage).where(one(id))
     await logMove(c, tx, row, '删除')
     said(c, row, 'uploaded', '')
@@ -207,7 +224,7 @@ export const remove = (c: Context, id: string): Promise<void> =>
 export const assign = (c: Context, id: string, areaCodes: readonly string[]): Promise<void> =>
   changing(c, async (tx) => {
     const row = await held(tx, id)
-    if (row.state !== 'stopped' && row.state !== 'enabled') refuse('plugin.state')
+    requireState(row, ['stopped', 'enabled'], '绑定区划')
     const known = await tx
       .select({ code: area.code })
       .from(area)

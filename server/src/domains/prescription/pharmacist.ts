@@ -1,7 +1,8 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, exists, ne, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { stands } from '../staff/doctor-rows.ts'
@@ -21,7 +22,7 @@ const opinions = [
 ]
 
 /** The store's pharmacists who may review today. */
-const here = (c: Context, storeId: string) =>
+const here = (c: Context, storeId: string | AnyPgColumn) =>
   and(eq(doctor.storeId, storeId), eq(doctor.category, category), stands('enabled', formatDay(c.now)))
 
 /** The pharmacist of the store's register whose account it is; refuses everybody else (domain.md 7.7). */
@@ -32,6 +33,15 @@ export const pharmacistOf = async (c: Context, storeId: string, { userId, name }
     .where(and(here(c, storeId), eq(doctor.userId, userId)))
   return found ?? refuse('rx.pharmacist', { name })
 }
+
+/** SQL over a row of prescriptions: the asker is a pharmacist of its store who may review today. */
+export const isPharmacistOf = (c: Context, storeId: AnyPgColumn): SQL<boolean> =>
+  sql<boolean>`${exists(
+    c.db
+      .select({ id: doctor.id })
+      .from(doctor)
+      .where(and(here(c, storeId), eq(doctor.userId, c.me.userId))),
+  )}`
 
 /** Rx/Reviewer */
 export const reviewerOf = async (

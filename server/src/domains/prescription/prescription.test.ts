@@ -133,6 +133,20 @@ test('who takes one has it alone; given back, or after a quarter of an hour, it 
   expect((await pass(pharmacist, one)).result?.state).toBe('passed')
 })
 
+test('the review is offered to the pharmacists of the store, and to nobody whom it would be refused', async () => {
+  const one = await entered()
+  const offered = async (client: Client) =>
+    (await client.ok(rx.pushPaged, { pageSize: 100 })).items.find(({ id }) => id === one.id)?.mayReview
+  const admin = await counter.server.as('area', { areaCode: '320500' })
+  expect([await offered(pharmacist), await offered(other), await offered(admin)]).toEqual([true, true, false])
+  expect((await admin.send(rx.take, { id: one.id })).success).toBe(false)
+  const stopped = (by: '' | 'person') =>
+    counter.server.deps.db.update(doctor).set({ stopped: by }).where(eq(doctor.account, 'pharmacist'))
+  await stopped('person')
+  expect([await offered(pharmacist), await offered(other)]).toEqual([false, true])
+  await stopped('')
+})
+
 test('two pharmacists at once: one verdict is written', async () => {
   const one = await entered()
   const answers = await Promise.all([pass(pharmacist, one), pass(other, one, { passed: false, opinion: '不同意' })])

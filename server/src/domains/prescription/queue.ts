@@ -7,6 +7,7 @@ import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
 import { markName } from './personal.ts'
+import { isPharmacistOf } from './pharmacist.ts'
 import { type Raw, type Rx, rxSelect, wireRx } from './rows.ts'
 import { prescription } from './tables.ts'
 
@@ -32,8 +33,9 @@ const ofQueue = (queue: Row['queue'], now: Date): SQL | undefined => {
 
 const startOf = (day: string) => parseTime(`${day} 00:00:00`)
 
-const wire = (raw: Raw, c: Context): Row => ({
+const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
   ...wireRx(raw, c),
+  mayReview: raw.mayReview,
   queue: queueOf(raw.one, c.now),
   mine: raw.one.takenBy === c.me.userId,
   revision: raw.one.revision,
@@ -41,7 +43,8 @@ const wire = (raw: Raw, c: Context): Row => ({
 
 /** Rx/PushPaged: what waits, unless another part is asked for; who waits longest stands first. */
 export const queueRows = rowsOf({
-  select: (c: Context, cursor: Cursor, _: Filters) => rxSelect(c.db, cursor),
+  select: (c: Context, cursor: Cursor, _: Filters) =>
+    rxSelect(c.db, { ...cursor, mayReview: isPharmacistOf(c, prescription.storeId) }),
   where: (c, f) =>
     and(
       c.scope.where(prescription.storeId),

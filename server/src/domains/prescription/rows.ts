@@ -77,10 +77,13 @@ export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' 
   ...{ submittedAt: formatTime(one.submittedAt), createdAt: formatTime(one.createdAt) },
 })
 
+/** What a list asks of each row besides: where it goes on, and whether the asker may review it (pharmacist.ts). */
+type Besides = Cursor & { mayReview: SQL<boolean> }
+
 /** A select of prescriptions with their store and the order that has each. */
-export const rxSelect = (db: Context['db'], cursor: Partial<Cursor> = {}) =>
+export const rxSelect = (db: Context['db'], besides: Partial<Besides> = {}) =>
   db
-    .select({ one: prescription, storeName: store.name, ...heldColumns, ...(cursor as Cursor) })
+    .select({ one: prescription, storeName: store.name, ...heldColumns, ...(besides as Besides) })
     .from(prescription)
     .innerJoin(store, eq(store.id, prescription.storeId))
     .leftJoin(order, holder)

@@ -15,6 +15,10 @@ export class Desk {
     this.bench = bench
   }
 
+  close(): Promise<void> {
+    return this.bench.close()
+  }
+
   get deps() {
     return this.bench.counter.server.deps
   }

@@ -33,6 +33,19 @@ describe('sums', () => {
     expect(await plain(client, day)).toMatchObject({ id: one!.id, state: '2', centreResult: '平' })
   })
 
+  test('where an area counts no reversals the centre is asked without them, and ours has none', async () => {
+    const day = await bench.day('clerk', '2030-01-08')
+    const { id } = await day.buy('20.00')
+    await day.buy('0.01')
+    await day.cancel(id)
+    const client = await admin(day)
+    await set({ refundInTotals: false })
+    const { results } = await total(client, day).finally(() => set({ refundInTotals: true }))
+    expect(results).toMatchObject([{ ok: true, text: '2 组 · 2 平 · 0 不平' }])
+    const { centre } = await group(client, day)
+    expect(centre).toMatchObject({ count: 2, total: '20.01' })
+  })
+
   test('a day on which nothing was sold is asked about too', async () => {
     const day = await bench.day('clerk', '2030-01-03')
     const client = await admin(day)
@@ -198,6 +211,13 @@ describe('who and where', () => {
     expect(await said('2030-03-04', '2030-03-03')).toBe('结束日期早于开始日期，请重新选择')
     expect(await said('2030-03-05', '2030-03-05')).toBe('这一天还没有到，不能对账')
     expect(await said('2030-02-01', '2030-03-04')).toBe('一次最多对 31 天，请缩短日期')
+    // What has not come of a period is left out.
+    const storeId = await storeIdOf(day)
+    const { results } = await ended(
+      client,
+      client.ok(figureBooks.pullTotal, { from: day.date, to: '2030-04-03', storeId }),
+    )
+    expect(results).toMatchObject([{ ok: true, text: '2 组 · 2 平 · 0 不平' }])
   })
 })
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { order } from '../../../test/counter/fixtures.ts'
+import { lost, neverLeft, part, partConfirmed, play, ready } from '../../../test/counter/play.ts'
+import { messageOf, sentenceOf } from '../message.ts'
+
+// ux 1.6 against 1.7: what provably never left was not charged, and the clerk goes on as soon as the line is back.
+
+const reads = ({ state: { message } }: ReturnType<typeof play>) =>
+  message ? sentenceOf(messageOf(message.key, message.values)) : ''
+const offline = { type: 'linked', online: false, agent: true } as const
+const online = { type: 'linked', online: true, agent: true } as const
+
+test('a settlement that never left: nothing was charged, nobody waits, and with the line back it is priced anew', () => {
+  // The line is known to be cut before the call's own end is.
+  const p = ready().settle().do(offline, { type: 'settleFailed', orderId: 'o1', refusal: neverLeft })
+  expect([p.state.phase, p.state.pending, p.of('look').length]).toEqual(['refused', undefined, 0])
+  expect(reads(p)).toContain('网络已断开。这笔还没有结算，没有扣款')
+  p.wait(1000).settle()
+  expect([p.of('settle').length, p.says]).toEqual([1, 'net.before'])
+  p.do(online)
+  expect(reads(p)).toBe('网络已恢复。明细已保留，没有扣款。按 F8 预结算')
+  expect([p.state.lines.length, p.state.person?.maskedName !== undefined]).toEqual([3, true])
+  p.price(order({ settleKey: 'k2' })).settle()
+  expect(p.of('settle').map(({ key }) => key)).toEqual(['k1', 'k2'])
+})
+
+test('where it is not proven, or another request is already doubted, it stays in doubt', () => {
+  const p = ready().settle().do(offline, { type: 'settleFailed', orderId: 'o1', refusal: lost })
+  expect(reads(p)).toContain('医保中心可能已扣款，请勿重复结算')
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: neverLeft })
+  expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
+})
+
+test('a reversal that never left: the settlement stands, and nobody is told that money may have gone back', () => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  p.do({ type: 'reversalFailed', orderId: 'o1', refusal: neverLeft })
+  expect(reads(p)).toBe('没有撤销：网络已断开。原结算仍然有效。恢复后重试')
+  expect([p.state.dialog, p.state.background]).toEqual([undefined, []])
+})
+
+test('a partial return: what never left of its reversal leaves the old one, of its settlement the kept lines', () => {
+  const p = partConfirmed().do({ type: 'reversalFailed', orderId: 'old', refusal: neverLeft })
+  expect(reads(p)).toContain('没有撤销：网络已断开。原单仍然有效')
+
+  const q = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
+  q.do({ type: 'priced', turn: q.state.turn, edit: q.state.edit, order: order({ id: 'new', settleKey: 'k3' }) })
+  q.do({ type: 'settleFailed', orderId: 'new', refusal: neverLeft })
+  expect(reads(q)).toContain('原单已撤销，保留的药品还没有结算：网络已断开')
+  expect(q.state.lines.length).toBe(part().state.lines.length)
+})
