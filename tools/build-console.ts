@@ -1,6 +1,6 @@
 import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { build, createLogger } from 'vite'
 import { root } from './root.ts'
 
 // Whoever builds, a test runner included: a development build is another console (its dialogs share one id).
@@ -10,10 +10,17 @@ const home = join(root, 'console')
 const dist = join(home, 'dist')
 const next = join(home, 'node_modules', '.console-next')
 const last = join(home, 'node_modules', '.console-last')
+// What style sheets that are modules bring along has no source, of which vite warns because of files that they might
+// name: ours name none, and whoever starts the product the first time reads it.
+const customLogger = createLogger('warn')
+const { warnOnce } = customLogger
+customLogger.warnOnce = (text, options) => {
+  if (!text.includes('did not pass the `from` option')) warnOnce(text, options)
+}
 await build({
   root: home,
   configFile: join(home, 'vite.config.ts'),
-  logLevel: 'warn',
+  customLogger,
   build: { outDir: next, emptyOutDir: true },
 })
 // What was changed meanwhile is newer than this build.
