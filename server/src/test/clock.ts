@@ -1,3 +1,5 @@
+import { formatDay, parseTime } from '@yibao/shared/time.ts'
+
 export interface TestClock {
   (): Date
   /** Moves the clock; the milliseconds may be negative. */
@@ -16,4 +18,25 @@ export const testClock = (start = new Date('2026-11-21T09:00:00+08:00')): TestCl
       now = at.getTime()
     },
   })
+}
+
+/**
+ * A clock that somebody sets beside one that nobody sets; both go on. They begin at noon of today: what is set forward or
+ * passes stays within the day, whenever the tests run, for a settlement of yesterday is another thing.
+ */
+export const settableClock = () => {
+  const toNoon = parseTime(`${formatDay(new Date())} 12:00:00`).getTime() - Date.now()
+  let [passed, set] = [0, 0]
+  return {
+    clock: () => new Date(Date.now() + toNoon + passed + set),
+    steady: () => performance.now() + passed,
+    /** By how many ms the clock is wrong from now on. */
+    set: (ms: number) => {
+      set = ms
+    },
+    /** How many ms have really passed, since the beginning. */
+    pass: (ms: number) => {
+      passed = ms
+    },
+  }
 }

@@ -1,23 +1,22 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { settableClock } from '../../test/clock.ts'
+import { tellTime } from '../settlement/test/counter.ts'
 import { line, newCode, openShop } from './test/shop.ts'
 
 // Somebody sets the server's clock forward by two hours while a 3505 is under way: taken away now and told anew, it would
 // be there twice if it still arrived.
 
-let [passed, set] = [0, 0]
-const clock = () => new Date(Date.now() + passed + set)
-const steady = () => performance.now() + passed
+const { clock, steady, set, pass } = settableClock()
 const shop = opened(() => openShop({ clock, steady }))
 
 test('what may still arrive is neither taken away nor told again before its time has really passed', async () => {
   const id = await shop.sell([line('1', [newCode()])])
   await shop.fault('dropBeforeBooking', '3505')
   await shop.round()
-  set = 2 * 3_600_000
-  const inTime = () => shop.centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
-  await inTime()
+  set(2 * 3_600_000)
+  await tellTime(shop.centre, clock())
   await shop.round()
   const [piece] = await shop.rows(id)
   expect(piece).toMatchObject({ state: 'unknown', pending: 'upload' })
@@ -25,8 +24,8 @@ test('what may still arrive is neither taken away nor told again before its time
   const removal = await shop.clerk.send(sale.delete, { id: piece!.id, reason: '不等了' })
   expect(removal.resultNotice?.error).toContain('可能还在路上')
   expect(await shop.told(id)).toEqual([])
-  passed = 12 * 60_000
-  await inTime()
+  pass(12 * 60_000)
+  await tellTime(shop.centre, clock())
   await shop.round()
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:uploaded'], ['3505']])
 })

@@ -1,33 +1,34 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { settableClock } from '../../test/clock.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { intent } from '../order/tables.ts'
 import { area, store } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
-import { openCounter, otc } from './test/counter.ts'
+import { openCounter, otc, tellTime } from './test/counter.ts'
 
 // Somebody sets the clock of the server forward by two hours while money is under way: no time has passed for that.
 
 const insured = '32050000000000000001'
 const hours = 3_600_000
-let [passed, set] = [0, 0]
-const clock = () => new Date(Date.now() + passed + set)
-const steady = () => performance.now() + passed
+const { clock, steady, set, pass } = settableClock()
 
 const counter = opened(() =>
   openCounter('clerk', { clock, steady, config: { settleWait: 5_000 }, settings: { rereadBeforeSettle: false } }),
 )
+beforeEach(() => tellTime(counter.centre, clock()))
 afterEach(async () => {
-  ;[passed, set] = [0, 0]
+  set(0)
+  pass(0)
   await counter.centre.clearFaults()
 })
 
 const rowsOf = async (orderId: string) => {
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, orderId))
-  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
+  const rows = await counter.centre.book('P32050100001', formatDay(clock()))
   return { sent: sent!, rows: rows.filter(({ msgid }) => msgid === sent!.msgid) }
 }
 const reads = (id: string) => counter.clerk.ok(orderCalls.get, { id })
@@ -39,7 +40,7 @@ test('while 2102 is on its way: recovery leaves the open call alone, its answer 
   await expect
     .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
     .not.toContain('2102')
-  set = 2 * hours
+  set(2 * hours)
   expect(await recoverDue(counter.server.deps)).toBe(0)
   expect((await answer).result).toMatchObject({ status: '2', total: '6.10' })
   const { sent, rows } = await rowsOf(one.id)
@@ -55,13 +56,13 @@ test('after its answer was lost: no centre takes a message of that hour, which i
   const { deps } = counter.server
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100001'))
   await systemHeader(deps, shop!)
-  set = 2 * hours
+  set(2 * hours)
   expect(await recoverDue(counter.server.deps)).toBe(1)
   const { status, abnormal } = await reads(one.id)
   expect([status, abnormal?.needsPerson]).toEqual(['4', false])
   expect(abnormal?.lastError).toContain('请求时间与服务器时间相差超过 180 秒')
   // What was written by the clock that was ahead is two hours away.
-  set = 0
+  set(0)
   expect(await recoverDue(counter.server.deps)).toBe(1)
   // A 2601 was on its way then, so another one decides.
   const { status: now, events } = await reads(one.id)
@@ -77,10 +78,11 @@ test('“not found” counts when the time has passed, not when the clock was se
   await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
   expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
   const { sent } = await rowsOf(one.id)
-  set = 100_000
+  set(100_000)
   await recoverIntent(deps, sent.id)
   expect(await reads(one.id)).toMatchObject({ status: '4', abnormal: { lastError: '医保中心查无此结算，等待确认' } })
-  ;[set, passed] = [0, 130_000]
+  set(0)
+  pass(130_000)
   await recoverIntent(deps, sent.id)
   expect((await reads(one.id)).status).toBe('1')
   expect((await rowsOf(one.id)).rows).toEqual([])

@@ -175,6 +175,10 @@ export const readByScan = async (client: Client, medium: 'eVoucher' | 'idCard', 
   return client.ok(card.read, { medium }, { [PUB_SUB_HEADER]: info.pubSubId })
 }
 
+/** Sets the clocks of a centre and of its gateway. */
+export const tellTime = (centre: Centre, now: Date): Promise<void> =>
+  centre.fault({ fault: 'clock', iso: now.toISOString(), gateway: true })
+
 let opened = 0
 
 interface CounterOptions extends TestServerOptions {
@@ -185,13 +189,14 @@ interface CounterOptions extends TestServerOptions {
 /** Areas that ask nothing of the centre but what a test is about, and let any number of messages be on their way. */
 export const plain = { rereadBeforeSettle: false, inFlightMax: 0 }
 
-/** A counter of a demo store, signed in, over a centre process of its own. */
+/** A counter of a demo store, signed in, over a centre process of its own, which lives in the time of the server's clock. */
 export const openCounter = async (
   userName = 'clerk',
   { settings, ...options }: CounterOptions = {},
   shared?: Centre,
 ): Promise<Counter> => {
   const centre = shared ?? (await startCentre())
+  if (options.clock && !shared) await tellTime(centre, options.clock())
   const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
   if (settings)
     await server.deps.db.update(area).set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })

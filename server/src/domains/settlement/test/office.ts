@@ -1,5 +1,5 @@
 import { type Client, startTestServer, type TestServer, type testClock } from '../../../test/kit.ts'
-import { type Centre, startCentre } from './counter.ts'
+import { type Centre, startCentre, tellTime } from './counter.ts'
 
 export interface Office {
   centre: Centre
@@ -14,7 +14,7 @@ export interface Office {
 export const openOffice = async (clock: ReturnType<typeof testClock>): Promise<Office> => {
   const centre = await startCentre()
   const server = await startTestServer({ clock, config: { centreUrl: centre.url } })
-  await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+  await tellTime(centre, clock())
   return {
     centre,
     server,
