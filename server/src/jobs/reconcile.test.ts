@@ -6,7 +6,7 @@ import { message } from '../domains/message/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { openBench } from '../domains/reconciliation/test/bench.ts'
-import { startCentre } from '../domains/settlement/test/counter.ts'
+import { startCentre, tellTime } from '../domains/settlement/test/counter.ts'
 import { reconcileNight } from './reconcile.ts'
 
 const centre = opened(startCentre)
@@ -77,7 +77,7 @@ test.each([
   await centre.fault({ fault: 'dropBeforeBooking', infno: '3201', fixmedins_code: 'P32050100002', times })
   expect(await reconcileNight(night.deps, fail)).toBe(4)
   bench.clock.advance(600_000)
-  await centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+  await tellTime(centre, bench.clock())
   expect(await reconcileNight(night.deps, fail)).toBe(1)
   expect(await reconcileNight(night.deps, fail)).toBe(0)
   const groups = await night.deps.db.select().from(reconGroup).where(eq(reconGroup.day, day))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRole, menuRole, user, userDataRole } from '../auth/tables.ts'
-import { startCentre } from '../settlement/test/counter.ts'
+import { startCentre, tellTime } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { expireWaiting } from './expire.ts'
 import { approvalRequest } from './tables.ts'
@@ -34,7 +34,7 @@ test('a clerk asks, an administrator says yes: reversed once, in her name, with 
   expect(shown.facts).toContainEqual({ title: '退现金', value: expect.any(String) })
   const sealed = await desk.row(id)
   expect(sealed.input, 'the kept input is sealed').not.toContain(orderId)
-  await centre.fault({ fault: 'clock', iso: desk.bench.clock().toISOString(), gateway: true })
+  await tellTime(centre, desk.bench.clock())
   expect((await desk.approve(boss, id)).results).toMatchObject([{ ok: true }])
   expect((await day.order(orderId)).state).toBe('reversed')
   expect((await day.book()).filter(({ infno }) => infno === '2103')).toHaveLength(1)

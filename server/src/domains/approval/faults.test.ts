@@ -12,7 +12,7 @@ import { Clearings } from '../clearing/test/clearings.ts'
 import { intent } from '../order/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { recoverDue } from '../settlement/recover/recover.ts'
-import { startCentre } from '../settlement/test/counter.ts'
+import { startCentre, tellTime } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
 import { carryOut, carryOutDue } from './carry-out.ts'
 import { approvalRequest } from './tables.ts'
@@ -120,7 +120,7 @@ test.each(['dropAfterBooking', 'dropBeforeBooking'])(
     expect((await ends(day, id, orderId))[2], 'nothing is begun beside recovery').toBe('approved')
     for (let round = 0; round < 3 && (await day.order(orderId)).state === 'unknown'; round++) {
       desk.bench.clock.advance(700_000)
-      await centre.fault({ fault: 'clock', iso: desk.bench.clock().toISOString(), gateway: true })
+      await tellTime(centre, desk.bench.clock())
       await recoverDue(desk.deps)
     }
     await freed(id)

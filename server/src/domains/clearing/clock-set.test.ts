@@ -1,6 +1,7 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { expect, test } from 'vitest'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { tellTime } from '../settlement/test/counter.ts'
 import { Clearings } from './test/clearings.ts'
 
 // Somebody sets the server's clock forward by two hours while a confirmation or a roll-back is under way: what may still
@@ -10,7 +11,7 @@ const bench = useBench()
 const clearings = new Clearings(() => bench)
 const hours = 3_600_000
 
-const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+const inTime = () => tellTime(bench.centre, bench.clock())
 const extracted = async (month: string) => {
   await clearings.set({ inFlightMax: 600_000, authorizeUndo: false })
   const { client } = await clearings.sold('clerk', month, ['9.00'])

@@ -16,6 +16,7 @@ import { item } from '../catalogue/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/counter.ts'
+import { tellTime } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
 
 const clock = testClock()
@@ -142,7 +143,7 @@ test('a centre that does not answer is no reason to pass', async () => {
   await centre.fault({ fault: 'dropBeforeBooking', infno: '1201', times: 9 })
   const failed = await run('institution')
   await centre.clearFaults()
-  await centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+  await tellTime(centre, clock())
   expect(failed.error).toBe('医保中心暂时不能访问')
   expect(await stepOf('institution')).toBeUndefined()
 }, 60_000)

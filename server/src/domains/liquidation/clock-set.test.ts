@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { area } from '../organisation/tables.ts'
 import type { Clerk } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { tellTime } from '../settlement/test/counter.ts'
 import { Claims } from './test/claims.ts'
 
 // Somebody sets the server's clock forward by two hours while an application is under way: what may still arrive is not
@@ -24,7 +25,7 @@ const travelling = () =>
 const early = { statusCode: 409 }
 const fault = (name: string, infno: string) => bench.centre.fault({ fault: name, infno })
 /** The gateways of the centre go by the right time. */
-const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+const inTime = () => tellTime(bench.centre, bench.clock())
 
 const lost = async (who: Clerk, infno: string) => {
   await travelling()

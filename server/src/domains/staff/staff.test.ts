@@ -6,6 +6,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { databases, testClock } from '../../test/kit.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
+import { tellTime } from '../settlement/test/counter.ts'
 import { doctor as doctors, practitioner } from './tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -19,7 +20,7 @@ describe.each(databases)('on %s', (database) => {
     await shelf.server.deps.db.delete(doctors)
     await shelf.server.deps.db.delete(practitioner)
     await shelf.centre.clearFaults()
-    await shelf.centre.fault({ fault: 'clock', iso: shelf.server.deps.clock().toISOString(), gateway: true })
+    await tellTime(shelf.centre, shelf.server.deps.clock())
   })
 
   const add = (more: object = {}) => shelf.area.ok(doctor.add, { storeId: guanqian, ...form, ...more })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { layoutOf } from '../../../centre/catalogue.ts'
 import { databases, testClock } from '../../../test/kit.ts'
+import { tellTime } from '../../settlement/test/counter.ts'
 import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
 import { openShelf } from '../test/shelf.ts'
 import { note } from './claim.ts'
@@ -54,7 +55,7 @@ describe.each(databases)('on %s', (database) => {
     const again = await shelf.ended((await shelf.area.ok(catalogueMenu.downloadCatalogue)).progressId)
     expect(again.results.find(({ target }) => target === '西药中成药')).toMatchObject({ ok: true, text: '没有更新' })
     clock.set(new Date('2026-12-02T09:00:00+08:00'))
-    await shelf.centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+    await tellTime(shelf.centre, clock())
     const late = await shelf.server.as('area', { areaCode: area })
     const later = await shelf.ended((await late.ok(catalogueMenu.downloadCatalogue)).progressId, late)
     const text = later.results.find(({ target }) => target === '西药中成药')!.text
@@ -72,7 +73,7 @@ describe.each(databases)('on %s', (database) => {
     expect(news).toBe(Number.parseInt(text, 10))
     expect((await count('1301')) - before['1301']!.rows).toBeLessThan(news)
     clock.set(new Date('2026-11-21T09:00:00+08:00'))
-    await shelf.centre.fault({ fault: 'clock', iso: clock().toISOString(), gateway: true })
+    await tellTime(shelf.centre, clock())
   })
 
   test('by size: so many rows and no more, the next ones go on behind them', async () => {
