@@ -71,10 +71,13 @@ const expectBrought = async () => {
 }
 
 test('a build that ships other rows brings them to a database in use, and leaves alone what people made of theirs', async () => {
+  const [, , third] = shippedRules()
+  const equal = [await rule(third!.id), await hint(hintIds[3]!)]
   await older()
   await database.db.update(shippedPart).set({ mark: 'of an earlier build' })
   expect(await seed(database.db, production)).toBe(false)
   await expectBrought()
+  expect([await rule(third!.id), await hint(hintIds[3]!)], 'was the same before').toEqual(equal)
 })
 
 test('so it does where no account was kept of what was given, and finds such hints by words as well', async () => {

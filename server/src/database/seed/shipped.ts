@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../open.ts'
@@ -49,9 +50,9 @@ export const bringRows = async <Row extends { id: string }>(
   { former, also = {} }: { former: Former; also?: Record<string, SQL> },
 ): Promise<string[]> => {
   const ids = rows.map(({ id }) => id)
-  const there = await db.select({ id: table.id, by: table.updatedBy }).from(table).where(inArray(table.id, ids))
-  const given = new Set([...(former?.ids ?? (there.length ? ids : [])), ...there.map(({ id }) => id)])
-  const untouched = new Set(there.filter(({ by }) => by === bySystem).map(({ id }) => id))
+  const there = (await db.select().from(table).where(inArray(table.id, ids))) as Readonly<Record<string, unknown>>[]
+  const byId = new Map(there.map((row) => [row.id, row]))
+  const given = new Set([...(former?.ids ?? (there.length ? ids : [])), ...byId.keys()])
   const stamp = { updatedBy: bySystem, updatedAt: new Date() }
 
   const fresh = rows.filter(({ id }) => !given.has(id))
@@ -60,7 +61,12 @@ export const bringRows = async <Row extends { id: string }>(
       .insert(table)
       .values(fresh.map((row) => ({ ...row, ...stamp })))
       .onConflictDoNothing()
-  const again = rows.filter(({ id }) => untouched.has(id))
+  const again = rows.filter((row) => {
+    const now = byId.get(row.id)
+    return (
+      now?.updatedBy === bySystem && !Object.entries(row).every(([name, value]) => isDeepStrictEqual(now[name], value))
+    )
+  })
   for (const { id, ...row } of again)
     await db
       .update(table)
