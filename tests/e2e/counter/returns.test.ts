@@ -230,6 +230,8 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     const paying = page.getByRole('dialog', { name: /^绑定支付/ })
     const amount = await paying.getByLabel('付款金额').inputValue()
     await paying.getByLabel('支付方式').fill('微信')
+    // Enter takes the choice that is there: the kinds are read.
+    await page.locator('.ant-select-dropdown:visible').getByTitle('微信支付', { exact: true }).waitFor()
     await paying.getByLabel('支付方式').press('Enter')
     await paying.getByLabel('支付流水号').fill('WX4200001')
     await shot(page, 'other-pay-bind')
