@@ -65,6 +65,12 @@ const settled = (over: Parameters<typeof order>[0] = {}) =>
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2', ...over }) })
 const prints = (state: PrintState, text?: string) => () =>
   settled().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state, text })
+/** A question about paper beside another question; alone it is a dialog over the band, which stays. */
+const doubts = (state: PrintState, text?: string) => () =>
+  settled().do(
+    { type: 'open', dialog: 'keys' },
+    { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state, text },
+  )
 const unknown = () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
 const moved = () => unknown().wait(30_000).do({ type: 'toBackground' })
 const reversal = () =>
@@ -274,13 +280,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.disk': prints('disk'),
   'print.later': prints('later'),
   'print.glyph': prints('glyph'),
-  // Beside another question; alone it is a dialog over the band that stays.
-  'print.unsure': () =>
-    settled().do(
-      { type: 'open', dialog: 'keys' },
-      { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' },
-    ),
-  'print.elsewhere': 'page',
+  'print.unsure': doubts('unsure'),
+  'print.elsewhere': doubts('elsewhere', '这张小票已在别处打印，本机没有再打'),
   'print.dropped': prints('dropped'),
   'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',

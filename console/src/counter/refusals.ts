@@ -83,7 +83,8 @@ export const isDefinite = (refusal: Refusal): boolean =>
   refusal.unsent ||
   (refusal.statusCode >= 400 && refusal.statusCode < 500 && !byProxy(refusal) && !undecided.has(codeOf(refusal)))
 
-export const withPeriodCut = (text: string) => text.replace(/[。.]$/, '')
+/** A sentence as a message takes it in, which sets its own full stop. */
+export const withPeriodCut = (text: string): string => text.replace(/[。.]$/, '')
 
 /** The centre's own words, without the frame that the server put around them. */
 export const centreWords = ({ message, extend }: Refusal): string => {

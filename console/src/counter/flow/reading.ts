@@ -135,12 +135,8 @@ export const reading: HandlersOf<
       return step(say(next, at, 'read.auto'), { do: 'read', seq: seq + 1, medium })
     }
     const none = known?.key === 'card.none' && noneOf[state.reading.medium]
-    const twice = mute && failures > 2
-    const message = twice
-      ? { key: 'read.twice' as const, values: { n: failures } }
-      : none
-        ? { key: none, values: {} }
-        : known
+    const said = none ? { key: none, values: {} } : known
+    const message = mute && failures > 2 ? { key: 'read.twice' as const, values: { n: failures } } : said
     const detail = detailOf(refusal)
     const next = message
       ? say(idle, at, message.key, message.values, detail)
