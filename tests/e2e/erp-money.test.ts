@@ -5,6 +5,7 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import request from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from './browser.ts'
+import { counterOf } from './counter-page.ts'
 import { lastOrder } from './money.ts'
 import { store, useProduct } from './setup.ts'
 import { until } from './until.ts'
@@ -152,6 +153,29 @@ describe.skipIf(!hasBrowser)('money and the ERP', () => {
     await counter.reads(`已接收 ERP 销售单 ${billNo}`)
     await until('the ERP has its ack', acked, (ids) => ids.includes(`f-${billNo}`))
     await counter.page.context().close()
+  })
+
+  test('a bill that comes while the page is only just being connected is served, not waited for', async () => {
+    const billNo = 'XS20261124007'
+    const page = await at.window('clerk', undefined, {}, at.product.app)
+    let connect = () => {}
+    // The page has its session and has read what waits; its line of events is not up yet.
+    const open = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await page.routeWebSocket('**/v1/events', async (line) => {
+      await open
+      line.connectToServer()
+    })
+    const read = page.waitForResponse((one) => one.url().includes('/v1/erp/frames'))
+    await page.goto(`${at.product.app}/swiping-card`)
+    const counter = counterOf(page)
+    await counter.ready()
+    await (await read).finished()
+    await erp('post', '/v1/erp/frames', bill(billNo))
+    connect()
+    await counter.reads(`已接收 ERP 销售单 ${billNo}`)
+    await page.context().close()
   })
 
   test('two windows have one bill: one settles it, the other reads so, and the ERP hears one settlement', async () => {

@@ -104,6 +104,14 @@ test('events are numbered, and a socket that comes back gets what it missed', as
   expect(stranger.welcome.reset).toBe(true)
 })
 
+test('an event between the session and its socket is heard by who resumes from where the session began', async () => {
+  const session = await agent.login()
+  agent.desk.emit('card.inserted', { reader: 'r1' })
+  const { stream, seq } = session.events
+  const mine = await connect({ stream, since: seq }, session)
+  expect([mine.welcome.reset, (await mine.next()).event]).toEqual([false, 'card.inserted'])
+})
+
 test('too far behind means: read everything anew', async () => {
   const { welcome } = await connect()
   for (let i = 0; i < 501; i += 1) agent.gateway.events.emit('driver.state', { i })

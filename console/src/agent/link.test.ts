@@ -8,6 +8,7 @@ import type { Surroundings } from './find.ts'
 interface Socket {
   base: string
   onEvent: (event: EventFrame) => void
+  onWelcome: (reset: boolean) => void
   onClose: (code: number) => void
 }
 /** Port the agent answers on; undefined = nobody does. */
@@ -240,7 +241,9 @@ test('two tabs have one session; events reach both; the second takes over when t
   const heard: unknown[] = []
   second.onAgentEvent(({ event }) => heard.push(event))
   sockets[0]!.onEvent({ seq: 1, event: 'card.inserted', data: {} } as EventFrame)
-  expect(heard).toEqual(['card.inserted'])
+  sockets[0]!.onWelcome(true)
+  sockets[0]!.onWelcome(false)
+  expect(heard).toEqual(['card.inserted', 'reset'])
   // A refused token: the leader gets another one for both.
   const renewed = second.currentSession(true)
   await vi.advanceTimersByTimeAsync(0)

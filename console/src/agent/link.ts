@@ -63,6 +63,11 @@ export const onAgentEvent = (listener: (event: AgentNews) => void): (() => void)
 const deliver = (event: AgentNews) => {
   for (const listener of listeners) listener(event)
 }
+/** In this tab, which leads, and in the others. */
+const spread = (event: AgentNews) => {
+  deliver(event)
+  channel.send({ type: 'event', event })
+}
 
 const channel = openChannel<Message>('yibao-agent', (message) => {
   // The session beside is an operator's: whoever only looks has no part in it.
@@ -125,15 +130,13 @@ const grantOf = async ({ hello: { agentId } }: Heard): Promise<Grant> => {
 }
 
 const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Grant) => {
-  const { accessToken, expiresAt, wsTicket } = await openSession(base, grant)
+  const { accessToken, expiresAt, wsTicket, from } = await openSession(base, grant)
+  if (position.since === undefined) Object.assign(position, from)
   socket?.close()
   const mine = openSocket(base, wsTicket, position, {
-    onEvent: (event) => {
-      deliver(event)
-      channel.send({ type: 'event', event })
-    },
+    onEvent: spread,
     onWelcome: (reset) => {
-      if (reset) deliver({ seq: position.since ?? 0, event: 'reset', data: null })
+      if (reset) spread({ seq: position.since ?? 0, event: 'reset', data: null })
     },
     onClose: () => {
       if (socket === mine) later()

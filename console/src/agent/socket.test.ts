@@ -50,3 +50,14 @@ test('counts along, drops a repeated event, resumes where it was', () => {
   again.fire('open')
   expect(again.log[1]).toEqual({ type: 'hello', protocol: 1, stream: 's-1', since: 5 })
 })
+
+test('a stream that is not resumed has begun before: its state is read anew once, and it resumes from there', () => {
+  const position: Position = {}
+  const first = connect(position)
+  first.frame({ type: 'welcome', stream: 's-1', seq: 300, reset: false })
+  expect(first.log[1]).toEqual(['welcome', true])
+  const again = connect(position)
+  again.fire('open')
+  again.frame({ type: 'welcome', stream: 's-1', seq: 300, reset: false })
+  expect(again.log.slice(1)).toEqual([{ type: 'hello', protocol: 1, stream: 's-1', since: 300 }, ['welcome', false]])
+})

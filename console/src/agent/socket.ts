@@ -9,7 +9,7 @@ export interface Position {
 
 interface Listeners {
   onEvent: (event: EventFrame) => void
-  /** Connected; reset: events were missed, read the state anew. */
+  /** Connected; reset: events were missed or may have been, read the state anew. */
   onWelcome: (reset: boolean) => void
   onClose: (code: number) => void
 }
@@ -39,8 +39,10 @@ export const openSocket = (
     const frame = JSON.parse(String(data)) as Record<string, unknown>
     if (frame.type === 'welcome') {
       position.stream = String(frame.stream)
-      if (frame.reset) position.since = Number(frame.seq)
-      onWelcome(frame.reset === true)
+      // A stream that is not resumed begins after the session: what came between the two is in no event.
+      const reset = frame.reset === true || position.since === undefined
+      if (reset) position.since = Number(frame.seq)
+      onWelcome(reset)
     } else if (frame.type === 'event') {
       const event = frame as unknown as EventFrame
       // A resumed stream may repeat its last event.

@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '@yibao/shared/agent/entities.ts'
 import { headers as names } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { AgentAnswer } from '../api/agent-answer.ts'
@@ -5,6 +6,7 @@ import { CallError } from '../api/error.ts'
 import { version } from '../state/version.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
 import type { Session } from './protocol.ts'
+import type { Position } from './socket.ts'
 import { localFetch } from './surroundings.ts'
 
 interface OkBody {
@@ -98,15 +100,19 @@ export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?
 /** What opens a session: the server's ticket for a person, or the six digits of the agent's own page. */
 export type Grant = { ticket: string } | { setupCode: string }
 
-/** Opens a session (agent.md 3.4). `wsTicket` opens the event socket once within 30 s. */
+/**
+ * Opens a session (agent.md 3.4). `wsTicket` opens the event socket once within 30 s; `from` is where the events stood,
+ * undefined of an agent that does not say so.
+ */
 export const openSession = async (
   base: string,
   grant: Grant,
-): Promise<Pick<Session, 'accessToken' | 'expiresAt'> & { wsTicket: string }> => {
+): Promise<Pick<Session, 'accessToken' | 'expiresAt'> & { wsTicket: string; from: Position | undefined }> => {
   const { result } = await ask(
     { base },
     { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: grant })) },
   )
-  const { accessToken, expiresIn, wsTicket } = result as { accessToken: string; expiresIn: number; wsTicket: string }
-  return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000 }
+  const { accessToken, expiresIn, wsTicket, events } = result as SessionAnswer
+  const from = events && { stream: events.stream, since: events.seq }
+  return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000, from }
 }

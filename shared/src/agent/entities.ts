@@ -15,13 +15,17 @@ export const hello = z.looseObject({
 })
 export type Hello = z.infer<typeof hello>
 
-/** accessToken lives expiresIn seconds; wsTicket 30 s, once; clockSkewMs = this PC minus the ticket's issuer. */
+/**
+ * accessToken lives expiresIn seconds; wsTicket 30 s, once; clockSkewMs = this PC minus the ticket's issuer. `events` is
+ * where the stream of events stood: who resumes it from there misses nothing of this session (agents before it: absent).
+ */
 export const sessionAnswer = z.looseObject({
   accessToken: z.string(),
   expiresIn: z.int(),
   wsTicket: z.string(),
   kind: z.enum(['operator', 'setup']),
   clockSkewMs: z.int(),
+  events: z.optional(z.object({ stream: z.string(), seq: z.int() })),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 

@@ -6,12 +6,14 @@ import { acceptTicket } from '../tickets.ts'
 const open: Handler<'session.open'> = async (gateway, { args, origin, jkt }) => {
   const begin = (who: NewSession, clockSkewMs: number) => {
     const { accessToken, wsTicket } = gateway.sessions.open(who)
+    const { stream, seq } = gateway.events
     return {
       accessToken,
       expiresIn: limits.sessionSeconds,
       wsTicket,
       kind: who.kind as 'operator' | 'setup',
       clockSkewMs,
+      events: { stream, seq },
     }
   }
   if ('setupCode' in args) {

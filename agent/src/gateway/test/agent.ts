@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { SessionAnswer } from '@yibao/shared/agent/entities.ts'
 import { actionName, argumentHash, canonicalJson, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import WebSocket from 'ws'
 import { loadIdentity } from '../../cloud/identity.ts'
@@ -140,7 +141,7 @@ export const startAgent = async (options: AgentOptions = {}) => {
     const origin = over.origin ?? consoleOrigin
     const { json } = await send('/v1/session', { body: { ticket: server.ticket(claims(over)) }, headers: { origin } })
     if (!json?.ok) throw new Error(`login: ${JSON.stringify(json)}`)
-    return json.result as { accessToken: string; wsTicket: string; expiresIn: number; kind: string }
+    return json.result as Required<SessionAnswer>
   }
 
   /** A setup session by the code of the agent's own page. */
