@@ -15,6 +15,7 @@ interface Options {
   isolate?: boolean
   groupOrder?: number
   globalSetup?: string[]
+  setupFiles?: string[]
 }
 
 const unit = (
@@ -26,12 +27,13 @@ const unit = (
     isolate = true,
     groupOrder = 0,
     globalSetup = [],
+    setupFiles = [],
   }: Options = {},
 ) => ({
   extends: true as const,
   test: {
     name,
-    ...{ isolate, globalSetup, include, sequence: { groupOrder } },
+    ...{ isolate, globalSetup, setupFiles, include, sequence: { groupOrder } },
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
   },
 })
@@ -72,12 +74,14 @@ export default defineConfig({
       unit('tests', {
         isolate: false,
         globalSetup: ['server/src/test/global.ts'],
+        setupFiles: ['tests/begin-in-one-day.ts'],
         exclude: ['tests/{fresh-clone,windows,packaged}/**'],
       }),
       // By its name before the server's: the longest of all begins first.
       unit('packaged', {
         include: ['tests/{windows,packaged}/**/*.test.ts'],
         groupOrder: besideWindows,
+        setupFiles: ['tests/begin-in-one-day.ts'],
       }),
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.
       unit('fresh-clone', { folder: 'tests/fresh-clone' }),

@@ -30,6 +30,9 @@ export const demoStores = (counters: number): Store[] =>
 
 export type Listed = { id: string; status: string; needsPerson: boolean; total: string }
 
+/** A storm may go on over midnight: the new day wants its own sign-in, as it does of a clerk. */
+const isUnsigned = (answer: Remote<unknown>): boolean => !answer.lost && answer.resultExtendInfo?.key === 'sign.missing'
+
 /** One store's counters against processes that die: harmless steps are repeated, money is sent once. */
 export class Till {
   readonly store: Store
@@ -44,6 +47,10 @@ export class Till {
 
   async open(): Promise<void> {
     await this.client.login(this.store.clerk)
+    await this.#sign()
+  }
+
+  async #sign(): Promise<void> {
     await this.insist(() => this.client.send(signIn.do, {}))
   }
 
@@ -54,6 +61,7 @@ export class Till {
       const answer = await step()
       if (!answer.lost && answer.success) return answer.result as T
       if (!answer.lost && answer.statusCode === 401) await this.client.login(this.store.clerk)
+      if (isUnsigned(answer)) await this.#sign()
       last = answer
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -87,8 +95,12 @@ export class Till {
     return this.insist(() => this.client.send(settlement.preSettle, basket))
   }
 
-  settle({ id, settleKey }: { id: string; settleKey?: string }) {
-    return this.client.send(settlement.settle, { orderId: id }, { 'idempotency-key': settleKey ?? '' })
+  async settle({ id, settleKey }: { id: string; settleKey?: string }) {
+    const ask = () => this.client.send(settlement.settle, { orderId: id }, { 'idempotency-key': settleKey ?? '' })
+    const answer = await ask()
+    if (!isUnsigned(answer)) return answer
+    await this.#sign()
+    return ask()
   }
 
   /** 撤销; pressed again it is the same one. */
