@@ -58,7 +58,8 @@ let stop: () => void
 const page = new EventTarget()
 const shelf = {}
 /** Another window of this browser keeps a token. */
-const tokenElsewhere = () => page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token', storageArea: shelf }))
+const tokenElsewhere = () =>
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'token', storageArea: shelf }))
 
 /** A list that is shown: how often it was read, and what it shows. */
 const shown = (path: string, read: () => unknown) => {
