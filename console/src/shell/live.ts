@@ -125,8 +125,8 @@ export const followLive = (client: QueryClient): (() => void) => {
       tellLive('anew', {})
     }
     socket.on('connect', readAnew)
-    // A server that missed events of its other nodes.
-    socket.on('anew', readAnew)
+    // A server that missed events of its other nodes; each of them may say so.
+    socket.on('anew', paced(homePace, readAnew))
     for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)
