@@ -163,6 +163,23 @@ test('a list that is not shown meanwhile is read when it is shown again, a serve
   expect(again.data()).toBe(2)
 })
 
+test('what could not be read is read as soon as any call finds the server again', async () => {
+  let away = true
+  const days = shown('/api/User/Paged', () => {
+    if (away) throw new TypeError('Failed to fetch')
+    return 'read'
+  })
+  const whole = shown('/api/Role/Paged', () => 'whole')
+  await begin()
+  up()
+  await settle()
+  reportLink({ server: 'down' })
+  away = false
+  reportLink({ server: 'ok' })
+  await settle()
+  expect([days.data(), whole.reads.count]).toEqual(['read', 1])
+})
+
 test('a home page sums up again after a cut, not when it has only just been opened', async () => {
   const home = shown(report.dashboard.path, () => 1)
   const bell = shown(message.unread.path, () => 1)

@@ -75,6 +75,11 @@ export const followLive = (client: QueryClient): (() => void) => {
     if (key === 'token' && storageArea === localStorage) newToken()
   }
   addEventListener('storage', hear)
+  // Another call found the server first: what could not be read is read, whether this line was cut or not.
+  const endLink = useLink.subscribe((now, before) => {
+    if (now.server === 'ok' && before.server === 'down')
+      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+  })
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
   const sumAgain = paced(homePace, () => {
@@ -145,6 +150,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     stopped = true
     newToken = () => {}
     removeEventListener('storage', hear)
+    endLink()
     clearTimeout(again)
     useLiveLink.setState({ connected: false })
     close()
