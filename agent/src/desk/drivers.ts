@@ -27,7 +27,7 @@ export interface DriversOptions {
   packages?: string
   simulate: boolean
   command: HostCommand
-  onState: (row: DriverRow) => void
+  onState: (row: Pick<DriverRow, 'id' | 'state' | 'problem'>) => void
   onEvidence?: (evidence: Evidence) => void
 }
 
@@ -132,8 +132,8 @@ export const createDrivers = (options: DriversOptions) => {
           const driver = drivers.get(id)
           if (driver) await driver.retire(change)
           else change()
-          const row = list().find((one) => one.id === id)
-          if (row) onState(row)
+          // One that was taken away is news, too.
+          onState(list().find((one) => one.id === id) ?? { id, state: 'missing' })
         }),
       )
       return list().filter(({ id }) => ids.includes(id))

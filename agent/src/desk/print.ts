@@ -108,9 +108,18 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     states.set(info.name, state)
     if (before !== undefined && before !== state) emit('printer.state', info)
   }
+  let listed = false
+  /** Tells of printers that came or went since the last look. */
+  const compare = ({ found, missing }: Awaited<ReturnType<typeof look>>) => {
+    if (listed) for (const { info } of found) if (!states.has(info.name)) emit('printer.state', info)
+    for (const name of states.keys()) if (missing(name) && states.delete(name)) emit('printer.state', { name })
+    listed = true
+  }
   const list = async () => {
     const config = readPrinterConfig(dataDir)
-    const { found } = await look()
+    const looked = await look()
+    compare(looked)
+    const { found } = looked
     return found.map(({ info }) => {
       seen(info)
       const types = Object.entries(config.byDocumentType).filter(([, set]) => set.printer === info.name)

@@ -30,11 +30,17 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
     const all = [await systemSpooler(), ...directPrinters(), ...drivers.ofKind('printer').map(createDriverPrinter)]
     return all.map(async (spooler): Promise<Found[]> => (await spooler.printers()).map((info) => ({ info, spooler })))
   }
-  /** `silent` = a print system could not be asked, so the list may be short. */
+  /** Printers of the system as far as it has ever said. */
+  const ofSystem = new Set<string>()
+  /** `silent` = a print system could not be asked, so the list may be short; `missing` = whether one is known to have gone. */
   const look = async () => {
     const lists = await Promise.allSettled(await ask())
     const found = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-    return { found, silent: lists.some(({ status }) => status === 'rejected') }
+    const [system] = lists
+    if (system?.status === 'fulfilled') for (const { info } of system.value) ofSystem.add(info.name)
+    const missing = (name: string) =>
+      !found.some(({ info }) => info.name === name) && !(system?.status === 'rejected' && ofSystem.has(name))
+    return { found, missing, silent: lists.some(({ status }) => status === 'rejected') }
   }
   /** The printer of this name as soon as its own print system has answered: another one's silence costs no time. */
   const named = async (name: string): Promise<Found | undefined> => {

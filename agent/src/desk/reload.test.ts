@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
@@ -12,7 +12,7 @@ import { createDrivers, type DriverRow } from './drivers.ts'
 const dataDir = tempFolder()
 const root = tempFolder()
 const packages = tempFolder()
-const states: DriverRow[] = []
+const states: Pick<DriverRow, 'id' | 'state'>[] = []
 const native = nativeDrivers(root)
 const build = () => {
   const dir = native.add('reader', 'sscard', { extends: 'sscard-std', kind: 'socialCard' })
@@ -69,6 +69,17 @@ describe.skipIf(!canCompile)('a driver package', () => {
     rmSync(join(packages, activeFile))
     expect(await drivers.reload(['reader'])).toMatchObject([{ version: '1.0.0' }])
     expect((await read()).ret).toBe(0)
+  })
+
+  test('one that is taken away with nothing behind it is news like any other change', async () => {
+    const own = join(root, 'reader')
+    give('2.0.0')
+    await drivers.reload(['reader'])
+    renameSync(own, `${own}.away`)
+    rmSync(join(packages, activeFile))
+    expect(await drivers.reload(['reader'])).toEqual([])
+    expect(states.at(-1)).toEqual({ id: 'reader', state: 'missing' })
+    renameSync(`${own}.away`, own)
   })
 
   test('one whose manifest was changed on this PC is not used and says so', async () => {

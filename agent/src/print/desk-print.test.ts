@@ -66,6 +66,18 @@ test('a document of 19 MB passes, one of more than 20 MB is refused', async () =
   await expect(refused).rejects.toMatchObject({ code: 'ARGS_INVALID' })
 })
 
+test('a printer that is connected or taken away meanwhile is news; the first look is none', async () => {
+  const config = join(dataDir, 'agent', 'printers.json')
+  const told = () => desk.events.flatMap(({ event, data }) => (event === 'printer.state' ? [data] : []))
+  await desk.ask('print.printers')
+  const before = told().length
+  writeFileSync(config, JSON.stringify({ byDocumentType: {}, direct: [{ name: '柜台小票', device: '/dev/null' }] }))
+  expect(await desk.ask('print.printers')).toHaveLength(2)
+  rmSync(config)
+  for (const _ of ['gone', 'still gone']) expect(await desk.ask('print.printers')).toHaveLength(1)
+  expect(told().slice(before)).toMatchObject([{ name: '柜台小票', title: '柜台小票' }, { name: '柜台小票' }])
+})
+
 test('printers are chosen by document type, else the default, and only among those that exist', async () => {
   const submit = (args: object) => desk.ask('print.submit', { jobId: 'x.1', bytes: pdf.toString('base64'), ...args })
   await desk.ask('print.configure', { default: 'gone', byDocumentType: { slip: { printer: 'sim-printer' } } })

@@ -6,7 +6,7 @@ import { useMe } from '../state/me.ts'
 import { inFrame } from '../state/place.ts'
 import { ownerOf, sessionOwner } from '../state/session.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
-import { onAgentEvent } from './link.ts'
+import { onAgentEvent } from './news.ts'
 import { reach, usable } from './reach.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
@@ -80,9 +80,6 @@ export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) => {
     onAgentEvent(({ event, data }) => {
       if (event === 'erp.frame') give(data as ErpFrame)
       else if (event === 'reset') catchUp()
-    }),
-    useAgent.subscribe((now, before) => {
-      if (now.state === 'connected' && before.state !== 'connected' && before.state !== 'busy') catchUp()
     }),
   ]
   return () => {

@@ -2,11 +2,15 @@ import type { Hello } from '@yibao/shared/agent/entities.ts'
 import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Surroundings } from './find.ts'
+import type { Position } from './socket.ts'
 
 // The link over the days of a counter: restarts, sleep, two tabs. Each tab is an instance of the module of its own.
 
 interface Socket {
   base: string
+  position: Position
+  /** Where it resumed the events. */
+  from: Position
   onEvent: (event: EventFrame) => void
   onWelcome: (reset: boolean) => void
   onClose: (code: number) => void
@@ -24,8 +28,12 @@ let awake: (() => void)[] = []
 let allowed: (() => void)[] = []
 let tabs: ((message: unknown) => void)[] = []
 let version = 1
+/** Where the agent's events stand. */
+let stream = { stream: 's', since: 0 }
 /** Why the agent gives no session. */
 let refusal: { message: string; code: string; tips: string } | undefined
+/** What a refusal is to the tab that was opened first, which leads. */
+let Fault: typeof import('../api/error.ts')['CallError'] | undefined
 
 const around: Surroundings = {
   hostname: 'console.example',
@@ -46,16 +54,21 @@ const around: Surroundings = {
 vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.push(listener) }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
 vi.mock('./wire.ts', () => ({
-  openSession: async (base: string) => {
-    const { CallError } = await import('../api/error.ts')
-    if (refusal) throw new CallError(refusal.message, refusal)
+  openSession: async (base: string, grant: object) => {
+    if (refusal && 'ticket' in grant) throw new Fault!(refusal.message, refusal)
     opened.push(base)
-    return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000 }
+    const from = { ...stream }
+    return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000, from }
   },
 }))
 vi.mock('./socket.ts', () => ({
-  openSocket: (base: string, _ticket: string, _position: object, listeners: Omit<Socket, 'base'>) => {
-    sockets.push({ base, ...listeners })
+  openSocket: (
+    base: string,
+    _ticket: string,
+    position: Position,
+    listeners: Omit<Socket, 'base' | 'position' | 'from'>,
+  ) => {
+    sockets.push({ base, position, from: { ...position }, ...listeners })
     return { close: () => undefined }
   },
 }))
@@ -78,7 +91,8 @@ vi.mock('./leader.ts', () => ({
   },
 }))
 vi.mock('../api/index.ts', () => ({ callServer: async () => ({ ticket: 'ticket' }) }))
-vi.mock('../state/session.ts', () => ({ readToken: () => 'token' }))
+let token = 'token'
+vi.mock('../state/session.ts', () => ({ readToken: () => token }))
 vi.mock('../state/storage.ts', () => ({
   isViewWindow: () => viewing,
   isOwnWindow: () => viewing,
@@ -99,14 +113,27 @@ const openTab = async (own: Partial<Surroundings> = {}) => {
     onPermission: async (listener: () => void) => void allowed.push(listener),
   }))
   const link = await import('./link.ts')
+  Fault ??= (await import('../api/error.ts')).CallError
+  const { onAgentEvent } = await import('./news.ts')
   const { useAgent } = await import('./store.ts')
+  const heard: string[] = []
+  onAgentEvent(({ event }) => void heard.push(event))
   link.startLink()
   await vi.advanceTimersByTimeAsync(0)
-  return { ...link, state: () => useAgent.getState().state, error: () => useAgent.getState().error }
+  return { ...link, heard, useAgent, state: () => useAgent.getState().state, error: () => useAgent.getState().error }
+}
+
+/** An event that the tab that leads hears. */
+const happen = (event: EventFrame['event']) => {
+  stream.since += 1
+  const { position, onEvent } = sockets[0]!
+  position.since = stream.since
+  onEvent({ seq: stream.since, event, data: {} } as EventFrame)
 }
 
 beforeEach(() => {
   viewing = false
+  ;[token, stream, Fault] = ['token', { stream: 's', since: 0 }, undefined]
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://console.example' })
   ;[port, permission, version, hellos, refusal] = [47610, 'granted', 1, 0, undefined]
@@ -238,12 +265,10 @@ test('two tabs have one session; events reach both; the second takes over when t
   const second = await openTab()
   expect([first.state(), second.state(), opened.length]).toEqual(['connected', 'connected', 1])
   expect((await second.currentSession()).accessToken).toBe('token-1')
-  const heard: unknown[] = []
-  second.onAgentEvent(({ event }) => heard.push(event))
-  sockets[0]!.onEvent({ seq: 1, event: 'card.inserted', data: {} } as EventFrame)
+  happen('card.inserted')
   sockets[0]!.onWelcome(true)
   sockets[0]!.onWelcome(false)
-  expect(heard).toEqual(['card.inserted', 'reset'])
+  expect(second.heard).toEqual(['reset', 'card.inserted', 'reset'])
   // A refused token: the leader gets another one for both.
   const renewed = second.currentSession(true)
   await vi.advanceTimersByTimeAsync(0)
@@ -252,6 +277,67 @@ test('two tabs have one session; events reach both; the second takes over when t
   leads[1]!()
   await vi.advanceTimersByTimeAsync(0)
   expect([second.state(), opened.length]).toEqual(['connected', 3])
+})
+
+test('the tab that leads next goes on where the one before it stopped, whenever it was opened', async () => {
+  await openTab()
+  happen('printer.state')
+  const second = await openTab()
+  happen('card.inserted')
+  // Nobody listens while the lead changes.
+  stream.since = 3
+  tabs.shift()
+  leads[1]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sockets.map(({ from }) => from.since)).toEqual([0, 2])
+  expect(second.heard).toEqual(['reset', 'card.inserted'])
+})
+
+test('whoever has a session after none reads what the agent has, whatever is being done with it just then', async () => {
+  const first = await openTab()
+  first.useAgent.setState({ state: 'busy' })
+  const second = await openTab()
+  expect([second.state(), second.heard]).toEqual(['connected', ['reset']])
+  port = undefined
+  sockets[0]!.onClose(1006)
+  first.useAgent.setState({ state: 'stopped' })
+  await first.connect(false)
+  // A card is asked for while the agent is not there yet.
+  second.useAgent.setState({ state: 'busy' })
+  port = 47610
+  await first.connect(false)
+  expect([first.heard, second.heard]).toEqual([
+    ['reset', 'reset'],
+    ['reset', 'reset'],
+  ])
+  expect(second.state()).toBe('connected')
+})
+
+test.each(['found', 'paired'])(
+  'an agent that a tab without login has %s is given to who logs in beside',
+  async (how) => {
+    token = ''
+    const first = await openTab()
+    expect(first.state()).toBe('unpaired')
+    if (how === 'paired') await first.pair('123456')
+    token = 'token'
+    const second = await openTab()
+    expect([second.state(), first.state()]).toEqual(['connected', 'connected'])
+    expect([await first.currentSession(), await second.currentSession()]).toEqual(
+      Array(2).fill(expect.not.objectContaining({ setup: true })),
+    )
+    expect(second.heard).toEqual(['reset'])
+  },
+)
+
+test('what a person has paired stays where the one who logs in beside gets no session', async () => {
+  token = ''
+  const first = await openTab()
+  await first.pair('123456')
+  ;[token, refusal] = ['token', { message: '没有门店', code: 'store.missing', tips: '' }]
+  const second = await openTab()
+  expect([first.state(), second.state()]).toEqual(['connected', 'noStore'])
+  expect(await first.currentSession()).toMatchObject({ setup: true })
 })
 
 test('blocked, then allowed in the browser’s own settings: found without a button', async () => {

@@ -1,4 +1,3 @@
-import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { agent } from '@yibao/shared/calls/agent.ts'
 import { viewOnly } from '@yibao/shared/viewing.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
@@ -10,10 +9,11 @@ import { onAwake } from './awake.ts'
 import { findAgent, type Heard, isObstacle, type Obstacle, obstacleOf } from './find.ts'
 import { getBrowserKey } from './key.ts'
 import { becomeLeader, openChannel } from './leader.ts'
+import { type AgentNews, deliver } from './news.ts'
 import type { Session } from './protocol.ts'
 import { stateOfRefusal } from './refused.ts'
 import { openSocket, type Position } from './socket.ts'
-import { setAgent, useAgent } from './store.ts'
+import { type AgentState, setAgent, useAgent } from './store.ts'
 import { onPermission, surroundings } from './surroundings.ts'
 import { type Grant, openSession } from './wire.ts'
 
@@ -23,15 +23,12 @@ const rareMs = 300_000
 /** A session is renewed this long before its end. */
 const renewMs = 60_000
 
-/** An event of the agent; `reset` is our own: events were missed, read the state anew. */
-export type AgentNews = Pick<EventFrame, 'seq' | 'data'> & { event: EventFrame['event'] | 'reset' }
-
 type Message =
   | { type: 'who' }
   | { type: 'renew' }
   | { type: 'connect' }
-  | { type: 'session'; session: Session | null; state: ReturnType<typeof useAgent.getState>['state'] }
-  | { type: 'event'; event: AgentNews }
+  | { type: 'session'; session: Session | null; state: AgentState; at: Position }
+  | { type: 'event'; event: AgentNews; at: Position }
 
 let session: Session | null = null
 let leading = false
@@ -45,8 +42,8 @@ let waitMs = firstWaitMs
 let timer: ReturnType<typeof setTimeout> | undefined
 let socket: { close: () => void } | undefined
 let connecting: Promise<void> | undefined
+/** Where the events stand, in every tab: whoever leads next goes on from there. */
 const position: Position = {}
-const listeners = new Set<(event: AgentNews) => void>()
 
 /** Whether this tab is the one of its browser that speaks for the others. */
 export const leads = (): boolean => leading
@@ -54,32 +51,25 @@ export const leads = (): boolean => leading
 /** Address of the agent that answered last, whether it let this page in or not. */
 export const lastBase = (): string | undefined => heard?.base
 
-/** Events of the agent, in this tab. Returns the unsubscriber. */
-export const onAgentEvent = (listener: (event: AgentNews) => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const deliver = (event: AgentNews) => {
-  for (const listener of listeners) listener(event)
-}
 /** In this tab, which leads, and in the others. */
 const spread = (event: AgentNews) => {
   deliver(event)
-  channel.send({ type: 'event', event })
+  channel.send({ type: 'event', event, at: position })
 }
+const sayReset = (say: typeof spread) => say({ seq: position.since ?? 0, event: 'reset', data: null })
 
 const channel = openChannel<Message>('yibao-agent', (message) => {
   // The session beside is an operator's: whoever only looks has no part in it.
   if (isViewWindow()) return
+  if ('at' in message && !leading) Object.assign(position, message.at)
   if (message.type === 'event') deliver(message.event)
   else if (message.type === 'session' && kept) void stand()
-  else if (message.type === 'session' && !leading && !setupLives()) {
-    session = message.session
-    setAgent({ state: message.state, agentId: session?.agentId ?? '', version: session?.version ?? '' })
-    known()
-  } else if (leading && message.type === 'who') tell()
-  else if (leading && message.type === 'renew') void renew()
+  else if (message.type === 'session' && !leading && !setupLives()) take(message.session, { state: message.state })
+  else if (leading && message.type === 'who') {
+    tell()
+    // Somebody has logged in since: what this tab leads without is his by now.
+    if (readToken() && (!session || session.setup)) void renew()
+  } else if (leading && message.type === 'renew') void renew()
   else if (leading && message.type === 'connect') void connectNow(true)
 })
 
@@ -101,13 +91,21 @@ const askLeader = (type: 'renew' | 'connect') =>
     setTimeout(resolve, leaderMs)
   })
 const tell = () => {
-  if (leading && !session?.setup) channel.send({ type: 'session', session, state: useAgent.getState().state })
+  // What this tab does with the agent just now is nothing to the others.
+  const state = session ? 'connected' : useAgent.getState().state
+  if (leading && !session?.setup) channel.send({ type: 'session', session, state, at: position })
 }
 
-const setSession = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
+/** This tab's session from now on. */
+const take = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
+  const begins = next !== null && (!session || session.setup !== next.setup)
   session = next
   setAgent({ ...change, agentId: next?.agentId ?? '', version: next?.version ?? '' })
   known()
+  if (begins) sayReset(deliver)
+}
+const setSession: typeof take = (next, change) => {
+  take(next, change)
   tell()
 }
 
@@ -119,6 +117,8 @@ const failed = (error: unknown) => {
   const state = stateOfRefusal(code, heard !== undefined)
   // A full disk, a wrong clock: what to do about it only the agent's own words say.
   const said = code === 'agent.stopped' ? message : sentenceOf(error)
+  // Refused to who has logged in beside: what a person paired here stays.
+  if (setupLives()) return channel.send({ type: 'session', session: null, state, at: position })
   setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : said })
 }
 
@@ -136,7 +136,7 @@ const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Gra
   const mine = openSocket(base, wsTicket, position, {
     onEvent: spread,
     onWelcome: (reset) => {
-      if (reset) spread({ seq: position.since ?? 0, event: 'reset', data: null })
+      if (reset) sayReset(spread)
     },
     onClose: () => {
       if (socket === mine) later()
@@ -158,7 +158,7 @@ const connectNow = (asked: boolean): Promise<void> => {
     if ('state' in found && isObstacle(found.state)) return void (await stand())
     heard = 'base' in found ? found : found.heard
     setAgent({ seen: heard ? { base: heard.base, ...heard.hello } : null })
-    if (setupLives() && heard?.base === session?.base) setAgent({ state: 'connected' })
+    if (setupLives() && heard?.base === session?.base && !readToken()) setAgent({ state: 'connected' })
     else if (heard && !readToken()) setSession(null, { state: 'unpaired', error: '' })
     else if ('base' in found) await openBoth(found, await grantOf(found))
     else {
@@ -169,7 +169,7 @@ const connectNow = (asked: boolean): Promise<void> => {
   })()
     .catch((error) => {
       failed(error)
-      later()
+      schedule(nextWait())
     })
     .finally(() => {
       connecting = undefined

@@ -5,7 +5,7 @@ import { type VerbArgs, verbRow } from '@yibao/shared/agent/verbs.ts'
 import { CallError } from '../api/error.ts'
 import { newKey } from '../api/request.ts'
 import { followJob } from './follow.ts'
-import { onAgentEvent } from './link.ts'
+import { onAgentEvent } from './news.ts'
 import { runVerb, sendToAgent } from './run.ts'
 import { requestOfVerb } from './wire.ts'
 

@@ -2,7 +2,8 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { coalesce } from '../api/coalesce.ts'
 import { registerDeviceRunner } from '../api/continuation.ts'
 import { readToken } from '../state/session.ts'
-import { leads, onAgentEvent, startLink } from './link.ts'
+import { leads, startLink } from './link.ts'
+import { onAgentEvent } from './news.ts'
 import { endOf } from './print-end.ts'
 import { runForServer, runVerb } from './run.ts'
 import { setAgent, useAgent } from './store.ts'
@@ -63,9 +64,6 @@ export const startAgent = (): void => {
     const reader =
       readerStates[event] ?? (event === 'reader.state' ? String((data as { state?: string })?.state ?? '') : '')
     if (reader) setAgent({ reader })
-  })
-  useAgent.subscribe((now, before) => {
-    if (now.state === 'connected' && !['connected', 'busy', 'driverFault'].includes(before.state)) refresh()
   })
   startLink()
 }

@@ -17,6 +17,11 @@ export interface LiveEvents {
   'agent.command': { agentId: string; commandId: string }
   /** A long piece of work of this person went on; its texts are asked for. */
   progress: { progressId: string; percentage: number; finished: boolean }
+  /**
+   * The line stands, for the first time or again, or the server itself missed something: what happened before was told to
+   * nobody, so whoever waits for an event looks for himself.
+   */
+  anew: Record<string, never>
 }
 export type LiveEvent = keyof LiveEvents
 

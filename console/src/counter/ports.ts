@@ -18,6 +18,8 @@ export interface CounterPorts {
   onOrderChanged: (listener: (orderId: string) => void) => () => void
   /** rx.changed events, likewise. */
   onRxChanged: (listener: (id: string) => void) => () => void
+  /** The line of these events stands, for the first time or again: what was told before reached nobody. */
+  onAnew: (listener: () => void) => () => void
   rx: PortRx
   /** A new idempotency key. */
   newKey: () => string

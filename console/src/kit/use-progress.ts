@@ -34,11 +34,17 @@ export const useProgress = (progressId: string) => {
     // The line came or went: what happened in between was told to nobody.
     ask()
     if (!live) return
-    return onLive('progress', (event) => {
-      if (event.progressId !== progressId) return
-      setPushed(event.percentage)
-      ask()
-    })
+    const ends = [
+      onLive('anew', ask),
+      onLive('progress', (event) => {
+        if (event.progressId !== progressId) return
+        setPushed(event.percentage)
+        ask()
+      }),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
   }, [live, progressId, refetch])
   return {
     percentage: Math.max(percentage, finished ? 100 : pushed),

@@ -11,13 +11,15 @@ export const QueueHead = ({ result }: { result?: { total: number } | undefined }
   const { data: who, error, refetch } = useCall(rx.reviewer, {})
   const before = useRef<number>(undefined)
   const came = useRef(false)
-  useEffect(
-    () =>
-      onLive('rx.changed', () => {
-        came.current = true
-      }),
-    [],
-  )
+  useEffect(() => {
+    const news = () => {
+      came.current = true
+    }
+    const ends = [onLive('rx.changed', news), onLive('anew', news)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
   // Only what an event brought sounds: another filter is no news.
   useEffect(() => {
     if (result && came.current && before.current !== undefined && result.total > before.current) playTone('read')

@@ -1,10 +1,10 @@
 import { role, user } from '@yibao/shared/calls/auth.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
-import { type SessionMe, setMe } from '../state/me.ts'
+import { type SessionMe, setMe, useMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
 import { readingRights } from '../state/rights.ts'
-import { forgetToken, readUserInfo } from '../state/session.ts'
+import { forgetToken, readUserInfo, sessionOwner } from '../state/session.ts'
 import { writeJson } from '../state/storage.ts'
 import { enterScope, scopeOf } from '../state/tab-store.ts'
 import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
@@ -23,11 +23,18 @@ export const loadMe = async (before?: (next: SessionMe) => Promise<unknown>): Pr
     return new Promise<never>(() => undefined)
   }
   readingRights()
+  const owner = sessionOwner()
   const [info, menus, buttons] = await Promise.all([
     callServer(user.getLoginUserInfo, {}, quiet),
     callServer(role.getMenuList, {}, quiet),
     callServer(role.getMenuButtonByUser, {}, quiet),
   ])
+  // Somebody else has signed in beside meanwhile: what was read is of the one before, under whose name nothing may be done.
+  // A window that shows him already is told so (elsewhere.ts).
+  if (sessionOwner() !== owner) {
+    if (!useMe.getState().me) location.reload()
+    return new Promise<never>(() => undefined)
+  }
   writeJson('userInfo', info)
   writeJson('role', { roleV2: buttons })
   if (!info.guest) await Promise.all([districtOptions(), medicalAreaCodes(), cardReaderTypes()])

@@ -55,9 +55,9 @@ const left = async () => {
   leaveToLogin('', readToken() ? '' : title)
 }
 
-const look = ({ key, storageArea }: StorageEvent) => {
+const look = () => {
   const { me } = useMe.getState()
-  if (!me || isOwnWindow() || storageArea !== localStorage || (key !== null && key !== 'token')) return
+  if (!me || isOwnWindow()) return
   const now = readUserInfo()
   const fate = fateOf(me.user, readToken(), now)
   // Both windows were waiting for an area: there is nothing here yet that could be of another one.
@@ -68,6 +68,11 @@ const look = ({ key, storageArea }: StorageEvent) => {
 
 /** Keeps this window true to the session that the windows of a browser share, for as long as the shell lives. */
 export const followElsewhere = (): (() => void) => {
-  addEventListener('storage', look)
-  return () => removeEventListener('storage', look)
+  const hear = ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === localStorage && (key === null || key === 'token')) look()
+  }
+  addEventListener('storage', hear)
+  // What was done before somebody listened.
+  look()
+  return () => removeEventListener('storage', hear)
 }

@@ -12,7 +12,7 @@ import { paced } from '../kit/paced.ts'
 import { readToken } from '../state/session.ts'
 
 /** Reads that are old once the server publishes an event. */
-const concerns: Record<LiveEvent, { path: string }[]> = {
+const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {
   'order.changed': [order.paged, order.abnormalPaged, order.get],
   'reconciliation.changed': [
     // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
@@ -28,6 +28,8 @@ const concerns: Record<LiveEvent, { path: string }[]> = {
   // Its dialog asks by itself: one read per event would be too many.
   progress: [],
 }
+
+const told = new Set(Object.values(concerns).flatMap((calls) => calls.map(({ path }) => path)))
 
 /** Events that change what home pages sum up. */
 const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.changed', 'message', 'messageWithdrawn']
@@ -45,15 +47,43 @@ const longestWait = { ended: 300_000, fault: 30_000 }
 const waitAfter = (refusals: number, why: keyof typeof longestWait) =>
   Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait[why])
 
+/**
+ * Has the answers of a call read again, shown ones at once. A first answer that is under way may be older than what was
+ * told, and the client would leave it at that: it is read once more when it has come.
+ */
+const outdate = (client: QueryClient, path: string) => {
+  const first = client.getQueryCache().findAll({
+    queryKey: [path],
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data === undefined,
+  })
+  void client.invalidateQueries({ queryKey: [path] })
+  for (const { promise, queryKey } of first)
+    void promise?.then(
+      () => client.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    )
+}
+
 const originOf = (base: string) => new URL(base, location.href).origin
 
 /** Follows the server's events for as long as the shell lives: a list refreshes itself, nothing is polled for it. */
 export const followLive = (client: QueryClient): (() => void) => {
   let close = () => undefined as unknown
+  let newToken = () => {}
+  const hear = ({ key, storageArea }: StorageEvent) => {
+    if (key === 'token' && storageArea === localStorage) newToken()
+  }
+  addEventListener('storage', hear)
+  // Another call found the server first: what could not be read is read, whether this line was cut or not.
+  const endLink = useLink.subscribe((now, before) => {
+    if (now.server === 'ok' && before.server === 'down')
+      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+  })
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
   const sumAgain = paced(homePace, () => {
-    for (const { path } of Object.values(report)) void client.invalidateQueries({ queryKey: [path] })
+    for (const { path } of Object.values(report)) outdate(client, path)
   })
   const start = async () => {
     // After the first screen: events are of no use to it.
@@ -72,6 +102,10 @@ export const followLive = (client: QueryClient): (() => void) => {
       if (!stopped && !socket.active && readToken())
         again = setTimeout(() => socket.connect(), waitAfter(refusals, why))
     }
+    // Somebody has signed in again in a window beside: nobody waits for the next try, of which there may be none.
+    newToken = () => {
+      if (!socket.active && readToken()) socket.connect()
+    }
     for (const event of ['connect', 'disconnect', 'connect_error'] as const)
       socket.on(event, (error?: unknown) => {
         if (event === 'connect') refusals = 0
@@ -85,26 +119,38 @@ export const followLive = (client: QueryClient): (() => void) => {
         state()
       })
     let connected = false
-    socket.on('connect', () => {
+    // What happened before the line stood was told to nobody: between the pages' first answers and now, or while it was cut.
+    const readAnew = () => {
       // The server answers again: what could not be read is read, whoever waits need not press anything.
-      if (useLink.getState().server === 'down') void client.refetchQueries({ type: 'active' })
-      // What happened while the line was cut was told to nobody.
-      else if (connected)
-        for (const { path } of Object.values(concerns).flat()) void client.invalidateQueries({ queryKey: [path] })
+      if (useLink.getState().server === 'down') void client.invalidateQueries()
+      else for (const path of told) outdate(client, path)
+      // A home page that has only just been summed up sums up again by time.
+      if (connected) sumAgain()
       connected = true
-    })
+      tellLive('anew', {})
+    }
+    socket.on('connect', readAnew)
+    // A server that missed events of its other nodes; each of them may say so.
+    socket.on('anew', paced(homePace, readAnew))
     for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)
-        for (const { path } of calls) void client.invalidateQueries({ queryKey: [path] })
+        for (const { path } of calls) outdate(client, path)
         if (onHome.includes(event)) sumAgain()
       })
     close = () => socket.close()
   }
-  // Without events the pages still refresh by hand and by time.
-  start().catch(() => undefined)
+  // Until the part is read the pages refresh by hand and by time.
+  const begin = () =>
+    start().catch(() => {
+      if (!stopped) again = setTimeout(begin, comeBack)
+    })
+  void begin()
   return () => {
     stopped = true
+    newToken = () => {}
+    removeEventListener('storage', hear)
+    endLink()
     clearTimeout(again)
     useLiveLink.setState({ connected: false })
     close()

@@ -9,6 +9,14 @@ export interface BetweenNodes {
   close: () => Promise<void>
 }
 
+/** What is to be done about events that did not come through; nobody can say which they were. */
+interface Gaps {
+  /** From now on this node hears the others: what they said before, or while its line was down, it never will. */
+  listening: () => void
+  /** Something that this node said reached no other one; it is heard again by now. */
+  unheard: () => void
+}
+
 /**
  * The adapter takes what it listens on from its pool, never gives it back, and hears no error of it: PostgreSQL's restart
  * would end the process, and each later one cost a place in the pool. So it gets a connection of its own here, whose
@@ -17,6 +25,7 @@ export interface BetweenNodes {
 export const openBetweenNodes = async (
   url: string,
   report: (fault: Error) => void,
+  gaps: Gaps,
   watch?: Watch,
 ): Promise<BetweenNodes> => {
   const senders = poolOf(url, 2, watch)
@@ -34,9 +43,26 @@ export const openBetweenNodes = async (
     watch?.keep(client)
     await client.connect()
     listening = client
-    return Object.assign(client, { release: () => void end() })
+    const ask = client.query.bind(client)
+    const listen = async (text: string) => {
+      await ask(text)
+      gaps.listening()
+    }
+    return Object.assign(client, { query: listen, release: () => void end() })
   }
-  const query = (text: string, values?: unknown[]) => senders.query(text, values)
+  let lost = false
+  const query = async (text: string, values?: unknown[]) => {
+    const done = await senders.query(text, values).catch((fault: unknown) => {
+      // A heartbeat carries none, and nobody misses it.
+      lost ||= String(values?.[1]).includes('"packet"')
+      throw fault
+    })
+    if (lost) {
+      lost = false
+      gaps.unheard()
+    }
+    return done
+  }
   // The adapter looks here for events above 8 kB; ours carry ids only, but it tidies the table all the same.
   await query(
     'create table if not exists socket_io_attachments (id bigserial unique, created_at timestamptz default now(), payload bytea)',

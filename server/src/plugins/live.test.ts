@@ -5,6 +5,7 @@ import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../database/seed/organisation.ts'
+import { dataRole } from '../domains/auth/tables.ts'
 import { type Client, databases, startTestServer, type TestServer } from '../test/kit.ts'
 import { openLine } from '../test/line.ts'
 import { LiveHub } from './live.ts'
@@ -105,6 +106,45 @@ test.runIf(databases.includes('postgres'))('go on after every restart of Postgre
   expect(faults.length).toBeGreaterThan(0)
 })
 
+test.runIf(databases.includes('postgres'))(
+  'a node that heard nothing, or was not heard, has pages read anew',
+  async () => {
+    const server = await startTestServer({ database: 'postgres' })
+    closing.push(() => server.close())
+    const line = await openLine(server.databaseUrl!)
+    closing.push(line.close)
+    const [away, there] = [await node(server, line.url, []), await node(server, server.databaseUrl)]
+    const { token } = await server.as('clerk')
+    const heard: string[] = []
+    for (const [name, { port }] of Object.entries({ away, there }))
+      (await connect(port, { token })).onAny((event) => heard.push(`${name} ${event}`))
+    await expect
+      .poll(() => {
+        there.hub.publish(guanqian, 'order', {})
+        return heard
+      })
+      .toEqual(expect.arrayContaining(['away order', 'there order']))
+    line.cut()
+    there.hub.publish(guanqian, 'unheard here', {})
+    await expect.poll(() => heard).toContain('there unheard here')
+    heard.length = 0
+    await line.mend()
+    await expect.poll(() => heard).toContain('away anew')
+    expect(heard).not.toContain('away unheard here')
+    line.cut()
+    away.hub.publish(guanqian, 'unheard there', {})
+    await expect.poll(() => heard).toContain('away unheard there')
+    await line.mend()
+    await expect
+      .poll(() => {
+        away.hub.publish('user:nobody', 'order', {})
+        return heard
+      })
+      .toContain('there anew')
+    expect(heard).not.toContain('there unheard there')
+  },
+)
+
 test('no session, a guest, or a token in the address open nothing', async () => {
   const server = await startTestServer()
   closing.push(() => server.close())
@@ -128,7 +168,29 @@ test('a socket ends with its session', async () => {
   const gone = next(ending, 'disconnect')
   const { userId } = await clerk.ok(calls.getLoginUserInfo)
   await clerk.ok(calls.logoff, { userId })
-  await hub.dropEnded(server.deps.services.access)
+  await hub.followSessions(server.deps.services.access)
   await gone
   expect([ending.connected, staying.connected]).toEqual([false, true])
+})
+
+test('who is given another store by his role hears of it on the line that he has, and no more of the one that was taken', async () => {
+  const server = await startTestServer()
+  closing.push(() => server.close())
+  const { port, hub } = await node(server)
+  const { access } = server.deps.services
+  const pingjiang = storeIdOf('P32050100002')
+  const may = (stores: string[]) => server.deps.db.update(dataRole).set({ areas: [], stores })
+  await may([storeIdOf('P32050100001')])
+  const area = await connect(port, { token: (await server.as('area1')).token })
+  const heard: string[] = []
+  area.onAny((event) => heard.push(event))
+  await hub.followSessions(access)
+  hub.publish(guanqian, 'his', {})
+  await expect.poll(() => heard).toEqual(['his'])
+  await may([pingjiang])
+  await hub.followSessions(access)
+  hub.publish(guanqian, 'taken', {})
+  hub.publish(`store:${pingjiang}`, 'given', {})
+  // What happened there before nobody told him.
+  await expect.poll(() => heard).toEqual(['his', 'anew', 'given'])
 })

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { lineEnded } from '@yibao/shared/live-line.ts'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import type { Watch } from '../database/watch.ts'
 import type { Access } from '../domains/auth/access.ts'
 import type { Live } from '../live.ts'
@@ -9,6 +9,8 @@ import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
 
 /** ms between two looks whether the sessions behind the sockets still live. */
 const checkEvery = 60_000
+/** Tells browsers that events may have been missed: they read anew what they show. */
+const anew = 'anew'
 /** Follows every store: super administrators without an area. */
 const everyStore = 'store:*'
 
@@ -18,6 +20,15 @@ const roomsOf = ({ userId, stores, areaCode }: SessionUser): string[] => [
   ...(areaCode ? [`area:${areaCode}`] : []),
   ...(stores === 'all' ? [everyStore] : stores.map((id) => `store:${id}`)),
 ]
+
+/** Whoever joins a room heard nothing of it until now. */
+const moveTo = async (socket: Socket, rooms: readonly string[]) => {
+  for (const room of socket.rooms) if (room !== socket.id && !rooms.includes(room)) await socket.leave(room)
+  const fresh = rooms.filter((room) => !socket.rooms.has(room))
+  if (!fresh.length) return
+  await socket.join(fresh)
+  socket.emit(anew, {})
+}
 
 interface Attached {
   access: Access
@@ -55,17 +66,17 @@ export class LiveHub implements Live {
   async attach(server: HttpServer, { access, databaseUrl, watch, report }: Attached): Promise<void> {
     const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000 })
     if (databaseUrl) {
-      this.#nodes = await openBetweenNodes(databaseUrl, report, watch)
+      const gaps = { listening: () => io.local.emit(anew, {}), unheard: () => io.emit(anew, {}) }
+      this.#nodes = await openBetweenNodes(databaseUrl, report, gaps, watch)
       io.adapter(this.#nodes.adapter)
     }
     io.use((socket, next) => {
       const token: unknown = socket.handshake.auth.token
-      const known =
-        typeof token === 'string' ? access.userOf(token.replace(/^Bearer /, '')) : Promise.resolve(undefined)
-      known.then(
+      const bare = typeof token === 'string' ? token.replace(/^Bearer /, '') : ''
+      access.userOf(bare).then(
         async (user) => {
           if (!user || user.guest || user.mustChange || user.viewedBy) return next(lineEnded())
-          socket.data.sessionId = user.sessionId
+          Object.assign(socket.data, { token: bare, sessionId: user.sessionId })
           await socket.join(roomsOf(user))
           next()
         },
@@ -77,15 +88,23 @@ export class LiveHub implements Live {
     })
     for (const [event, listener] of this.#hearing) io.on(event, listener)
     this.#io = io
-    this.#timer = setInterval(() => this.dropEnded(access).catch(report), checkEvery)
+    this.#timer = setInterval(() => this.followSessions(access).catch(report), checkEvery)
     this.#timer.unref()
   }
 
-  /** Ends the sockets of this node whose session was closed or has expired. */
-  async dropEnded(access: Access): Promise<void> {
+  /**
+   * Ends the sockets of this node whose session was closed or has expired; whoever was given other stores by a role hears
+   * of those from now on.
+   */
+  async followSessions(access: Access): Promise<void> {
     const sockets = [...(this.#io?.of('/').sockets.values() ?? [])]
     const alive = await access.alive([...new Set(sockets.map(({ data }) => String(data.sessionId)))])
-    for (const socket of sockets) if (!alive.has(String(socket.data.sessionId))) socket.disconnect(true)
+    const follow = async (socket: Socket) => {
+      if (!alive.has(String(socket.data.sessionId))) return socket.disconnect(true)
+      const user = await access.userOf(String(socket.data.token))
+      if (user) await moveTo(socket, roomsOf(user))
+    }
+    await Promise.all(sockets.map(follow))
   }
 
   async close(): Promise<void> {

@@ -128,9 +128,9 @@ test('an answer that got lost is given again; a restart is not done twice for it
   give(command({ id: 'r', kind: 'restart' }))
   give(command(), command({ id: 'r', kind: 'restart' }))
   line.start()
-  await vi.waitFor(() => expect(answers.map(({ id }) => id)).toEqual(['c1']))
+  await vi.waitFor(() => expect(answers.map(({ id }) => id)).toEqual(['c1', 'r']))
   await vi.waitFor(() => expect(state.asked).toBe(4))
-  expect(state.restarts).toBe(1)
+  expect([state.restarts, answers[1]]).toMatchObject([1, { ok: true, text: '桌面程序和驱动已重新启动' }])
 })
 
 test('a server that answers at once with nothing is not asked in a loop', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CommandDone, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { type AgentCommand, type CommandDone, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import * as z from 'zod/mini'
 import type { PolicyStore } from '../../cloud/policy-store.ts'
 import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from '../../cloud/server-client.ts'
@@ -13,6 +13,8 @@ const longestPause = 60_000
 const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
+/** Most characters of an answer. */
+const mostText = 500_000
 
 export interface LineOptions {
   client: ServerClient
@@ -33,6 +35,8 @@ export class RemoteLine {
   readonly #options: LineOptions
   readonly #stop = new AbortController()
   readonly #done = new Set<string>()
+  /** What became of a restart whose answer got lost: it is told again, not done again. */
+  readonly #untold = new Map<string, CommandDone>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: LineOptions) {
@@ -81,19 +85,26 @@ export class RemoteLine {
   }
 
   async #carryOut({ command, signature }: z.infer<typeof listenAnswer>['commands'][number]) {
-    const { client, agentId, policies, parts, clock, log } = this.#options
+    const { agentId, policies, parts, clock, log } = this.#options
+    const untold = this.#untold.get(command.id)
+    if (untold) return this.#tell(command.kind, untold)
     if (this.#done.has(command.id)) return
     if (!isGenuine(command, signature, policies.current, clock())) return log.warn('remote command refused')
     this.#done.add(command.id)
     for (const [first] of this.#done.entries()) if (this.#done.size > remembered) this.#done.delete(first)
     log.info(`remote command ${command.kind}`)
     const { ok, text } = await runCommand(command, parts, this.#stop.signal)
-    const body: CommandDone = { agentId, id: command.id, ok, text: text.slice(-500_000) }
+    await this.#tell(command.kind, { agentId, id: command.id, ok, text: text.slice(-mostText) })
+  }
+
+  async #tell(kind: AgentCommand['kind'], body: CommandDone) {
     try {
-      await client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
+      await this.#options.client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
+      this.#untold.delete(body.id)
     } catch (error) {
       // The answer got lost: the server sends the command again. What has no effect is simply done anew.
-      if (command.kind !== 'restart') this.#done.delete(command.id)
+      if (kind === 'restart') this.#untold.set(body.id, body)
+      else this.#done.delete(body.id)
       throw error
     }
   }

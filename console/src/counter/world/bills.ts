@@ -83,9 +83,11 @@ export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shel
     async catchUp() {
       const from = book.since()
       if (!from) return
-      const asked = { status: '3', from, pageSize: 100 } as const
-      const reversed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
-      for (const { id } of reversed?.items ?? []) await look(id)
+      for (const status of ['3', '5'] as const) {
+        const asked = { status, from, pageSize: 100 }
+        const reversed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
+        for (const { id } of reversed?.items ?? []) await look(id)
+      }
     },
   }
 }

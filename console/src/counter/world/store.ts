@@ -114,8 +114,14 @@ export const createCounterStore = (ports: CounterPorts) => {
     load,
     /** Listens to server and ERP for as long as the page is visible; the answer stops it. */
     listen: () => {
-      void bills.catchUp()
+      // Another tab was in front, or the line was cut: nobody was told of what a pharmacist said, or somebody took back.
+      const catchUp = () => {
+        void bills.catchUp()
+        for (const { id } of state.rxWaiting) dispatch({ type: 'rxChanged', id })
+      }
+      catchUp()
       const stops = [
+        ports.onAnew(catchUp),
         ports.onOrderChanged((orderId) => {
           dispatch({ type: 'orderChanged', orderId })
           bills.changed(orderId)

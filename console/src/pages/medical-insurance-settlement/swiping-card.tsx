@@ -107,6 +107,7 @@ const SwipingCard = () => {
       },
       onOrderChanged: (listener) => onLive('order.changed', ({ orderId }) => listener(orderId)),
       onRxChanged: (listener) => onLive('rx.changed', ({ rxId }) => listener(rxId)),
+      onAnew: (listener) => onLive('anew', listener),
       rx: {
         enter: async (start) =>
           (await import('../../prescription/enter.tsx')).enterAtCounter(latest.current.dialogs, start),

@@ -235,6 +235,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
       return () => undefined
     },
     onRxChanged: () => () => undefined,
+    onAnew: () => () => undefined,
     rx: { enter: async () => undefined, review: async () => false, match: async () => undefined },
     newKey: () => Math.random().toString(36).slice(2),
     me: {

@@ -27,14 +27,15 @@ export const Summary = ({ tools }: { tools: Tools }) => {
   }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onLive('agent.changed', () => {
+    const news = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         read.current()
       }, gather)
-    })
+    }
+    const ends = [onLive('agent.changed', news), onLive('anew', news)]
     return () => {
-      stop()
+      for (const end of ends) end()
       clearTimeout(timer)
     }
   }, [])
