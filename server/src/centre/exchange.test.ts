@@ -138,11 +138,24 @@ test('nothing is repeated: one connection, one request', async () => {
   expect(server.text().match(/POST /g)).toHaveLength(2)
 })
 
+/** Whatever is booked, applied for, filed or confirmed, and what takes it back. */
+const apart = [
+  ...['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692', '3261', '3262', '7203', '7204'],
+  ...['2503', '2504', '2505', '2506', '2591', '2594', '3401', '3402', '3403'],
+]
+
 test('queries share a connection, a booking or a filing has its own', async () => {
   const server = await serve({ onRequest: (s) => s.write(answer(good)) })
   const client = clientOf(server.url)
-  for (const infno of ['1101', '1101', '2102', '2503', '1101']) await client.send('{}', infno, { timeoutMs: 5000 })
-  expect(server.connections()).toBe(3)
+  const ask = (infno: string) => client.send('{}', infno, { timeoutMs: 5000 })
+  for (const infno of ['1101', '5203', '3505', '2101']) await ask(infno)
+  expect(server.connections()).toBe(1)
+  for (const [before, infno] of apart.entries()) {
+    await ask(infno)
+    expect(server.connections(), infno).toBe(before + 2)
+  }
+  await ask('1101')
+  expect(server.connections()).toBe(apart.length + 1)
 })
 
 test('a kept connection that the server closed meanwhile is never called not sent', async () => {

@@ -58,7 +58,8 @@ export const approvalRequest = pgTable(
     index('approval_expiry').on(t.expiresAt).where(sql`state = 'waiting'`),
     index('approval_due').on(t.nextAttemptAt).where(sql`state = 'approved'`),
     index('approval_applicant').on(t.applicantId, t.submittedAt),
-    index('approval_judge').on(t.judgedById, t.submittedAt),
+    // With who asked: his name is looked for here, and not in every application that somebody ever judged.
+    index('approval_judge').on(t.judgedById, t.submittedAt, t.id, t.applicantName),
   ],
 )
 

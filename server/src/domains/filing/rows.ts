@@ -15,7 +15,7 @@ import { store } from '../organisation/tables.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
 import { endsIn } from './state.ts'
-import { filing } from './tables.ts'
+import { filing, written } from './tables.ts'
 
 type Filters = Partial<
   InputOf<typeof diseasesInfo.getPaged> & InputOf<typeof fixedFiling.getPaged> & InputOf<typeof specialMedical.getPaged>
@@ -47,9 +47,6 @@ const isDue = (due: NonNullable<Filters['due']>, today: string): SQL | undefined
       ? lt(filing.endDay, today)
       : and(gte(filing.endDay, today), lte(filing.endDay, addDays(today, soonDays))),
   )
-
-const written = (name: string, value: string | undefined): SQL | undefined =>
-  value ? sql`${filing.form}->>${name} = ${value}` : undefined
 
 /** The filings of a kind in reach, from the first day that is asked for. */
 const placeOf = (c: Context, { name }: Kind, f: Filters): SQL | undefined =>
@@ -92,8 +89,8 @@ export const filingRows = (kind: Kind) =>
         f.state ? isIn(f.state) : undefined,
         f.due ? isDue(f.due, formatDay(c.now)) : undefined,
         f.to ? lte(filing.beginDay, f.to) : undefined,
-        written('insutype', f.insutype),
-        written('businessType', f.businessType),
+        f.insutype ? sql`${written.insutype} = ${f.insutype}` : undefined,
+        f.businessType ? sql`${written.businessType} = ${f.businessType}` : undefined,
         f.doctor ? ilike(sql`${filing.form}->>'doctorName'`, like(f.doctor)) : undefined,
       )
     },

@@ -1,8 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
+
+/** What lists compare of the form: an index has each as it is written here. */
+export const written: Readonly<Record<'insutype' | 'businessType', SQL>> = {
+  insutype: sql.raw(`("form" ->> 'insutype')`),
+  businessType: sql.raw(`("form" ->> 'businessType')`),
+}
 
 /**
  * What a store files with the centre about a person (domain.md 2.7): a chronic disease, where he is designated, a special
@@ -47,6 +53,13 @@ export const filing = pgTable(
     index('filing_begin').on(t.kind, t.beginDay, t.id, t.storeId),
     // What somebody still has to do, and what was taken back: few among all.
     index('filing_state').on(t.kind, t.state, t.changedAt, t.id, t.storeId).where(sql`state <> 'uploaded'`),
+    // An insurance or a type that few or none were filed for is found without reading the others of its kind.
+    index('filing_insutype')
+      .on(t.kind, written.insutype, t.changedAt, t.id, t.storeId)
+      .where(sql`${written.insutype} is not null`),
+    index('filing_business')
+      .on(t.kind, written.businessType, t.changedAt, t.id, t.storeId)
+      .where(sql`${written.businessType} is not null`),
     // What ends soon or has ended, of a store as of a whole area: few rows of a day each.
     index('filing_end').on(t.kind, t.endDay, t.storeId).where(sql`state = 'uploaded' and end_day <> ''`),
   ],

@@ -10,22 +10,27 @@ import { message, messageReader } from './tables.ts'
 import { countUnread, unreadOf } from './unread.ts'
 import { isRead, published, received } from './visible.ts'
 
-/** Marks those of these notices that the asker receives. */
+/** Marks those of these notices that the asker receives: in the database, for they may be more than one statement has room for. */
 const mark = async (c: Context, which: SQL | undefined, at: 'readAt' | 'deletedAt'): Promise<void> => {
-  const rows = await c.db
-    .select({ id: message.id })
-    .from(message)
-    .where(and(received(c), which))
-  if (!rows.length) return
-  const { userId } = c.me
-  const column = messageReader[at]
+  const now = sql`${c.now.toISOString()}::timestamptz`
+  const nothing = sql`null::timestamptz`
   await c.db
     .insert(messageReader)
-    .values(rows.map(({ id }) => ({ messageId: id, userId, [at]: c.now })))
+    .select(
+      c.db
+        .select({
+          messageId: message.id,
+          userId: sql<string>`${c.me.userId}`.as('user_id'),
+          readAt: (at === 'readAt' ? now : nothing).as('read_at') as SQL.Aliased<Date | null>,
+          deletedAt: (at === 'deletedAt' ? now : nothing).as('deleted_at') as SQL.Aliased<Date | null>,
+        })
+        .from(message)
+        .where(and(received(c), which)),
+    )
     .onConflictDoUpdate({
       target: [messageReader.userId, messageReader.messageId],
       // The first reading counts.
-      set: { [at]: sql`coalesce(${column}, ${c.now.toISOString()}::timestamptz)` },
+      set: { [at]: sql`coalesce(${messageReader[at]}, ${now})` },
     })
 }
 

@@ -1,12 +1,12 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { message as messageCalls } from '@yibao/shared/calls/message.ts'
 import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, ilike, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { message, messageReader } from './tables.ts'
-import { isDeleted, isRead, published, received } from './visible.ts'
+import { isRead, isReadAndKept, isUnread, published, received } from './visible.ts'
 
 export type MessageRow = ResultOf<typeof messageCalls.paged>['items'][number]
 export type MessageDetail = ResultOf<typeof messageCalls.get>
@@ -52,8 +52,8 @@ export const shownFields = (c: Context, sent: boolean) => ({
 })
 
 const tabs: Record<Filters['tab'], (c: Context) => SQL | undefined> = {
-  unread: (c) => and(received(c), not(isRead(c)), not(isDeleted(c))),
-  read: (c) => and(received(c), isRead(c), not(isDeleted(c))),
+  unread: (c) => and(received(c), isUnread(c)),
+  read: (c) => and(received(c), isReadAndKept(c)),
   sent: published,
 }
 

@@ -33,6 +33,8 @@ export const message = pgTable(
     index('message_published').on(t.publishedAt, t.id),
     // What is in force: few among all that ever were.
     index('message_standing').on(t.validTo).where(sql`withdrawn_at is null`),
+    // What opens by itself: every page asks for it, and there is seldom one.
+    index('message_must_read').on(t.publishedAt).where(sql`must_read and withdrawn_at is null`),
     index('message_publisher').on(t.publisherId, t.publishedAt),
   ],
 )

@@ -1,10 +1,10 @@
-import { and, count, not, type SQL } from 'drizzle-orm'
+import { and, count, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { message } from './tables.ts'
-import { isDeleted, isRead, received } from './visible.ts'
+import { isUnread, received } from './visible.ts'
 
 /** Notices in force that the asker has neither read nor put away. */
-export const unreadOf = (c: Context): SQL | undefined => and(received(c), not(isRead(c)), not(isDeleted(c)))
+export const unreadOf = (c: Context): SQL | undefined => and(received(c), isUnread(c))
 
 /** How many they are. */
 export const countUnread = async (c: Context): Promise<{ count: number }> => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { message, messageReader } from './tables.ts'
 
@@ -13,7 +13,12 @@ const concerns = ({ me }: Asker): SQL | undefined => {
         self,
         eq(message.scope, 'all'),
         and(eq(message.scope, 'areas'), sql`${message.areas} @> ${JSON.stringify([me.areaCode ?? ''])}::jsonb`),
-        and(eq(message.scope, 'stores'), sql`${message.stores} ?| ${sql.param(me.stores)}::text[]`),
+        // The notice's stores are looked up among the asker's, who may have thousands, and not the other way round.
+        and(
+          eq(message.scope, 'stores'),
+          sql`exists (select 1 from jsonb_array_elements_text(${message.stores}) as meant(store)
+          where meant.store = any(${sql.param(me.stores)}::text[]))`,
+        ),
       )
 }
 
@@ -29,9 +34,18 @@ export const received = (asker: Asker): SQL | undefined =>
 
 export const published = ({ me }: Asker): SQL => eq(message.publisherId, me.userId)
 
-const readerRow = ({ me }: Asker, more: SQL) =>
-  sql`exists (select 1 from ${messageReader} where ${messageReader.messageId} = ${message.id} and ${messageReader.userId} = ${me.userId} and ${more})`
+const readerRow = ({ me }: Asker, more?: SQL) =>
+  sql`exists (select 1 from ${messageReader} where ${and(
+    sql`${messageReader.messageId} = ${message.id}`,
+    sql`${messageReader.userId} = ${me.userId}`,
+    more,
+  )})`
 
-export const isRead = (asker: Asker): SQL<boolean> =>
-  readerRow(asker, sql`${messageReader.readAt} is not null`) as SQL<boolean>
-export const isDeleted = (asker: Asker): SQL => readerRow(asker, sql`${messageReader.deletedAt} is not null`)
+export const isRead = (asker: Asker): SQL<boolean> => readerRow(asker, isNotNull(messageReader.readAt)) as SQL<boolean>
+
+/** Read by the asker and not put away. */
+export const isReadAndKept = (asker: Asker): SQL =>
+  readerRow(asker, and(isNotNull(messageReader.readAt), isNull(messageReader.deletedAt)))
+
+/** Neither read nor put away: whoever did one of both has a row of it, so that it is one question and not two. */
+export const isUnread = (asker: Asker): SQL => not(readerRow(asker))

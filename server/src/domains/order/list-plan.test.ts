@@ -42,3 +42,27 @@ test.skipIf(usual !== 'postgres').each([
     expect(plans.join('\n')).toMatch(looked)
   }
 })
+
+test.skipIf(usual !== 'postgres')(
+  'the rows before a page far behind are passed over in an index, not read',
+  async () => {
+    for (const client of [
+      await server.as('area', { areaCode: '320500' }),
+      await server.as('clerk'),
+      await server.as('admin'),
+    ]) {
+      const numbers = async (page: number) =>
+        (await client.ok(calls.paged, { page, pageSize: 20 })).items.map(({ orderNo }) => orderNo)
+      const plans = await plansOf(server.deps.db, 'purchase_order', async () => {
+        expect(await numbers(61)).toEqual(Array.from({ length: 20 }, (_, n) => `N${1201 + n}`))
+      })
+      expect(plans[0]).toMatch(/Index (Only )?Scan Backward using order_(store_|area_)?created/)
+      expect(plans[0], 'nothing but which they are').not.toMatch(/Nested Loop|Join/)
+      expect(plans[1]).toMatch(/using purchase_order_pkey/)
+      // The first that is read so begins where the last that is not ends.
+      expect(await numbers(50)).toEqual(Array.from({ length: 20 }, (_, n) => `N${981 + n}`))
+      expect(await numbers(51)).toEqual(Array.from({ length: 20 }, (_, n) => `N${1001 + n}`))
+      expect(await numbers(301)).toEqual([])
+    }
+  },
+)

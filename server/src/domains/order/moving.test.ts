@@ -84,3 +84,18 @@ test.each(databases)(
     expect(await priced({})).toMatchObject({ id, state: 'presettled' })
   },
 )
+
+test.each(databases)(
+  'on %s: an order that counts again leaves its prescription to another one, though that is just being taken back',
+  async (database) => {
+    const { db, id } = await prepare(database)
+    const prescriptionId = 'rx-1'
+    const [row] = await db.select().from(order).where(eq(order.id, id))
+    await db.update(order).set({ state: 'reversed', prescriptionId }).where(eq(order.id, id))
+    await db.insert(order).values({ ...row!, id: 'o2', orderNo: 'N2', state: 'reversing', prescriptionId })
+    expect(await move(db, id, 'takenBack', at, { by: '店员' })).toMatchObject({
+      state: 'settled',
+      prescriptionId: null,
+    })
+  },
+)

@@ -15,6 +15,10 @@ export const soldCodes = sql.raw(
   `state in ('settling','settled','reversing','unknown') and lines @? '$[*].traceCodes[*]'`,
 )
 
+/** Which goods an order has, and of which orders an index holds them: once its sale is written, so after its settlement. */
+export const goodsOf = sql.raw(`jsonb_path_query_array(lines, '$[*].ownCode')`)
+export const soldGoodsOnly = sql.raw(`sale_mark <> ''`)
+
 /** What the filters of the lists compare, without the names. */
 const asked = (t: Record<AskedColumn, ExtraConfigColumn>) =>
   [t.total, t.settledAt, t.insutype, t.medicalType, t.outFlag, t.source, insuredArea] as const
@@ -117,6 +121,8 @@ export const order = pgTable(
     index('order_sale_due').on(t.updatedAt).where(saleDue),
     // Which order sold a pack: codes of orders that count, however many others there are.
     index('order_codes').using('gin', sql`jsonb_path_query_array(lines, '$[*].traceCodes[*]')`).where(soldCodes),
+    // Which orders have some goods. A settlement writes nothing here: the job does that writes its sale.
+    index('order_goods').using('gin', goodsOf).where(soldGoodsOnly),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],
 )

@@ -36,9 +36,11 @@ beforeAll(async () => {
       operator_name, state, person, medical_type, basket, lines, total, created_at, updated_at, sale_mark, settled_at, setl_id,
       reversed_by, reversed_at)
     select 'o' || n, 'N' || n, '320500', '10001', ${storeId}, 'u', '李䶮', 'settled', '{}', '41', '{}',
-      ${line}::jsonb, 100, at, at, 'sold', at, 'S' || n, case when n % 50 = 0 then '2103' end, case when n % 50 = 0 then at end
+      case when n % 1000 = 1 then jsonb_set(jsonb_set(${line}::jsonb, '{0,name}', '"𠮷胶囊"'), '{0,ownCode}', '"2"')
+        else ${line}::jsonb end, 100, at, at, 'sold', at, 'S' || n, case when n % 50 = 0 then '2103' end, case when n % 50 = 0 then at end
     from generate_series(1, 8000) n
     cross join lateral (select ${clock().toISOString()}::timestamptz - n * interval '64 minutes' as at) t`)
+  await server.deps.db.execute(sql`insert into sold_goods values ('1', '', '䶮'), ('2', '', '𠮷胶囊')`)
   await server.deps.db.execute(sql`vacuum analyze purchase_order`)
 })
 
@@ -54,3 +56,16 @@ test.skipIf(usual !== 'postgres').each([
   const page = plans.find((plan) => plan.includes('Merge Append'))
   expect(page, plans.join('\n\n')).toMatch(/Index Scan Backward using order_settled/)
 })
+
+test.skipIf(usual !== 'postgres').each(['line', 'goods'] as const)(
+  'of a year only the orders are read that have the asked goods, by %s',
+  async (groupBy) => {
+    const area = await server.as('area', { areaCode: '320500' })
+    const plans = await plansOf(server.deps.db, 'purchase_order', async () => {
+      const { items } = await area.ok(orderInfo.query, { ...year, goods: '𠮷胶', groupBy })
+      expect(items).toHaveLength(groupBy === 'line' ? 8 : 1)
+    })
+    expect(plans.join('\n\n')).toMatch(/Bitmap Index Scan on order_goods/)
+    for (const plan of plans) expect(plan, plan).not.toMatch(/Scan (Backward )?using order_settled/)
+  },
+)

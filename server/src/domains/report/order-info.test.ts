@@ -1,12 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
+import { writeSales } from '../sale/write.ts'
 
 const guanqian = storeIdOf('P32050100001')
 const xinjiekou = storeIdOf('P32010200001')
@@ -145,6 +147,31 @@ describe.each(databases)('on %s', (database) => {
     expect(await count({ pharmacistName: '药师' })).toEqual([3, 2])
     expect(await count({ from: '2026-09-02', to: '2026-09-02' })).toEqual([2, 2])
     expect(await count({ from: undefined, to: undefined })).toEqual([1, 1])
+  })
+
+  test('goods are found before and after their sales are written, and while a reversal is on its way', async () => {
+    const count = async (goods: string) => (await ask({ goods })).total
+    const found = async () => [
+      ...[await count('ZY-1'), await count('XA01'), await count('䶮氨酚𠮷'), await count(longest)],
+      ...[await count('%'), await count('zy-1'), await count('没有')],
+    ]
+    const before = await found()
+    expect(before).toEqual([3, 4, 3, 3, 0, 0, 0])
+    const of = (more: object) => server.deps.db.update(order).set(more).where(eq(order.id, 'o1'))
+    await of({ state: 'reversing' })
+    expect(await found()).toEqual(before)
+    await writeSales(server.deps)
+    expect(await found()).toEqual(before)
+    await of({ state: 'settled' })
+    await writeSales(server.deps)
+    expect(await found()).toEqual(before)
+    const { rows } = (await server.deps.db.execute(
+      sql`select sale_mark, count(*)::int as n from purchase_order where setl_id is not null group by 1 order by 1`,
+    )) as unknown as { rows: unknown[] }
+    expect(rows).toEqual([
+      { sale_mark: 'returned', n: 2 },
+      { sale_mark: 'sold', n: 4 },
+    ])
   })
 
   test('an administrator has his area, the chain everything; long periods only of one store', async () => {

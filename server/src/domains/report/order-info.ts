@@ -10,10 +10,12 @@ import type { Handlers } from '../../mount.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
+import { ordersOfGoods } from '../sale/goods.ts'
 import { bookKey, bookOf, bookSign } from './book-list.ts'
 
 type Call = (typeof orderInfo)['query']
-type Filters = InputOf<Call>
+/** `found`: the orders in which the asked goods may be. */
+type Filters = InputOf<Call> & { found?: SQL }
 type Row = ResultOf<Call>['items'][number]
 
 const field = (name: keyof Line): SQL<string> => sql`line->>${sql.raw(`'${name}'`)}`
@@ -31,7 +33,14 @@ const ofLine = ({ goods, itemClass, feeClass, prescription }: Filters): SQL | un
   )
 
 const booked = (c: Context, f: Filters) =>
-  bookOf(c, f, f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined)
+  bookOf(
+    c,
+    f,
+    and(
+      f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined,
+      f.found,
+    ),
+  )
 
 const amount = sql<number>`(${bookSign} * (${field('amount')})::bigint)`.mapWith(Number)
 const inScope = sql<number | null>`(${bookSign} * (${field('inScope')})::bigint)`.mapWith(Number)
@@ -181,11 +190,16 @@ const goodsRows: Rows<Filters, Row> = {
 
 const asked = (f: Filters): Rows<Filters, Row> => (f.groupBy === 'goods' ? goodsRows : lineRows)
 
+const withFound = async <F extends Filters>(c: Context, f: F): Promise<F> =>
+  f.goods ? { ...f, found: await ordersOfGoods(c.db, f.goods) } : f
+
 /** Report/OrderInfo/Query as page, count and stream. */
-export const orderInfoRows: Rows<Filters, Row> = {
-  page: (c, f) => asked(f).page(c, f),
-  count: (c, f, bound) => asked(f).count(c, f, bound),
-  stream: (c, f, batch) => asked(f).stream(c, f, batch),
+export const orderInfoRows: Rows<InputOf<Call>, Row> = {
+  page: async (c, f) => asked(f).page(c, await withFound(c, f)),
+  count: async (c, f, bound) => asked(f).count(c, await withFound(c, f), bound),
+  stream: async function* (c, f, batch) {
+    yield* asked(f).stream(c, await withFound(c, f), batch)
+  },
 }
 
 export const orderInfoHandlers: Handlers<typeof orderInfo> = { query: (f, c) => orderInfoRows.page(c, f) }

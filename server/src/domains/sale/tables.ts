@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, moment } from '../../database/columns.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
@@ -82,3 +82,13 @@ export const salePiece = pgTable(
 )
 
 export type Piece = typeof salePiece.$inferSelect
+
+/**
+ * Goods as orders of ours have them: what a code was ever called. Words find here which codes to look for, so that the
+ * lines of no order are read for it.
+ */
+export const soldGoods = pgTable(
+  'sold_goods',
+  { ownCode: empty('own_code'), nationalCode: empty('national_code'), name: empty('name') },
+  (t) => [primaryKey({ columns: [t.ownCode, t.nationalCode, t.name] })],
+)

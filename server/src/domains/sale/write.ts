@@ -6,6 +6,7 @@ import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
 import { order, saleDue } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
+import { rememberGoods } from './goods.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
 
@@ -78,6 +79,7 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
     if (pieces.length) await tx.insert(salePiece).values(pieces)
     await writeDispenses(tx, orders, at)
     await rememberLots(tx, orders.flatMap(lotsOf))
+    await rememberGoods(tx, orders)
     for (const saleMark of ['sold', 'returned'] as const) {
       const ids = orders.filter(({ state }) => (state === 'settled') === (saleMark === 'sold')).map(({ id }) => id)
       if (ids.length) await tx.update(order).set({ saleMark }).where(inArray(order.id, ids))

@@ -68,6 +68,17 @@ test('the answer to another message of this store books nothing here: the look-u
   expect(now.setlId).not.toBe(another.setl_id)
 })
 
+test('a number that begins as ours do but is none of a message names no other message: settled at once', async () => {
+  centre.change('2102', set('setlinfo', { medins_setl_id: 'P32050100001-0000000007' }))
+  const { answer, order: one } = await buy()
+  expect(answer.result).toMatchObject({ status: '2' })
+  expect(one).toMatchObject({ status: '2', setlId: expect.stringMatching(/./) })
+  const booked = (await whole.book('P32050100001', formatDay(new Date()))).filter(
+    ({ setl_id }) => setl_id === one.setlId,
+  )
+  expect(booked).toMatchObject([{ undone: false, refd_setl_flag: '0' }])
+})
+
 test('a total that is not that of the lines stands, flagged, though all its parts agree with it', async () => {
   centre.change('2102', set('setlinfo', { medfee_sumamt: 2, fulamt_ownpay_amt: 1, psn_part_amt: 2, acct_pay: 2 }))
   const { order: one } = await buy()

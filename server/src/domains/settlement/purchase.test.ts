@@ -2,8 +2,10 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatDay } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { databases } from '../../test/kit.ts'
+import { order as orders } from '../order/tables.ts'
 import { type Counter, openCounter, otc } from './test/counter.ts'
 
 // One purchase by API, through the real wire to the centre's own process (domain.md 4.3, worked example A).
@@ -64,4 +66,15 @@ test.each(databases)('on %s: read, pre-settle, settle, reverse: the three books 
   const basket = { orderId: whole.id, medicalType: '41', lines: otc('1.00') }
   expect(await late(clerk.send(settlement.park, basket))).toBe('订单已是「已撤销」，不能挂单')
   expect(await centre.book('P32050100001', formatDay(new Date()))).toHaveLength(2)
+})
+
+test('a bill whose reversal is on its way is not priced anew', async () => {
+  counter = await openCounter('clerk')
+  const person = await counter.read(zhangSan)
+  const asked = { lines: otc('1.00'), erpBill: 'XS-䶮-1', prescription: undefined }
+  const one = await counter.preSettle(person, asked)
+  expect((await counter.settle(one)).result).toMatchObject({ status: '2' })
+  await counter.server.deps.db.update(orders).set({ state: 'reversing' }).where(eq(orders.id, one.id))
+  await expect(counter.preSettle(person, asked)).rejects.toThrow('XS-䶮-1')
+  expect(await counter.server.deps.db.$count(orders)).toBe(1)
 })

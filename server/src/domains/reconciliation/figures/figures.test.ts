@@ -139,6 +139,17 @@ describe('sums', () => {
     expect(await group(client, day)).toMatchObject({ state: '3', gap: { count: -1 } })
     expect(await plain(client, day)).toMatchObject({ state: '3', centreResult: '中心多' })
   })
+
+  test('an unequal verdict of 3201 leaves figures that are apart by nothing but the account', async () => {
+    const day = await bench.day('clerk', '2030-01-09')
+    await drift(1)
+    await day.buy('20.00')
+    const client = await admin(day)
+    await total(client, day)
+    await day.total({ force: true })
+    expect(await group(client, day)).toMatchObject({ state: '3', gap: { total: '0.00', account: '-0.01' } })
+    expect(await plain(client, day)).toMatchObject({ state: '3', centreText: expect.stringContaining('医保中心') })
+  })
 })
 
 describe('who and where', () => {

@@ -1,6 +1,6 @@
 import { order as orders, reconciliation } from '@yibao/shared/calls/books.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stores } from '../test/bench.ts'
 import { useFigures } from './test/figures.ts'
 
@@ -66,6 +66,7 @@ test('equal, different, ours alone, the centre’s alone; repaired here as on th
   const after = (await rows(client, day)).items
   expect(after.map(({ kind }) => kind)).toEqual(['same', 'same', 'handled', 'handled'])
   expect(after[2]).toMatchObject({ orderId: undone, difference: { undoable: true } })
+  expect((await rows(client, day, '390')).items, 'nothing of it in the group beside').toEqual([])
   expect(await group(client, day)).toMatchObject({ state: '2', gap: { count: 0, total: '0.00', cash: '0.00' } })
 })
 
@@ -82,6 +83,39 @@ test('a settlement that the centre counts under another insurance is put there b
   ])
 })
 
+test('a settlement and its reversal of one day are put under the centre’s insurance by one difference', async () => {
+  const day = await bench.day('clerk', '2030-02-09')
+  const { id } = await day.buy('4.00')
+  await day.cancel(id)
+  await day.patch(id, { insutype: '390' })
+  const client = await admin(day)
+  await total(client, day)
+  expect((await pull(client, day)).text).toBe('1 笔差异 · 系统已处理 1')
+  expect(await day.order(id)).toMatchObject({ insutype: '310' })
+  expect((await rows(client, day)).items.map(({ kind, reversed }) => [kind, reversed])).toEqual([
+    ['same', false],
+    ['same', true],
+  ])
+  expect(await day.differences(await group(client, day, '390'))).toHaveLength(1)
+})
+
+test('what is sold under another insurance while the rows are read is read too', async () => {
+  const day = await bench.day('clerk', '2030-02-10')
+  await day.buy('1.00')
+  const client = await admin(day)
+  await total(client, day)
+  onMessages(day, '1321', async (args, send) => {
+    const answer = await send(args)
+    vi.restoreAllMocks()
+    // A cadre, whom this store never served: the day has no group of 340 yet.
+    await day.buy('2.00', { person: `${stores.clerk.area}${'5'.padStart(14, '0')}` })
+    return answer
+  })
+  expect((await pull(client, day)).text).toBe('没有差异，逐笔一致')
+  expect((await rows(client, day, '340')).items).toMatchObject([{ kind: 'same', local: { total: '2.00' } }])
+  expect(await group(client, day, '340')).toMatchObject({ state: '2', detailed: true, gap: { count: 0 } })
+})
+
 test('the answer of a 2103 is lost: the centre’s row tells it, nothing is sent again', async () => {
   const day = await bench.day('clerk', '2030-02-03')
   const { id } = await day.buy('1.00')
@@ -94,6 +128,9 @@ test('the answer of a 2103 is lost: the centre’s row tells it, nothing is sent
   expect((await pull(client, day)).text).toBe('1 笔差异 · 系统已处理 1')
   expect(await day.order(id)).toMatchObject({ state: 'reversed' })
   expect(await day.book()).toHaveLength(2)
+  // One thing was dealt with: one of both rows says so.
+  const { items } = await rows(client, day)
+  expect(items.filter(({ difference }) => difference)).toMatchObject([{ difference: { class: 'oneSideReversed' } }])
 })
 
 test('funds that are split otherwise are taken from the row where 5203 is not answered', async () => {
@@ -192,6 +229,10 @@ test('a reversal that only we have is confirmed at the centre, by the person’s
   await pull(client, day)
   const alone = (await rows(client, day)).items.find(({ kind }) => kind === 'local')!
   expect(alone).toMatchObject({ reversed: true, difference: { class: 'oneSideReversed' } })
+  expect((await rows(client, day)).items.map(({ difference }) => difference?.id)).toEqual([
+    undefined,
+    alone.difference!.id,
+  ])
   await set({ authorizeUndo: false })
   await client.ok(reconciliation.handle, { diffId: alone.difference!.id, action: 'confirmReversal' })
   await set({ authorizeUndo: true })

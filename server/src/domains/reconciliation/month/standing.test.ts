@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
+import type { Identity } from '../../card/types.ts'
 import { store } from '../../organisation/tables.ts'
+import { askUndo } from '../../settlement/recover/undo.ts'
 import { stores } from '../test/bench.ts'
 import { useBench } from '../test/use-bench.ts'
 
@@ -79,4 +81,35 @@ test('an open day of the month after holds nothing up', async () => {
   const { client } = await bench.day('clerk', '2062-04-06')
   expect((await check(client, '2062-03')).results).toMatchObject([{ ok: true, text: '核对 1 天，全部对平' }])
   expect((await total(client, '2062-03')).text).toBe('1 家门店全部对平')
+})
+
+test('what a month held once is asked about again: a row that left the centre leaves no unequal month behind', async () => {
+  const day = await bench.day('clerk', '2062-05-20')
+  await day.total()
+  // An insurance that this store never sells under.
+  const person = { psnNo: `320500${'5'.padStart(14, '0')}`, insuredArea: '320500' } as Identity
+  const omsgid = msgid('2062-05-20')
+  await bench.centre.fault({
+    ...{ fault: 'centreOnlyRow', fixmedins_code: stores.clerk.code, psn_no: person.psnNo, msgid: omsgid },
+  })
+  const { client, deps } = await bench.day('clerk', '2062-06-01')
+  await check(client, '2062-05')
+  expect((await total(client, '2062-05')).results[0]!.text).toContain('3 组，1 组不平')
+  const of340 = async () =>
+    (await client.ok(monthBooks.monthPaged, { from: '2062-05', to: '2062-05', insutype: '340' })).items
+  expect(await of340()).toMatchObject([{ state: '3' }])
+  expect(await askUndo(deps, await day.store(), person, { omsgid, oinfno: '2102' })).toEqual({ kind: 'undone' })
+  bench.clock.advance(1000)
+  expect((await total(client, '2062-05')).results).toMatchObject([{ ok: true, text: '3 组全部对平' }])
+  expect(await of340()).toMatchObject([{ state: '2', count: 0, centreResult: '平' }])
+})
+
+test('what a newer run has voided is counted on no day', async () => {
+  await (await bench.day('clerk', '2062-07-20')).centreOnly(msgid('2062-07-20'))
+  const { client } = await bench.day('clerk', '2062-08-01')
+  await check(client, '2062-07', true)
+  bench.clock.advance(1000)
+  await check(client, '2062-07', true)
+  const { items } = await client.ok(monthBooks.monthDays, { month: '2062-07', unfinished: true })
+  expect(items).toMatchObject([{ day: '2062-07-20', differences: 1, open: 1 }])
 })
