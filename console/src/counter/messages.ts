@@ -242,6 +242,8 @@ export const messages = {
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜系统正在核实（第 {n} 次），请顾客稍候｜',
   'part.unknownLong':
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜正在核实（第 {n} 次）。转后台时保留的药品自动挂单｜keepWaiting toBackground',
+  'part.refused':
+    'M42 error band｜医保中心未同意撤销：“{text}”｜原单仍然有效，保留药品的预结算已作废｜{next}｜contactAdmin',
   'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',
   'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应退现金 {back} 元｜{next}｜',
   'part.stale': '- warn line｜原单已撤销，保留的药品还没有结算｜账户和限额已退回，金额需要重新计算｜按 F8 重新预结算｜',
