@@ -353,6 +353,12 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
   'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
   'pre.done': ready,
+  'pre.twin': () =>
+    play()
+      .read()
+      .fill()
+      .do({ type: 'presettle' })
+      .price(order({ twin: true })),
   'coverage.apart': () =>
     diabetic().do({ type: 'addItem', item: item({ nationalCode: 'XA10' }) }, { type: 'addItem', item: pills() }),
   'coverage.whole': () => diabetic().do({ type: 'addItem', item: pills() }),

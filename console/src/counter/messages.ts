@@ -185,6 +185,8 @@ export const messages = {
   'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按慢特病可能不予支付｜{next}｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
+  'pre.twin':
+    '- warn line｜已预结算，但{name}有一笔相同的购药结果未知｜医保中心可能已扣款，请勿重复结算｜请等待核实结果；可按 F4 挂单接待下一位｜',
   'second.priced':
     '- ok line｜{inside} {a} 种、{outside} {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
   'second.refused':
