@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Counter } from '../flow/state.ts'
 import { captionOf, counterKeys, type KeyAction, type KeyRow, remapKeys, withKeysOf } from '../keys.ts'
+import { byFinger, fingerWords } from '../touch.ts'
 import type { CounterStore } from '../world/store.ts'
 
 const context = createContext<CounterStore | undefined>(undefined)
@@ -31,8 +32,11 @@ export const useCaption = (): ((action: KeyAction) => string) => {
   return (action) => captionOf(action, table)
 }
 
-/** What puts this store's keys into a text that names the standard ones. */
-export const useOwnKeys = (): ((text: string) => string) => withKeysOf(useKeys())
+/** What puts this store's keys, or the names of the buttons, into a text that names the standard ones. */
+export const useOwnKeys = (): ((text: string) => string) => {
+  const table = useKeys()
+  return byFinger() ? fingerWords : withKeysOf(table)
+}
 
 /** Whole seconds since `since`; counts only while `running`. */
 export const useSeconds = (since: number, running: boolean): number => {
