@@ -1,7 +1,8 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { inFrame } from '../../state/place.ts'
 import type { Counter } from '../flow/state.ts'
 import { captionOf, counterKeys, type KeyAction, type KeyRow, remapKeys, withKeysOf } from '../keys.ts'
-import { byFinger, fingerWords } from '../touch.ts'
+import { aloneWords, byFinger, fingerWords } from '../own-words.ts'
 import type { CounterStore } from '../world/store.ts'
 
 const context = createContext<CounterStore | undefined>(undefined)
@@ -32,10 +33,15 @@ export const useCaption = (): ((action: KeyAction) => string) => {
   return (action) => captionOf(action, table)
 }
 
-/** What puts this store's keys, or the names of the buttons, into a text that names the standard ones. */
+/**
+ * What makes a text that names the standard keys this counter's own: with the keys of the store or the names of the
+ * buttons, and without the ERP where there is none.
+ */
 export const useOwnKeys = (): ((text: string) => string) => {
   const table = useKeys()
-  return byFinger() ? fingerWords : withKeysOf(table)
+  const { erp } = useCounter()
+  const pressed = byFinger() ? fingerWords : withKeysOf(table)
+  return inFrame() || erp ? pressed : (text) => aloneWords(pressed(text))
 }
 
 /** Whole seconds since `since`; counts only while `running`. */

@@ -1,7 +1,7 @@
 import { errors } from '@yibao/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { fingerWords } from './touch.ts'
+import { aloneWords, fingerWords } from './own-words.ts'
 
 describe('what R6 says to a finger names what can be touched', () => {
   test.each([
@@ -27,4 +27,9 @@ describe('what R6 says to a finger names what can be touched', () => {
     // A number pad is what this one is about.
     if (key !== 'key.numLock') expect(fingerWords(text)).not.toMatch(/F\d|Alt|Esc|Enter|Ctrl/)
   })
+})
+
+test('where no ERP drives the counter, a person without insurance is not sent to one', () => {
+  expect(aloneWords('核对证件后重读，或在 ERP 按自费收款')).toBe('核对证件后重读，或按自费收款')
+  expect(aloneWords('按 F8 试算；未通过时在 ERP 按自费收款')).toBe('按 F8 试算；未通过时按自费收款')
 })
