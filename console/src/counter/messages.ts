@@ -197,7 +197,7 @@ export const messages = {
   'second.behind':
     '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜{outside} {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
   'second.done':
-    '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元，个人账户 {account}，余额 {balance}｜{slip}｜',
+    '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元；本笔个人账户 {account}，余额 {balance}｜{slip}｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
