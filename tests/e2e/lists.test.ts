@@ -5,7 +5,7 @@ import { savedFilters } from '@yibao/shared/calls/system.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from '../../tools/api.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { hasBrowser, signIn, visit } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
@@ -254,13 +254,27 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
     await press(page, '查询')
     await page.waitForURL('**?f.from=2026-03-12&f.to=2026-03-21')
-    // Of the filters behind 更多条件 one day alone.
-    await press(page, '更多条件')
-    const settled = page.getByLabel('结算日期起')
+    // What the home page and reports lead here with is one range as well, in sight by one of its ends.
+    await visit(page, '/reconciliation/order-management?f.settledFrom=2026-03-13')
+    const settled = page.locator('form > div').filter({ hasText: '结算日期' })
+    await settled.getByPlaceholder('结束日期').click()
+    await page.keyboard.type('2026-03-14')
+    await page.keyboard.press('Enter')
+    await focused(settled.getByPlaceholder('开始日期'))
+    expect(await settled.getByPlaceholder('开始日期').inputValue()).toBe('2026-03-13')
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
+    await press(page, '查询')
+    await page.waitForURL('**f.settledFrom=2026-03-13&f.settledTo=2026-03-14')
+    // A month alone.
+    await visit(page, '/liquidation-management/clear-score-manage')
+    const month = page.getByLabel('月份')
     // Its calendar is read when it is first shown.
-    await expect.poll(() => settled.isEditable()).toBe(true)
-    await settled.pressSequentially('2026/3/13')
-    await settled.press('Enter')
-    await page.waitForURL('**f.settledFrom=2026-03-13')
+    await expect.poll(() => month.isEditable()).toBe(true)
+    await month.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('2026/3')
+    await month.press('Enter')
+    await page.waitForURL('**f.month=2026-03*')
   })
 })

@@ -12,7 +12,7 @@ import { owed } from './flow/owed.ts'
 import { parking } from './flow/parking.ts'
 import { followPart } from './flow/part-follow.ts'
 import { partReturn } from './flow/part-return.ts'
-import { pricing } from './flow/pricing.ts'
+import { forgetCured, pricing } from './flow/pricing.ts'
 import { printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
@@ -59,7 +59,7 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
   const done = chain(told, (now) => followSecond(state, now, event, at))
   const advised = chain(done, (now) => followAdvice(state, now, event))
   const { state: last, effects } = chain(advised, (now) => takeWaiting(now, at))
-  return { state: forgetName(state, last), effects }
+  return { state: forgetCured(forgetName(state, last)), effects }
 }
 
 const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const

@@ -353,6 +353,12 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
   'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
   'pre.done': ready,
+  'pre.twin': () =>
+    play()
+      .read()
+      .fill()
+      .do({ type: 'presettle' })
+      .price(order({ twin: true })),
   'coverage.apart': () =>
     diabetic().do({ type: 'addItem', item: item({ nationalCode: 'XA10' }) }, { type: 'addItem', item: pills() }),
   'coverage.whole': () => diabetic().do({ type: 'addItem', item: pills() }),
@@ -452,8 +458,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'part.waitLong': () => partConfirmed().do({ type: 'waited', orderId: 'old' }),
   'part.unknown': partLost,
   'part.unknownLong': () => partLost().wait(30_000).do({ type: 'waited', orderId: 'old' }),
-  'part.notReversed': () =>
+  'part.refused': () =>
     partConfirmed().do({ type: 'reversalFailed', orderId: 'old', refusal: refusal('302002', centre) }),
+  'part.notReversed': () =>
+    partLost().do(
+      { type: 'orderSeen', orderId: 'old', order: order({ id: 'old', status: '4' }) },
+      { type: 'orderSeen', orderId: 'old', order: order({ id: 'old', status: '2' }) },
+    ),
   'part.reversedOnly': () => {
     const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
     return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) })

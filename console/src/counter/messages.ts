@@ -185,6 +185,8 @@ export const messages = {
   'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按慢特病可能不予支付｜{next}｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
+  'pre.twin':
+    '- warn line｜已预结算，但{name}有一笔相同的购药结果未知｜医保中心可能已扣款，请勿重复结算｜请等待核实结果；可按 F4 挂单接待下一位｜',
   'second.priced':
     '- ok line｜{inside} {a} 种、{outside} {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
   'second.refused':
@@ -195,7 +197,7 @@ export const messages = {
   'second.behind':
     '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜{outside} {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
   'second.done':
-    '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元，个人账户 {account}，余额 {balance}｜{slip}｜',
+    '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元；本笔个人账户 {account}，余额 {balance}｜{slip}｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
@@ -242,6 +244,8 @@ export const messages = {
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜系统正在核实（第 {n} 次），请顾客稍候｜',
   'part.unknownLong':
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜正在核实（第 {n} 次）。转后台时保留的药品自动挂单｜keepWaiting toBackground',
+  'part.refused':
+    'M42 error band｜医保中心未同意撤销：“{text}”｜原单仍然有效，保留药品的预结算已作废｜{next}｜contactAdmin',
   'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',
   'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应退现金 {back} 元｜{next}｜',
   'part.stale': '- warn line｜原单已撤销，保留的药品还没有结算｜账户和限额已退回，金额需要重新计算｜按 F8 重新预结算｜',

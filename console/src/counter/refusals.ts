@@ -129,6 +129,9 @@ export const knownMessage = (refusal: Refusal): { key: MessageKey; values: Messa
   }
 }
 
+/** What is left when the centre does not take a settlement back (M42). */
+export const pastMonth = '超过当月的结算请联系管理员走清算调整'
+
 /** Words of a refusal that has no row of its own. */
 export const wordsOf = (refusal: Refusal, otherwise = '请联系管理员'): { text: string; next: string } =>
   lineCut(refusal)

@@ -15,3 +15,7 @@ export const giveBackText = (parts: Parts): string | undefined => {
   )
   return `请退还顾客 ${formatAmount(yuan(sum(parts.map(({ amount }) => fen(amount)))))} 元（${names.join('、')}）`
 }
+
+/** A reversal in the words of its approval: whose, and what goes back (ux 3: amount and name repeated in it). */
+export const reversalAbout = (order: { maskedName: string; account: string; cash: string }): string =>
+  `撤销 ${order.maskedName} 的结算，退回个人账户 ${formatAmount(order.account)}，退现金 ${formatAmount(order.cash)}`

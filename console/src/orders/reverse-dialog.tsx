@@ -9,7 +9,7 @@ import { newKey, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Dialogs, Modal, previewSlip } from '../kit/index.ts'
 import { readMedicalUi } from '../session/caches.ts'
-import { giveBackText } from './give-back.ts'
+import { giveBackText, reversalAbout } from './give-back.ts'
 import styles from './orders.module.css'
 
 type Row = Pick<
@@ -42,7 +42,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       const authorizationId = await dialogs.authorize({
         action: 'reversal',
         target: approvalTarget.reversal(row.id),
-        about: `撤销 ${row.maskedName} 的结算，退现金 ${formatAmount(row.cash)}`,
+        about: reversalAbout(row),
         instead: {
           ask: { reversal: { orderId: row.id, reason } },
           done: () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groups } from '../../test/samples-recon.ts'
-import { countText, equalUntil, type Group, openText } from './day-result.ts'
+import { countText, detailText, equalUntil, type Group, openText } from './day-result.ts'
 
 test('an equal result is the whole day’s only once the day was over', () => {
   const [, equal] = groups as [Group, Group]
@@ -19,4 +19,9 @@ test('an unequal group without a difference says what to look at, not to do agai
   expect(openText({ state: '0' })).toBe('这一组还没有对完，请先对总账')
   expect(openText({ state: '3', detailed: false })).toBe('两边合计不平，还没有对明细')
   expect(openText({ state: '3', detailed: true })).toContain('明细却没有差异。请核对「医保配置」的退费计数方式')
+})
+
+test('what is left after 对明细 says where it is dealt with; where nothing is left nothing is asked', () => {
+  expect(detailText(3, 1)).toBe('3 笔差异 · 系统已处理 1。点开这一组，处理其余 2 笔')
+  expect([detailText(0, 0), detailText(2, 2)]).toEqual(['0 笔差异 · 系统已处理 0', '2 笔差异 · 系统已处理 2'])
 })

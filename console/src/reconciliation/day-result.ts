@@ -9,9 +9,11 @@ export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
 export const equalUntil = ({ state, at, day }: Pick<Group, 'state' | 'at' | 'day'>): string | undefined =>
   state === '2' && at && at.slice(0, 10) <= day ? at.slice(11, 16) : undefined
 
-/** What 对明细 found, and what of it the system has put right by itself. */
-export const detailText = (differences: number, automatic: number): string =>
-  `${differences} 笔差异 · 系统已处理 ${automatic}`
+/** What 对明细 found, what of it the system has put right by itself, and where the rest is dealt with. */
+export const detailText = (differences: number, automatic: number): string => {
+  const rest = differences - automatic
+  return `${differences} 笔差异 · 系统已处理 ${automatic}${rest > 0 ? `。点开这一组，处理其余 ${rest} 笔` : ''}`
+}
 
 /** A number of differences; of sums that do not agree nobody knows it before the rows were compared (3202). */
 export const countText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>, count: number): string =>

@@ -179,6 +179,8 @@ export const orderDetail = group('订单', {
   warnings: list(text('提示')),
   /** What the audit says of it (domain.md 8.15); absent: nothing. What nobody confirmed is not settled. */
   audit: optional(list(auditHit)),
+  /** The same lines of the same person are under way in another order: until its end is known these are not settled. */
+  twin: optional(flag('相同购药未核实')),
   /** Idempotency-Key of this split; a new pre-settlement makes a new one. */
   settleKey: optional(id('提交号')),
   abnormal: optional(abnormal),

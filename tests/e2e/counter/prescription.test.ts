@@ -201,6 +201,9 @@ test('an electronic one: the e-voucher shown again, downloaded, matched, reviewe
   const dialog = page.getByRole('dialog', { name: '处方' })
   await dialog.getByLabel('医保码').waitFor()
   await shot(page, 'present')
+  // Enter in the empty field asks the device beside the PC, which somebody else's code lies on.
+  await dialog.getByLabel('医保码').press('Enter')
+  await dialog.getByRole('alert').getByText('出示的医保码不是已读参保人的').waitFor()
   await dialog.getByLabel('医保码').fill(await centre.code(psnNo))
   await page.keyboard.press('Enter')
   const usable = dialog.getByRole('button', { name: /可以下载/ })

@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
+import { reversalAbout } from '../../orders/give-back.ts'
 import { amountsOf, quantityOf, shownQuantity } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { cashBack, cashWords, keptQuantity } from '../flow/part-return.ts'
@@ -137,7 +138,7 @@ export const PartConfirm = () => {
   const { old } = part
   const kept = amountsOf(priced.order)
   const confirm = () =>
-    approved(old.orderId, `${old.maskedName} ${formatAmount(old.cash)}`, (authorizationId) =>
+    approved(old.orderId, reversalAbout(old), (authorizationId) =>
       dispatch({ type: 'confirmPart', reason, authorizationId }),
     )
   return (

@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
-import { orderValues } from '../flow/amounts.ts'
+import { reversalAbout } from '../../orders/give-back.ts'
+import { amountsOf, orderValues } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { whyNotPart } from '../flow/part-return.ts'
 import type { Dialog } from '../flow/state.ts'
@@ -40,7 +41,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
   const words = messageOf('cancel.ask', order ? orderValues(order) : {})
 
   const confirm = () => {
-    const about = order ? `${order.maskedName} ${orderValues(order).cash}` : ''
+    const about = order ? reversalAbout({ maskedName: order.maskedName, ...amountsOf(order) }) : ''
     const orderId = order?.id ?? ''
     return approved(
       orderId,

@@ -45,12 +45,15 @@ const Words = ({ one }: { one: Listed }) => {
   )
 }
 
-/** Where the e-voucher is shown for prescriptions; a password field is left alone by the scanner's listener. */
+/**
+ * Where the e-voucher is shown for prescriptions; a password field is left alone by the scanner's listener. Enter in the
+ * empty field asks the reader beside the PC, as its button does.
+ */
 const Present = ({ busy, onCode }: { busy: boolean; onCode: (code: string) => void }) => {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code) onCode(code)
+    onCode(code)
     setCode('')
   }
   return (
@@ -64,7 +67,7 @@ const Present = ({ busy, onCode }: { busy: boolean; onCode: (code: string) => vo
             autoFocus
             data-first
             autoComplete="off"
-            placeholder="请参保人再出示医保码，扫码后查询"
+            placeholder="扫码后查询"
             value={code}
             disabled={busy}
             onChange={(event) => setCode(event.target.value.trim())}
@@ -72,7 +75,7 @@ const Present = ({ busy, onCode }: { busy: boolean; onCode: (code: string) => vo
         </label>
         <input type="submit" hidden />
       </form>
-      <p className={css.meaning}>查看处方须参保人本人出示医保码，与购药的扫码分开</p>
+      <p className={css.meaning}>查看处方须参保人本人再次出示医保码，与购药的扫码分开</p>
     </>
   )
 }
@@ -153,7 +156,7 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
         <DialogButton onClick={() => dispatch({ type: 'closeDialog' })}>关闭</DialogButton>
         {known && !known.presented && (
           <DialogButton disabled={doing !== ''} onClick={() => void ask(true)}>
-            用读卡设备扫码
+            用读卡设备扫码（Enter）
           </DialogButton>
         )}
         {known?.presented && (

@@ -15,7 +15,7 @@ const quoting: readonly MessageKey[] = [
   'pre.refused',
   'settle.refused',
   'cancel.refused',
-  'part.notReversed',
+  'part.refused',
 ]
 
 /** Asks the hint library about what the centre has just said no with; the message stands meanwhile with its own next step. */

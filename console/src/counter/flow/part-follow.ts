@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { messageOf } from '../message.ts'
-import { byCentre, centreBrief, isDefinite, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, isDefinite, pastMonth, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
 import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
 import type { CounterEvent } from './events.ts'
@@ -45,15 +45,23 @@ export const partReversed = (state: Counter, order: Order, at: number): Step => 
   })
 }
 
+const again = '需要时在最近中重新退货'
+const verified = { text: '已向医保中心核实', next: again }
+
+/** A reversal that the centre refuses will be refused again: who can help is told, not to try once more. */
+const saidNo = (state: Counter, at: number, refusal: Refusal): Counter => {
+  if (!byCentre(refusal)) return say(state, at, 'part.notReversed', wordsOf(refusal, again), detailOf(refusal))
+  const values = { text: centreBrief(refusal), next: wordsOf(refusal, pastMonth).next }
+  return say(state, at, 'part.refused', values, detailOf(refusal))
+}
+
 /** The old settlement stands: the kept lines are given up with it, and nothing has changed for the customer. */
 export const partStands = (state: Counter, at: number, refusal?: Refusal): Step => {
   const { orderId, part } = state
   const { maskedName, cash } = part!.old
-  const words = refusal ? wordsOf(refusal, '需要时在最近中重新退货') : undefined
-  const text = !refusal ? '已向医保中心核实' : byCentre(refusal) ? `“${centreBrief(refusal)}”` : words!.text
-  const values = { text, next: words?.next ?? '需要时在最近中重新退货' }
   const row = { orderId: part!.old.orderId, maskedName, cash: formatAmount(cash), mark: 'done' as const }
-  const next = say(remember(nextCustomer(state), row), at, 'part.notReversed', values, refusal && detailOf(refusal))
+  const free = remember(nextCustomer(state), row)
+  const next = refusal ? saidNo(free, at, refusal) : say(free, at, 'part.notReversed', verified)
   const drop = orderId ? [{ do: 'drop' as const, orderId, reason: '部分退货：原单没有撤销' }] : []
   return step(next, ...drop, { do: 'sound', tone: 'refused' })
 }

@@ -119,7 +119,10 @@ test('a refused reversal: the old one stays valid, the new one is voided, the co
     orderId: 'old',
     refusal: refusal('302002', { statusCode: 422, message: '【302002】医保中心：“已超过撤销期限”' }),
   })
-  expect([p.says, p.state.message?.values.text]).toEqual(['part.notReversed', '“已超过撤销期限”'])
+  expect([p.says, p.state.message?.values]).toEqual([
+    ...['part.refused', { text: '已超过撤销期限', next: '超过当月的结算请联系管理员走清算调整' }],
+  ])
+  expect(p.of('advise'), 'the hint library knows better').toMatchObject([{ infno: '2103', text: '已超过撤销期限' }])
   expect([p.of('drop').map(({ orderId }) => orderId), p.of('settle').length]).toEqual([['new'], 0])
   expect([p.state.phase, p.state.lines, p.state.recent[0]?.mark]).toEqual(['open', [], 'done'])
 })

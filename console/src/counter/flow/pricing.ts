@@ -64,6 +64,15 @@ const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
   'rx.review': 'prescription',
 }
 
+const curable: readonly MessageKey[] = ['item.needRx', 'disease.missing', 'item.trace']
+
+/** What F8 lacked and has been given since is said no more: the line goes on with what comes next. */
+export const forgetCured = (state: Counter): Counter => {
+  const said = state.message?.key
+  const cured = said !== undefined && curable.includes(said) && whyNotPresettle(state)?.key !== said
+  return cured ? { ...state, message: undefined } : state
+}
+
 /** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
 const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
   const detail = detailOf(refusal)

@@ -1,4 +1,4 @@
-import { byCentre, centreBrief, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, isDefinite, knownMessage, pastMonth, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import type { Pending } from './model.ts'
 import { partAnswered, partFailed } from './part-follow.ts'
@@ -74,7 +74,7 @@ export const reversing: HandlersOf<
     if (isPart(state, orderId)) return partFailed(state, refusal, at)
     if (behind(state, orderId)) return step(state, { do: 'look', orderId })
     if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
-    const words = wordsOf(refusal, '超过当月的结算请联系管理员走清算调整')
+    const words = wordsOf(refusal, pastMonth)
     const detail = detailOf(refusal)
     const known = knownMessage(refusal)
     const base = closed(state)

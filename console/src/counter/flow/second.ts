@@ -96,6 +96,7 @@ const behind = ({ second, priced }: Counter): PartAmounts | undefined => {
 export const sayPriced = (state: Counter, order: Order, at: number): Counter => {
   const cash = formatAmount(order.split?.cash ?? order.cash)
   const { second } = state
+  if (order.twin) return say(state, at, 'pre.twin', { name: order.maskedName })
   if (second?.at !== 'first') return say(state, at, 'pre.done', { cash })
   const amounts = behind(state)
   const { lines = [], why = '' } = second

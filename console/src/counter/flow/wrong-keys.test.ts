@@ -117,3 +117,19 @@ test('0* or more than a line can hold puts nothing in the basket, and says what 
   p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['1', 1])
 })
+
+test('what F8 lacked and has been given since is said no more; what is still lacking stays', () => {
+  const p = play()
+    .read()
+    .do({ type: 'addItem', item: pills() }, { type: 'addItem', item: { ...item(), ownCode: 'rx', prescription: true } })
+  p.do({ type: 'presettle' }, { type: 'closeDialog' })
+  expect(p.says).toBe('item.needRx')
+  const prescription = { number: 'RX1', hospital: '示例医院', doctor: '陈䶮' }
+  p.do({ type: 'setPrescription', prescription })
+  expect(p.state.message, 'the line says what comes next').toBeUndefined()
+  p.do({ type: 'chooseMedicalType', medicalType: '14' }, { type: 'presettle' }, { type: 'closeDialog' })
+  expect(p.says).toBe('disease.missing')
+  const disease = { code: 'M01600', name: '糖尿病', kind: 'chronic' as const, begin: '2026-01-01', end: '2099-12-31' }
+  p.do({ type: 'chooseDisease', disease })
+  expect(p.state.message?.key).not.toBe('disease.missing')
+})

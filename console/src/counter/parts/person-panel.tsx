@@ -4,7 +4,7 @@ import { ended, locked } from '../flow/step.ts'
 import { usePorts } from '../ports.ts'
 import { Choice } from './choice.tsx'
 import css from './person-panel.module.css'
-import { useCaption, useCounter, useStore } from './store-context.ts'
+import { useCounter, useOwnKeys, useStore } from './store-context.ts'
 
 const dash = '--'
 
@@ -13,7 +13,7 @@ export const PersonPanel = () => {
   const store = useStore()
   const { dictText } = usePorts()
   const state = useCounter()
-  const caption = useCaption()
+  const ownKeys = useOwnKeys()
   const { reading, benefits, expects } = state
   const person = state.cleared ? undefined : state.person
   const insurance = person && insuranceOf(state)
@@ -38,7 +38,7 @@ export const PersonPanel = () => {
             <>
               请扫描医保电子凭证，
               <br />
-              或按 {caption('read')} 读卡
+              {ownKeys('或按 F2 读卡')}
             </>
           )}
         </p>

@@ -1,6 +1,8 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { inFrame } from '../../state/place.ts'
 import type { Counter } from '../flow/state.ts'
 import { captionOf, counterKeys, type KeyAction, type KeyRow, remapKeys, withKeysOf } from '../keys.ts'
+import { aloneWords, byFinger, fingerWords } from '../own-words.ts'
 import type { CounterStore } from '../world/store.ts'
 
 const context = createContext<CounterStore | undefined>(undefined)
@@ -31,8 +33,16 @@ export const useCaption = (): ((action: KeyAction) => string) => {
   return (action) => captionOf(action, table)
 }
 
-/** What puts this store's keys into a text that names the standard ones. */
-export const useOwnKeys = (): ((text: string) => string) => withKeysOf(useKeys())
+/**
+ * What makes a text that names the standard keys this counter's own: with the keys of the store or the names of the
+ * buttons, and without the ERP where there is none.
+ */
+export const useOwnKeys = (): ((text: string) => string) => {
+  const table = useKeys()
+  const { erp } = useCounter()
+  const pressed = byFinger() ? fingerWords : withKeysOf(table)
+  return inFrame() || erp ? pressed : (text) => aloneWords(pressed(text))
+}
 
 /** Whole seconds since `since`; counts only while `running`. */
 export const useSeconds = (since: number, running: boolean): number => {

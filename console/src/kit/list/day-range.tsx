@@ -32,8 +32,10 @@ const presets = (unit: DayUnit): { label: string; value: [dayjs.Dayjs, dayjs.Day
       ]
 
 export interface RangeProps {
-  /** Of the filters, `from` and `to` among them. */
+  /** Of the filters, both ends among them. */
   values: Values
+  /** What the ends are called. */
+  ends?: readonly [from: string, to: string]
   /** What the call asks for; moments are whole days all the same. */
   unit: DayUnit
   onChange: (change: Values) => void
@@ -42,8 +44,10 @@ export interface RangeProps {
   defaultOpen?: boolean
 }
 
+const usual = ['from', 'to'] as const
+
 /** The pair from/to of a call as one range of days or months. */
-export const DayRange = ({ values, unit, onChange, ...rest }: RangeProps) => {
+export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, ...rest }: RangeProps) => {
   const open = useRef(rest.defaultOpen ?? false)
   return (
     // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost.
@@ -59,13 +63,13 @@ export const DayRange = ({ values, unit, onChange, ...rest }: RangeProps) => {
         onOpenChange={(now) => {
           open.current = now
         }}
-        value={[values.from ? dayjs(String(values.from)) : null, values.to ? dayjs(String(values.to)) : null]}
+        value={[values[from] ? dayjs(String(values[from])) : null, values[to] ? dayjs(String(values[to])) : null]}
         picker={unit === 'month' ? 'month' : 'date'}
         presets={presets(unit)}
         onChange={(range) =>
           onChange({
-            from: range?.[0]?.format(formats[unit][0]),
-            to: range?.[1]?.format(formats[unit][1]),
+            [from]: range?.[0]?.format(formats[unit][0]),
+            [to]: range?.[1]?.format(formats[unit][1]),
           })
         }
       />

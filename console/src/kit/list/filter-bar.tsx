@@ -24,6 +24,10 @@ interface Props {
 /** Characters of a hint that an ordinary filter has room for. */
 const shortHint = 7
 
+/** The key of a range's other end: from/to, settledFrom/settledTo. */
+const endOf = (key: string): string | undefined =>
+  key === 'from' ? 'to' : key.endsWith('From') ? key.replace(/From$/, 'To') : undefined
+
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
 export const FilterBar = ({ call, filters, values, onSearch, onReset, children }: Props) => {
   const [draft, setDraft] = useState(values)
@@ -36,11 +40,12 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
   }
   // On a phone the rows come first: one filter is enough until asked for more.
   const mobile = useShell((state) => state.device === 'mobile')
-  const fields = filters.filter((filter) => filter.key !== 'to')
+  const keys = filters.map(({ key }) => key)
+  const ends = keys.map(endOf).filter((end) => end !== undefined && keys.includes(end))
+  const fields = filters.filter(({ key }) => !ends.includes(key))
+  const isSet = (key: string) => [key, endOf(key) ?? key].some((one) => values[one] !== undefined)
   // What narrows the list now is always in sight, however it was set: by hand, a link or a report's drill-down.
-  const shown = fields.filter(
-    (filter, i) => more || values[filter.key] !== undefined || (mobile ? i === 0 : !filter.more),
-  )
+  const shown = fields.filter((filter, i) => more || isSet(filter.key) || (mobile ? i === 0 : !filter.more))
   // A number is committed by leaving its field, which happens inside the submit itself: state would come too late.
   const latest = useRef(draft)
   latest.current = draft
@@ -67,13 +72,15 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
     >
       {shown.map(({ key, title, placeholder, input: Input }) => {
         const meta = metaAt(call.input.shape, key)
-        const isRange = key === 'from' && filters.some((filter) => filter.key === 'to')
+        const end = endOf(key)
+        const isRange = end !== undefined && ends.includes(end)
+        const ranged = key === 'from' ? (meta.kind === 'month' ? '月份' : '日期') : meta.title?.replace(/起$/, '')
         const id = `${call.path}-${key}`
         return (
           <div key={key} className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}>
-            <label htmlFor={id}>{title ?? (isRange ? (meta.kind === 'month' ? '月份' : '日期') : meta.title)}</label>
+            <label htmlFor={id}>{title ?? (isRange ? ranged : meta.title)}</label>
             {isRange ? (
-              <DayRange values={draft} unit={meta.kind as DayUnit} onChange={change} />
+              <DayRange values={draft} ends={[key, end]} unit={meta.kind as DayUnit} onChange={change} />
             ) : Input ? (
               <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (

@@ -11,7 +11,7 @@ import { store } from '../organisation/tables.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
 import { compareMonth } from './compare.ts'
 import { land } from './keep.ts'
-import { clearingOf, closedBy, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
+import { clearingOf, closedBy, closedNow, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
 import { settleUnknown } from './resolve.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 
@@ -54,10 +54,11 @@ const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[]
   if (!left) return refuse('clearing.busy')
   const ids = rows.map(({ id }) => id)
   const answer = await run(c, shop, confirmClearing, { month: one.month, rows: detail })
-  if (answer.kind === 'booked') return land(c, one, ids, sending.verdict)
   if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
+  const answered = closedNow(c, left)
+  if (answer.kind === 'booked') return land(c, answered, ids, sending.verdict)
   const message = answer.kind === 'refused' ? answer.message : ''
-  await land(c, one, ids, 'open', message)
+  await land(c, answered, ids, 'open', message)
   if (answer.kind === 'refused' && !answer.signInLost) return refuse('centre.refused', { text: answer.message })
   return refuse('centre.down')
 }

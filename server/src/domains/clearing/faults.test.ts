@@ -337,6 +337,15 @@ describe('3262', () => {
     expect(await clearings.flags('clerk', month)).toEqual(['1'])
   })
 
+  test('answered, its connection is closed: an application that is approved a moment later finds no message after it', async () => {
+    const sentAt = async () =>
+      (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.sentAt
+    const { client, id } = await confirmed()
+    expect((await sentAt())!.getTime(), 'of the confirmation').toBeLessThanOrEqual(bench.clock().getTime())
+    await client.ok(clearScore.rollback, { id, reason })
+    expect((await sentAt())!.getTime(), 'of the roll-back').toBeLessThanOrEqual(bench.clock().getTime())
+  })
+
   test('rolled back on the centre’s own site: it has nothing to take back, and ours is open as well', async () => {
     const { client, id } = await confirmed()
     await client.ok(clearScore.rollback, { id, reason })

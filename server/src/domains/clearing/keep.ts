@@ -6,9 +6,13 @@ import { refuse } from '../../refuse.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { clearingRow } from './tables.ts'
 
-/** The month as its rows make it. Refuses, and with it whatever was written here, when it is somebody else's by now. */
+/**
+ * The month as its rows make it, and when its last message was closed. Refuses, and with it whatever was written here,
+ * when it is somebody else's by now.
+ */
 const keep = async (db: Database, one: Month, message: string): Promise<void> => {
-  if (!(await mark({ db }, one, { state: await stateByRows(db, one.id), message }))) refuse('clearing.busy')
+  const set = { state: await stateByRows(db, one.id), sentAt: one.sentAt, message }
+  if (!(await mark({ db }, one, set))) refuse('clearing.busy')
 }
 
 /** What became of a batch of unknown rows, and the month's state with them: they are its claim's alone until then. */

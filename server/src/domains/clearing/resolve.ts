@@ -5,7 +5,7 @@ import { Refusal, refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { askPage } from './extract.ts'
 import { keepRolledBack, land } from './keep.ts'
-import { type Month, mark, monthOf, requireState, stateByRows, stillOnItsWay, withMonth } from './month.ts'
+import { closedNow, type Month, mark, monthOf, requireState, stateByRows, stillOnItsWay, withMonth } from './month.ts'
 import { clearingRow } from './tables.ts'
 
 const minutes = (ms: number) => Math.ceil(ms / 60_000)
@@ -56,7 +56,7 @@ const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<
 
 /** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */
 export const settleUnknown = async (c: Context, shop: StoreRow, left: Month): Promise<void> => {
-  const one = { ...left, sentAt: c.deps.clock() }
+  const one = closedNow(c, left)
   await mark(c, left, { sentAt: one.sentAt })
   const action = one.state === '6' ? '回退' : '确认'
   try {

@@ -11,6 +11,7 @@ import { keepRolledBack } from './keep.ts'
 import {
   clearingOf,
   closedBy,
+  closedNow,
   mark,
   monthOf,
   requireState,
@@ -53,9 +54,8 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     const sentAt = closedBy(c)
     if (!(await mark(c, one, { state: '6', sentAt, message: why }))) return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
-    if (answer.kind === 'booked') return keepRolledBack(c, one, why)
-    if (answer.kind === 'refused' && !answer.signInLost && nothingHeld.test(answer.message))
-      return keepRolledBack(c, one, why)
+    const held = answer.kind !== 'refused' || answer.signInLost || !nothingHeld.test(answer.message)
+    if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, one), why)
     if (answer.kind === 'unknown') return settleUnknown(c, shop, { ...one, state: '6', sentAt, message: why })
     const message = answer.kind === 'refused' ? answer.message : one.message
     await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message })

@@ -9,12 +9,17 @@ import { settingsOf } from '../organisation/settings.ts'
 import { park, parkedList, unpark } from '../settlement/park.ts'
 import { voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
+import { hasTwin } from '../settlement/ready.ts'
 import { settle } from '../settlement/settle.ts'
 import { soldBefore } from '../settlement/sold-codes.ts'
 import { reverseByClerk } from './reverse.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
-  preSettle: async (input, c) => detailOf(c, await preSettle(c, input)),
+  preSettle: async (input, c) => {
+    const row = await preSettle(c, input)
+    const [detail, twin] = await Promise.all([detailOf(c, row), row.state === 'presettled' && hasTwin(c, row)])
+    return twin ? { ...detail, twin } : detail
+  },
   confirmAudit: async (input, c) => detailOf(c, await confirmAudit(c, input)),
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {

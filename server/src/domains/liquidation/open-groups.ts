@@ -14,7 +14,8 @@ export interface Agreement {
   results: MonthResult[]
   days: MonthDay[]
   settings: AreaSettings
-  insurance: (code: string) => string
+  /** What a group is called: two of one insurance by who clears them too. */
+  titleOf: (key: GroupKey) => string
 }
 
 /** Reads how far a store's month is reconciled. */
@@ -25,12 +26,14 @@ export const agreementOf = async (
   settings: AreaSettings,
 ): Promise<Agreement> => {
   const nameOf = await namesOf(c.db, shop.areaCode, ['insutype'])
-  return {
-    results: await monthResults(c.db, { from: month, to: month, stores: eq(reconMonth.storeId, shop.id) }),
-    days: await monthDays(c.db, { storeIds: [shop.id], month, now: c.deps.clock() }),
-    settings,
-    insurance: (code) => (code ? nameOf('insutype', code) : '未记险种'),
+  const results = await monthResults(c.db, { from: month, to: month, stores: eq(reconMonth.storeId, shop.id) })
+  const days = await monthDays(c.db, { storeIds: [shop.id], month, now: c.deps.clock() })
+  const titleOf = ({ insutype, clrOptins }: GroupKey) => {
+    const name = insutype ? nameOf('insutype', insutype) : '未记险种'
+    const twin = [...results, ...days].some((one) => one.insutype === insutype && one.clrOptins !== clrOptins)
+    return twin ? `${name}（${clrOptins}）` : name
   }
+  return { results, days, settings, titleOf }
 }
 
 const titles = { 0: '未对账', 3: '不平', 5: '对账未完成' } as const
@@ -55,7 +58,7 @@ export const openGroups = (part: ClaimPart, agreement: Agreement): { open: strin
   const keys = new Map([...agreement.days, ...agreement.results].filter(here).map((key) => [keyText(key), key]))
   const open = [...keys.values()].flatMap((key) => {
     const problem = problemOf(key, agreement)
-    return problem ? [`${agreement.insurance(key.insutype)} ${problem}`] : []
+    return problem ? [`${agreement.titleOf(key)} ${problem}`] : []
   })
   const agreed = agreement.results.filter(here).every(({ state }) => state === '2')
   return { open: open.join('、'), agreed }

@@ -27,8 +27,8 @@ beforeEach(() => {
 afterEach(() => set({ claimByInsurance: false, claimAccount: false }))
 
 const person = (n: number) => `320500${String(n).padStart(14, '0')}`
-/** Of an employee who has enough on his account, of a resident who pays all of it. */
-const [employee, resident, cadre] = [person(38), person(4), person(5)]
+/** Of an employee who has enough on his account, of a resident who pays all of it; of an employee of another city. */
+const [employee, resident, cadre, elsewhere] = [person(38), person(4), person(5), person(9)]
 
 const sell = async (day: string, price: string, who: string) => {
   const at = await bench.day('clerk', day)
@@ -123,6 +123,19 @@ test('what of the month is open at the centre under another insurance is said be
     text: '职工基本医疗保险 未对账，请先到「月对账」处理',
   })
   expect(await drafts(again, empty)).toEqual([])
+})
+
+test('two open groups of one insurance are told apart by who clears them; who sees one reads no number', async () => {
+  await sell(`${month}-03`, '4.00', employee)
+  await sell(`${month}-04`, '7.00', resident)
+  await sell(`${month}-04`, '9.00', elsewhere)
+  const { client } = await claims.after('clerk', month)
+  const { text } = await generated(client)
+  const [said] = text.split('，请先')
+  expect(said!.split('、').sort()).toEqual([
+    '城乡居民基本医疗保险 未对账',
+    ...['职工基本医疗保险（320500） 未对账', '职工基本医疗保险（329900） 未对账'],
+  ])
 })
 
 test('an area that claims the account from now on: the draft of before is made anew, and never sent as it was', async () => {

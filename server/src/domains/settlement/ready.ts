@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -72,6 +72,20 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
 /** What makes two baskets the same: items and quantities in their order. */
 export const basketOf = (lines: readonly Line[]): string =>
   JSON.stringify(lines.map(({ ownCode, quantity }) => [ownCode, quantity]))
+
+/** Whether the same person's same lines are under way in another order: what F9 would be refused for now. */
+export const hasTwin = async (
+  { db }: Pick<Context, 'db'>,
+  { id, areaCode, psnHash, lines }: OrderRow,
+): Promise<boolean> => {
+  const person = and(eq(order.areaCode, areaCode), eq(order.psnHash, psnHash ?? ''), ne(order.id, id))
+  const inAir = await db
+    .select({ lines: order.lines })
+    .from(order)
+    .where(and(person, sql`${order.state} in ('settling', 'unknown')`))
+  const basket = basketOf(lines)
+  return inAir.some((other) => basketOf(other.lines) === basket)
+}
 
 /**
  * Refuses a second settlement of the same person's same lines while the first one's fate is unknown (ux 1.7), a reversal's
