@@ -33,6 +33,9 @@ export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier>
     : new CallError(`${erpTexts.notInErp} ${JSON.stringify(frame)}`, { code: 'erp.none' })
 }
 
+/** ms after which frames that could not be read are asked for again. */
+const readAgainMs = 3000
+
 /** What the ERP sent while no page was there: frames that nobody has acknowledged, oldest first. */
 const waiting = async (): Promise<readonly ErpFrame[]> =>
   usable() ? (await runVerb('erp.list', { pending: true })).frames : []
@@ -69,17 +72,27 @@ const whileServed = (listener: (frame: ErpFrame) => void) => {
  */
 export const onFrame = (listener: (frame: ErpFrame) => void): (() => void) => {
   const { give, end: endWaiting } = whileServed(listener)
-  const catchUp = () =>
-    void waiting()
-      .then((frames) => frames.forEach(give))
-      .catch(() => undefined)
-  catchUp()
+  let listening = true
+  let again: ReturnType<typeof setTimeout> | undefined
+  const catchUp = async () => {
+    clearTimeout(again)
+    const frames = await waiting().catch(() => undefined)
+    if (!listening) return
+    // Of each the agent has told once: what cannot be read now is read in a while, or it would wait for a reload.
+    if (frames) frames.forEach(give)
+    else again = setTimeout(catchUp, readAgainMs)
+  }
+  void catchUp()
   const ends = [
     endWaiting,
+    () => {
+      listening = false
+      clearTimeout(again)
+    },
     onHostFrame(give),
     onAgentEvent(({ event, data }) => {
       if (event === 'erp.frame') give(data as ErpFrame)
-      else if (event === 'reset') catchUp()
+      else if (event === 'reset') void catchUp()
     }),
   ]
   return () => {
