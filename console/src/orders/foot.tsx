@@ -2,30 +2,54 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
-import { previewSlip, useDialogs, useWork } from '../kit/index.ts'
-import { printable, slipKind } from '../order-states/look.ts'
+import { type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { printable, reversible, slipKind } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
-import { partReturnButton } from './part-return.tsx'
+import { mayReverse, partReturnButton } from './part-return.tsx'
 
 type Order = ResultOf<typeof order.get>
 
 /** The pages whose right to print is one for the order's slip, as its call says. */
 const printMenus = ['SwipingCard', 'PrintSettlement', 'OrderManagement']
 
-const PrintButton = ({ order: { id, status } }: { order: Order }) => {
+/** A button whose work opens dialogs of its own. */
+const WorkButton = ({
+  text,
+  danger,
+  work,
+}: {
+  text: string
+  danger?: true
+  work: (dialogs: Dialogs) => Promise<void>
+}) => {
   const [dialogs, opened] = useDialogs()
   const [busy, run] = useWork()
-  const print = () => previewSlip(dialogs, { orderId: id, kind: slipKind(status) })
   return (
     <>
-      <Button loading={busy} onClick={() => void run(print)}>
-        打印结算单
+      <Button danger={danger} loading={busy} onClick={() => void run(() => work(dialogs))}>
+        {text}
       </Button>
       {opened}
     </>
   )
 }
+
+const PrintButton = ({ order: { id, status } }: { order: Order }) => (
+  <WorkButton text="打印结算单" work={(dialogs) => previewSlip(dialogs, { orderId: id, kind: slipKind(status) })} />
+)
+
+const ReverseButton = ({ order: value }: { order: Order }) => (
+  <WorkButton
+    text="撤销结算"
+    danger
+    work={async (dialogs) => {
+      // What it asks for brings every call of the counter along.
+      const { reverseOrder } = await import('./reverse-dialog.tsx')
+      await reverseOrder(value, dialogs)
+    }}
+  />
+)
 
 /** Where the packs of an order stand, and what the centre was told of them. */
 const SaleButton = ({ order: { id } }: { order: Order }) => (
@@ -40,12 +64,14 @@ export const orderFoot = (value: Order) => {
   const settled = printable(value.status)
   const print = may && settled
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
-  if (!(part || print || sold)) return undefined
+  const reverse = reversible(value.status) && mayReverse()
+  if (!(part || print || sold || reverse)) return undefined
   return (
     <Space wrap>
       {print && <PrintButton order={value} />}
       {part}
       {sold && <SaleButton order={value} />}
+      {reverse && <ReverseButton order={value} />}
     </Space>
   )
 }

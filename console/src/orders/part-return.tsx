@@ -12,11 +12,16 @@ const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']
 
 type Order = ResultOf<typeof order.get>
 
+/** Whether who is signed in may take a settlement back. */
+export const mayReverse = (): boolean => {
+  const { me } = useMe.getState()
+  return me !== null && reversalMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'reverse' }))
+}
+
 /** At the counter: it has the reader, the customer's credential and the settlement of what stays (ux 1.4). */
 const mayReturn = () => {
   const { me } = useMe.getState()
-  if (me === null || !can(me, { menuCode: 'SwipingCard', buttonCode: 'settle' })) return false
-  return reversalMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'reverse' }))
+  return me !== null && can(me, { menuCode: 'SwipingCard', buttonCode: 'settle' }) && mayReverse()
 }
 
 const returnPart = ({ id }: Order) => {
