@@ -111,6 +111,7 @@ test('centre only, ours only and other amounts are told apart; all equal ones ar
   expect((await clearings.page(client, month)).summary).toMatchObject({
     confirmed: 3,
     refused: 1,
+    confirmedPaid: '7.99',
     only: [{ state: '4' }],
   })
   expect((await clearings.flags('clerk', month)).sort()).toEqual(['0', '1', '1', '1'])

@@ -25,6 +25,17 @@ test('the number decides before the visit; one fen makes it differ', () => {
   ])
 })
 
+test('what has its own row is no partner of another row of the visit: of one sum that is cleared twice one is told', () => {
+  const twice = [theirs('7', 'V', 900), theirs('1', 'V', 900)]
+  expect(shown(twice, [own('1', 'V', 900)])).toEqual([
+    [
+      ['c7', undefined, 'centreOnly'],
+      ['c1', '1', 'equal'],
+    ],
+    [],
+  ])
+})
+
 test('a reversal without a number of its own is known by its visit and its sign', () => {
   const ours = [own('1', 'V', 900), own('', 'V', -900)]
   expect(shown([theirs('8', 'V', -900), theirs('1', 'V', 900)], ours)[0]).toEqual([

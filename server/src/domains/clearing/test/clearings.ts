@@ -67,12 +67,14 @@ export class Clearings {
     return client.ok(clearScore.paged, { month, pageSize: 200, ...more })
   }
 
-  orders(ids: readonly string[]) {
-    return this.#bench()
-      .counter.server.deps.db.select()
+  /** In the order of `ids`: what is sold in one moment of the test's clock has no other. */
+  async orders(ids: readonly string[]) {
+    const { db } = this.#bench().counter.server.deps
+    const rows = await db
+      .select()
       .from(order)
       .where(inArray(order.id, [...ids]))
-      .orderBy(order.createdAt)
+    return ids.map((id) => rows.find((row) => row.id === id))
   }
 
   /** cnfm_flag of the centre's own rows of a store's month. */
