@@ -140,12 +140,19 @@ test('a reversal lost at midnight, booked here after it: the time follows the ce
   for (const { id: open } of await next.deps.db.select().from(intent).where(eq(intent.outcome, 'unknown')))
     await recoverIntent(next.deps, open)
   expect((await next.order(id)).reversedAt).toEqual(new Date('2026-08-11T00:00:07+08:00'))
+  await next.total()
   const yesterday = await bench.day('clerk', '2026-08-11', '00:30:00')
   Object.assign(yesterday, { date: '2026-08-10' })
   const [difference] = await yesterday.run()
   expect(difference).toMatchObject({ class: 'crossDay', handledBy: '系统', handledAction: 'moveDay' })
   expect((await next.order(id)).reversedAt).toEqual(new Date('2026-08-10T23:59:59+08:00'))
   expect(await yesterday.book()).toHaveLength(2)
+  const { items } = await yesterday.client.ok(reconciliation.dayPaged, { from: next.date, to: next.date })
+  expect(items.map(({ state }) => state)).toContain('0')
+  expect(
+    items.map(({ state }) => state),
+    'what was compared with the reversal in it',
+  ).not.toContain('3')
   expect(await balanced(yesterday)).toBe(true)
   expect(await balanced(next)).toBe(true)
 })
@@ -178,6 +185,23 @@ test('amounts: the centre’s figures are taken over on a person’s word, and g
   await day.handle(difference!, 'takeCentre')
   expect(await balanced(day)).toBe(true)
   expect((await day.book()).map(({ acct_pay }) => acct_pay)).toEqual(['1.50'])
+})
+
+test('amounts that 5203 shows as the statement does: the whole split is taken over, nothing is flagged any more, and no moment moves', async () => {
+  const day = await bench.day('clerk', '2026-08-18')
+  const { id } = await day.buy('2.00')
+  const { account, cash, split } = await day.order(id)
+  const settledAt = new Date('2026-08-18T10:00:37+08:00')
+  const wrong = { account: account - 30, cash: cash + 30, split: { ...split!, account: account - 30, cash: cash + 30 } }
+  await day.patch(id, { ...wrong, settledAt, flags: ['amount'], amountGap: 30 })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'amounts', orderId: id, proposal: 'takeCentre' })
+  expect((await day.handle(difference!, 'takeCentre')).success).toBe(true)
+  const columns = { account, cash, split, settledAt, flags: [], amountGap: null }
+  expect(await day.order(id)).toMatchObject({ state: 'settled', ...columns })
+  expect((await day.client.ok(orderCalls.get, { id })).account).toBe('2.00')
+  expect((await day.book()).map(({ acct_pay }) => acct_pay)).toEqual(['2.00'])
+  expect(await balanced(day)).toBe(true)
 })
 
 test('amounts in Hunan: without the centre’s figures nothing is claimed and nothing proposed', async () => {

@@ -70,6 +70,17 @@ test('the 2601 gets no answer: it stays open, the order on the abnormal page, an
   expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
 })
 
+test('taken back by 2601 and listed all the same: the system does not take it back once more, a person decides', async () => {
+  const day = await bench.day('clerk', '2026-09-11')
+  const id = await bookedAfterNotFound(day)
+  await day.deps.db.update(intent).set({ undoneBy: 'booked' }).where(eq(intent.orderId, id))
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, proposal: 'undo', risk: 'money' })
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(await day.book()).toHaveLength(1)
+  expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
+})
+
 test('settled again meanwhile: only the late booking is undone, the order keeps its settlement', async () => {
   const day = await bench.day('clerk', '2026-09-03')
   const id = await bookedAfterNotFound(day)
@@ -129,6 +140,23 @@ test('put away by the clerk meanwhile, the goods are out: it is backfilled all t
   expect(await day.order(id)).toMatchObject({ state: 'voided', setlId: null, settledAt: null })
 })
 
+test('marked as undone, and the centre has it all the same: backfilled it stands in our book, taken back it is as it was marked', async () => {
+  const day = await bench.day('clerk', '2026-09-09')
+  const { id } = await day.buy('2.00')
+  const reversedAt = bench.clock()
+  await day.patch(id, { state: 'reversed', reversedBy: '2601', reversedAt, goodsOut: true })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, proposal: 'backfill' })
+  expect((await day.handle(difference!, 'backfill')).result).toMatchObject({ handledAction: 'backfill' })
+  expect(await day.order(id)).toMatchObject({ state: 'settled', reversedBy: null, reversedAt: null, total: 200 })
+  expect((await day.client.ok(orderCalls.get, { id })).status).toBe('2')
+  const { groups, equal } = await day.total()
+  expect(equal).toBe(groups.length)
+  expect((await day.book()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['2.00'])
+  await day.client.ok(reconciliation.undo, { diffId: difference!.id })
+  expect(await day.order(id)).toMatchObject({ state: 'reversed', reversedBy: '2601', reversedAt })
+})
+
 test('refused by the centre, yet booked: a person decides, and the 2601 needs a second person', async () => {
   const day = await bench.day('clerk', '2026-09-05')
   await bench.centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })
@@ -164,6 +192,29 @@ test('still unknown when the statement comes: recovery’s claim is taken and 26
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id })
   expect(await day.book()).toHaveLength(difference?.handledBy ? 0 : 1)
   expect(difference).toMatchObject({ handledBy: '系统', handledAction: 'undo' })
+  expect(await day.order(id)).toMatchObject({ state: 'presettled' })
+})
+
+test('the repair’s 2601 is refused: it is a person’s from then on, and he reads why', async () => {
+  const day = await bench.day('clerk2', '2026-09-10')
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  const { id } = await day.buy()
+  bench.clock.advance(1000)
+  // Recovery's own before 3201 gets no answer, nor is it refused.
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  await bench.centre.fault({ fault: 'refuse', infno: '2601', text: '该业务已进入清算', times: 2 })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id })
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(difference?.evidence.at(-1)).toContain('该业务已进入清算')
+  expect(await day.order(id)).toMatchObject({ state: 'unknown' })
+  expect(await day.client.ok(orderCalls.get, { id })).toMatchObject({
+    ...{ status: '4', abnormal: { needsPerson: true, lastError: expect.stringContaining('该业务已进入清算') } },
+  })
+  expect(await day.book()).toHaveLength(1)
+  const authorizationId = await day.approve(`undo:${difference!.id}`)
+  expect((await day.handle(difference!, 'undo', { authorizationId })).success).toBe(true)
+  expect(await day.book()).toEqual([])
   expect(await day.order(id)).toMatchObject({ state: 'presettled' })
 })
 
