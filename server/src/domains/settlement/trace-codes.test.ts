@@ -75,6 +75,17 @@ test('an area without the option sends no codes: the centre says what it misses'
   expect((await refused([line([newCode()])])).error).toContain('应有 1 个，已扫 1 个')
 })
 
+test('the centre counts no line and two drugs lack their codes: none is named, for it may be the other one', async () => {
+  const text = '存在药品缺少追溯码'
+  const lacking = (ownCode: string) => line([], { ownCode, price: '15.60' })
+  const ask = async (lines: object[]) => {
+    await counter.centre.fault({ fault: 'refuse', infno: '2101', text })
+    return (await refused(lines)).error
+  }
+  expect(await ask([lacking('100002'), lacking('100003')])).toBe(`医保中心：“${text}”`)
+  expect(await ask([line([newCode()]), lacking('100003')])).toContain('维生素C片 缺少追溯码')
+})
+
 test('a pack that was sold is refused by name; a reversal frees it, and so does an undo', async () => {
   const code = newCode()
   const first = await sell([line([code])])
