@@ -169,6 +169,11 @@ test('an unknown settlement that somebody took back on the centre’s own site i
   expect([status, abnormal]).toEqual([
     ...['4', expect.objectContaining({ needsPerson: true, lastError: '中心已有这笔结算，但已退费' })],
   ])
+  // Nor does he book it by the portal's numbers; it stays his.
+  const bound = await counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrt_id) })
+  expect(JSON.stringify(bound.resultNotice)).toContain('这笔结算已退费')
+  expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
+  expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).abnormal).toMatchObject({ needsPerson: true })
 })
 
 test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {
