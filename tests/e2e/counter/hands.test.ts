@@ -85,7 +85,9 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     )
     const { page } = counter
     // A hand that has no keys reads of buttons.
-    expect(await counter.reads('点读卡按钮')).not.toContain('F2')
+    const person = counter.region('参保人')
+    await person.getByText('点读卡按钮').waitFor()
+    expect(await person.innerText()).not.toContain('F2')
     await counter.scan(await at.product.centre.code(psnNo(active)))
     await counter.reads('已读取参保人 李建国')
     const next = (name: string) => page.getByRole('button', { name, exact: true })
