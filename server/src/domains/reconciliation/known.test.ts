@@ -28,6 +28,15 @@ const bookedAfterNotFound = async (day: Day) => {
   return id
 }
 
+/** A settlement whose answer was lost; recovery's own 2601, before 3201, gets none either. */
+const stillUnknown = async (day: Day) => {
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  const { id } = await day.buy()
+  bench.clock.advance(1000)
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  return id
+}
+
 test('booked after 2601 was answered not found: undone by itself, with an entry', async () => {
   const day = await bench.day('clerk', '2026-09-01')
   const id = await bookedAfterNotFound(day)
@@ -183,11 +192,7 @@ test('refused by the centre, yet booked: a person decides, and the 2601 needs a 
 
 test('still unknown when the statement comes: recovery’s claim is taken and 2601 sent', async () => {
   const day = await bench.day('clerk2', '2026-09-06')
-  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
-  const { id } = await day.buy()
-  bench.clock.advance(1000)
-  // Recovery before 3201 gets no answer either.
-  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  const id = await stillUnknown(day)
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id })
   expect(await day.book()).toHaveLength(difference?.handledBy ? 0 : 1)
@@ -197,11 +202,7 @@ test('still unknown when the statement comes: recovery’s claim is taken and 26
 
 test('the repair’s 2601 is refused: it is a person’s from then on, and he reads why', async () => {
   const day = await bench.day('clerk2', '2026-09-10')
-  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
-  const { id } = await day.buy()
-  bench.clock.advance(1000)
-  // Recovery's own before 3201 gets no answer, nor is it refused.
-  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+  const id = await stillUnknown(day)
   await bench.centre.fault({ fault: 'refuse', infno: '2601', text: '该业务已进入清算', times: 2 })
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id })
