@@ -38,6 +38,17 @@ export const onLive = <E extends LiveEvent>(event: E, listener: (payload: LiveEv
   return () => known.delete(listener)
 }
 
+/** Listens to an event that may have been missed: `anew` calls the listener too, without a payload. */
+export const onNews = <E extends Exclude<LiveEvent, 'anew'>>(
+  event: E,
+  listener: (payload?: LiveEvents[E]) => void,
+): (() => void) => {
+  const ends = [onLive(event, listener), onLive('anew', () => listener())]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
 /** Tells everybody who listens; called by the shell's socket alone. */
 export const tellLive = <E extends LiveEvent>(event: E, payload: LiveEvents[E]): void => {
   for (const listener of listeners.get(event) ?? []) (listener as (payload: LiveEvents[E]) => void)(payload)

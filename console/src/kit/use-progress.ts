@@ -2,7 +2,7 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { useEffect, useState } from 'react'
 import { coalesce } from '../api/coalesce.ts'
 import { useCall } from '../api/index.ts'
-import { onLive, useLiveLink } from '../api/live.ts'
+import { onNews, useLiveLink } from '../api/live.ts'
 
 /** ms between two questions while no events arrive. */
 const pace = 1000
@@ -34,17 +34,11 @@ export const useProgress = (progressId: string) => {
     // The line came or went: what happened in between was told to nobody.
     ask()
     if (!live) return
-    const ends = [
-      onLive('anew', ask),
-      onLive('progress', (event) => {
-        if (event.progressId !== progressId) return
-        setPushed(event.percentage)
-        ask()
-      }),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
+    return onNews('progress', (event) => {
+      if (event && event.progressId !== progressId) return
+      if (event) setPushed(event.percentage)
+      ask()
+    })
   }, [live, progressId, refetch])
   return {
     percentage: Math.max(percentage, finished ? 100 : pushed),

@@ -2,7 +2,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { Alert } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useCall } from '../api/index.ts'
-import { onLive } from '../api/live.ts'
+import { onNews } from '../api/live.ts'
 import { playTone } from '../counter/world/sound.ts'
 import { ReadFault } from '../kit/index.ts'
 
@@ -11,15 +11,13 @@ export const QueueHead = ({ result }: { result?: { total: number } | undefined }
   const { data: who, error, refetch } = useCall(rx.reviewer, {})
   const before = useRef<number>(undefined)
   const came = useRef(false)
-  useEffect(() => {
-    const news = () => {
-      came.current = true
-    }
-    const ends = [onLive('rx.changed', news), onLive('anew', news)]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [])
+  useEffect(
+    () =>
+      onNews('rx.changed', () => {
+        came.current = true
+      }),
+    [],
+  )
   // Only what an event brought sounds: another filter is no news.
   useEffect(() => {
     if (result && came.current && before.current !== undefined && result.total > before.current) playTone('read')

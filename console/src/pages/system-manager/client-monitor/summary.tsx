@@ -2,7 +2,7 @@ import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { clientSummary } from '@yibao/shared/entities/client-monitor.ts'
 import { useEffect, useRef } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { onLive } from '../../../api/live.ts'
+import { onNews } from '../../../api/live.ts'
 import { metaAt, Status, type Tone, type Tools } from '../../../kit/index.ts'
 import styles from './client-monitor.module.css'
 
@@ -33,9 +33,9 @@ export const Summary = ({ tools }: { tools: Tools }) => {
         read.current()
       }, gather)
     }
-    const ends = [onLive('agent.changed', news), onLive('anew', news)]
+    const stop = onNews('agent.changed', news)
     return () => {
-      for (const end of ends) end()
+      stop()
       clearTimeout(timer)
     }
   }, [])
