@@ -1,5 +1,5 @@
 import { envelope } from '@yibao/shared/envelope.ts'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
@@ -18,6 +18,9 @@ interface Place {
   /** What stands there once it was read. */
   read: (page: Page) => Locator
 }
+
+/** The server answers, and has not got it: a page whose line was cut reads anew by itself, without a person. */
+const broken = (route: Route) => route.fulfill({ status: 500 })
 
 const listed = (...items: object[]) => ({ items, total: items.length, totalIsBound: false })
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -134,7 +137,7 @@ describe.skipIf(!browserPath)('what could not be read is offered to be read agai
     for (const [end, result] of Object.entries(answers))
       await page.route(`**/api/**${end}**`, (route) => route.fulfill({ json: envelope({ result } as object) }))
     let away = true
-    await page.route(`**/api/**${fails}**`, (route) => (away ? route.abort() : route.fallback()))
+    await page.route(`**/api/**${fails}**`, (route) => (away ? broken(route) : route.fallback()))
     await app.enter(page, path, who)
     await open?.(page)
     const again = page.getByRole('alert').getByRole('button', { name: '重新读取' })
@@ -154,7 +157,7 @@ describe.skipIf(!browserPath)('what could not be read is offered to be read agai
   ] as const)('what a dropdown offers: %s', async (_, path, who, fails, field, offered) => {
     const page = await app.newPage()
     let away = true
-    await page.route(`**/api/**${fails}**`, (route) => (away ? route.abort() : route.fallback()))
+    await page.route(`**/api/**${fails}**`, (route) => (away ? broken(route) : route.fallback()))
     await app.enter(page, path, who)
     await page.getByRole('button', { name: '更多条件' }).click()
     const box = page.getByRole('combobox', { name: field, exact: true })

@@ -6,6 +6,7 @@ interface Details {
   fields?: Record<string, string>
   extend?: Record<string, unknown> | null
   unsent?: boolean
+  cut?: boolean
 }
 
 /** How every call fails: what happened (`message`), what to do (`tips`) and what a page may decide by (`code`, `fields`). */
@@ -17,10 +18,12 @@ export class CallError extends Error {
   readonly extend: Record<string, unknown> | null
   /** It is proven that nothing of the call left for the server; false where it only may not have. */
   readonly unsent: boolean
+  /** The server was not reached, or its answer did not come: what it says of the call nobody knows. */
+  readonly cut: boolean
 
   constructor(
     message: string,
-    { code = '', tips = '', statusCode = 0, fields, extend = null, unsent = false }: Details = {},
+    { code = '', tips = '', statusCode = 0, fields, extend = null, unsent = false, cut = false }: Details = {},
   ) {
     super(message)
     this.name = 'CallError'
@@ -30,6 +33,7 @@ export class CallError extends Error {
     this.fields = fields
     this.extend = extend
     this.unsent = unsent
+    this.cut = cut
   }
 }
 

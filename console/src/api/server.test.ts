@@ -152,19 +152,20 @@ test('401: one alert however many calls fail; the token goes after it was confir
 })
 
 const unreachable = '/api/Order/Get/1 接口无法访问'
-const transport: [string, Parameters<typeof fakeHttp>[0], string, string][] = [
-  ['404', () => ({ status: 404 }), unreachable, '404'],
-  ['no network', () => ({ failure: { message: 'Network Error', code: 'ERR_NETWORK' } }), unreachable, 'network'],
-  ['time out', () => ({ failure: { message: 'timeout', code: 'ECONNABORTED' } }), '等待 300 秒没有收到答复', 'timeout'],
-  ['status text', () => ({ status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway', '502'],
-  ['message', () => ({ status: 500 }), 'Request failed with status code 500', '500'],
-  ['a page instead of an envelope', () => ({ body: '<html>' }), unreachable, 'network'],
+const late = '等待 300 秒没有收到答复'
+const transport: [string, Parameters<typeof fakeHttp>[0], string, string, boolean][] = [
+  ['404', () => ({ status: 404 }), unreachable, '404', false],
+  ['no network', () => ({ failure: { message: 'Network Error', code: 'ERR_NETWORK' } }), unreachable, 'network', true],
+  ['time out', () => ({ failure: { message: 'timeout', code: 'ECONNABORTED' } }), late, 'timeout', true],
+  ['status text', () => ({ status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway', '502', true],
+  ['message', () => ({ status: 500 }), 'Request failed with status code 500', '500', false],
+  ['a page instead of an envelope', () => ({ body: '<html>' }), unreachable, 'network', false],
 ]
 
-test.each(transport)('transport: %s', async (_, answer, message, code) => {
+test.each(transport)('transport: %s', async (_, answer, message, code, cut) => {
   fakeHttp(answer)
   const error = await failure(callServer(read, { id: '1' }))
-  expect([error.message, error.code, shown]).toEqual([message, code, [`error ${message}`]])
+  expect([error.message, error.code, shown, error.cut]).toEqual([message, code, [`error ${message}`], cut])
 })
 
 test('the agent says that the server is away: the line is cut, in its words; what it refuses itself says so', async () => {
@@ -173,8 +174,10 @@ test('the agent says that the server is away: the line is cut, in its words; wha
   const linkAfter = async (answer: FakeAnswer) => {
     fakeHttp(() => answer)
     const error = await failure(callServer(read, { id: '1' }, { silent: true }))
-    const { message, tips, code, statusCode, unsent } = error
-    return [message, tips, code, statusCode, useLink.getState().server, unsent]
+    const { message, tips, code, statusCode, unsent, cut } = error
+    const { server } = useLink.getState()
+    expect(cut).toBe(server === 'down')
+    return [message, tips, code, statusCode, server, unsent]
   }
   const said = ['本机助手连接不到云服务', '请检查网络后重试']
   const own = await linkAfter({ status: 403, body: words('ORIGIN_DENIED') })

@@ -77,9 +77,9 @@ const transportError = (cause: AxiosError, url: string): CallError => {
   const cut = !status || (status >= 502 && status <= 504 && !isEnvelope(data))
   if (cut) reportLink({ server: 'down' })
   if (status === 404 || cause.message === 'Network Error')
-    return new CallError(texts.unreachable(url), { code: status ? '404' : 'network', statusCode: status })
+    return new CallError(texts.unreachable(url), { code: status ? '404' : 'network', statusCode: status, cut })
   if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
-    return new CallError(texts.timeout(timeout / 1000), { code: 'timeout' })
+    return new CallError(texts.timeout(timeout / 1000), { code: 'timeout', cut })
   if (isEnvelope(data)) return refusalOf(data)
   const said = agentAnswer(data)
   if (said)
@@ -87,10 +87,10 @@ const transportError = (cause: AxiosError, url: string): CallError => {
       tips: said.hint,
       // A browser cannot tell a line that was never there from one that broke; the agent knows, and says so.
       ...(cut
-        ? { code: 'network', unsent: said.code === ('SERVER_NOT_CALLED' satisfies AgentErrorCode) }
+        ? { code: 'network', cut, unsent: said.code === ('SERVER_NOT_CALLED' satisfies AgentErrorCode) }
         : { code: said.code, statusCode: status }),
     })
-  return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status })
+  return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status, cut })
 }
 
 let expiring: Promise<void> | undefined

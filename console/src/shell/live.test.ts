@@ -4,6 +4,7 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../api/error.ts'
 import { reportLink } from '../api/link.ts'
 import { onLive } from '../api/live.ts'
 import { followLive } from './live.ts'
@@ -51,7 +52,7 @@ vi.mock('../api/config.ts', () => ({
 }))
 let token = 't-1'
 vi.mock('../state/session.ts', () => ({ readToken: () => token }))
-vi.mock('../api/index.ts', () => ({ callServer: async () => undefined }))
+vi.mock('../api/index.ts', async () => ({ ...(await import('../api/error.ts')), callServer: async () => undefined }))
 
 let client: QueryClient
 let stop: () => void
@@ -165,11 +166,17 @@ test('a list that is not shown meanwhile is read when it is shown again, a serve
 
 test('what could not be read is read as soon as any call finds the server again', async () => {
   let away = true
-  const days = shown('/api/User/Paged', () => {
-    if (away) throw new TypeError('Failed to fetch')
-    return 'read'
-  })
+  const unread = (path: string, error: CallError) =>
+    shown(path, () => {
+      if (away) throw error
+      return 'read'
+    })
+  const days = unread('/api/User/Paged', new CallError('接口无法访问', { code: 'network', cut: true }))
+  const early = unread('/api/Menu/Tree', new CallError('系统正在启动', { statusCode: 503 }))
   const whole = shown('/api/Role/Paged', () => 'whole')
+  const refused = shown('/api/District/Tree', () => {
+    throw new CallError('没有权限', { code: '403', statusCode: 403 })
+  })
   await begin()
   up()
   await settle()
@@ -177,7 +184,7 @@ test('what could not be read is read as soon as any call finds the server again'
   away = false
   reportLink({ server: 'ok' })
   await settle()
-  expect([days.data(), whole.reads.count]).toEqual(['read', 1])
+  expect([days.data(), early.data(), whole.reads.count, refused.reads.count]).toEqual(['read', 'read', 1, 1])
 })
 
 test('a home page sums up again after a cut, not when it has only just been opened', async () => {

@@ -5,7 +5,7 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { figurePaths, monthPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
-import { callServer } from '../api/index.ts'
+import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
 import { paced } from '../kit/paced.ts'
@@ -65,6 +65,9 @@ const outdate = (client: QueryClient, path: string) => {
     )
 }
 
+/** The server was not reached, or was starting or leaving. */
+const wasAway = (error: unknown) => error instanceof CallError && (error.cut || error.statusCode === 503)
+
 const originOf = (base: string) => new URL(base, location.href).origin
 
 /** Follows the server's events for as long as the shell lives: a list refreshes itself, nothing is polled for it. */
@@ -75,10 +78,12 @@ export const followLive = (client: QueryClient): (() => void) => {
     if (key === 'token' && storageArea === localStorage) newToken()
   }
   addEventListener('storage', hear)
-  // Another call found the server first: what could not be read is read, whether this line was cut or not.
+  // Another call found the server first: what could not be read is read, whether this line was cut or not. What the
+  // server refused is not: its answer would find the server too, and a call that something in between always cuts off
+  // would go round with it for ever.
   const endLink = useLink.subscribe((now, before) => {
     if (now.server === 'ok' && before.server === 'down')
-      void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+      void client.invalidateQueries({ predicate: ({ state: { error } }) => wasAway(error) })
   })
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
