@@ -256,7 +256,7 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.waitForURL('**?f.from=2026-03-12&f.to=2026-03-21')
     // What the home page and reports lead here with is one range as well, in sight by one of its ends.
     await visit(page, '/reconciliation/order-management?f.settledFrom=2026-03-13')
-    const settled = page.locator('form > div').filter({ hasText: '结算日期' })
+    const settled = page.getByRole('group', { name: '结算日期' })
     await settled.getByPlaceholder('结束日期').click()
     await page.keyboard.type('2026-03-14')
     await page.keyboard.press('Enter')
@@ -266,6 +266,8 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
     await press(page, '查询')
     await page.waitForURL('**f.settledFrom=2026-03-13&f.settledTo=2026-03-14')
+    await settled.getByText('结算日期').click()
+    await focused(settled.getByPlaceholder('开始日期'))
     // A month alone.
     await visit(page, '/liquidation-management/clear-score-manage')
     const month = page.getByLabel('月份')

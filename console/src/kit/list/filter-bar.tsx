@@ -77,10 +77,15 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
         const ranged = key === 'from' ? (meta.kind === 'month' ? '月份' : '日期') : meta.title?.replace(/起$/, '')
         const id = `${call.path}-${key}`
         return (
-          <div key={key} className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}>
+          <div
+            key={key}
+            // Its two days are 开始日期 and 结束日期 for every pair of a page.
+            {...(isRange && { role: 'group', 'aria-label': ranged })}
+            className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}
+          >
             <label htmlFor={id}>{title ?? (isRange ? ranged : meta.title)}</label>
             {isRange ? (
-              <DayRange values={draft} ends={[key, end]} unit={meta.kind as DayUnit} onChange={change} />
+              <DayRange id={id} values={draft} ends={[key, end]} unit={meta.kind as DayUnit} onChange={change} />
             ) : Input ? (
               <Input id={id} value={draft[key]} onChange={(value) => change({ [key]: value })} />
             ) : (
