@@ -14,6 +14,8 @@ export interface Config {
   dataKey?: Buffer
   /** The former data key is gone for good: this process's own counts from now on. */
   dataKeyLost: boolean
+  /** The database is older than what nodes wrote into it, in a way that it cannot tell by itself (database/life.ts). */
+  databaseRestored: boolean
   /** PostgreSQL instead of the embedded database. */
   databaseUrl?: string
   /** ms a PostgreSQL may say nothing before its connections are broken and opened anew. */
@@ -97,6 +99,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   dataDir: resolve(env.DATA_DIR ?? 'data'),
   dataKey: env.DATA_KEY ? Buffer.from(env.DATA_KEY, 'base64') : undefined,
   dataKeyLost: env.DATA_KEY_LOST === '1',
+  databaseRestored: env.DATABASE_RESTORED === '1',
   databaseUrl: env.DATABASE_URL || undefined,
   databaseWait: number(env.DATABASE_WAIT, 15_000),
   centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptable, adviceOf, askable, bindable, foundText, reversing } from './abnormal.ts'
+import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable } from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -34,6 +34,12 @@ test('only what is unknown is asked again, and only a settlement is bound', () =
     false,
     false,
   ])
+})
+
+test('what the system has given up may be undone by a person, and is said to be', () => {
+  const orders = [order('4', 'unknown', true), order('4', 'unknown'), order('4', 'reversalUnknown', true), order('2')]
+  expect(orders.map(undoable)).toEqual([true, false, false, false])
+  for (const one of orders) expect(adviceOf(one)?.[1].includes('冲正') ?? false).toBe(undoable(one))
 })
 
 test('what a person can judge he may accept; not what is unknown, nor what the centre still holds', () => {

@@ -13,6 +13,9 @@ export const askable = ({ status }: Pick<Order, 'status'>): boolean => status ==
 /** A person may bring the settlement's numbers: it is the settlement that is not known, and not its reversal. */
 export const bindable = ({ status, abnormal }: Order): boolean => status === UNKNOWN && abnormal?.kind === 'unknown'
 
+/** No automatic step is left for the settlement: a person may say that nothing left the counter, and have it undone. */
+export const undoable = (value: Order): boolean => bindable(value) && value.abnormal?.needsPerson === true
+
 /** A person may say that it has been looked into; a late booking goes with what the centre holds. */
 export const acceptable = ({ abnormal }: Order): boolean =>
   abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing'
@@ -33,7 +36,7 @@ const waiting: Partial<Record<Kind, Advice>> = {
 const byPerson: Record<Kind, Advice> = {
   unknown: [
     '结算结果未知，系统没有核实出来，需要人工处理',
-    '请勿重复结算。先按「重查」；仍未知，就在医保中心的网页查这位参保人：查到这笔，按「补录」填入结算号和就诊号；查不到，联系医保经办机构后再按「重查」。',
+    '请勿重复结算。先按「重查」；仍未知，就在医保中心的网页查这位参保人。药品或小票已交付的：查到这笔，按「补录」填入结算号和就诊号；查不到，联系医保经办机构。都没有交付的：按「冲正」。',
   ],
   reversalUnknown: [
     '撤销结果未知，系统没有核实出来，需要人工处理',

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPostgres } from '../../../tools/machine.ts'
 import { startCluster, template } from './cluster.ts'
@@ -29,13 +32,31 @@ const asAdmin = async (address: string, statements: string[]): Promise<void> => 
 }
 
 let made = 0
+const nameOfNext = () => `test_${process.pid}_${++made}`
 
 /** Address of a new migrated and seeded database. */
 export const newPostgres = async (): Promise<string> => {
   own ??= clusterOf()
   const address = await own
-  const name = `test_${process.pid}_${++made}`
+  const name = nameOfNext()
   await asAdmin(address, [`create database ${name} template ${template} strategy file_copy`])
+  return address + name
+}
+
+const run = promisify(execFile)
+const tool = (name: string) => join(findPostgres()!, name)
+
+/** A backup of a database as it is at this moment, while others write into it: a file of pg_dump. */
+export const backUp = async (url: string, file: string): Promise<void> => {
+  await run(tool('pg_dump'), ['--format=custom', '--compress=0', `--file=${file}`, url])
+}
+
+/** Address of a new database into which a backup of `url` was played back. */
+export const playBack = async (url: string, file: string): Promise<string> => {
+  const address = url.slice(0, url.lastIndexOf('/') + 1)
+  const name = nameOfNext()
+  await asAdmin(address, [`create database ${name} template template0`])
+  await run(tool('pg_restore'), ['--exit-on-error', `--dbname=${address}${name}`, file])
   return address + name
 }
 

@@ -102,6 +102,16 @@ export const order = {
     input: { id: id('订单'), reason: text('核对结果', { min: 2, max: 200 }) },
     result: orderDetail,
   }),
+  /** A person says that nothing left the counter under a settlement that no automatic step is left for (DESIGN 7). */
+  undo: post('/api/Order/Undo/:id', {
+    menu: 'AbnormalOrderManager',
+    button: 'reverse',
+    scope: 'store',
+    title: '冲正',
+    audit: { action: '冲正订单', record: ['id', 'reason'] },
+    input: { id: id('订单'), reason: text('冲正原因', { min: 2, max: 200 }), authorizationId: optional(id('授权')) },
+    result: orderDetail,
+  }),
   /** A person gives the numbers from the centre's portal; 5203 must show our msgid (DESIGN 7). */
   bind: post('/api/Order/Bind/:id', {
     ...abnormal,

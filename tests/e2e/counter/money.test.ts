@@ -3,6 +3,7 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { signIn as attend } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { demoPassword } from '../../../tools/api.ts'
 import { hasBrowser } from '../browser.ts'
 import type { CounterPage } from '../counter-page.ts'
 import { expectSameMoney, lastOrder, ourOrder, ourOrders } from '../money.ts'
@@ -188,6 +189,39 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     expect([now.status, now.split, now.abnormal]).toEqual(['2', ours.split, undefined])
     expect(now.events.at(-1)?.text).toBe('核对完成：与医保中心页面逐项核对，一致')
     expect(await booked()).toBe(before + 1)
+  })
+
+  test('a settlement that the system has given up: who says that nothing left the counter has it undone, with a second person', async () => {
+    const before = await booked()
+    await priced()
+    const { centre } = at.product
+    await centre.fault({ fault: 'refuse', infno: '5201', text: '查询暂停' })
+    await centre.fault({ fault: 'refuse', infno: '2601', text: '冲正暂停' })
+    await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+    await counter.settle()
+    await counter.reads('结算结果未知')
+    const ours = await lastOrder(at.api)
+    const abnormal = async () => (await ourOrder(at.api, ours.id)).abnormal
+    await until('a person is asked', abnormal, (now) => now?.needsPerson === true)
+    expect(await booked()).toBe(before + 1)
+
+    const page = await at.window('clerk', '/abnormal-manager/abnormal-order-manager')
+    const row = page.getByRole('row').filter({ hasText: ours.orderNo })
+    await row.getByRole('button', { name: '冲正' }).click()
+    const dialog = page.getByRole('dialog', { name: `冲正结算 ${ours.orderNo}` })
+    await dialog.getByText('药品已经给顾客的，请按「补录」').waitFor()
+    await dialog.getByLabel('冲正原因').fill('顾客没有取药')
+    await dialog.getByRole('button', { name: '冲正这笔' }).click()
+    const approval = page.getByRole('dialog').filter({ hasText: '授权' }).last()
+    await approval.getByLabel('授权人用户名').fill('pharmacist')
+    await approval.getByLabel('密码').fill(demoPassword)
+    await approval.getByRole('button', { name: '授权', exact: true }).click()
+    await page.getByText('已核实：没有扣款').waitFor()
+    await row.waitFor({ state: 'hidden' })
+    await page.context().close()
+    expect(await booked()).toBe(before)
+    expect((await ourOrder(at.api, ours.id)).status).toBe('1')
+    await counter.reads('没有扣款')
   })
 
   test('M30: the server is away behind the agent: the counter says so, keeps the basket and goes on when it is back', async () => {

@@ -5,6 +5,7 @@ import { orderTones, reversible } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
+import { undoUnknown } from '../../orders/undo-unknown.ts'
 
 const menuCode = 'AbnormalOrderManager'
 const OPEN = new Set(['0', '1'])
@@ -62,6 +63,7 @@ export default defineList({
         cancelText: '不补录',
       },
     }),
+    undoUnknown,
     act({
       key: 'accept',
       text: '核对完成',

@@ -1,11 +1,10 @@
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import type { Handlers } from '../../mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
-import { useAuthorization } from '../auth/authorize.ts'
 import { giveBackOf } from '../collection/write.ts'
 import { findOrder } from '../order/find.ts'
 import { detailOf } from '../order/view.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { approveReversal } from '../settlement/approve-reversal.ts'
 import { park, parkedList, unpark } from '../settlement/park.ts'
 import { voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
@@ -24,9 +23,7 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
-    const { authorizeReversal } = await settingsOf(c.db, row.areaCode)
-    const stores = [row.storeId]
-    if (authorizeReversal) await useAuthorization(c, { action: 'reversal', target: orderId, authorizationId, stores })
+    await approveReversal(c, row, authorizationId)
     const after = await reverseByClerk(c, row, reason)
     const detail = await detailOf(c, after)
     return after.state === 'reversed' ? { ...detail, giveBack: await giveBackOf(c.db, orderId) } : detail

@@ -3,6 +3,7 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
+import { livesOn } from '../settlement/recover/life.ts'
 import { ask, personOf } from './ask.ts'
 import { messageEvidence, tailOf } from './evidence.ts'
 import { type Books, type Finding, isFindable, type ListedRow, sideOfBook, sideOfResult } from './finding.ts'
@@ -63,15 +64,18 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
   const undecided = sent?.outcome === 'open' || sent?.outcome === 'unknown'
   const onlyNotFound = sent?.outcome === 'undone' && sent.undoneBy === 'notFound'
   const out = isOut(owner, row.msgid)
-  const byItself = (undecided || onlyNotFound) && !out
+  // What became of it after the backup, or in the last moments of the host that failed, may be lost.
+  const restored = sent !== undefined && !(await livesOn(books.deps.db, sent.life))
+  const byItself = (undecided || onlyNotFound) && !out && !restored
   const findable = isFindable(books.deps, books.storeRow.areaCode, true)
+  if (restored) evidence.push('数据库恢复过备份或换过主机，药品可能已交付：先核实再处理')
   if (out && !findable) evidence.push('本地区查不到结算号：在异常订单中按医保中心网站的结算号补录')
   return {
     ...baseOf(row, mine),
     class: again ? 'duplicate' : 'centreOnlyKnown',
     at: sent?.sentAt,
     evidence,
-    proposal: out ? (findable ? 'backfill' : null) : 'undo',
+    proposal: out || (restored && !again) ? (findable ? 'backfill' : null) : 'undo',
     automatic: byItself ? 'undo' : undefined,
   }
 }

@@ -90,6 +90,19 @@ test('taken back by 2601 and listed all the same: the system does not take it ba
   expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
 })
 
+test('the database was played back since it left: nothing is undone by itself, for what is lost may say that it stands', async () => {
+  const day = await bench.day('clerk', '2026-09-12')
+  const id = await bookedAfterNotFound(day)
+  await day.deps.db.update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, proposal: 'backfill' })
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(difference?.evidence).toContain('数据库恢复过备份或换过主机，药品可能已交付：先核实再处理')
+  expect(difference?.actions).toEqual(['backfill', 'undo', 'mark'])
+  expect(await day.book()).toHaveLength(1)
+  expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
+})
+
 test('settled again meanwhile: only the late booking is undone, the order keeps its settlement', async () => {
   const day = await bench.day('clerk', '2026-09-03')
   const id = await bookedAfterNotFound(day)

@@ -3,7 +3,8 @@ import type { Handlers } from '../../mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { detailOf } from '../order/view.ts'
-import { acceptOrder, bindOrder, recheck, voidOrder } from './person-decides.ts'
+import { approveReversal } from './approve-reversal.ts'
+import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from './person-decides.ts'
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
   paged: (filters, c) => pagedOrders(c, filters),
@@ -15,6 +16,11 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   },
   void: async ({ id, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, id), reason)),
   accept: async ({ id, reason }, c) => detailOf(c, await acceptOrder(c, await findOrder(c, id), reason)),
+  undo: async ({ id, reason, authorizationId }, c) => {
+    const row = await findOrder(c, id)
+    await approveReversal(c, row, authorizationId)
+    return detailOf(c, await undoOrder(c, row, reason))
+  },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     detailOf(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
 }

@@ -54,6 +54,25 @@ export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Pr
   return now
 }
 
+/**
+ * 冲正: a person says that neither goods nor slip left the counter under a settlement that no automatic step is left for;
+ * the centre is asked at once to take back what it may have booked (2601).
+ */
+export const undoOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+  const last = await lastIntent(c, row.id)
+  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '冲正')
+  await c.db.transaction(async (tx) => {
+    const asked = await tx
+      .update(intent)
+      .set({ undoAsked: true })
+      .where(and(heldBy(last), eq(intent.needsPerson, true)))
+      .returning({ id: intent.id })
+    if (!asked.length) return refuse('order.busy')
+    await note(tx, row.id, c.now, { by: c.me.name, text: `人工冲正：${reason}` })
+  })
+  return recheck(c, row)
+}
+
 type Ids = { setlId: string; mdtrtId: string }
 
 /** Books what 5203 shows under these numbers, while nobody else asks the centre about the order. */

@@ -9,6 +9,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { book, openLate } from '../book.ts'
 import { hold } from '../lease.ts'
 import { type Claimed, postpone } from './claim.ts'
+import { livesOn } from './life.ts'
 import { findAround } from './lookup.ts'
 import { askUndo, bookUndone, heldBackText, markUndoSent } from './undo.ts'
 
@@ -17,6 +18,8 @@ interface Asked {
   claimed: Claimed
   storeRow: StoreRow
   identity: Identity
+  /** The database was another one when this left: it may have been decided since, and the goods may be gone. */
+  restored: boolean
 }
 
 /** What a step found out: settled with these figures, undone, a person's matter, or nothing (undefined). */
@@ -42,10 +45,10 @@ const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Fin
 }
 
 /** (b) Areas that answer a repeated msgid with the first answer: the same bytes again, never after a 2601 has left. */
-const repeat = async ({ deps, claimed, storeRow }: Asked): Promise<Finding> => {
+const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Finding> => {
   const client = deps.services.centre.of(storeRow.areaCode)
   const { intent, order } = claimed
-  if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut) return undefined
+  if (!client.profile.repeatMsgid || intent.undoSentAt || order.goodsOut || restored) return undefined
   const body = deps.services.vault.open(intent.payload)
   // On their way once more: until that connection ends they may still arrive.
   if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
@@ -55,12 +58,16 @@ const repeat = async ({ deps, claimed, storeRow }: Asked): Promise<Finding> => {
   return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }
 }
 
+/** What a person reads of a settlement that the database may have known more of. */
+export const restoredText = '数据库恢复过备份或换过主机，这笔结算可能已经办完，不自动冲正'
+
 const waitText = '医保中心查无此结算，等待确认'
 
 /** (c) 2601. 'Not found' counts only when the original cannot arrive any more (DESIGN 7). */
-const undo = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
+const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Promise<Finding> => {
   const { intent, order } = claimed
-  if (order.goodsOut) return { person: '药品或小票已交付，请人工决定' }
+  if (order.goodsOut && !intent.undoAsked) return { person: '药品或小票已交付，请人工决定' }
+  if (restored && !intent.undoAsked && !intent.undoSentAt) return { person: restoredText }
   const departing = () => markUndoSent(deps, claimed)
   const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' }, departing)
   if (answer.kind === 'undone') return { undone: 'booked' }
@@ -78,7 +85,8 @@ const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
 export const recoverPurchase = async (deps: Deps, claimed: Claimed): Promise<void> => {
   const { intent, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)
-  const asked: Asked = { deps, claimed, storeRow, identity: openIdentity(deps.services.vault, order.identity) }
+  const identity = openIdentity(deps.services.vault, order.identity)
+  const asked: Asked = { deps, claimed, storeRow, identity, restored: !(await livesOn(deps.db, intent.life)) }
   let finding: Finding
   for (const step of [late, lookUp, repeat, undo]) {
     finding = await step(asked)

@@ -1,0 +1,38 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { order } from '@yibao/shared/calls/books.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+import { callServer } from '../api/index.ts'
+import { pickShape } from '../kit/fields.ts'
+import { type Action, needOf, type RowOf } from '../kit/index.ts'
+import { undoable } from '../order-states/abnormal.ts'
+import { readMedicalUi } from '../session/caches.ts'
+import { tellFound } from './row-actions.ts'
+
+type Row = RowOf<typeof order.abnormalPaged>
+
+/** 冲正 of a settlement that the system has given up: a person says that nothing left the counter under it. */
+export const undoUnknown: Action<Row> = {
+  key: 'undo',
+  text: '冲正',
+  danger: true,
+  need: needOf(order.undo),
+  shown: undoable,
+  run: async ({ id, orderNo, maskedName, total }, { dialogs }) => {
+    await dialogs.form({
+      title: `冲正结算 ${orderNo} · ${maskedName}`,
+      intro: `药品和小票都没有交给顾客时用。医保中心如已记了这笔 ${formatAmount(total)} 元，会把基金和个人账户的钱退回，不能恢复；药品已经给顾客的，请按「补录」。`,
+      shape: pickShape(order.undo.input.shape, ['reason']),
+      okText: '冲正这笔',
+      cancelText: '不冲正',
+      danger: true,
+      submit: async ({ reason }) => {
+        const approval = readMedicalUi()?.authorizeReversal
+        const about = `冲正 ${maskedName} 的结算 ${formatAmount(total)} 元，结果未知，药品未交付`
+        const target = approvalTarget.reversal(id)
+        const authorizationId = approval ? await dialogs.authorize({ action: 'reversal', target, about }) : undefined
+        if (approval && !authorizationId) return
+        tellFound(false, await callServer(order.undo, { id, reason: String(reason), authorizationId }))
+      },
+    })
+  },
+}
