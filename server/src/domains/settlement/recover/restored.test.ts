@@ -21,6 +21,14 @@ const patience = { timeout: 30_000, interval: 200 }
 const bookOf = async ({ centre }: Counter) =>
   (await centre.book('P32010200001', formatDay(new Date()))).filter(({ infno }) => infno === '2102')
 
+/** Settled at the centre, and nobody heard. */
+const answerLost = async (counter: Counter) => {
+  const one = await counter.preSettle(await counter.read(person), { lines: otc('0.01') })
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+  return one.id
+}
+
 describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which a settlement was at the centre', () => {
   let counter: Counter
   let node: ServerProcess | undefined
@@ -63,23 +71,31 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
     })
     expect((await bookOf(counter)).map(({ undone }) => undone)).toEqual([false])
   }, 90_000)
+
+  test('one that came back as files is told to the server by whoever starts it', async () => {
+    await node?.stop()
+    const { dataDir, databaseUrl } = counter.server
+    // The played back one counted on from where this one stood.
+    await counter.server.deps.db.execute(sql`select setval('msgid_serial', nextval('msgid_serial') + 3000)`)
+    const id = await answerLost(counter)
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, CENTRE_URL: counter.centre.url, LEASE: '1000' }
+    node = await startServerProcess({ ...env, DATABASE_RESTORED: '1' })
+    const get = async () => (await counter.clerk.ok(orderCalls.get, { id })).abnormal
+    await expect.poll(async () => (await get())?.needsPerson, patience).toBe(true)
+    expect((await get())?.lastError).toBe(restoredText)
+    expect((await bookOf(counter)).at(-1)?.undone).toBe(false)
+  }, 60_000)
 })
 
 describe('a settlement of which the database may have known more', () => {
   const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeReversal: false } }))
   const db = () => counter.server.deps.db
-  const answerLost = async () => {
-    const one = await counter.preSettle(await counter.read(person), { lines: otc('0.01') })
-    await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
-    expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
-    return one.id
-  }
   const get = (id: string) => counter.clerk.ok(orderCalls.get, { id })
   const undo = (id: string) => counter.clerk.send(orderCalls.undo, { id, reason: '顾客没有取药' })
 
   test('is undone when a person says that nothing left the counter, and not before the system has given it up', async () => {
     const before = (await bookOf(counter)).length
-    const id = await answerLost()
+    const id = await answerLost(counter)
     expect((await undo(id)).error?.message).toBe('系统正在核实这笔结算')
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
     await recoverDue(counter.server.deps)
@@ -93,14 +109,14 @@ describe('a settlement of which the database may have known more', () => {
 
   test('of the same database is undone by itself', async () => {
     const before = (await bookOf(counter)).length
-    const id = await answerLost()
+    const id = await answerLost(counter)
     await recoverDue(counter.server.deps)
     expect((await get(id)).status).toBe('1')
     expect((await bookOf(counter)).slice(before).map(({ undone }) => undone)).toEqual([true])
   })
 
   test('a slip that was printed under an earlier settlement: a person may say that nothing left under this one', async () => {
-    const id = await answerLost()
+    const id = await answerLost(counter)
     await db().update(order).set({ goodsOut: true }).where(eq(order.id, id))
     await recoverDue(counter.server.deps)
     expect((await get(id)).abnormal).toMatchObject({ needsPerson: true })
@@ -108,7 +124,7 @@ describe('a settlement of which the database may have known more', () => {
   })
 
   test('an undo that gets no answer goes on by itself', async () => {
-    const id = await answerLost()
+    const id = await answerLost(counter)
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
     await recoverDue(counter.server.deps)
     await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2601' })
@@ -119,7 +135,7 @@ describe('a settlement of which the database may have known more', () => {
   })
 
   test('where a second person has to approve, undoing asks for him as a reversal does', async () => {
-    const id = await answerLost()
+    const id = await answerLost(counter)
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
     await recoverDue(counter.server.deps)
     const settle = sql`update area set settings = settings || '{"authorizeReversal": true}'::jsonb`
