@@ -97,26 +97,6 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await drawer.waitFor({ state: 'detached' })
   })
 
-  test('what the shell has to say stands above the counter’s own dialogs, and can be pressed there', async () => {
-    const page = await newPage()
-    await app.enter(page, '/swiping-card')
-    await page.locator('[data-scan-box]').waitFor()
-    await page.keyboard.press('F1')
-    const keys = page.getByRole('dialog', { name: '按键一览' })
-    await keys.waitFor()
-    // The line comes back, what the page shows is read anew, and the session has ended.
-    await expect.poll(async () => (await app.live.fetchSockets()).length).toBeGreaterThan(0)
-    await page.route('**/prod-api/**', (route) => route.fulfill({ status: 401, json: envelope({ success: false }) }))
-    app.live.disconnectSockets(true)
-    const alert = page.getByRole('alertdialog', { name: '登录已过期，请重新登录' })
-    await alert.waitFor()
-    expect(await keys.isVisible()).toBe(true)
-    await page.keyboard.press('Escape')
-    expect([await alert.isVisible(), await keys.isVisible()]).toEqual([true, true])
-    await alert.getByRole('button', { name: '重新登录' }).click()
-    await page.waitForURL('**/login?redirect=%2Fswiping-card')
-  })
-
   test('a form that is being filled in is not lost with its tab without a question', async () => {
     const page = await newPage()
     await app.enter(page, '/permission/user-management', 'area')

@@ -4,7 +4,7 @@ import { setUi } from '../api/ui.ts'
 import { useLock } from '../state/lock.ts'
 import { isViewWindow } from '../state/storage.ts'
 import { Guides } from './guides.tsx'
-import { holdFocus } from './hold-focus.ts'
+import { holdFocus, turnFocus } from './hold-focus.ts'
 import { ImageView } from './image-view.tsx'
 import { stayOnTop } from './top-layer.ts'
 import styles from './ui.module.css'
@@ -87,11 +87,7 @@ const DialogBox = ({ dialog }: { dialog: Dialog }) => {
       event.preventDefault()
       if (dialog.dismissible) dialog.done(undefined)
     }
-    if (event.key !== 'Tab') return
-    const buttons = [...box.current!.querySelectorAll('button')]
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    event.preventDefault()
-    buttons[(at + (event.shiftKey ? -1 : 1) + buttons.length) % buttons.length]?.focus()
+    if (event.key === 'Tab') turnFocus(box.current!, event)
   }
 
   return (
