@@ -224,6 +224,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
   test('an administrator sees area and code and may switch; logout forgets everything', async () => {
     const page = await app.newPage()
     await app.signIn(page, '/login', 'area')
+    expect(await page.evaluate(() => document.cookie.split('; '))).toContain('token=token-area')
     await page.getByText('苏州市 320500').click()
     await page.getByRole('menuitem', { name: '切换区划' }).click()
     await page.getByRole('dialog', { name: '切换区划' }).getByText('不切换').click()
