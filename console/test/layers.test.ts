@@ -52,13 +52,33 @@ describe.skipIf(!browserPath)('layers over layers', () => {
     await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
+  test('under the lock no toast is kept above anything', async () => {
+    const page = await newPage()
+    await app.enter(page, '/attendance')
+    await page.getByText('本次已结算').waitFor()
+    const above = () => page.locator('[class*=toasts]').evaluate((one) => one.matches(':popover-open'))
+    expect(await above()).toBe(true)
+    await page.keyboard.press('Alt+l')
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor()
+    expect(await above()).toBe(false)
+    await page.keyboard.type('Yibao@2026')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' })
+    await expect.poll(above).toBe(true)
+  })
+
   test('what the shell has to say stands above the counter’s own dialogs, and can be pressed there', async () => {
     const page = await newPage()
     await app.enter(page, '/swiping-card')
     await page.locator('[data-scan-box]').waitFor()
+    const toasts = page.locator('[class*=toasts]')
+    const raised = toasts.evaluate(
+      (one) => new Promise((resolve) => one.addEventListener('toggle', () => resolve(one.matches(':popover-open')))),
+    )
     await page.keyboard.press('F1')
     const keys = page.getByRole('dialog', { name: '按键一览' })
     await keys.waitFor()
+    expect(await raised).toBe(true)
     // The line comes back, what the page shows is read anew, and the session has ended.
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBeGreaterThan(0)
     await page.route('**/prod-api/**', (route) => route.fulfill({ status: 401, json: envelope({ success: false }) }))
