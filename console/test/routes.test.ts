@@ -60,6 +60,18 @@ describe.skipIf(!browserPath)('hidden ways', () => {
     expect(app.requests).toContain('signIn.current')
   })
 
+  test('an unknown path says where one is: neither title nor breadcrumb names the tab behind it', async () => {
+    const page = await newPage()
+    await app.enter(page, '/nowhere')
+    await page.waitForURL('**/404')
+    await page.getByRole('heading', { name: '没有这个页面' }).waitFor()
+    expect(await page.title()).toBe('页面不存在 - 医保云')
+    expect(await page.getByRole('navigation', { name: '位置' }).innerText()).toBe('页面不存在')
+    await page.getByRole('tab', { name: '首页' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect.poll(() => page.getByRole('navigation', { name: '位置' }).innerText()).toBe('首页')
+  })
+
   test('a page that breaks takes no other along, and is reported without what it showed', async () => {
     const page = await newPage()
     const reports: unknown[] = []

@@ -295,6 +295,30 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])
   })
 
+  test('切换区划成功 is read for 300 ms, then the window is the other area’s', async () => {
+    const page = await newPage()
+    await page.clock.install()
+    await app.enter(page, '/reconciliation/order-management', 'area')
+    await page.getByText('共 37 条').waitFor()
+    await account(page, '切换区划')
+    const dialog = page.getByRole('dialog', { name: '切换区划' })
+    await dialog.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('南京市 320100').click()
+    const login = answers['auth.login']!({ userName: 'area' }, 'area') as { userInfo: object }
+    const userInfo = { ...login.userInfo, medicalAreaCode: '320100', medicalAreaName: '南京市' }
+    await answer(page, 'Auth/SwitchArea', { ...login, userInfo })
+    await page.evaluate(() => Reflect.set(window, 'same', true))
+    const same = () => page.evaluate(() => Reflect.has(window, 'same'))
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await dialog.getByRole('button', { name: /^切\s?换$/ }).click()
+    await page.getByText('切换区划成功').waitFor()
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!).medicalAreaName)).toBe('南京市')
+    await page.clock.runFor(299)
+    expect(await same()).toBe(true)
+    await page.clock.runFor(1)
+    await expect.poll(same).toBe(false)
+  })
+
   test('who must choose an area has chosen none by pressing Enter; looked for, it is taken and switched to by Enter', async () => {
     const page = await newPage()
     const user = { ...users.area, medicalAreaCode: '', medicalAreaName: '' }

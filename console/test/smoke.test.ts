@@ -45,17 +45,53 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await page.getByRole('tab', { name: '签到签退' }).click({ button: 'middle' })
     expect(await tabs()).toEqual(['首页', '订单管理'])
     await page.getByRole('tab', { name: '首页' }).click({ button: 'middle' })
+    const x = (title: string) => page.getByTitle(`关闭${title}`)
+    expect(await x('首页').count()).toBe(0)
+    // Its X closes one that is not in front, and nothing moves; the one in front leaves to the last that is left.
+    await menu.getByText('二维码').click()
+    await menu.getByText('签到签退').click()
+    await page.waitForURL('**/attendance')
+    await x('二维码').click()
+    expect(await tabs()).toEqual(['首页', '订单管理', '签到签退'])
+    expect(pathOf(page)).toBe('/medical-insurance-settlement/attendance')
+    await page.getByRole('tab', { name: '首页' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('tab', { name: '订单管理' }).click()
+    await x('订单管理').click({ button: 'middle' })
+    await page.waitForURL('**/attendance')
+    expect(await tabs()).toEqual(['首页', '签到签退'])
+    await menu.getByText('二维码').click()
+    await menu.getByText('订单管理').click()
+    await page.getByText('共 37 条').waitFor()
+    await x('二维码').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '关闭其他' }).click()
+    await page.waitForURL('**/qr-code')
+    expect(await tabs()).toEqual(['首页', '二维码'])
+    await page.getByRole('tab', { name: '二维码' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '关闭', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await menu.getByText('订单管理').click()
     await page.getByRole('tab', { name: '订单管理' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: '关闭全部' }).click()
-    expect(await tabs()).toEqual(['首页'])
     await page.waitForURL('**/dashboard')
+    expect(await tabs()).toEqual(['首页'])
   })
 
   test('forwarding: the address is cleared, the shell is hidden, the key decides the page', async () => {
     const page = await app.newPage()
     const seen: string[] = []
     page.on('request', (request) => seen.push(request.url()))
+    let signIn = () => {}
+    const held = new Promise<void>((resolve) => {
+      signIn = resolve
+    })
+    await page.route('**/api/Auth/SilentLogin', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.goto(`${app.home}/forwarding?companyId=10001&clientNo=C001&verifyCode=a+b&routeKey=2`)
+    await expect.poll(() => page.title()).toBe('转发 - 医保云')
+    signIn()
     await page.waitForURL('**/day-reconciliation')
     await page.getByText('示例大药房观前店').first().waitFor()
     expect(await page.getByRole('tablist').count()).toBe(0)
@@ -214,6 +250,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
   test('an administrator sees area and code and may switch; logout forgets everything', async () => {
     const page = await app.newPage()
     await app.signIn(page, '/login', 'area')
+    expect(await page.evaluate(() => document.cookie.split('; '))).toContain('token=token-area')
     await page.getByText('苏州市 320500').click()
     await page.getByRole('menuitem', { name: '切换区划' }).click()
     await page.getByRole('dialog', { name: '切换区划' }).getByText('不切换').click()
@@ -234,6 +271,10 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
     await page.getByRole('button', { name: '展开菜单' }).waitFor()
     await page.locator('article').first().waitFor()
+    // The page that is there already is asked for again: the menu steps aside for it all the same.
+    await page.getByRole('button', { name: '展开菜单' }).click()
+    await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
+    await page.getByRole('button', { name: '展开菜单' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 

@@ -71,8 +71,8 @@ export const quarter = (number: 1 | 2 | 3 | 4): { start: string; end: string } =
 export const relativeTime = (then: Date, now: Date): string => {
   const seconds = (now.getTime() - then.getTime()) / 1000
   if (seconds < 30) return '刚刚'
-  if (seconds < 3600) return `${Math.ceil(seconds / 60)}分钟前`
-  if (seconds < 86_400) return `${Math.ceil(seconds / 3600)}小时前`
+  if (seconds < 3600) return `${Math.max(1, Math.floor(seconds / 60))}分钟前`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}小时前`
   if (seconds < 172_800) return '1天前'
   return formatTime(then)
 }

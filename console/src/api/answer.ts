@@ -1,11 +1,20 @@
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { CallError, sentenceOf } from './error.ts'
+import { texts } from './texts.ts'
 import { ui } from './ui.ts'
 
 /** Whether a body is SPEC 3's envelope rather than some proxy's page. */
 export const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean'
+
+/** The envelope of an answer; some proxy's page instead of one is told (unless silent) and thrown. */
+export const envelopeOf = (body: unknown, url: string, silent = false): Envelope => {
+  if (isEnvelope(body)) return body
+  const error = new CallError(texts.unreachable(url), { code: 'network' })
+  if (!silent) ui().error(error.message)
+  throw error
+}
 
 /** The refusal of an envelope as an error, with the prefix that SPEC 8 gives to 302002. */
 export const refusalOf = (answer: Envelope): CallError => {

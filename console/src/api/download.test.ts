@@ -1,9 +1,10 @@
-import { get } from '@yibao/shared/call.ts'
+import { get, post } from '@yibao/shared/call.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { expect, test } from 'vitest'
 import { fakeHttp, fakeUi } from '../../test/support/fake-http.ts'
 import { fetchFile, fileNameOf } from './download.ts'
 import type { CallError } from './error.ts'
+import { upload } from './upload.ts'
 
 const file = get('/api/File/Get', { title: '文件', file: 'application/zip' })
 
@@ -40,4 +41,37 @@ test.each([
   fakeHttp(() => answer)
   const error = await fetchFile(file, {}).catch((cause: CallError) => cause)
   expect([(error as CallError).message, shown]).toEqual([message, [`error ${message}`]])
+})
+
+test.each([
+  [
+    'a server that starts',
+    envelope({ success: false, statusCode: 503, resultNotice: { error: '系统正在启动' } }),
+    '系统正在启动',
+  ],
+  [
+    'the agent in between',
+    { ok: false, code: 'SERVER_UNREACHABLE', message: '本机助手连接不到云服务', hint: '请检查网络后重试' },
+    '本机助手连接不到云服务。请检查网络后重试',
+  ],
+])('what is said by %s instead of a file is read, though it comes as bytes', async (_, body, words) => {
+  const shown = fakeUi()
+  fakeHttp(() => ({ ...json(body), status: 503, statusText: 'Service Unavailable' }))
+  await fetchFile(file, {}).catch(() => undefined)
+  expect(shown).toEqual([`error ${words}`])
+})
+
+const page = { body: new Blob(['<html>'], { type: 'text/html' }) }
+
+test('some proxy’s page is no file, and no answer to one: the person is told, nothing is kept', async () => {
+  const shown = fakeUi()
+  fakeHttp(() => page)
+  const refused = await fetchFile(file, {}).catch((cause: CallError) => cause)
+  expect((refused as CallError).code).toBe('network')
+  await fetchFile(file, {}, { silent: true }).catch(() => undefined)
+  fakeHttp(() => ({ body: '<html>' }))
+  await upload(post('/api/File/Put', { title: '文件', upload: true }), {}, new File([], 'a.xlsx')).catch(
+    () => undefined,
+  )
+  expect(shown).toEqual(['error /api/File/Get 接口无法访问', 'error /api/File/Put 接口无法访问'])
 })

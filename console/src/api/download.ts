@@ -1,5 +1,5 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
-import { isEnvelope } from './answer.ts'
+import { envelopeOf, isEnvelope } from './answer.ts'
 import { CallError } from './error.ts'
 import { type CallOptions, wireOf } from './request.ts'
 import { texts } from './texts.ts'
@@ -36,15 +36,15 @@ export const fetchFile = async <C extends Call>(
   input: InputOf<C>,
   options: CallOptions = {},
 ): Promise<{ blob: Blob; name: string }> => {
-  const answer = await send(wireOf(call, input as Record<string, unknown>, options), {
-    silent: options.silent,
-    signal: options.signal,
-    responseType: 'blob',
-  })
+  const { silent, signal } = options
+  const wire = wireOf(call, input as Record<string, unknown>, options)
+  const answer = await send(wire, { silent, signal, responseType: 'blob' })
   const blob = answer.data as Blob
+  // Some proxy's page: nobody keeps it under the name of a sheet.
+  if (blob.type.includes('html')) envelopeOf(undefined, wire.url, silent)
   if (blob.type.includes('json')) {
     const error = await refusal(blob)
-    if (!options.silent) ui().error(error.message)
+    if (!silent) ui().error(error.message)
     throw error
   }
   const header = answer.headers['content-disposition']

@@ -36,6 +36,7 @@ test('a GET fills the path, sends the rest as query and the token as Bearer', as
     url: '/prod-api/api/Order/Get/a%2F7',
     params: { tags: ['x', 'y'] },
     headers: { Authorization: 'Bearer t-1' },
+    timeout: 300_000,
   })
 })
 

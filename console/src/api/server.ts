@@ -1,7 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
-import { isEnvelope, unwrap } from './answer.ts'
+import { envelopeOf, unwrap } from './answer.ts'
 import { countChange } from './changes.ts'
 import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
 import { CallError } from './error.ts'
@@ -38,9 +38,9 @@ export const callServer = async <C extends Call>(
   let routeHeaders: Record<string, string> = {}
   const ask = async (): Promise<Envelope> => {
     const { data } = await send({ ...wire, headers: { ...wire.headers, ...routeHeaders } }, { silent, signal })
-    if (!isEnvelope(data)) throw fail(new CallError(texts.unreachable(wire.url), { code: 'network' }), silent)
-    if (!data.confimResultInfo) finish(data, silent)
-    return data
+    const answer = envelopeOf(data, wire.url, silent)
+    if (!answer.confimResultInfo) finish(answer, silent)
+    return answer
   }
   for (let round = 0; round < maxRounds; round++) {
     const answer = await ask().catch(published(routeHeaders))

@@ -60,11 +60,22 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
     reportBuild(answer.headers[CONSOLE_BUILD_HEADER])
     return answer
   } catch (cause) {
-    const error = cause instanceof CallError ? cause : transportError(cause as AxiosError, wire.url)
+    const error = cause instanceof CallError ? cause : transportError(await readable(cause as AxiosError), wire.url)
     if (error.statusCode === 401 && mine()) void expire(token)
     if (error.statusCode !== 401 && !silent && error.code !== 'cancelled') ui().error(sentenceOf(error))
     throw error
   }
+}
+
+/** Where a file was asked for, what is said instead of it came as bytes. */
+const readable = async (cause: AxiosError): Promise<AxiosError> => {
+  const { response } = cause
+  if (response?.data instanceof Blob && response.data.type.includes('json'))
+    response.data = await response.data
+      .text()
+      .then(JSON.parse)
+      .catch(() => null)
+  return cause
 }
 
 const transportError = (cause: AxiosError, url: string): CallError => {

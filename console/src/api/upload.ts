@@ -1,9 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { isEnvelope, unwrap } from './answer.ts'
+import { envelopeOf, unwrap } from './answer.ts'
 import { countChange } from './changes.ts'
-import { CallError } from './error.ts'
 import { type CallOptions, wireOf } from './request.ts'
-import { texts } from './texts.ts'
 import { send } from './transport.ts'
 
 /** Sends one file with the fields of an upload call; answers its result, or throws as callServer does. */
@@ -21,6 +19,5 @@ export const upload = async <C extends Call>(
   // Last: the fields have arrived before the bytes, so a refusal need not wait for them.
   form.append('file', file)
   const { data } = await send({ ...wire, data: form }, { silent, signal })
-  if (!isEnvelope(data)) throw new CallError(texts.unreachable(wire.url), { code: 'network' })
-  return unwrap(data, { silent }) as ResultOf<C>
+  return unwrap(envelopeOf(data, wire.url, silent), { silent }) as ResultOf<C>
 }

@@ -1,4 +1,4 @@
-import { routeOfKey } from '@yibao/shared/menu.ts'
+import { productTitle, routeOfKey, rowOfPath } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
 import { forgetSession, forgetToken, saveLogin } from '../state/session.ts'
@@ -37,6 +37,7 @@ const enterBy = async ({ path, query }: Forwarded): Promise<{ target: string; fr
 export const Forwarding = ({ entry, onDone }: Props) => {
   const [busy, setBusy] = useState(true)
   useEffect(() => {
+    document.title = `${rowOfPath(entry.path)?.title} - ${productTitle}`
     const enter = async () => {
       try {
         const { target, framed } = await enterBy(entry)

@@ -2,16 +2,17 @@ import { rowOfName } from '@yibao/shared/menu.ts'
 import { useTabs } from '../state/tab-store.ts'
 import styles from './shell.module.css'
 
-/** Section and page of the active tab. */
-export const Breadcrumb = () => {
+/** Section and page of the active tab, or what is shown in its place. */
+export const Breadcrumb = ({ instead }: { instead: string | undefined }) => {
   const tab = useTabs((state) => state.tabs.find((one) => one.id === state.active))
   const row = rowOfName(tab?.name ?? '')
-  if (!row || !tab) return null
-  const section = row.section ? rowOfName(row.section)?.title : undefined
+  const title = instead ?? tab?.title
+  if (!title) return null
+  const section = !instead && row?.section ? rowOfName(row.section)?.title : undefined
   return (
     <nav className={styles.breadcrumb} aria-label="位置">
       {section && <span>{section}</span>}
-      <span aria-current="page">{tab.title}</span>
+      <span aria-current="page">{title}</span>
     </nav>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { holdFocus } from './hold-focus.ts'
+import { holdFocus, turnFocus } from './hold-focus.ts'
 import styles from './ui.module.css'
 
 interface Props {
@@ -35,6 +35,7 @@ export const ImageView = ({ url, title, onClose }: Props) => {
       tabIndex={-1}
       onKeyDown={(event) => {
         event.stopPropagation()
+        if (event.key === 'Tab') turnFocus(event.currentTarget, event)
         keys[event.key]?.()
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}

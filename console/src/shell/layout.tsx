@@ -69,8 +69,15 @@ const useCounterMode = (): boolean => {
   return counter
 }
 
-/** The frame around the pages; `outcome` replaces them for /404 and /401. In an ERP frame only the page is left. */
-export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
+interface Props {
+  /** Replaces the pages for /404 and /401. */
+  outcome?: ReactNode
+  /** What that is called. */
+  title?: string
+}
+
+/** The frame around the pages. In an ERP frame only the page is left. */
+export const Layout = ({ outcome = null, title }: Props) => {
   const me = useMe((state) => state.me)!
   const { sidebarOpened, withoutAnimation, device } = useShell()
   const framed = inFrame()
@@ -120,7 +127,7 @@ export const Layout = ({ outcome = null }: { outcome?: ReactNode }) => {
         {viewing && <ViewBanner counter={counter} />}
         {!framed && <Navbar me={me} />}
         {!framed && tagsView && <TabBar />}
-        {!framed && !counter && <Breadcrumb />}
+        {!framed && !counter && <Breadcrumb instead={outcome === null ? undefined : title} />}
         {!counter && <OfflineBanner />}
         {!counter && <NewVersionBar />}
         <Content>

@@ -5,7 +5,7 @@ import { go } from '../state/go.ts'
 import { useLayout } from '../state/layout.ts'
 import type { SessionMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
-import { toggleSidebar, useShell } from '../state/shell.ts'
+import { closeOnMobile, toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { menuIcons, OtherIcon } from './icons.ts'
 import styles from './shell.module.css'
@@ -47,6 +47,8 @@ export const Sidebar = ({ me }: { me: SessionMe }) => {
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey) return
         event.preventDefault()
+        // The page that is open already changes no route.
+        closeOnMobile()
         go(path)
       }}
     >

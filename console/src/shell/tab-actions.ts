@@ -24,10 +24,18 @@ export const closeOthers = (id: string) =>
     () => store.closeOthers(id),
   )
 
-/** Opens a tab's page anew, after what is unsaved in it was asked about. */
+/** Opens a tab's page anew, without what it was asked to show: the address says so too. */
+export const renewTab = (id: string): void => {
+  const { tabs, active } = store.useTabs.getState()
+  const viewed = tabs.some((tab) => tab.id === id && Object.keys(tab.view).length)
+  store.refreshTab(id)
+  if (viewed && id === active) go(id, { replace: true })
+}
+
+/** renewTab, after what is unsaved in it was asked about. */
 export const refreshTab = async (id: string): Promise<void> => {
   const tabs = store.useTabs.getState().tabs.filter((tab) => tab.id === id)
-  if (await mayDrop(tabs, { tips: '刷新后这些内容不再保留。', okText: '放弃并刷新' })) store.refreshTab(id)
+  if (await mayDrop(tabs, { tips: '刷新后这些内容不再保留。', okText: '放弃并刷新' })) renewTab(id)
 }
 
 /** Opens the tab again that was closed last, with its filters. */

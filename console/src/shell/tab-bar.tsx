@@ -37,11 +37,22 @@ export const TabBar = () => {
     // A window that became narrower shows fewer of them.
   }, [active, device])
 
-  const onAuxClick = (event: MouseEvent, tab: Tab) => {
-    if (event.button !== middleButton || tab.pinned) return
-    event.preventDefault()
-    void closeTab(tab.id)
-  }
+  /** The whole tab's, its X included. */
+  const mouse = (tab: Tab) => ({
+    onAuxClick: (event: MouseEvent) => {
+      if (event.button !== middleButton || tab.pinned) return
+      event.preventDefault()
+      void closeTab(tab.id)
+    },
+    // Without this Windows starts its scroll mode on a middle press.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.button === middleButton) event.preventDefault()
+    },
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault()
+      setMenu({ tab, x: event.clientX, y: event.clientY })
+    },
+  })
 
   return (
     <nav aria-label="已打开的页面">
@@ -54,13 +65,7 @@ export const TabBar = () => {
               aria-selected={tab.id === active}
               onClick={() => go(addressOf(tab))}
               onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
-              onAuxClick={(event) => onAuxClick(event, tab)}
-              // Without this Windows starts its scroll mode on a middle press.
-              onMouseDown={(event) => event.button === middleButton && event.preventDefault()}
-              onContextMenu={(event) => {
-                event.preventDefault()
-                setMenu({ tab, x: event.clientX, y: event.clientY })
-              }}
+              {...mouse(tab)}
             >
               {tab.dirty && <span title="有未保存的内容">● </span>}
               {tab.title}
@@ -73,6 +78,7 @@ export const TabBar = () => {
                 aria-hidden="true"
                 tabIndex={-1}
                 title={`关闭${tab.title}`}
+                {...mouse(tab)}
                 onClick={() => void closeTab(tab.id)}
               >
                 ×

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Activity, memo, Suspense, useEffect } from 'react'
 import { startNavigating } from '../state/shell.ts'
 import { TabContext } from '../state/tab.tsx'
-import { refreshTab, useTabs } from '../state/tab-store.ts'
+import { useTabs } from '../state/tab-store.ts'
 import { liveIds, type Tab } from '../state/tabs.ts'
 import { Boundary } from './boundary.tsx'
 import { pageOf } from './pages.ts'
 import styles from './shell.module.css'
+import { renewTab } from './tab-actions.ts'
 
 const PageLoading = () => {
   useEffect(() => startNavigating(), [])
@@ -23,7 +24,7 @@ const TabPage = memo(({ tab }: { tab: Tab }) => {
   const retry = () => {
     // What the page broke on may be a kept answer: the next attempt asks anew.
     void client.resetQueries()
-    refreshTab(tab.id)
+    renewTab(tab.id)
   }
   return (
     <TabContext value={tab}>

@@ -11,3 +11,22 @@ export const whenDialogOpens = (raise: () => void, except?: HTMLElement): (() =>
   observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['open'] })
   return () => observer.disconnect()
 }
+
+/**
+ * Keeps a manual popover above every dialog of the browser for as long as it is wanted. Browsers of before 114 show it
+ * below those dialogs, and above everything else.
+ */
+export const stayOnTop = (popover: HTMLElement): (() => void) | undefined => {
+  if (typeof popover.showPopover !== 'function') return
+  const hide = () => popover.matches(':popover-open') && popover.hidePopover()
+  const raise = () => {
+    hide()
+    popover.showPopover()
+  }
+  raise()
+  const stop = whenDialogOpens(raise)
+  return () => {
+    stop()
+    hide()
+  }
+}

@@ -1,11 +1,12 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
 import { useLock } from '../state/lock.ts'
 import { isViewWindow } from '../state/storage.ts'
 import { Guides } from './guides.tsx'
-import { holdFocus } from './hold-focus.ts'
+import { holdFocus, turnFocus } from './hold-focus.ts'
 import { ImageView } from './image-view.tsx'
+import { stayOnTop } from './top-layer.ts'
 import styles from './ui.module.css'
 import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
 
@@ -64,61 +65,64 @@ setUi({
 
 const shapes = { good: '✓', harm: '✕', warn: '△', ask: '?' } as const
 
+/** The browser's own modal dialog: those of the counter are too, and what stands in the page is out of reach below them. */
 const DialogBox = ({ dialog }: { dialog: Dialog }) => {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
+    const shown = box.current!
+    const giveBack = holdFocus(shown)
+    shown.showModal()
     // Harm is never under the first Enter (ux 2.7).
-    const buttons = [...box.current!.querySelectorAll('button')]
-    return holdFocus(
-      box.current!,
-      buttons.find((button) => !button.dataset.danger),
-    )
+    const first = [...shown.querySelectorAll('button')].find((button) => !button.dataset.danger)
+    first?.focus()
+    return () => {
+      shown.close()
+      giveBack()
+    }
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
-    if (event.key === 'Escape' && dialog.dismissible) dialog.done(undefined)
-    if (event.key !== 'Tab') return
-    const buttons = [...box.current!.querySelectorAll('button')]
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    event.preventDefault()
-    buttons[(at + (event.shiftKey ? -1 : 1) + buttons.length) % buttons.length]?.focus()
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (dialog.dismissible) dialog.done(undefined)
+    }
+    if (event.key === 'Tab') turnFocus(box.current!, event)
   }
 
   return (
-    <div className={styles.mask}>
-      <div
-        ref={box}
-        className={styles.dialog}
-        role="alertdialog"
-        aria-modal="true"
-        aria-label={dialog.title}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-      >
-        <h2>
-          <span data-tone={dialog.tone} aria-hidden="true">
-            {shapes[dialog.tone]}
-          </span>
-          {dialog.title}
-        </h2>
-        <div className={styles.body}>{dialog.body}</div>
-        <div className={styles.buttons}>
-          {dialog.buttons.map((button) => (
-            <button
-              key={button.value}
-              type="button"
-              className={styles.button}
-              data-danger={button.danger || undefined}
-              data-primary={button.primary || undefined}
-              onClick={() => dialog.done(button.value)}
-            >
-              {button.text}
-            </button>
-          ))}
-        </div>
+    <dialog
+      ref={box}
+      className={styles.dialog}
+      role="alertdialog"
+      aria-modal="true"
+      aria-label={dialog.title}
+      tabIndex={-1}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+    >
+      <h2>
+        <span data-tone={dialog.tone} aria-hidden="true">
+          {shapes[dialog.tone]}
+        </span>
+        {dialog.title}
+      </h2>
+      <div className={styles.body}>{dialog.body}</div>
+      <div className={styles.buttons}>
+        {dialog.buttons.map((button) => (
+          <button
+            key={button.value}
+            type="button"
+            className={styles.button}
+            data-danger={button.danger || undefined}
+            data-primary={button.primary || undefined}
+            onClick={() => dialog.done(button.value)}
+          >
+            {button.text}
+          </button>
+        ))}
       </div>
-    </div>
+    </dialog>
   )
 }
 
@@ -129,9 +133,11 @@ export const UiBridge = () => {
   const wait = waits.at(-1)
   // The lock shows those that are above it by itself.
   const below = dialogs.filter(({ always }) => !(locked && always))
+  const told = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (locked ? undefined : stayOnTop(told.current!)), [locked])
   return (
     <>
-      <div className={styles.toasts} role="status">
+      <div ref={told} popover="manual" className={styles.toasts} role="status">
         {toasts.map((toast) => (
           <div key={toast.id} className={styles.toast} data-tone={toast.tone}>
             <span aria-hidden="true">{shapes[toast.tone]}</span>

@@ -19,6 +19,8 @@ export interface Sent {
   headers: Record<string, unknown>
   params: unknown
   data: unknown
+  /** ms. */
+  timeout: number | undefined
 }
 
 const sentOf = (config: InternalAxiosRequestConfig): Sent => ({
@@ -26,7 +28,8 @@ const sentOf = (config: InternalAxiosRequestConfig): Sent => ({
   url: `${config.baseURL ?? ''}${config.url ?? ''}`,
   headers: config.headers.toJSON(),
   params: config.params,
-  data: config.data === undefined ? undefined : JSON.parse(String(config.data)),
+  timeout: config.timeout,
+  data: typeof config.data === 'string' ? JSON.parse(config.data) : config.data,
 })
 
 /** For tests: answers every request by `answer`, keeps what was sent. */

@@ -95,6 +95,10 @@ test('in a shop of one PC the pharmacist reviews at the counter with her own pas
   const dialog = page.getByRole('dialog', { name: /处方/ })
   await dialog.getByRole('button', { name: '本店处方' }).click()
   await dialog.getByRole('button', { name: /CF20261123002.*选用/ }).click()
+  // Who reviewed here last, as the order has it kept: two cookies (SPEC 3).
+  const kept = Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]))
+  expect(decodeURIComponent(kept.pharmacistName ?? '')).toBe('王药师')
+  expect(kept.pharmacistCode).toMatch(/^[A-Z]*\d+$/)
   await counter.reads('已选用处方 CF20261123002')
   await counter.addItem('AMXL', '阿莫西林胶囊')
   await counter.press('F8')

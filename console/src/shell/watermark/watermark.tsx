@@ -2,7 +2,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SessionMe } from '../../state/me.ts'
 import { useTheme } from '../../state/theme.ts'
-import { whenDialogOpens } from '../top-layer.ts'
+import { stayOnTop } from '../top-layer.ts'
 import { markImage, markLines } from './mark.ts'
 import styles from './watermark.module.css'
 
@@ -17,17 +17,7 @@ export const Watermark = ({ me }: { me: SessionMe }) => {
     const timer = setInterval(() => setNow(minute()), 1000)
     return () => clearInterval(timer)
   }, [])
-  useLayoutEffect(() => {
-    const mark = box.current!
-    // Browsers of before 114 show it below the counter's own dialogs, and above everything else.
-    if (typeof mark.showPopover !== 'function') return
-    const raise = () => {
-      if (mark.matches(':popover-open')) mark.hidePopover()
-      mark.showPopover()
-    }
-    raise()
-    return whenDialogOpens(raise)
-  }, [])
+  useLayoutEffect(() => stayOnTop(box.current!), [])
   return (
     <div
       ref={box}

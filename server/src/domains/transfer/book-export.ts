@@ -12,7 +12,7 @@ interface Taken {
   question: Question
   title: string
   rows: number
-  /** The area whose rows they are, '' for all of his, where nobody works anywhere as it is taken out. */
+  /** The area whose rows they are, '' for all of his; an operator's are those of his store. */
   areaCode?: string
 }
 

@@ -38,7 +38,9 @@ export const exportHandlers: Handlers<typeof calls> = {
   create: async (input, c) => {
     const question = await questionOf(c, input)
     const rows = await countRows(c, question)
-    const booked = await bookExport(c, { call: input.call, title: input.title, question, rows })
+    // Downloaded again it is the same sheet, wherever its administrator works by then.
+    const areaCode = c.me.storeId ? undefined : c.me.areaCode
+    const booked = await bookExport(c, { call: input.call, title: input.title, question, rows, areaCode })
     c.keep({ target: `${input.title}，${rows} 行` })
     return booked
   },

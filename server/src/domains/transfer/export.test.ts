@@ -158,6 +158,14 @@ describe.each(databases)('export on %s', (database) => {
     expect((await create(other)).rows).toBe(45)
   })
 
+  test('downloaded again in another area it is still the sheet of the area it was taken out in', async () => {
+    const { exportId } = await create(area)
+    const elsewhere = await server.as('area', { areaCode: '320100' })
+    const file = await elsewhere.send(calls.file, { exportId })
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('订单 苏州市 ')
+    expect(await rowsOf(file.bytes)).toHaveLength(2251)
+  })
+
   test('what cannot be exported is refused in words', async () => {
     const refused = async (more: object) =>
       (await area.send(calls.create, { call: 'order.paged', input: {}, columns, title: '订单', ...more })).error
