@@ -258,7 +258,7 @@ export const messages = {
     '- ok band｜已核实：{name} 的原单已撤销｜保留的药品在挂单中，还没有结算｜请参保人出示凭证，按 F4 取回后结算｜',
   'cancel.stillOn': '- warn band｜已核实：没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
   'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
-  'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜请扫描医保电子凭证，或按 F2 读卡｜',
+  'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜{next}｜',
   'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
   'erp.settledBefore':
     '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash} 元，个人账户 {account}；本次没有扣款｜结果正在回传 ERP，请勿再次收款｜',
