@@ -4,6 +4,12 @@ import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
 
+declare global {
+  interface Window {
+    told: { diseaseName: string }[]
+  }
+}
+
 // Where the keyboard is on a list: seen in both themes, and back where it was when what it opened is gone.
 
 describe.skipIf(!browserPath)('the focus on a list', () => {
@@ -100,6 +106,28 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await expect.poll(inside).toBe(true)
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
+  })
+
+  test('Enter on a disease, or on 换人, is that button’s: the ERP hears of none that was only marked', async () => {
+    const page = await app.newPage(1366, 768)
+    await page.addInitScript(() => {
+      Object.assign(window, { told: [], sendFrameMessage: (json: string) => window.told.push(JSON.parse(json).body) })
+    })
+    const told = () => page.evaluate(() => window.told)
+    await app.enter(page, '/disease-select?readId=r-1')
+    const rows = page.getByRole('listbox', { name: '病种' }).getByRole('option')
+    await rows.nth(1).waitFor()
+    const name = await rows.nth(1).locator('b').innerText()
+    await rows.nth(1).press('Enter')
+    await expect.poll(() => rows.nth(1).getAttribute('aria-selected')).toBe('true')
+    expect(await told()).toEqual([])
+    await rows.nth(1).press('Enter')
+    await expect.poll(told).toMatchObject([{ diseaseName: name }])
+    await page.getByPlaceholder('编码、名称').press('Enter')
+    await expect.poll(told).toMatchObject([{ diseaseName: name }, { diseaseName: name }])
+    await page.getByRole('button', { name: '换人' }).press('Enter')
+    await page.getByLabel('扫码', { exact: true }).waitFor()
+    expect(await told()).toHaveLength(2)
   })
 
   test('after a reading that came to nothing the next scan goes where the first one went', async () => {

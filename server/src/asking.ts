@@ -5,13 +5,15 @@ export interface DeviceQuestion {
   action: string
   title: string
   args: Record<string, unknown>
+  /** Media of which the console itself may give the code, `{medium, code}`, without an agent (DESIGN 6). */
+  codeOf?: readonly string[]
 }
 
 export interface DeviceAnswer {
   ok: boolean
   /** The verb's result, parsed; for ok false {code, message, hint}. */
   result: Record<string, unknown>
-  /** false for a scanned or typed code, which no agent signs. */
+  /** false for a scanned or typed code, which no agent signs, and for what no device did. */
   signed: boolean
 }
 

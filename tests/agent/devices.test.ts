@@ -121,6 +121,7 @@ test.each([
   ['paper', 'PRINTER_PAPER'],
   ['cover', 'PRINTER_COVER'],
   ['offline', 'PRINTER_OFFLINE'],
+  ['paused', 'PRINTER_PAUSED'],
 ] as const)('%s: the job says so, goes on by itself and prints once', async (fault, code) => {
   const told: { id: string; state: string; code?: string }[] = []
   const stop = agent.gateway.events.listen(({ event, data }) => {

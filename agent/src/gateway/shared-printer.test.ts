@@ -43,7 +43,7 @@ describe.skipIf(!canPrint)('one printer of two counters', () => {
   let left: Awaited<ReturnType<typeof openCounter>>
   let right: typeof left
   let other: string
-  const waits = { state: 'printing', code: 'PRINTER_OFFLINE', printer: 'COUNTER' }
+  const waits = { state: 'printing', code: 'PRINTER_PAUSED', printer: 'COUNTER' }
   /** What came out of a printer of the slips whose name begins so. */
   const out = (folder: string, name: string) => readdirSync(folder).filter((one) => one.startsWith(name))
 

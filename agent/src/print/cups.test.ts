@@ -77,6 +77,17 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
     await reach(job, { state: 'done' })
   })
 
+  test('a printer that somebody paused is called so, not off: its power and cable are right', async () => {
+    server.pause('COUNTER', true)
+    const job = await submit('slip-5.1')
+    await reach(job, { state: 'pending', problem: 'PRINTER_PAUSED' })
+    expect(await cups.printers()).toContainEqual(
+      expect.objectContaining({ name: 'COUNTER', state: 'stopped', problem: 'PRINTER_PAUSED' }),
+    )
+    server.pause('COUNTER', false)
+    await reach(job, { state: 'done' })
+  })
+
   test('a job is taken back, an aborted one has failed', async () => {
     server.set('paper-out', true)
     const job = await submit('slip-3.1')

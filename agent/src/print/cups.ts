@@ -34,7 +34,8 @@ const problemOf = (reasons: readonly (string | number)[]): AgentErrorCode | unde
   const text = reasons.join(' ')
   if (/media-empty|media-needed|media-jam/.test(text)) return 'PRINTER_PAPER'
   if (/cover-open|door-open|interlock-open/.test(text)) return 'PRINTER_COVER'
-  return /offline|connecting|shutdown|timed-out|paused|stopped/.test(text) ? 'PRINTER_OFFLINE' : undefined
+  if (/offline|connecting|shutdown|timed-out/.test(text)) return 'PRINTER_OFFLINE'
+  return /paused|stopped/.test(text) ? 'PRINTER_PAUSED' : undefined
 }
 
 const printerOf = (group: IppGroup): PrinterInfo => {
@@ -45,7 +46,7 @@ const printerOf = (group: IppGroup): PrinterInfo => {
     name,
     title: String(group['printer-info']?.[0] || name),
     state: state === 5 ? 'stopped' : state === 4 ? 'busy' : 'ready',
-    problem: problem ?? (state === 5 ? 'PRINTER_OFFLINE' : undefined),
+    problem: problem ?? (state === 5 ? 'PRINTER_PAUSED' : undefined),
     simulated: false,
   }
 }

@@ -37,6 +37,7 @@ type Times = 'pollMs' | 'retryMs' | 'keepMs' | 'deadlineMs'
 /** A job may be tried again after these: it was not taken, and a person or time can cure it. */
 const curable = new Set<AgentErrorCode>([
   'PRINTER_OFFLINE',
+  'PRINTER_PAUSED',
   'PRINTER_PAPER',
   'PRINTER_COVER',
   'DISK_FULL',

@@ -7,6 +7,7 @@ const problems: Record<string, AgentErrorCode> = {
   paper: 'PRINTER_PAPER',
   cover: 'PRINTER_COVER',
   offline: 'PRINTER_OFFLINE',
+  paused: 'PRINTER_PAUSED',
   jam: 'PRINT_UNSURE',
 }
 const ended: Record<string, SpoolStatus['state']> = { done: 'done', cancelled: 'cancelled', gone: 'gone' }

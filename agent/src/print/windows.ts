@@ -14,12 +14,14 @@ const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
 const printerProblems: [flags: number, code: AgentErrorCode][] = [
   [0x08 | 0x10 | 0x40, 'PRINTER_PAPER'], // jam, out, problem
   [0x00400000, 'PRINTER_COVER'], // door open
-  [0x01 | 0x02 | 0x80 | 0x1000 | 0x00100000, 'PRINTER_OFFLINE'], // paused, error, offline, not available, intervention
+  [0x02 | 0x80 | 0x1000 | 0x00100000, 'PRINTER_OFFLINE'], // error, offline, not available, intervention
+  [0x01, 'PRINTER_PAUSED'],
 ]
 /** The same for JOB_STATUS_*. */
 const jobProblems: typeof printerProblems = [
   [0x40, 'PRINTER_PAPER'],
-  [0x01 | 0x02 | 0x20 | 0x200 | 0x400, 'PRINTER_OFFLINE'], // paused, error, offline, blocked, intervention
+  [0x02 | 0x20 | 0x200 | 0x400, 'PRINTER_OFFLINE'], // error, offline, blocked, intervention
+  [0x01, 'PRINTER_PAUSED'],
 ]
 const deleted = 0x04 | 0x100
 

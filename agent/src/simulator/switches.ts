@@ -31,7 +31,7 @@ export const switchesSchema = z.strictObject({
     { pad: 'answers', entered: '123456', next: '123456' },
   ),
   /** jam: the page got stuck and nobody knows how much of it is readable. */
-  printer: z._default(z.enum(['ready', 'paper', 'cover', 'offline', 'jam', 'slow']), 'ready'),
+  printer: z._default(z.enum(['ready', 'paper', 'cover', 'offline', 'paused', 'jam', 'slow']), 'ready'),
   /** Width in mm of the roll in the printer, for receipts in ESC/POS. */
   roll: z._default(z.literal([58, 80]), 80),
 })

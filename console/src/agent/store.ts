@@ -24,8 +24,11 @@ export type AgentState =
 export interface Device {
   name: string
   state: string
-  /** A printer's: what keeps it from printing. */
+  /** A printer's: what keeps it from printing, whether it is the default, which of our documents it was chosen for. */
   problem?: string | undefined
+  isDefault?: boolean | undefined
+  documentTypes?: string[] | undefined
+  simulated?: boolean | undefined
 }
 
 /** What the agent that answered last said of itself (hello). */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { takeOver } from '../orders/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
+import { served } from './flow/customer.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'
@@ -120,7 +121,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
       },
       scanBox: () => scanBox(root.current),
       numLockOff: () => store.dispatch({ type: 'numLockOff' }),
-      holds: () => store.get().lines.length > 0 || store.get().person !== undefined,
+      holds: () => served(store.get()),
     })
     // After a click on an action the hand is free again: the next scan or search needs the box.
     const onClick = ({ target }: MouseEvent) => {

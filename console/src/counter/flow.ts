@@ -48,6 +48,13 @@ const handlers: Handlers = {
   ...buttons,
 }
 
+/** A reading that nobody waits for any more, however it came to that, is stopped: the next one would wait behind it. */
+const stopReading = ({ reading }: Counter, event: CounterEvent, { state, effects }: Step): Step => {
+  const answered = event.type === 'personRead' || event.type === 'readFailed'
+  const goesOn = !reading || answered || state.reading?.seq === reading.seq
+  return { state, effects: goesOn ? effects : [{ do: 'stopReading' }, ...effects] }
+}
+
 /**
  * The counter as a pure function: an event and the time give the next state and what is to be done in the world.
  * Every rule of the counter story (ux 1) is decided here and nowhere else; the page only shows and forwards.
@@ -58,7 +65,11 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
   const told = chain(parted, (now) => followCoverage(state, now, at))
   const done = chain(told, (now) => followSecond(state, now, event, at))
   const advised = chain(done, (now) => followAdvice(state, now, event))
-  const { state: last, effects } = chain(advised, (now) => takeWaiting(now, at))
+  const { state: last, effects } = stopReading(
+    state,
+    event,
+    chain(advised, (now) => takeWaiting(now, at)),
+  )
   return { state: forgetCured(forgetName(state, last)), effects }
 }
 

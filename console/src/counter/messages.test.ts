@@ -275,6 +275,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.paper': prints('paper'),
   'print.cover': prints('cover'),
   'print.offline': prints('offline'),
+  'print.paused': prints('paused'),
   'print.done': () =>
     prints('paper')().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' }),
   'print.disk': prints('disk'),

@@ -126,6 +126,8 @@ export const messages = {
   'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
   'print.offline':
     'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+  'print.paused':
+    'M35 warn line｜打印机 {printer} 已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
   'print.disk':
     'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
   'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',
@@ -258,7 +260,7 @@ export const messages = {
     '- ok band｜已核实：{name} 的原单已撤销｜保留的药品在挂单中，还没有结算｜请参保人出示凭证，按 F4 取回后结算｜',
   'cancel.stillOn': '- warn band｜已核实：没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
   'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
-  'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜请扫描医保电子凭证，或按 F2 读卡｜',
+  'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜{next}｜',
   'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
   'erp.settledBefore':
     '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash} 元，个人账户 {account}；本次没有扣款｜结果正在回传 ERP，请勿再次收款｜',

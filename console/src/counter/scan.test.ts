@@ -46,6 +46,30 @@ test('a scanner: a burst ending with Enter or Tab is one scan, and its suffix re
   }
 })
 
+test('a second suffix, or one that comes late, presses nothing; an Enter by hand does (N5)', () => {
+  const code = burst('6901234567892', 2)
+  const feed = { ctrl: true }
+  for (const more of [
+    ['Enter', 2],
+    ['NumpadEnter', 2],
+    ['Tab', 2],
+    ['KeyJ', 2, feed],
+    ['Enter', 199],
+  ] as const) {
+    const { heard, passed } = record([...code, more])
+    expect([heard, passed.length], more.join()).toEqual([['6901234567892'], 3])
+  }
+  for (const end of ['KeyJ', 'KeyM'])
+    expect(record([...burst('6901234567892', 2, ''), ['ControlLeft', 2, feed], [end, 2, feed]])).toEqual({
+      ...{ heard: ['6901234567892'], passed: ['Digit6', 'Digit9', 'Digit0', 'ControlLeft'] },
+    })
+  // Its radio was slower than the silence that ends a scan.
+  expect(record([...burst('6901234567892', 2, ''), ['Enter', 90]]).passed).toHaveLength(3)
+  expect(record([...code, ['Enter', 250]]).passed.at(-1)).toBe('Enter')
+  expect(record([...code, ['KeyA', 150], ['Enter', 40]]).passed.slice(-2)).toEqual(['KeyA', 'Enter'])
+  expect(record([['KeyJ', 9, feed]]).passed).toEqual(['KeyJ'])
+})
+
 test('a scanner without a suffix is heard after 60 ms of silence; two scans in a row stay two', () => {
   expect(record(burst('6901234567892', 8, '')).heard).toEqual(['6901234567892'])
   const second = burst('6901234567908').map(([code], i) => [code, i ? 8 : 400] as const)

@@ -57,6 +57,8 @@ export interface KeyStroke {
 const burstGap = 30
 const endGap = 60
 const shortest = 6
+// A second suffix (CR LF), or one that a radio brings late; a hand is not back at Enter that soon.
+const tail = 200
 // A hand rolls two or three keys within 30 ms, never four: from here on the keys are kept from the focused field.
 const surely = 4
 
@@ -69,6 +71,10 @@ export const characterOf = ({ code, shift }: Pick<KeyStroke, 'code' | 'shift'>):
   return { Minus: shift ? '_' : '-', Slash: '/', Period: '.', Semicolon: shift ? ':' : ';' }[code]
 }
 
+/** Enter or Tab, and what a scanner's line feed and carriage return are where it writes them as Ctrl+J and Ctrl+M. */
+const ends = ({ code, ctrl }: KeyStroke): boolean =>
+  ctrl ? code === 'KeyJ' || code === 'KeyM' : code === 'Enter' || code === 'NumpadEnter' || code === 'Tab'
+
 export type Verdict =
   | { do: 'pass' }
   /** Keep the key from the page. */
@@ -77,25 +83,29 @@ export type Verdict =
   | { do: 'scan'; text: string }
 
 /**
- * Tells a scanner from a hand: keys at most 30 ms apart, ended by Enter, Tab or 60 ms of silence (ux 2.4).
+ * Tells a scanner from a hand: keys at most 30 ms apart, ended by Enter, Tab or 60 ms of silence (ux 2.4). A second
+ * suffix is the scanner's as well: it would press whatever has the focus (N5).
  * Never fed from a password box. For every keydown call `silence`, then `key`; call `silence` 60 ms after the last one.
  */
 export const scanDetector = () => {
   let text = ''
   let last = Number.NEGATIVE_INFINITY
-  const take = () => {
+  let ended = Number.NEGATIVE_INFINITY
+  const take = (at: number) => {
     const whole = text
     text = ''
+    if (whole.length >= shortest) ended = at
     return whole
   }
   return {
     key(stroke: KeyStroke): Verdict {
       const gap = stroke.at - last
-      if (stroke.repeat || stroke.ctrl || stroke.alt) return { do: 'pass' }
-      if (stroke.code === 'Enter' || stroke.code === 'NumpadEnter' || stroke.code === 'Tab') {
-        if (gap > endGap || text.length < shortest) return { do: 'pass' }
-        return { do: 'scan', text: take() }
+      if (stroke.repeat || stroke.alt) return { do: 'pass' }
+      if (ends(stroke)) {
+        if (gap <= endGap && text.length >= shortest) return { do: 'scan', text: take(stroke.at) }
+        return text === '' && stroke.at - ended <= tail ? { do: 'swallow' } : { do: 'pass' }
       }
+      if (stroke.ctrl) return { do: 'pass' }
       // Shift goes down before a capital letter and belongs to the burst.
       if (stroke.code.startsWith('Shift')) return { do: 'pass' }
       const character = characterOf(stroke)
@@ -111,7 +121,7 @@ export const scanDetector = () => {
     /** After 60 ms without a key: the scan that ended without a suffix, or the fast typing that was kept back. */
     silence(at: number): { scan: string } | { typed: string } | undefined {
       if (at - last < endGap || text === '') return undefined
-      const whole = take()
+      const whole = take(at)
       if (whole.length >= shortest) return { scan: whole }
       return whole.length >= surely ? { typed: whole.slice(surely - 1) } : undefined
     },

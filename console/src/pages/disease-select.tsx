@@ -40,7 +40,9 @@ export default function DiseaseSelect() {
       ui().error(sentenceOf(error))
     }
   }
+  // Of the search box: a button has an Enter of its own, and 换人 hands nobody's disease to the ERP.
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move && found.length) {
       event.preventDefault()
@@ -50,7 +52,7 @@ export default function DiseaseSelect() {
 
   const error = person.error ?? diseases.error
   return (
-    <section className={styles.page} aria-label="病种选择" onKeyDown={onKeyDown}>
+    <section className={styles.page} aria-label="病种选择">
       <header className={styles.person}>
         {person.data ? (
           <>
@@ -78,6 +80,7 @@ export default function DiseaseSelect() {
           allowClear={clear}
           placeholder="编码、名称"
           value={words}
+          onKeyDown={onKeyDown}
           onChange={(event) => {
             setWords(event.target.value)
             setAt(0)

@@ -38,6 +38,7 @@ test('reader and printer follow the agent', () => {
     ['PRINTER_PAPER', '缺纸'],
     ['PRINTER_COVER', '开盖'],
     ['PRINTER_OFFLINE', '离线'],
+    ['PRINTER_PAUSED', '已暂停'],
   ] as const)
     expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'stopped', problem }] }).word).toBe(word)
   // A printer that cannot tell is not called ready.
@@ -45,6 +46,19 @@ test('reader and printer follow the agent', () => {
     word: '状态未知',
     tone: 'off',
   })
+})
+
+test('the light is of the printer that slips go to, whatever else Windows has ready (ux 4)', () => {
+  const pdf = { name: 'Microsoft Print to PDF', state: 'ready' }
+  const roll = { name: '小票机', state: 'stopped', problem: 'PRINTER_PAPER' }
+  const word = (...printers: Parameters<typeof printerLight>[0]['printers']) =>
+    printerLight({ ...agent, printers }).word
+  expect(word(pdf, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
+  expect(word({ ...pdf, documentTypes: ['slipForm'] }, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
+  expect(word(pdf, { ...roll, isDefault: true })).toBe('缺纸')
+  expect(word({ ...pdf, simulated: true }, roll)).toBe('缺纸')
+  // What reports go to is no slip's.
+  expect(word(pdf, { ...roll, documentTypes: ['report'] })).toBe('就绪')
 })
 
 test('the centre: cloud first, then centre, then sign-in', () => {

@@ -56,6 +56,24 @@ const problems: Record<string, readonly [word: string, advice: string]> = {
   PRINTER_PAPER: ['缺纸', '装纸后自动续打'],
   PRINTER_COVER: ['开盖', '合上盖子后自动续打'],
   PRINTER_OFFLINE: ['离线', '检查电源和连线'],
+  PRINTER_PAUSED: ['已暂停', '在打印机的队列窗口中取消暂停'],
+}
+
+const isReady = ({ state }: Device) => ['ready', 'busy', 'idle', 'printing', 'ok'].includes(state)
+
+/**
+ * The printer that slips go to, as the agent chooses it: chosen for them, the default, a real one, any. Windows has others
+ * that are always ready and print on no paper; of several chosen ones that which is not ready is the news.
+ */
+const slipPrinter = (printers: readonly Device[]): Device | undefined => {
+  const chosen = printers.filter(({ documentTypes }) => documentTypes?.some((type) => type.startsWith('slip')))
+  return (
+    chosen.find((one) => !isReady(one)) ??
+    chosen[0] ??
+    printers.find(({ isDefault }) => isDefault) ??
+    printers.find(({ simulated }) => !simulated) ??
+    printers[0]
+  )
 }
 
 export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
@@ -68,14 +86,13 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
     action,
   })
   if (!usable(state)) return light('浏览器打印', 'off', '没有本机助手时由浏览器打印，需要在打印窗口中确认。')
-  if (!printers.length) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
-  const ready = printers.find((one) => ['ready', 'busy', 'idle', 'printing', 'ok'].includes(one.state))
-  if (ready) return light('就绪', 'good', `打印机 ${ready.name} 可以使用。`, settings)
-  const [first] = printers
-  if (first!.state === 'unknown')
-    return light('状态未知', 'off', `打印机 ${first!.name} 不报告状态，打印后请看纸。`, settings)
-  const [word, advice] = problems[first!.problem ?? ''] ?? ['不可用', '检查电源、连线和纸']
-  return light(word, 'warn', `${first!.name}：${advice}。结算不受影响。`, {
+  const slips = slipPrinter(printers)
+  if (!slips) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
+  if (isReady(slips)) return light('就绪', 'good', `打印机 ${slips.name} 可以使用。`, settings)
+  if (slips.state === 'unknown')
+    return light('状态未知', 'off', `打印机 ${slips.name} 不报告状态，打印后请看纸。`, settings)
+  const [word, advice] = problems[slips.problem ?? ''] ?? ['不可用', '检查电源、连线和纸']
+  return light(word, 'warn', `${slips.name}：${advice}。结算不受影响。`, {
     name: 'check',
     text: '重新查看',
   })

@@ -5,11 +5,14 @@ const key = (code: string, name: string, symbol: string, number: number) => [
   { type: 'keyUp' as const, code, key: name, windowsVirtualKeyCode: number },
 ]
 
-/** A keyboard-wedge scanner: trusted key events of one burst, sent as fast as the browser takes them. */
-export const scan = async (page: Page, text: string, suffix = 'Enter') => {
+/**
+ * A keyboard-wedge scanner: trusted key events of one burst, sent as fast as the browser takes them. `enters` = of its
+ * suffix: one, none, or two of a scanner that ends a code with CR LF.
+ */
+export const scan = async (page: Page, text: string, enters = 1) => {
   const session = await page.context().newCDPSession(page)
   const events = [...text].flatMap((c) => key(`Digit${c}`, c, c, c.charCodeAt(0)))
-  if (suffix) events.push(...key('Enter', 'Enter', '\r', 13))
+  for (let i = 0; i < enters; i++) events.push(...key('Enter', 'Enter', '\r', 13))
   // The scanner's own clock, and no silence before its last key: how busy this machine is must not tear the burst.
   await page.evaluate(() => {
     performance.now = () => 0

@@ -120,6 +120,11 @@ export const agentErrors = {
   PRINTER_NOT_FOR_PAGES: no(422, '{printer} 只能打印小票指令', '请在「打印设置」中改为按小票指令打印，或换打印机'),
   RECEIPT_WANTED: no(409, '这种单据在本机按小票指令打印', '请刷新页面后重新打印'),
   PRINTER_OFFLINE: again(502, '打印机 {printer} 无法连接，小票在等待', '检查电源和连线，或〔换打印机〕'),
+  PRINTER_PAUSED: again(
+    502,
+    '打印机 {printer} 已暂停，小票在等待',
+    '在打印机的队列窗口中取消暂停后自动续打，或〔换打印机〕',
+  ),
   PRINTER_PAPER: again(502, '小票未打印：打印机缺纸，不影响结算', '装纸后自动续打'),
   PRINTER_COVER: again(502, '小票未打印：打印机盖子没有合上，不影响结算', '合上后自动续打'),
   PRINT_UNSURE: no(409, '不确定小票是否已打印，系统没有自动重打', '请看打印机：〔已打印〕〔没有，重打〕'),

@@ -8,7 +8,8 @@ import type { Finding, Look } from './finding.ts'
 const problemWords: Partial<Record<NonNullable<PrinterInfo['problem']>, string>> = {
   PRINTER_PAPER: '缺纸或卡纸',
   PRINTER_COVER: '机盖打开',
-  PRINTER_OFFLINE: '脱机或暂停',
+  PRINTER_OFFLINE: '脱机',
+  PRINTER_PAUSED: '已暂停',
 }
 
 const list = async () =>
@@ -21,7 +22,7 @@ const about = ({ title, problem }: PrinterInfo): Finding =>
     ? {
         level: 'bad',
         text: `打印机 ${title}：${problemWords[problem] ?? fillText(agentErrors[problem].message, { printer: title })}`,
-        cure: '检查打印机的电源、纸和连接',
+        cure: problem === 'PRINTER_PAUSED' ? '在打印机的队列窗口中取消暂停' : '检查打印机的电源、纸和连接',
       }
     : { level: 'ok', text: `打印机 ${title}` }
 

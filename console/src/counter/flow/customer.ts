@@ -1,7 +1,7 @@
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
 import type { Counter, Phase, StaleBy } from './state.ts'
-import { later } from './step.ts'
+import { ended, later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
 export const privacyAfter = 60_000
@@ -60,6 +60,9 @@ export const forgetName = ({ person }: Counter, now: Counter): Counter => {
 /** Whether the counter holds anything a customer would miss. */
 export const occupied = ({ person, lines, cleared }: Counter): boolean =>
   lines.length > 0 || (person !== undefined && !cleared)
+
+/** Whether somebody stands at the counter, be it only to pay what has been settled. */
+export const served = (state: Counter): boolean => occupied(state) && !(ended(state) && state.cleared)
 
 export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bill, order } from '../../../test/counter/fixtures.ts'
+import { bill, order, person } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 
@@ -154,4 +154,23 @@ test('what the agent keeps is not given to it again, and the clerk reads that th
   expect(draftOf(p.state, 0)?.erpResults.XS001).toBeUndefined()
   p.do({ type: 'erpAcked', billNo: 'XS001', frameId: JSON.parse(frame).id })
   expect(p.says).toBe('erp.told')
+})
+
+test('a bill that comes while somebody is being read, or was read and has no goods yet, is his: no code is shown twice', () => {
+  const p = play().do({ type: 'read', medium: 'eVoucher', code: '1'.repeat(28) }, { type: 'bill', bill: bill() })
+  expect([p.says, p.state.erp?.billNo, p.of('stopReading').length]).toEqual(['read.wait', 'XS001', 0])
+  p.do({ type: 'personRead', seq: p.state.readSeq, person: person() }, { type: 'presettle' })
+  expect(p.of('preSettle')[0]?.input).toMatchObject({ readId: person().readId, erpBill: 'XS001' })
+
+  // One that stands there already is taken for him by a person's word alone.
+  const q = play().read().do({ type: 'bill', bill: bill() })
+  expect([q.says, q.state.erp]).toEqual(['erp.waiting', undefined])
+  q.do({ type: 'button', id: 'takeErp' })
+  expect([q.says, q.state.erp?.billNo, q.state.person?.readId]).toEqual(['erp.came', 'XS001', person().readId])
+  expect(q.state.message?.values.next).toBe('按 F8 预结算')
+
+  // Of whoever was put aside nothing stays.
+  const r = ready().do({ type: 'bill', bill: bill() })
+  r.do({ type: 'parkDone', turn: r.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  expect([r.says, r.state.message?.values.next]).toEqual(['erp.came', '请扫描医保电子凭证，或按 F2 读卡'])
 })

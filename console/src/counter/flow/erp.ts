@@ -6,6 +6,7 @@ import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend, tellErp, toldSettled } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
+import { nextStep } from './session.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
@@ -42,12 +43,18 @@ const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
   return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)), ...ack(bill))
 }
 
-/** Starts on a bill with a clean counter. */
+/** Who is being read, or was read and has no goods yet, buys what a bill brings: a code that is used up cannot be shown again. */
+const awaitsGoods = (state: Counter): boolean =>
+  !ended(state) && state.lines.length === 0 && (state.reading !== undefined || state.person !== undefined)
+
+/** Starts on a bill, with a clean counter or for whoever awaits goods there. */
 export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
-  const taken = withBill(nextCustomer(state), bill, at)
+  const taken = withBill(awaitsGoods(state) ? { ...state, other: undefined } : nextCustomer(state), bill, at)
   const { billNo, lines } = bill
-  const values = { bill: billNo, count: lines.length, total: shown(totalOf(taken.state.lines)) }
-  const said = warnExpired(say(taken.state, at, 'erp.came', values), at)
+  const total = shown(totalOf(taken.state.lines))
+  const values = { bill: billNo, count: lines.length, total, next: nextStep(taken.state) }
+  const came = say(taken.state, at, 'erp.came', values)
+  const said = warnExpired(came.reading ? say(came, at, 'read.wait') : came, at)
   return { state: said, effects: [...taken.effects, { do: 'askBill', turn: said.turn, billNo }] }
 }
 

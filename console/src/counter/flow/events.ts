@@ -151,7 +151,7 @@ interface Answers {
 }
 
 export type PrintState =
-  | ('done' | 'paper' | 'cover' | 'offline' | 'disk' | 'later' | 'unsure' | 'failed' | 'browser')
+  | ('done' | 'paper' | 'cover' | 'offline' | 'paused' | 'disk' | 'later' | 'unsure' | 'failed' | 'browser')
   /** It came out at another place, or is not wanted any more: a person says; and then that it is not printed here. */
   | ('elsewhere' | 'dropped')
   /** Made, with characters in it that no font of ours draws. */

@@ -84,14 +84,13 @@ export const reading: HandlersOf<
       readSeq: seq,
       reading: { medium, since: at, seq, scanned: code !== undefined },
     }
-    const stop = base.reading ? [{ do: 'stopReading' as const }] : []
-    return step(say(next, at, 'read.wait'), ...stop, { do: 'read', seq, medium, code })
+    return step(say(next, at, 'read.wait'), { do: 'read', seq, medium, code })
   },
 
   cancelRead(state, _event, at) {
     if (!state.reading) return step(state)
     const next = { ...state, reading: undefined, readSeq: state.readSeq + 1 }
-    return step(say(next, at, 'read.cancelled'), { do: 'stopReading' })
+    return step(say(next, at, 'read.cancelled'))
   },
 
   scanIdCard(state, { code }, at) {

@@ -1,10 +1,10 @@
-import { enter, nextCustomer, occupied, outOfDate } from './customer.ts'
+import { enter, nextCustomer, occupied, outOfDate, served } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog, Draft } from './state.ts'
-import { beforeReversal, ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
+import { beforeReversal, beside, ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
 
 const back = (state: Counter, draft: Draft, at: number): Counter => {
   const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
@@ -38,7 +38,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
 }
 
 /** What whoever stands at the counter does next. */
-const nextStep = ({ person, lines, priced }: Counter): string => {
+export const nextStep = ({ person, lines, priced }: Counter): string => {
   if (!person) return '请扫描医保电子凭证，或按 F2 读卡'
   if (lines.length === 0) return '请扫描药品'
   return priced?.fresh ? '按 F9 结算' : '按 F8 预结算'
@@ -117,7 +117,8 @@ export const session: HandlersOf<
       ? step({ ...state, dialog: { kind: 'leave' } })
       : step(state, { do: 'leave' }),
 
-  held: (state, _event, at) => (occupied(state) && !ended(state) ? refuse(state, at, 'reload.held') : step(state)),
+  // What he has to pay stands there until he has gone: the band takes the reason in.
+  held: (state, _event, at) => (served(state) ? step(beside(state, at, 'reload.held')) : step(state)),
 
   numLockOff: (state, _event, at) => (locked(state) ? step(state) : refuse(state, at, 'key.numLock')),
 

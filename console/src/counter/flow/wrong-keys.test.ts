@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { counter, item, order, pills } from '../../../test/counter/fixtures.ts'
+import { counter, item, order, person, pills } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 import { messages } from '../messages.ts'
 import { shownPrice } from './amounts.ts'
+import { served } from './customer.ts'
 import type { CounterEvent } from './events.ts'
 
 // A key at the wrong moment takes nothing away, neither from the purchase nor from what the clerk has to read.
@@ -132,4 +133,35 @@ test('what F8 lacked and has been given since is said no more; what is still lac
   const disease = { code: 'M01600', name: '糖尿病', kind: 'chronic' as const, begin: '2026-01-01', end: '2099-12-31' }
   p.do({ type: 'chooseDisease', disease })
   expect(p.state.message?.key).not.toBe('disease.missing')
+})
+
+test('a reading whose customer has gone is stopped, whichever key sent him away: the next F2 finds the reader free', () => {
+  const reads = () => play().fill().do({ type: 'read' })
+  const ways: CounterEvent[][] = [
+    [{ type: 'clear' }],
+    [{ type: 'clearConfirmed' }],
+    [{ type: 'park' }, { type: 'parkDone', turn: 1, maskedName: '', count: 3, total: '85.60' }],
+    [{ type: 'cancelRead' }],
+    [{ type: 'read', medium: 'idCard' }],
+  ]
+  for (const events of ways)
+    expect(
+      reads()
+        .do(...events)
+        .of('stopReading'),
+      events[0]!.type,
+    ).toHaveLength(1)
+  const p = reads()
+  p.do({ type: 'personRead', seq: p.state.readSeq, person: person() })
+  expect(p.of('stopReading')).toEqual([])
+})
+
+test('F5 while somebody still has to pay says why nothing happens, and what he pays stays; once he has gone it reloads', () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  p.do({ type: 'held' })
+  expect([served(p.state), p.state.message?.key, p.says]).toEqual([true, 'settle.done', 'reload.held'])
+  p.do({ type: 'privacy', turn: p.state.turn })
+  expect(served(p.state)).toBe(false)
 })

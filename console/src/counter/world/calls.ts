@@ -10,6 +10,8 @@ import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
 const silent = { silent: true } as const
+/** Of six connections that a browser has to one place: a bill of 300 lines must not stand before the card that is read. */
+const lookUpsAtOnce = 3
 /** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
 const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
@@ -94,14 +96,16 @@ export const personCalls = (
       if (sold.length) dispatch({ type: 'codesSold', turn, sold })
     },
     async lookUpItems({ codes }) {
-      const found = await Promise.all(
-        [...new Set(codes)].map((code) =>
-          find(code, 10)
-            .then((items) => items.filter(({ ownCode }) => ownCode === code))
-            .catch(() => []),
-        ),
-      )
-      dispatch({ type: 'itemsKnown', items: found.flat() })
+      const rest = [...new Set(codes)]
+      const found: Item[] = []
+      const lookUp = async () => {
+        for (let code = rest.shift(); code !== undefined; code = rest.shift()) {
+          const items = await find(code, 10).catch(() => [])
+          found.push(...items.filter(({ ownCode }) => ownCode === code))
+        }
+      }
+      await Promise.all(Array.from({ length: lookUpsAtOnce }, lookUp))
+      dispatch({ type: 'itemsKnown', items: found })
     },
   }
 }

@@ -62,9 +62,9 @@ export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds, numLockO
     }
     const layer = covered()
     const { prevent, action } = decideKey(event, { dialog: layer || dialogOpen(), table: table() })
-    // The number pad's signs belong to a field that is being edited, as Esc does to a cell; F5 is held only for a customer.
+    // The number pad's signs belong to a field that is being edited, as Esc does to a cell and to an input method; F5 is held only for a customer.
     if (event.code.startsWith('Numpad') && writesHere(event)) return
-    if (action === 'close' && (layer || isCell(event.target))) return
+    if (action === 'close' && (layer || event.isComposing || isCell(event.target))) return
     if (action === 'hold' && !holds()) return
     if (prevent) event.preventDefault()
     // What stands in an open cell is said: no price or settlement may be made of the quantity before it.

@@ -31,6 +31,7 @@ const waitReasons: Record<string, PrintState> = {
   PRINTER_PAPER: 'paper',
   PRINTER_COVER: 'cover',
   PRINTER_OFFLINE: 'offline',
+  PRINTER_PAUSED: 'paused',
   DISK_FULL: 'disk',
 }
 /** What is over when somebody makes room or the server is back; undefined for what a person has to look at. */

@@ -98,7 +98,7 @@ export const listenForScans = (onScan: (text: string) => void) => {
     // A first character may begin a burst: the field is remembered as it was before it.
     if (begins) leak = field ? { field, value: field.value } : undefined
     // What waited was no scanner's: nothing of a scan comes between its characters.
-    if (begins || (!character && verdict.do === 'pass' && !code.startsWith('Shift'))) release()
+    if (begins || (!character && verdict.do === 'pass' && !/^(Shift|Control)/.test(code))) release()
     clearTimeout(timer)
     // Once more around the loop: keys that wait in the queue of a busy page come before the silence.
     timer = setTimeout(() => {

@@ -81,4 +81,31 @@ describe.each([
       expect(await asked()).toBe(before)
     },
   )
+
+  test('a code that somebody gives by himself is one of the medium that was asked for: no card comes with it', async () => {
+    const { name, certno: certNo, cardNo, cardSn, psnNo } = local[0]!
+    const forged = async (medium: Medium, result: object) => {
+      const { pubSubId, action } = (await counter.clerk.send(card.read, { medium })).confimResultInfo!
+      const done = await counter.clerk.send(continuation.complete, {
+        pubSubId,
+        action,
+        ok: true,
+        result: JSON.stringify(result),
+      })
+      const answer = await counter.clerk.send(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+      return [done.success, answer.success, answer.resultNotice?.error]
+    }
+    const before = await asked()
+    const [social, voucher] = [
+      { card: { name, certNo, cardNo, cardSn } },
+      { eVoucher: { ecToken: `${area}ec${psnNo}` } },
+    ]
+    expect(await forged('socialCard', { medium: 'eVoucher', code: '1', ...social })).toEqual([
+      ...[true, false, '读卡结果没有通过校验'],
+    ])
+    expect((await forged('eVoucher', { medium: 'eVoucher', code: '', ...voucher }))[1]).toBe(false)
+    expect((await forged('idCard', { medium: 'eVoucher', code: '1', idCard: { name, certNo } }))[1]).toBe(false)
+    expect((await forged('socialECard', { medium: 'idCard', code: '1', ...voucher }))[1]).toBe(false)
+    expect(await asked()).toBe(before)
+  })
 })

@@ -60,7 +60,7 @@ const presented = async (
   { title = '读取凭证', purpose = purchase } = {},
 ): Promise<Presented> => {
   const args = purpose === purchase ? { medium } : { medium, businessType: purpose }
-  const answer = await c.asking.device({ action: 'card.read', title, args })
+  const answer = await c.asking.device({ action: 'card.read', title, args, codeOf: [medium] })
   const { result } = answer
   if (!answer.ok)
     return refuse(

@@ -14,10 +14,14 @@ import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
 
-/** Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. */
+/**
+ * Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. A guest's only
+ * looks up: nothing that moves money leaves for him.
+ */
 export const recheck = async (c: Context, row: OrderRow): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
-  if (last && (last.outcome === 'open' || last.outcome === 'unknown')) await recoverIntent(c.deps, last.id)
+  if (last && (last.outcome === 'open' || last.outcome === 'unknown'))
+    await recoverIntent(c.deps, last.id, c.me.guest ? 'look' : 'act')
   return reload(c, row.id)
 }
 

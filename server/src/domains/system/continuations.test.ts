@@ -18,7 +18,8 @@ let agent: TestAgent
 beforeAll(async () => {
   // Two calls of the contract with handlers that only ask.
   const read = async (_: unknown, c: Context) => {
-    answers.push(await c.asking.device({ action: 'card.read', title: '读卡', args: { medium: 'socialCard' } }))
+    const args = { medium: 'socialCard' }
+    answers.push(await c.asking.device({ action: 'card.read', title: '读卡', args, codeOf: ['eVoucher'] }))
     return null
   }
   const pageDropDown = async (_: unknown, c: Context) => {

@@ -40,14 +40,15 @@ export const openAsking = (
     return row
   }
   return {
-    device: async ({ action, title, args }) => {
+    device: async ({ action, title, args, codeOf = [] }) => {
       const row = await take(action)
-      if (row)
-        return {
-          ok: row.ok === true,
-          result: parse(deps.services.vault.open(row.result ?? '')),
-          signed: row.signature !== null,
-        }
+      if (row) {
+        const [ok, signed] = [row.ok === true, row.signature !== null]
+        const result = parse(deps.services.vault.open(row.result ?? ''))
+        // What was stored as a code is one of the medium that was asked for, and nothing but the code of it counts.
+        if (ok && !signed && !codeOf.includes(String(result.medium))) return refuse('agent.signature')
+        return { ok, signed, result: ok && !signed ? { medium: result.medium, code: result.code } : result }
+      }
       const id = await ask(action)
       const ticket = user
         ? await deps.services.tickets.action({ pubSubId: id, sessionId: user.sessionId, act: action, args })
@@ -127,7 +128,10 @@ export const completeContinuation = async (
     return refuse('continuation.gone')
   const result = parse(input.result ?? '{}')
   const scanned =
-    row.action === 'card.read' && unsignedMedia.has(String(result.medium)) && typeof result.code === 'string'
+    row.action === 'card.read' &&
+    unsignedMedia.has(String(result.medium)) &&
+    !!result.code &&
+    typeof result.code === 'string'
   const claimsSuccess = row.action !== 'decide' && input.ok !== false
   const signed = claimsSuccess && !scanned ? await verified(deps, me, input) : false
   const stored = await deps.db

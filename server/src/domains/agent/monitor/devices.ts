@@ -21,6 +21,7 @@ const printerStates: Record<string, string> = {
   PRINTER_PAPER: '缺纸',
   PRINTER_COVER: '盖子没有合上',
   PRINTER_OFFLINE: '无法连接',
+  PRINTER_PAUSED: '已暂停',
 }
 
 const nameOf = (id: string) => shippedReaders.find(({ driver }) => driver === id)?.name ?? id

@@ -109,6 +109,14 @@ export const dueIntents = async (
   return rows.map(({ id }) => id)
 }
 
+/** How far an attempt may go: `look` only asks, and nothing that moves money leaves under it. */
+export type Reach = 'act' | 'look'
+
+/** Ends a claim under which nothing was sent: what comes next, and when, stays as it was. */
+export const giveBack = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { intent: row }: Claimed): Promise<void> => {
+  await db.update(intent).set({ leaseUntil: clock() }).where(heldBy(row))
+}
+
 /**
  * Ends a claim without a definite answer: when to try again, or that a person must decide. Nothing, when it is
  * somebody else's by now. `closedAt` = when the last bytes that may still arrive stopped leaving; now, where they were on

@@ -8,7 +8,7 @@ import { note } from '../../order/states.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { book, openLate } from '../book.ts'
 import { hold } from '../lease.ts'
-import { type Claimed, postpone } from './claim.ts'
+import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { livesOn } from './life.ts'
 import { findAround } from './lookup.ts'
 import { askUndo, bookUndone, heldBackText, markUndoSent } from './undo.ts'
@@ -81,18 +81,21 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
 const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
   intent.lateAnswer && !intent.undoSentAt ? { settled: openLate(deps, intent.lateAnswer) } : undefined
 
+const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
+
 /** Makes an unknown 2102 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
-export const recoverPurchase = async (deps: Deps, claimed: Claimed): Promise<void> => {
+export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach = 'act'): Promise<void> => {
   const { intent, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)
   const identity = openIdentity(deps.services.vault, order.identity)
   const asked: Asked = { deps, claimed, storeRow, identity, restored: !(await livesOn(deps.db, intent.life)) }
   let finding: Finding
-  for (const step of [late, lookUp, repeat, undo]) {
+  for (const step of steps[reach]) {
     finding = await step(asked)
     if (finding) break
   }
-  if (!finding) return postpone(deps, claimed, { error: '没有得到明确答复' })
+  if (!finding)
+    return reach === 'look' ? giveBack(deps, claimed) : postpone(deps, claimed, { error: '没有得到明确答复' })
   if ('settled' in finding) {
     const { profile } = deps.services.centre.of(order.areaCode)
     const booking = { settlement: finding.settled, move: 'foundBooked' as const, by: '系统', profile }

@@ -2,27 +2,28 @@ import type { Deps } from '../../../context.ts'
 import { faultText, reportFault } from '../../../fault.ts'
 import { Refusal } from '../../../refuse.ts'
 import { underLease } from '../lease.ts'
-import { type Claimed, claimIntent, dueAreas, dueIntents, postpone, type Turn } from './claim.ts'
+import { type Claimed, claimIntent, dueAreas, dueIntents, giveBack, postpone, type Reach, type Turn } from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
 import { recoverReversal } from './reversal.ts'
 
 /** One attempt at one intent; a fault postpones it and is never the end of it. */
-const attempt = async (deps: Deps, claimed: Claimed): Promise<void> => {
+const attempt = async (deps: Deps, claimed: Claimed, reach: Reach): Promise<void> => {
   try {
-    await (claimed.intent.infno === '2102' ? recoverPurchase : recoverReversal)(deps, claimed)
+    await (claimed.intent.infno === '2102' ? recoverPurchase : recoverReversal)(deps, claimed, reach)
   } catch (error) {
     if (!(error instanceof Refusal)) reportFault('recovery', error)
+    if (reach === 'look') return giveBack(deps, claimed)
     const text = error instanceof Refusal ? error.message : `核实中断：${faultText(error)}`
     await postpone(deps, claimed, { error: text })
   }
 }
 
 /** Recovers one order now, whatever its next attempt says; false when another node has it or nothing is open. */
-export const recoverIntent = async (deps: Deps, intentId: string): Promise<boolean> => {
+export const recoverIntent = async (deps: Deps, intentId: string, reach: Reach = 'act'): Promise<boolean> => {
   const claimed = await claimIntent(deps, intentId)
   if (!claimed) return false
   // A node that dies here holds the order no longer than one lease.
-  await underLease(deps, claimed.intent, () => attempt(deps, claimed))
+  await underLease(deps, claimed.intent, () => attempt(deps, claimed, reach))
   return true
 }
 

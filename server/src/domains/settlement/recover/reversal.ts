@@ -10,7 +10,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
 import { bookReversal } from '../reverse.ts'
-import { type Claimed, postpone } from './claim.ts'
+import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
 
 /** Where the area can be asked: the reversal's own settlement, known by our 2103's msgid. */
@@ -28,17 +28,18 @@ const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow:
  * Unknown 2103 (DESIGN 7): 5203 by the known setl_id decides. Reversed: done. Not reversed: 2103 again, under a new
  * msgid that is committed first; 'already reversed' is done, any other refusal leaves the settlement as it is.
  */
-export const recoverReversal = async (deps: Deps, claimed: Claimed): Promise<void> => {
+export const recoverReversal = async (deps: Deps, claimed: Claimed, reach: Reach = 'act'): Promise<void> => {
   const { intent: row, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)
   const identity = openIdentity(deps.services.vault, order.identity)
   const ids = { setlId: order.setlId ?? '', mdtrtId: order.mdtrtId ?? '' }
   const known = await askSettlement(deps, storeRow, identity, ids)
-  if (!known) return postpone(deps, claimed, { error: '查询结算没有得到答复' })
-  if (known.refunded) {
+  if (known?.refunded) {
     await bookReversal(deps, order, row, await reversalOf(deps, claimed, storeRow, identity), '系统')
     return
   }
+  if (reach === 'look') return giveBack(deps, claimed)
+  if (!known) return postpone(deps, claimed, { error: '查询结算没有得到答复' })
   const client = deps.services.centre.of(order.areaCode)
   const header = await systemHeader(deps, storeRow, identity.insuredArea)
   const message = client.prepare(reverseOperation, { ...ids, psnNo: identity.psnNo }, header)
