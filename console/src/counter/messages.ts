@@ -150,7 +150,7 @@ export const messages = {
 
   'read.start': '- info line｜请扫描医保电子凭证，或按 F2 读卡｜｜｜',
   'next.scan': '- info line｜请扫描药品｜｜或输入编码、名称、首字母｜',
-  'next.presettle': '- info line｜{count} 种，合计 {total}｜｜按 F8 预结算｜',
+  'next.presettle': '- info line｜{count} 种，合计 {total}｜｜{next}｜',
   'read.wait': '- wait line｜正在读取参保信息…｜｜按 Esc 取消｜',
   'read.done': '- ok line｜已读取参保人 {name}｜{insurance}，余额 {balance}｜{next}｜',
   'read.auto': '- wait line｜卡没有应答，正在自动重读一次…｜｜按 Esc 取消｜',
@@ -178,11 +178,11 @@ export const messages = {
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',
   'basket.ended': '- warn line｜这笔已经结束｜明细没有改动，没有再次扣款｜退货请点最近中的姓名；接待下一位请直接扫描｜',
   'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
-  'disease.missing': '- warn line｜慢特病购药需要选择病种｜不能预结算｜按 F3 选择病种｜',
-  'disease.none': '- warn line｜没有有效的备案病种｜不能按慢特病结算｜请改选普通购药，或请参保人先备案｜',
+  'disease.missing': '- warn line｜所选的医疗类别需要选择病种｜不能预结算｜按 F3 选择病种｜',
+  'disease.none': '- warn line｜没有有效的备案病种｜不能按{kind}结算｜请改选「{ordinary}」，或请参保人先备案｜',
   'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
   'coverage.apart': '- warn line｜“{item}”不在该病种用药范围｜将按普通购药另结一笔｜按 F8 一起预结算｜',
-  'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按慢特病可能不予支付｜{next}｜',
+  'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按该病种可能不予支付｜{next}｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',
   'pre.done': '- ok line｜预结算完成：应收现金 {cash} 元｜｜按 F9 结算｜',
   'pre.twin':
