@@ -160,6 +160,7 @@ export const messages = {
   'read.typedId': '- warn dialog｜用身份证号读取？｜刚才扫描的是 18 位身份证号｜号码不会显示｜',
   'read.typedIdNo': '- warn line｜本地区不允许用身份证号读取｜没有读取参保信息｜请扫描电子凭证，或按 F2 读卡｜',
   'read.typedIdWrong': '- warn line｜身份证号有误｜没有读取参保信息｜请核对号码后重新输入，或按 F2 读卡｜',
+  'read.torn': '- warn line｜扫到的码不完整｜没有读取参保信息，也没有添加药品｜请对准电子凭证或药品条码重新扫描｜',
   'read.first': '- warn line｜还没有读取参保人｜不知道按谁的医保结算｜请扫描电子凭证，或按 F2 读卡｜',
   'read.busy': '- wait line｜正在读取参保信息｜读取后才能预结算｜请等待，或按 Esc 取消｜',
   'read.again': '- warn line｜读卡信息已过期｜明细已保留，没有扣款｜请重新读取凭证后按 F8｜',

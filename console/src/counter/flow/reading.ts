@@ -74,7 +74,15 @@ const noneOf: Partial<Record<Medium, MessageKey>> = {
 const stays = ({ person, cleared }: Counter): MessageValues => (person && !cleared ? { stays: person.name } : {})
 
 export const reading: HandlersOf<
-  'read' | 'cancelRead' | 'scanIdCard' | 'typedCode' | 'mistypedId' | 'personRead' | 'readFailed' | 'personKept'
+  | 'read'
+  | 'cancelRead'
+  | 'scanIdCard'
+  | 'typedCode'
+  | 'mistypedId'
+  | 'tornCode'
+  | 'personRead'
+  | 'readFailed'
+  | 'personKept'
 > = {
   read(state, { medium = state.medium, code }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
@@ -107,6 +115,8 @@ export const reading: HandlersOf<
   typedCode: (state, _event, at) => refuse(state, at, 'item.typedCode'),
 
   mistypedId: (state, _event, at) => refuse(state, at, 'read.typedIdWrong'),
+
+  tornCode: (state, _event, at) => refuse(state, at, 'read.torn'),
 
   personRead(state, { seq, person }, at) {
     if (seq !== state.readSeq || !state.reading) return step(state)
