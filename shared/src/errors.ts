@@ -210,7 +210,7 @@ export const errors = {
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
-  'disease.missing': { status: 409, error: '慢特病购药需要选择病种', tips: '按 F3 选择病种' },
+  'disease.missing': { status: 409, error: '所选的医疗类别需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 
   'order.stale': { status: 409, error: '这笔购药后来又预结算过，原预结算作废', tips: '按 F8 重新预结算' },

@@ -101,7 +101,7 @@ const settled = async (window: ReturnType<typeof at.serve>) => {
 const chronic: [n: number, key: string, words: string | RegExp, fund: boolean][] = [
   // The demo's list of what it covers does not name what is bought (ux 1.2): said, and not stopped.
   [14, 'one record: chosen by itself', /不在该病种用药范围/, true],
-  [3, 'two records: she must choose', '慢特病购药需要选择病种', false],
+  [3, 'two records: she must choose', '所选的医疗类别需要选择病种', false],
   [25, 'expired', /没有有效的备案病种|已于 2022-12-31 到期/, false],
   [2, 'none', '没有有效的备案病种', false],
 ]

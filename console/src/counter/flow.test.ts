@@ -3,6 +3,7 @@ import { bill, counter, disease, item, order, other, person } from '../../test/c
 import { lost, play, ready, refusal } from '../../test/counter/play.ts'
 import { draftOf } from './flow/draft.ts'
 import { stageOf } from './flow.ts'
+import { messageOf } from './message.ts'
 
 test('an ordinary purchase walks through its stages (ux 1.1)', () => {
   const p = play()
@@ -614,6 +615,16 @@ test('a card that does not answer is read again by itself once, then by hand, th
   p.read()
   p.do({ type: 'read' })
   expect(fail()).toEqual(['read.auto', true, 6])
+})
+
+test('a card read in vain beside a basket names whose purchase it still is; his name is masked once he is gone', () => {
+  const p = ready().do({ type: 'read', medium: 'socialCard' })
+  p.do({ type: 'readFailed', seq: p.state.readSeq, refusal: refusal('PIN_LOCKED') })
+  const { key, values } = p.state.message!
+  expect(messageOf(key, values).meaning).toBe('本卡暂不能结算；当前仍是 张䶮 的购药')
+  p.do({ type: 'clear' }, { type: 'clearConfirmed' })
+  expect(p.state.person).toBeUndefined()
+  expect(JSON.stringify(p.state.log)).not.toContain('张䶮')
 })
 
 test('Esc ends the reading that was begun again by itself; its answer is nobody', () => {

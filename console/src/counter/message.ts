@@ -25,7 +25,7 @@ const part = (text: string, values: MessageValues) => (text === '–' ? '' : fil
 /**
  * One row of the table with its `{}` places filled. RangeError when the row itself is malformed (a test reads all).
  * `ownKeys` puts a store's keys where the standard ones stand: in our words and in the next step of a refusal, never in
- * what the centre, an item or a person is called.
+ * what the centre, an item or a person is called. A value `stays` names, in any message, whose purchase goes on.
  */
 export const messageOf = (
   key: MessageKey,
@@ -34,6 +34,7 @@ export const messageOf = (
 ): MessageParts => {
   const [head = '', what = '', meaning = '', next = '', ids = ''] = ownKeys(messages[key]).split('｜')
   const values = typeof given.next === 'string' ? { ...given, next: ownKeys(given.next) } : given
+  const { stays } = given
   const [number, tone = '', place = ''] = head.split(' ')
   const buttons = ids.split(' ').filter(Boolean)
   if (!tones.includes(tone) || !places.includes(place) || !buttons.every(isButton)) throw new RangeError(key)
@@ -42,7 +43,7 @@ export const messageOf = (
     tone: tone as Tone,
     place: place as Place,
     what: part(what, values),
-    meaning: part(meaning, values),
+    meaning: [part(meaning, values), stays && `当前仍是 ${stays} 的购药`].filter(Boolean).join('；'),
     next: part(next, values),
     buttons: buttons.filter(isButton),
   }

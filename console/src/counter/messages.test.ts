@@ -313,6 +313,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.twice': () => mute(2).do({ type: 'read' }, { type: 'readFailed', seq: 3, refusal: refusal('CARD_MUTE') }),
   'read.typedId': 'page',
   'read.typedIdNo': () => play(counter({ area: undefined })).do({ type: 'scanIdCard', code: '' }),
+  'read.torn': () => play().do({ type: 'tornCode' }),
   'read.typedIdWrong': () => play().do({ type: 'mistypedId' }),
   'read.first': () => play().do({ type: 'presettle' }),
   'read.busy': () => play().do({ type: 'read' }, { type: 'presettle' }),

@@ -130,7 +130,9 @@ test('what counts is event.code: an IME that answers Process changes nothing, Sh
 test.each([
   ['310120261121103000000000000001'.slice(0, 28), 'eVoucher'],
   ['310120261121103000000000000001', 'eVoucher'],
-  ['310120261121103000000000000001'.slice(0, 27), 'search'],
+  // What a busy PC lost a digit of is still nobody's to read, nor a product.
+  ['310120261121103000000000000001'.slice(1, 28), 'torn'],
+  ['310120261121103000000000000001'.slice(0, 21), 'torn'],
   ['81900010000000000001', 'trace'],
   ['12345678', 'barCode'],
   ['690123456789', 'barCode'],

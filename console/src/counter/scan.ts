@@ -1,7 +1,10 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
 
 /** What a scanned text means at the counter (ux 2.4). */
-export type ScanKind = 'eVoucher' | 'trace' | 'barCode' | 'idCard' | 'search'
+export type ScanKind = 'eVoucher' | 'torn' | 'trace' | 'barCode' | 'idCard' | 'search'
+
+/** Longer runs of digits than any pack has are credentials, torn ones too: they stand nowhere and are not looked up (N3). */
+export const credential = /^\d{21,}$/
 
 export interface ScanPattern {
   kind: ScanKind
@@ -15,6 +18,7 @@ const resident = /^[1-9]\d{5}(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3
 /** First match wins; an area may bring its own rows before these (ux 2.4). */
 export const scanPatterns: readonly ScanPattern[] = [
   { kind: 'eVoucher', pattern: /^\d{28,30}$/ },
+  { kind: 'torn', pattern: credential },
   { kind: 'trace', pattern: /^\d{20}$/ },
   { kind: 'barCode', pattern: /^(\d{8}|\d{12,13})$/ },
   { kind: 'idCard', pattern: resident, valid: validIdCard },

@@ -21,6 +21,7 @@ import {
 } from '../kit/index.ts'
 import { exportSheet } from '../kit/list/export-sheet.ts'
 import { Compared } from './compared.tsx'
+import { leadOf } from './lead.ts'
 import { bookTones, tones } from './tones.ts'
 
 type Detail = ResultOf<typeof liquidation.detail>
@@ -76,19 +77,9 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
   )
 }
 
-const advice: Partial<Record<Detail['state'], string>> = {
-  5: '按中心说明改正后，撤销这份申请，再重新生成。',
-  7: '申请发出后没有收到答复，系统不会重复发送。按「查询进度」，或在中心核实后按「核实结果」。',
-  8: '撤销发出后没有收到答复。按「查询进度」向中心核实。',
-}
-
 const Lead = ({ detail }: { detail: Detail }) => {
-  const text = advice[detail.state]
-  const moved =
-    detail.books === 'moved' &&
-    '生成之后账目有变动：申请内容不会自动改变。未申请的请重新生成；已申请的请与中心核实后撤销重报。'
-  if (!text && !moved) return null
-  return <Alert type="warning" showIcon title={[detail.message, text, moved].filter(Boolean).join(' ')} />
+  const text = leadOf(detail)
+  return text ? <Alert type="warning" showIcon title={text} /> : null
 }
 
 const fundColumns = ['fund', 'applied', 'deducted', 'reserved', 'paid'].map((key) => {

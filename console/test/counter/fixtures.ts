@@ -115,9 +115,10 @@ export const area = (over: Partial<Area> = {}): Area => ({
   medicalTypes: [
     { value: '41', name: '普通购药' },
     { value: '14', name: '门诊慢特病' },
+    { value: '9901', name: '门诊两病' },
   ],
   defaultMedicalType: '41',
-  chronicMedicalTypes: ['14'],
+  chronicMedicalTypes: ['14', '9901'],
   typedIdCard: true,
   authorizeReversal: false,
   traceCodeRequired: false,

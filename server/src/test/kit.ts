@@ -19,6 +19,7 @@ import { user } from '../domains/auth/tables.ts'
 import { allHandlers } from '../domains/handlers.ts'
 import type { Live } from '../live.ts'
 import type { AllHandlers } from '../mount.ts'
+import { refuseBeside } from './beside.ts'
 import { leavePostgres, newPostgres, usual } from './postgres.ts'
 import { snapshot } from './snapshot.ts'
 
@@ -96,6 +97,7 @@ export const startTestServer = async ({
   const base = readConfig({ DATA_DIR: dataDir, CENTRE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' })
   const databaseUrl = database === 'postgres' && !adminPassword ? await newPostgres() : undefined
   const opened = await open(databaseUrl, adminPassword)
+  refuseBeside(opened.db)
   const deps = makeDeps({ ...base, customDataInfo: false, consoleDir: undefined, ...config }, opened.db, {
     clock,
     steady,

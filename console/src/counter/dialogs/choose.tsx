@@ -1,7 +1,9 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { kindNames } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
+import { messageOf, sentenceOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
@@ -54,7 +56,8 @@ const DiseaseWords = ({ name, end, limit, used, left }: Disease) => (
 
 export const DiseaseDialog = () => {
   const { dispatch } = useStore()
-  const { diseases } = useCounter()
+  const state = useCounter()
+  const { diseases } = state
   const close = () => dispatch({ type: 'closeDialog' })
   const choices = (diseases ?? []).map((disease) => ({
     key: disease.code,
@@ -68,7 +71,7 @@ export const DiseaseDialog = () => {
         <Choices choices={choices} />
       ) : (
         <p className={css.meaning}>
-          {diseases ? '没有有效的备案病种。可改选普通购药，或请参保人先备案' : '正在查询备案病种…'}
+          {diseases ? sentenceOf(messageOf('disease.none', kindNames(state))) : '正在查询备案病种…'}
         </p>
       )}
     </Frame>

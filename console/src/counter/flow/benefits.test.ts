@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { item } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
+import { messageOf, sentenceOf } from '../message.ts'
+import type { CounterEvent } from './events.ts'
 
 test('what was bought lately is said with its unit (M19, ux 8)', () => {
   const p = play()
@@ -12,4 +14,26 @@ test('what was bought lately is said with its unit (M19, ux 8)', () => {
     'item.repeat',
     { item: '阿莫西林胶囊', when: '今天', quantity: '2.5 盒' },
   ])
+})
+
+test('who has no disease of the chosen kind is not told to press F8, whichever answer comes first', () => {
+  const none: CounterEvent = { type: 'diseasesKnown', readId: 'r1', diseases: [] }
+  const reasons = ['没有有效的慢特病备案']
+  const refused: CounterEvent = {
+    type: 'benefitsKnown',
+    readId: 'r1',
+    benefits: { enjoyed: false, accountUsable: true, reasons },
+  }
+  for (const answers of [
+    [none, refused],
+    [refused, none],
+  ]) {
+    const p = play().do({ type: 'chooseMedicalType', medicalType: '9901' }).read().fill()
+    for (const answer of answers) p.do(answer)
+    const { key, values } = p.state.message!
+    // The words of the list in which the other kind is chosen.
+    expect(sentenceOf(messageOf(key, values))).toBe(
+      '没有有效的备案病种。不能按门诊两病结算。请改选「普通购药」，或请参保人先备案',
+    )
+  }
 })

@@ -1,10 +1,11 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
+import type { MessageKey } from '../messages.ts'
 import { shownQuantity } from './amounts.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, needsDisease, nextCustomer } from './customer.ts'
+import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
-import { askAbout, askBenefits } from './reading.ts'
+import { askAbout, askBenefits, diseaseGap } from './reading.ts'
 import type { Counter } from './state.ts'
 import { chain, editable, ended, type HandlersOf, refuse, say, step } from './step.ts'
 
@@ -35,6 +36,9 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
   return before && { item: name, when: since(before, at), quantity: `${shownQuantity(before.quantity)} ${unit}`.trim() }
 }
 
+/** What is known of the person alone: without a disease of this kind of purchase it invites to an F8 that cannot be. */
+const ofPerson = new Set<MessageKey | undefined>([undefined, 'read.done', 'person.limited', 'person.limitedEmpty'])
+
 /** A reason of the centre without the words that the message puts around it. */
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
 
@@ -58,6 +62,8 @@ export const benefits: HandlersOf<
   diseasesKnown(state, { readId, diseases }, at) {
     if (state.person?.readId !== readId) return step(state)
     const next = chooseOnly({ ...state, diseases }, at)
+    if (diseaseGap(next) === 'disease.none' && ofPerson.has(next.message?.key))
+      return step(say(next, at, 'disease.none', kindNames(next)))
     return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))
   },
 
@@ -68,6 +74,8 @@ export const benefits: HandlersOf<
     // Refused benefits never stop an account purchase (N8).
     const reason = known.reasons.map(bare).join('，') || '待遇未开通'
     if (!known.accountUsable) return step(say(next, at, 'person.closed', { reason }))
+    // F8 would only say this.
+    if (diseaseGap(next) === 'disease.none') return step(say(next, at, 'disease.none', kindNames(next)))
     const balance = formatAmount(insuranceOf(state)?.balance)
     // An empty account is no comfort; a family's may still pay, which only the split says.
     if (balance === '0.00') return step(say(next, at, 'person.limitedEmpty', { reason }))

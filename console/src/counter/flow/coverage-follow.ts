@@ -1,15 +1,16 @@
 import { messageOf } from '../message.ts'
 import { uncovered } from './coverage.ts'
-import { edited, needsDisease } from './customer.ts'
+import { edited, kindNames, needsDisease } from './customer.ts'
 import { twoOf } from './second.ts'
 import type { Counter } from './state.ts'
 import { editable, type HandlersOf, type Step, say, step } from './step.ts'
 
 /** What can be done about a line outside, where it is not settled apart: an ERP's bill has one result. */
-const insteadOf = ({ erp, prescription, disease }: Counter): string => {
+const insteadOf = (state: Counter): string => {
+  const { erp, prescription, disease } = state
   if (erp) return '请在 ERP 中另开一单，按普通购药结算'
   if (prescription?.goods) return '请与参保人确认后按处方结算'
-  return `请改选普通购药，或按 F3 换掉「${disease?.name}」`
+  return `请改选「${kindNames(state).ordinary}」，或按 F3 换掉「${disease?.name}」`
 }
 
 /** Says of the first line that has come to stand outside what becomes of it; what is kept of a return is as it was. */

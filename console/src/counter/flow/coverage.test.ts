@@ -146,7 +146,7 @@ test.each([
   [
     'nothing of the basket is covered',
     () => diabetic().do({ type: 'addItem', item: outside() }),
-    '请改选普通购药，或按 F3 换掉「糖尿病」',
+    '请改选「普通购药」，或按 F3 换掉「糖尿病」',
   ],
   [
     'the lines are an ERP’s',

@@ -1,3 +1,4 @@
+import type { MessageValues } from '../message.ts'
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
 import type { Counter, Phase, StaleBy } from './state.ts'
@@ -51,9 +52,9 @@ export const forgetName = ({ person }: Counter, now: Counter): Counter => {
   const shown = now.cleared ? undefined : now.person
   if (!person || shown?.name === person.name) return now
   const { name, maskedName } = person
-  const log = now.log.map((one) =>
-    one.values.name === name ? { ...one, values: { ...one.values, name: maskedName } } : one,
-  )
+  const masked = (values: MessageValues): MessageValues =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === name ? maskedName : value]))
+  const log = now.log.map((one) => ({ ...one, values: masked(one.values) }))
   return { ...now, log }
 }
 
@@ -97,6 +98,12 @@ export const samePerson = (a: Person, b: Person): boolean =>
 /** The insurance the purchase is made under. */
 export const insuranceOf = ({ person, insutype }: Counter) =>
   person?.insurances.find((one) => one.insutype === insutype) ?? person?.insurances[0]
+
+/** What the chosen kind of purchase is called, and the ordinary one that needs no disease, by the words of the list. */
+export const kindNames = ({ area, medicalType }: Counter) => {
+  const nameOf = (code: string | undefined) => area?.medicalTypes.find(({ value }) => value === code)?.name
+  return { kind: nameOf(medicalType) ?? '慢特病', ordinary: nameOf(area?.defaultMedicalType) ?? '普通购药' }
+}
 
 /** The chosen kind of purchase needs a registered disease. */
 export const needsDisease = ({ area, medicalType }: Counter): boolean =>

@@ -38,6 +38,7 @@ interface Actions {
   scanItem: { code: string; trace: boolean }
   typedCode: Nothing
   mistypedId: Nothing
+  tornCode: Nothing
   chooseInsurance: { insutype: string }
   chooseMedicalType: { medicalType: string }
   chooseAccount: { used: boolean }

@@ -1,4 +1,6 @@
+import { messageOf } from '../message.ts'
 import { basketValues } from './parking.ts'
+import { whyNotPresettle } from './pricing.ts'
 import type { Counter, Shown } from './state.ts'
 import { ended } from './step.ts'
 
@@ -8,5 +10,8 @@ export const idle = (state: Counter): Shown => {
   if (!state.person || state.cleared || ended(state)) return { key: 'read.start', values: {}, at: 0 }
   if (state.lines.length === 0) return { key: 'next.scan', values: {}, at: 0 }
   const { count, total } = basketValues(state)
-  return { key: 'next.presettle', values: { count, total }, at: 0 }
+  // Where F8 could only be refused, what it would say comes first.
+  const why = whyNotPresettle(state)
+  const next = why ? messageOf(why.key, why.values).next : '按 F8 预结算'
+  return { key: 'next.presettle', values: { count, total, next }, at: 0 }
 }

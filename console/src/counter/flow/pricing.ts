@@ -6,7 +6,7 @@ import { lackingCodes, shown, totalOf } from './amounts.ts'
 import { askAudit, blockedBy, openHits } from './audit.ts'
 import { basketInput } from './basket-input.ts'
 import { expiredValues, whyExpired } from './batch.ts'
-import { enter } from './customer.ts'
+import { enter, kindNames } from './customer.ts'
 import type { Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
@@ -48,7 +48,7 @@ const whyNotPrice = (state: Counter): Why | undefined => {
   const expired = whyExpired(state)
   if (old && expired) return { key: expired, values: expiredValues(old) }
   const gap = diseaseGap(state)
-  return gap && { key: gap }
+  return gap && { key: gap, values: kindNames(state) }
 }
 
 /** Why F8 cannot run now: shown as the button's tooltip and in R6 when its key is pressed. */

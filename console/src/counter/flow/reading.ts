@@ -1,4 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { askCoverage } from './coverage.ts'
@@ -69,8 +70,19 @@ const noneOf: Partial<Record<Medium, MessageKey>> = {
   idCard: 'card.noneId',
 }
 
+/** Whose purchase it still is when a credential is read in vain: F9 would book it on them. */
+const stays = ({ person, cleared }: Counter): MessageValues => (person && !cleared ? { stays: person.name } : {})
+
 export const reading: HandlersOf<
-  'read' | 'cancelRead' | 'scanIdCard' | 'typedCode' | 'mistypedId' | 'personRead' | 'readFailed' | 'personKept'
+  | 'read'
+  | 'cancelRead'
+  | 'scanIdCard'
+  | 'typedCode'
+  | 'mistypedId'
+  | 'tornCode'
+  | 'personRead'
+  | 'readFailed'
+  | 'personKept'
 > = {
   read(state, { medium = state.medium, code }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
@@ -102,6 +114,8 @@ export const reading: HandlersOf<
   typedCode: (state, _event, at) => refuse(state, at, 'item.typedCode'),
 
   mistypedId: (state, _event, at) => refuse(state, at, 'read.typedIdWrong'),
+
+  tornCode: (state, _event, at) => refuse(state, at, 'read.torn'),
 
   personRead(state, { seq, person }, at) {
     if (seq !== state.readSeq || !state.reading) return step(state)
@@ -138,10 +152,16 @@ export const reading: HandlersOf<
     const message = mute && failures > 2 ? { key: 'read.twice' as const, values: { n: failures } } : said
     const detail = detailOf(refusal)
     const next = message
-      ? say(idle, at, message.key, message.values, detail)
+      ? say(idle, at, message.key, { ...message.values, ...stays(idle) }, detail)
       : byCentre(refusal)
-        ? say(idle, at, 'read.refused', { text: centreBrief(refusal), next: '换一种凭证，或在 ERP 按自费收款' }, detail)
-        : say(idle, at, 'other.failed', wordsOf(refusal, '重读：按 F2'), detail)
+        ? say(
+            idle,
+            at,
+            'read.refused',
+            { text: centreBrief(refusal), next: '换一种凭证，或在 ERP 按自费收款', ...stays(idle) },
+            detail,
+          )
+        : say(idle, at, 'other.failed', { ...wordsOf(refusal, '重读：按 F2'), ...stays(idle) }, detail)
     return step(next, { do: 'sound', tone: 'refused' })
   },
 

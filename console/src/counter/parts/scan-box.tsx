@@ -3,14 +3,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { shownPrice } from '../flow/amounts.ts'
 import type { Item } from '../flow/model.ts'
 import { usePorts } from '../ports.ts'
-import { fold, identityNumber, narrow, splitQuantity } from '../scan.ts'
+import { credential, fold, identityNumber, narrow, splitQuantity } from '../scan.ts'
 import { handleScan } from '../world/handle-scan.ts'
 import css from './scan-box.module.css'
 import { useCounter, useStore } from './store-context.ts'
 
 const pause = 200
-/** Longer runs of digits are credentials: they never stand in a field (N3). */
-const credential = /^\d{21,}$/
 /** What may become the number of a person is asked of nobody while it is typed: an address would have it (N3). */
 const mayIdentify = /^\d{14,}/
 

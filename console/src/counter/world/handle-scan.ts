@@ -13,6 +13,7 @@ export const handleScan = (
   if (kind === 'eVoucher') {
     if (!seenLately(code, now)) dispatch({ type: 'read', medium: 'eVoucher', code })
   } else if (kind === 'idCard') dispatch({ type: 'scanIdCard', code })
+  else if (kind === 'torn') dispatch({ type: 'tornCode' })
   else if (identityNumber(code)) dispatch({ type: 'mistypedId' })
   else dispatch({ type: 'scanItem', code, trace: kind === 'trace' })
 }

@@ -179,3 +179,16 @@ test('the index is built with progress, whole again after a break, packed, delet
   await rebuild()
   expect(await found('缺货')).toMatchObject([{ id: row.id }])
 })
+
+test('an e-voucher that has ended is said to be one, whatever the centre names its field', async () => {
+  const texts = [
+    '【就诊凭证编号 mdtrt_cert_no】电子凭证令牌已过期，请重新扫码',
+    '电子凭证令牌已失效，请重新解码',
+    '【医保电子凭证】电子凭证已使用',
+  ]
+  for (const text of texts)
+    for (const infno of ['1101', '2101', '2102'])
+      expect((await guides(text, infno))[0]).toBe('请参保人刷新二维码后重新扫码')
+  const anothers = '【就诊凭证编号 mdtrt_cert_no】证件号码与令牌不一致'
+  expect((await guides(anothers, '2102'))[0]).toBe('请按 F2 重新读取本次购药人的凭证')
+})

@@ -74,12 +74,13 @@ const lockUser = (userId: string) => sql`select 1 from user_account where id = $
 export const assignMenuRoles = async ({ userId, roleIds, seen }: Roles, c: Context): Promise<null> => {
   const person = await changeable(c, userId, '分配角色')
   const reach = await reachOf(c)
+  const visible = await visibleMenuRoles(c)
   await c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
     const held = await heldMenuRoles(tx, [userId])
     const kept = idsOf(held)
     refuseUnseen(`「${person.name || person.userName}」的菜单角色`, seen, markOf(kept))
-    const ids = withUnseen(roleIds, kept, await visibleMenuRoles(c))
+    const ids = withUnseen(roleIds, kept, visible)
     const roles = await menuRolesToGive(c, tx, { reach, ids, kept })
     await link(tx, 'menu', userId, ids)
     c.keep({ userName: person.userName, before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })

@@ -2,6 +2,7 @@ import { slip } from '@yibao/shared/calls/store.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { asAnother } from '../../test/beside.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
@@ -14,9 +15,9 @@ const atOnce = async <T>(make: (window: number) => Promise<T>): Promise<T[]> => 
   let both: Promise<T[]> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table slip in exclusive mode`)
-    both = Promise.all([0, 1].map(make))
+    both = Promise.all([0, 1].map((window) => asAnother(() => make(window))))
     // By another connection: a transaction sees the others as they were when it first looked.
-    await untilWaiting(db, 2)
+    await asAnother(() => untilWaiting(db, 2))
   })
   return both!
 }

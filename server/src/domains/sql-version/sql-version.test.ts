@@ -14,6 +14,7 @@ import type { OpenDatabase } from '../../database/open.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { hashPassword } from '../../secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
+import { asAnother } from '../../test/beside.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { putReleaseKeys } from '../../test/release-keys.ts'
@@ -237,8 +238,8 @@ describe.each(databases)('on %s', (database) => {
       })
       await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(764650003)`)
-        await endDead(db)
-        expect(await db.$count(sqlRun, eq(sqlRun.state, 'running'))).toBe(1)
+        await asAnother(() => endDead(db))
+        expect(await asAnother(() => db.$count(sqlRun, eq(sqlRun.state, 'running')))).toBe(1)
       })
       await endDead(db)
       expect(await db.$count(sqlRun, eq(sqlRun.state, 'running'))).toBe(0)

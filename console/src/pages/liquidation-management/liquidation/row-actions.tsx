@@ -114,7 +114,8 @@ export const rowActions: Action<Row>[] = [
     form: {
       title: (row: Row) => `撤销清算申请：${nameOf(row)}，基金申报 ${formatAmount(row.fund)} 元`,
       fields: ['reason'],
-      intro: '向医保中心撤销这份申请，所含的结算回到未清算，可以重新生成。审核开始后中心不再接受撤销。',
+      intro:
+        '向医保中心撤销这份申请，所含的结算回到未清算，可以重新生成。已申报和已驳回的可以撤销，审核中的中心不接受。',
       okText: '撤销申请',
       cancelText: '不撤销',
     },

@@ -1,0 +1,30 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
+
+type Detail = ResultOf<typeof liquidation.detail>
+
+const advice: Partial<Record<Detail['state'], string>> = {
+  5: '按中心说明改正后，撤销这份申请，再重新生成。',
+  7: '申请发出后没有收到答复，系统不会重复发送。按「查询进度」，或在中心核实后按「核实结果」。',
+  8: '撤销发出后没有收到答复。按「查询进度」向中心核实。',
+}
+
+/** What an application asks of a person, above all its amounts; empty when it asks nothing. */
+export const leadOf = ({
+  state,
+  books,
+  message,
+  deducted,
+}: Pick<Detail, 'state' | 'books' | 'message' | 'deducted'>): string => {
+  const text = advice[state]
+  // Claim and books agree all the same: what the centre kept back is seen nowhere else at a glance.
+  const less =
+    Number(deducted) > 0 &&
+    `中心扣款 ${formatAmount(deducted)} 元，拨付时少付这一部分。有异议的，请向医保经办机构核对。`
+  const moved =
+    books === 'moved' &&
+    '生成之后账目有变动：申请内容不会自动改变。未申请的请重新生成；已申请的请与中心核实后撤销重报。'
+  const why = (text || less) && message && message.replace(/。?$/, '。')
+  return text || less || moved ? [why, text, less, moved].filter(Boolean).join('') : ''
+}
