@@ -205,10 +205,12 @@ describe('partial return', () => {
     const fresh = await kept(old.id)
     await centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
     expect((await cancel(old.id)).result).toMatchObject({ status: '4', abnormal: { kind: 'reversalUnknown' } })
-    expect((await counter.settle(fresh)).resultNotice?.error).toContain('原单还没有撤销')
+    // Whoever takes them up again meanwhile is told their price, and waits.
+    const again = await kept(old.id, { orderId: fresh.id })
+    expect((await counter.settle(again)).resultNotice?.error).toContain('原单还没有撤销')
     await recover()
     expect((await read(old.id)).status).toBe('3')
-    expect((await counter.settle(fresh)).result).toMatchObject({ status: '2' })
+    expect((await counter.settle(again)).result).toMatchObject({ status: '2' })
     expect((await standing()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['3.00'])
   })
 
