@@ -17,6 +17,7 @@ let queue: PrintQueue
 let taken: string[]
 let status: (job?: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
 let submit: (job: Job) => Promise<{ printer: string; printerJob: string }>
+let cancel: () => Promise<boolean>
 let seen: string[]
 
 const port: PrintPort = {
@@ -25,7 +26,7 @@ const port: PrintPort = {
     return submit(job)
   },
   status: (job) => status(job),
-  cancel: async () => true,
+  cancel: () => cancel(),
 }
 const start = (deadlineMs?: number) => {
   const onChange = (job: Job) => seen.push(`${job.id} ${job.state}${job.problem ? ` ${job.problem}` : ''}`)
@@ -47,6 +48,7 @@ beforeEach(() => {
   seen = []
   status = async () => ({ state: 'done' })
   submit = async () => ({ printer: 'p', printerJob: '7' })
+  cancel = async () => true
   start()
 })
 afterEach(async () => {
@@ -67,6 +69,24 @@ test('a job is printed once, however often it is submitted, and its bytes are th
   expect(taken).toEqual(['doc-1.1'])
   expect(store.bytes('doc-1')).toBeUndefined()
   expect(seen).toEqual(['doc-1 queued', 'doc-1 printing', 'doc-1 printing', 'doc-1 done'])
+})
+
+test('taken back while the printer is still giving back the time before: it does not come out', async () => {
+  status = async () => ({ state: 'gone' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'unsure')
+  const atPrinter = Promise.withResolvers<void>()
+  const givenBack = Promise.withResolvers<boolean>()
+  cancel = () => {
+    atPrinter.resolve()
+    return givenBack.promise
+  }
+  queue.resolve('doc-1', false)
+  await atPrinter.promise
+  expect(await queue.cancel('doc-1')).toBe(true)
+  givenBack.resolve(true)
+  await queue.stop()
+  expect([taken, store.get('doc-1')?.state]).toEqual([['doc-1.1'], 'cancelled'])
 })
 
 test('the same id with other bytes is refused, and the first job stays', () => {
