@@ -75,18 +75,25 @@ test('taken back while the printer is still giving back the time before: it does
   status = async () => ({ state: 'gone' })
   queue.submit(slip('doc-1'))
   await reach('doc-1', 'unsure')
-  const atPrinter = Promise.withResolvers<void>()
-  const givenBack = Promise.withResolvers<boolean>()
-  cancel = () => {
-    atPrinter.resolve()
-    return givenBack.promise
-  }
+  let givenBack: ((done: boolean) => void) | undefined
+  cancel = () => new Promise((resolve) => (givenBack = resolve))
   queue.resolve('doc-1', false)
-  await atPrinter.promise
+  await expect.poll(() => givenBack).toBeDefined()
   expect(await queue.cancel('doc-1')).toBe(true)
-  givenBack.resolve(true)
+  givenBack?.(true)
   await queue.stop()
   expect([taken, store.get('doc-1')?.state]).toEqual([['doc-1.1'], 'cancelled'])
+})
+
+test('what the former printer does not give back stays with it, whatever was chosen: it would come out at both', async () => {
+  status = async () => ({ state: 'pending', problem: 'PRINTER_PAPER', printer: 'p', printerJob: '7' })
+  queue.submit({ ...slip('doc-1'), documentType: 'slip' })
+  await expect.poll(() => store.get('doc-1')?.problem).toBe('PRINTER_PAPER')
+  let asked = 0
+  cancel = async () => ++asked > 2
+  queue.chosenAnew(() => 'q')
+  await expect.poll(() => taken).toEqual(['doc-1.1', 'doc-1.2'])
+  expect(asked).toBeGreaterThan(2)
 })
 
 test('the same id with other bytes is refused, and the first job stays', () => {
