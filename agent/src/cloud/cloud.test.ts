@@ -92,6 +92,10 @@ test('older, unsigned, foreign and other agents policies change nothing', async 
   // A stranger who brings his own key along is refused too: only a known key may introduce the next one.
   Object.assign(cloud.state, { policyVersion: 7, signer: stranger, over: { serverKeys: [stranger.key] } })
   await expect(link.refresh()).rejects.toThrow('not signed by a known key')
+  // Nor may he while the server does not know this agent.
+  policies.forget()
+  await expect(link.refresh()).rejects.toThrow('not signed by a known key')
+  expect(policies.current).toBeUndefined()
 })
 
 test('keys change in two steps', async () => {

@@ -144,6 +144,10 @@ test('a proof that was seen is known, though the clock was set an hour ahead and
   expect((await repair(agent.browser.proof(good(agent, token)))).status).toBe(200)
   agent.setClock(-3600_000)
   expect((await repair(proof)).json.code).toBe('PROOF_INVALID')
+  // Nor is it forgotten while its token lives.
+  agent.pass(600_000)
+  agent.setClock(-600_000)
+  expect((await repair(proof)).json.code).toBe('PROOF_INVALID')
 })
 
 test('the six digits of the own page open a session for set-up only', async ({ agent }) => {

@@ -82,6 +82,12 @@ test('a socket ticket opens one socket within 30 s', async () => {
   await connect({}, more.json.result)
 })
 
+test('a session that is closed leaves no ticket behind: nobody listens in its name', async () => {
+  const { accessToken: token, wsTicket } = await agent.login()
+  await agent.send('/v1/session', { method: 'DELETE', token })
+  expect((await line(agent.open(wsTicket)).refused()).code).toBe('TICKET_INVALID')
+})
+
 test('nine sockets of one origin are one too many', async () => {
   for (let i = 0; i < 8; i += 1) await connect()
   const { wsTicket } = await agent.login()

@@ -95,7 +95,7 @@ test('longer than 4 kB is not even read', async () => {
   expect([status, json.code]).toEqual([422, 'ARGS_INVALID'])
 })
 
-test('a clock 100 s off is tolerated, both keys of a key change are good', async () => {
+test('a clock 100 s off is tolerated, once; both keys of a key change are good', async () => {
   const second = makeServer('k2')
   const fresh = await startAgent({ policy: { serverKeys: [agent.server.key, second.key] }, server: agent.server })
   for (const [server, late] of [
@@ -105,6 +105,7 @@ test('a clock 100 s off is tolerated, both keys of a key change are good', async
     const at = now() + late
     const ticket = server.ticket(fresh.claims({ iat: at, nbf: at, exp: at + 60 }))
     expect((await fresh.send('/v1/session', { body: { ticket } })).json.ok).toBe(true)
+    expect((await fresh.send('/v1/session', { body: { ticket } })).json.code).toBe('TICKET_REPLAYED')
   }
   await fresh.stop()
 })

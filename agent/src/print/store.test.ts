@@ -35,3 +35,20 @@ test('a slip that is on paper is nowhere on the disk any more, while the agent r
   await queue.stop()
   store.close()
 })
+
+test('what nobody has answered, or failed and may be tried again, keeps its paper; a question outlives the week', () => {
+  const store = createJobStore(join(folder, 'jobs.sqlite'))
+  const bytes = Buffer.from('%PDF-1.4')
+  for (const [id, to] of [
+    ['doc-1', 'failed'],
+    ['doc-2', 'unsure'],
+    ['doc-3', 'cancelled'],
+  ] as const) {
+    store.add({ id, bytes, copies: 1, paper: 'roll80' })
+    store.move(id, 'queued', to)
+  }
+  expect(['doc-1', 'doc-2', 'doc-3'].map((id) => store.bytes(id)?.equals(bytes))).toEqual([true, true, undefined])
+  store.prune(Date.now() + 1000)
+  expect(['doc-1', 'doc-2', 'doc-3'].map((id) => store.get(id)?.state)).toEqual([undefined, 'unsure', undefined])
+  store.close()
+})

@@ -72,6 +72,8 @@ test('a version seen once is the floor, also after a restart', () => {
 test('what is refused raises no floor', () => {
   expect(codeOf({ version: '9.0.0', channel: 'grey' })).toBe('UPDATE_CHANNEL')
   expect(codeOf({ version: '9.0.0' }, {}, [release])).toBe('UPDATE_SIGNATURE')
+  const elsewhere = [{ ...manifestOf(files).files[0]!, path: 'nothing-of-ours' }]
+  expect(codeOf({ version: '9.0.0', files: elsewhere })).toBe('UPDATE_ARCH')
   expect(codeOf({ version: '1.1.0' })).toBe('ok')
 })
 
@@ -81,6 +83,14 @@ test('the floor is each key’s own: after two keys signed too much, two others 
   expect(codeOf({ version: '1.2.0' }, {}, [backup, root]), 'one of them is still bound').toBe('UPDATE_ROLLBACK')
   const fresh = makeReleaseKey('release-2')
   expect(codeOf({ version: '1.2.0' }, { keys: publicOf([fresh, root]) }, [fresh, root])).toBe('ok')
+})
+
+test('a key that signs an older version beside two others keeps its floor', () => {
+  const [one, two] = [makeReleaseKey('release-2'), makeReleaseKey('release-3')]
+  const known = { keys: publicOf([release, one, two]) }
+  expect(codeOf({ version: '9.0.0' })).toBe('ok')
+  expect(codeOf({ version: '5.0.0' }, known, [release, one, two])).toBe('ok')
+  expect(codeOf({ version: '6.0.0' }, known, [release, one])).toBe('UPDATE_ROLLBACK')
 })
 
 test('a version that went wrong rests for 24 hours', () => {

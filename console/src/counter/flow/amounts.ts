@@ -60,10 +60,3 @@ export const amountsOf = ({ split, cash, account, fundTotal }: Order) => ({
   account: split?.account ?? account,
   fund: split?.fundTotal ?? fundTotal,
 })
-
-/** Amounts of a reversed order: what went back, without the sign. */
-export const reversedValues = (order: Order) => {
-  const plain = (text: string) => text.replace(/^-/, '')
-  const { cash, account, name } = orderValues(order)
-  return { cash: plain(cash), account: plain(account), name }
-}

@@ -33,6 +33,8 @@ test('an unknown settlement that proves not booked is voided: the bill is free, 
   p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '4' }) })
   p.wait(1000).do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '1' }) })
   expect([states(p), p.says]).toEqual([['unknown', 'voided'], 'settle.resolvedNo'])
+  const anew = play(p.state).do({ type: 'clearConfirmed' }, { type: 'bill', bill: bill({ frameId: 'f9' }) })
+  expect([anew.state.erp?.billNo, anew.says, anew.of('tellErp')]).toEqual(['XS001', 'erp.came', []])
   p.wait(1000)
     .price(mine({ settleKey: 'k2' }))
     .settle()
@@ -131,6 +133,8 @@ test('a bill that somebody reversed elsewhere is told as reversed, once, and may
 
 test('a bill that was settled before is answered without a customer, and never over somebody else’s basket', () => {
   const p = play().do({ type: 'bill', bill: bill() })
+  const flagged = { type: 'billSettled', turn: p.state.turn, order: mine({ status: '6' }) } as const
+  expect(states(play(p.state).do(flagged))).toEqual(['settled'])
   expect(p.of('askBill')).toEqual([{ do: 'askBill', turn: p.state.turn, billNo: 'XS001' }])
   const settled = { type: 'billSettled', turn: p.state.turn, order: mine({ status: '2', printed: 1 }) } as const
   const next = play(p.state).do({ type: 'clear' }, settled)

@@ -39,7 +39,7 @@ const confirmed = () => asked().do({ type: 'confirmPart', reason: '顾客退货'
 const reversedAnswer = {
   type: 'reversalAnswered',
   orderId: 'old',
-  order: old({ status: '3', cash: '-25.60' }),
+  order: old({ status: '3' }),
 } as const
 
 test('credential and price come before the reversal, then the kept lines are settled by themselves (ux 1.4)', () => {
@@ -76,6 +76,25 @@ test('other amounts after the reversal are shown first: F9 books them', () => {
   expect(p.of('settle')).toHaveLength(1)
   p.do({ type: 'settleAnswered', orderId: 'new', order: { ...kept({ cash: '30.00' }), status: '2' } })
   expect(p.state.message?.values.net).toBe('应收现金 4.40 元')
+})
+
+test.each([{ cash: '0.01' }, { account: '39.99' }, { fundTotal: '0.01' }])(
+  '%o instead of what was confirmed: nothing is booked by itself',
+  (amounts) => {
+    const p = confirmed().do(reversedAnswer)
+    priced(p, kept(amounts))
+    expect([p.says, p.of('settle')]).toEqual(['part.changed', []])
+  },
+)
+
+test('amounts that are not of this basket any more, or a line that is cut: nothing is reversed', () => {
+  const yes = { type: 'confirmPart', reason: '顾客退货' } as const
+  const edited = asked()
+  edited.do({ type: 'setQuantity', line: edited.state.lines[0]!.id, quantity: '1' }, yes)
+  expect([edited.of('cancel'), edited.state.dialog]).toEqual([[], undefined])
+  expect(edited.says).toBe('pre.stale')
+  const cut = asked().do({ type: 'linked', online: false, agent: true }, yes)
+  expect([cut.says, cut.of('cancel')]).toEqual(['net.before', []])
 })
 
 test('nothing is booked, parked or taken over before the reversal; giving up voids the new one', () => {

@@ -1,5 +1,5 @@
 import { wordsOf } from '../refusals.ts'
-import { orderValues, reversedValues } from './amounts.ts'
+import { orderValues } from './amounts.ts'
 import { enter, occupied, outOfDate, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending } from './model.ts'
@@ -38,7 +38,7 @@ const looked = (pending: Pending, order: Order): Pending => ({
   ...pending,
   looks: Math.max(pending.looks + 1, order.abnormal?.attempts ?? 0),
   seenUnknown: pending.seenUnknown || order.status === '4',
-  seenNo: order.status === '4' ? 0 : (pending.seenNo ?? 0) + 1,
+  seenNo: (pending.seenNo ?? 0) + 1,
 })
 
 const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })
@@ -87,7 +87,7 @@ const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Co
   remember(state, { orderId, maskedName, cash, mark: 'pending' })
 
 const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number): Step =>
-  end === 'yes' ? reversedBand(state, order, at) : step(mention(state, at, 'cancel.stillOn', reversedValues(order)))
+  end === 'yes' ? reversedBand(state, order, at) : step(mention(state, at, 'cancel.stillOn', orderValues(order)))
 
 /** What becomes of the lines a partial return has parked: free once reversed, void when the old one stands. */
 const keptEnd = ({ state, effects }: Step, { kept, maskedName }: Pending, end: 'yes' | 'no', at: number): Step => {

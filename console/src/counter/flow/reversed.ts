@@ -1,5 +1,5 @@
 import { giveBackText } from '../../orders/give-back.ts'
-import { reversedValues } from './amounts.ts'
+import { orderValues } from './amounts.ts'
 import { enter, privacyTimer, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order } from './model.ts'
@@ -8,7 +8,7 @@ import { chain, mention, type Step, step } from './step.ts'
 
 /** An order is reversed: the band with what goes back, its own slip, the ERP (ux 1.4, M41). */
 export const reversedBand = (state: Counter, order: Order, at: number): Step => {
-  const values = reversedValues(order)
+  const values = orderValues(order)
   const { name, cash } = values
   const closed: Counter = { ...state, dialog: state.dialog?.kind === 'reversal' ? undefined : state.dialog }
   const marked = remember(closed, { orderId: order.id, maskedName: name, cash, mark: 'reversed' })

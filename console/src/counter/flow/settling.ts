@@ -112,7 +112,7 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
     { do: 'sound', tone: 'refused' },
   )
   // The ERP hears of it even where our own server cannot be reached: its till must not take the money a second time.
-  const order = pending?.kind === 'settle' && state.priced?.order.id === orderId ? state.priced?.order : undefined
+  const order = state.priced?.order.id === orderId ? state.priced?.order : undefined
   return order ? chain(shown, (now) => tellErp(now, order, 'unknown', at)) : shown
 }
 

@@ -69,6 +69,13 @@ test('a quantity or price that cannot be taken says what can, and the words go w
   expect([p.says, p.state.lines[0]?.price]).toEqual([undefined, '10'])
 })
 
+test('F9 while a credential is being read books nothing: whose it is decides whose money goes', () => {
+  const p = ready().do({ type: 'read', medium: 'idCard' }).settle()
+  expect([p.says, p.of('settle')]).toEqual(['read.busy', []])
+  p.do({ type: 'cancelRead' }).settle()
+  expect(p.of('settle')).toHaveLength(1)
+})
+
 test('a band about more than the basket outlives a change of it', () => {
   const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
   p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '7' }) })

@@ -114,6 +114,9 @@ test('T16: another person, not passed, too many, too many kinds, over: refused, 
   ])
   const [text, no] = await refusal([...two, line('100002', '1')])
   expect([text, no]).toEqual([expect.stringContaining(`不在处方 ${one.number} 内`), 2])
+  // Its last day is one of its days.
+  await change(one.id, { validUntil: formatDay(new Date()) })
+  expect(await refusal(two)).toEqual([undefined, undefined])
   await change(one.id, { validUntil: addDays(formatDay(new Date()), -1) })
   expect((await refusal(two))[0]).toContain('已于')
 })

@@ -95,6 +95,14 @@ test('a file that says the centre lacks it, where the query shows it as ours is:
   expect(await classified({}, { diff: 'localOnly' })).toMatchObject({ class: 'localOnly', proposal: null })
 })
 
+test('a file that says the centre lacks it is word enough where the query gets no answer', async () => {
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
+  const finding = await classified({}, { diff: 'localOnly' })
+  expect(finding).toMatchObject({ class: 'localOnly', proposal: 'markReversed' })
+  expect(finding.automatic).toBeUndefined()
+  expect(finding.evidence.at(-1)).toBe('对账文件：医药机构多')
+})
+
 // A refund of ours that the file calls unequal: what the centre shows of it, or else of its settlement.
 test.each([
   ['2026-05-20', 'its own number', { setlTime: '2026-05-19 23:59:59' }, 'crossDay', 'moveDay', 'moveDay'],

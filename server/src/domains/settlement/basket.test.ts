@@ -1,4 +1,5 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openCounter, otc } from './test/counter.ts'
@@ -37,6 +38,24 @@ test('a customer who keeps the account pays cash; a parked basket brings the cho
     const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines, accountUsed })
     expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ accountUsed })
   }
+})
+
+test('a basket that lies aside is taken once, and by its own store alone', async () => {
+  const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines: otc('1.00') })
+  const refused = async (client = counter.clerk) =>
+    (await client.send(settlement.unpark, { parkedId })).resultNotice?.error
+  expect(await refused(await counter.server.as('clerk2'))).toBe('挂单已被取回或已作废')
+  await counter.clerk.ok(settlement.unpark, { parkedId })
+  expect(await refused()).toBe('挂单已被取回或已作废')
+})
+
+test('who has signed out since the pre-settlement settles nothing with the number of then', async () => {
+  const order = await counter.preSettle(await counter.read('32050000000000000001'))
+  await counter.clerk.ok(signIn.signOut)
+  const answer = await counter.settle(order)
+  expect([answer.success, answer.resultNotice?.error]).toEqual([false, '本店今天还没有签到'])
+  await counter.clerk.ok(signIn.do)
+  expect((await counter.settle(order)).result).toMatchObject({ status: '2' })
 })
 
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {

@@ -92,6 +92,13 @@ test('two stores: who passes it first has it for the day; the other reads that, 
   await shop.round()
   const [row] = await shop.messages(there.id)
   expect(row).toMatchObject({ state: 'refused', message: expect.stringContaining('已由「示例大药房观前店」审核') })
+  // Were its answer lost, the other one's word at the centre would not be its own.
+  await shop.deps.db
+    .update(rxMessage)
+    .set({ state: 'unknown', sentAt: new Date(0), nextAt: new Date(Date.now() - 1) })
+    .where(eq(rxMessage.id, row!.id))
+  await shop.round()
+  expect((await shop.messages(there.id))[0]).toMatchObject({ state: 'refused' })
   const refused = (await other.ok(rx.usable, { readId })).items.find(({ id }) => id === there.id)!
   expect(refused.verdict).toBe('refused')
   const { insutype } = await shop.counter.read(zhangSan, other)

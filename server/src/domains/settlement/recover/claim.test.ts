@@ -74,3 +74,15 @@ test('it is asked again after 5 s, 30 s, 2 min, and then every 10 min, and is fr
   }
   expect(pauses).toEqual([5, 30, 120, 600, 600, 600])
 })
+
+test('when its last bytes stopped leaving stays what it was however often it is asked about: now, if nobody has noted it', async () => {
+  const closings = async (closedAt?: Date | null) => {
+    await postpone(server.deps, { intent: await stored('closed') } as Claimed, { error: '', closedAt })
+    return (await stored('closed')).closedAt
+  }
+  await put('closed', { closedAt: after(-3_600_000), attempts: 1 })
+  expect([await closings(), await closings(null)]).toEqual([after(-3_600_000), after(-3_600_000)])
+  expect(await closings(after(-5_000))).toEqual(after(-5_000))
+  await server.deps.db.update(intent).set({ closedAt: null }).where(eq(intent.id, 'closed'))
+  expect(await closings()).toEqual(clock())
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { order } from '../../../test/counter/fixtures.ts'
+import { lost, play, ready } from '../../../test/counter/play.ts'
+import type { Pending } from './model.ts'
+import { endOf } from './resolving.ts'
+
+// When an order says what became of it: too early a no is a second payment, none at all a counter that never ends.
+
+const pending = (over: Partial<Pending> = {}): Pending => ({
+  ...{ orderId: 'o1', maskedName: '张*', cash: '25.60', since: 0, looks: 0, inFlight: false, kind: 'settle' },
+  ...over,
+})
+
+test.each<[status: string, over: Partial<Pending>, end: string]>([
+  ['2', { inFlight: true }, 'yes'],
+  ['6', { inFlight: true }, 'yes'],
+  ['4', { seenNo: 3 }, 'unknown'],
+  ['7', {}, 'no'],
+  ['3', {}, 'no'],
+  ['1', {}, 'unknown'],
+  ['1', { seenNo: 1 }, 'no'],
+  ['1', { seenUnknown: true }, 'no'],
+  ['1', { inFlight: true, seenNo: 1 }, 'unknown'],
+  ['1', { inFlight: true, seenUnknown: true }, 'unknown'],
+  ['2', { kind: 'reversal' }, 'unknown'],
+  ['2', { kind: 'reversal', seenNo: 1 }, 'no'],
+  ['6', { kind: 'reversal', seenUnknown: true }, 'no'],
+  ['4', { kind: 'reversal', seenUnknown: true }, 'unknown'],
+  ['3', { kind: 'reversal' }, 'yes'],
+  ['5', { kind: 'reversal' }, 'yes'],
+])('status %s of %o: %s', (status, over, end) => {
+  expect(endOf(pending(over), order({ status: status as '1' }))).toBe(end)
+})
+
+test('moved to the background while its call was open: once that has no answer, the order says that nothing was paid', () => {
+  const p = ready().settle().wait(60_000).do({ type: 'toBackground' })
+  const seen = { type: 'orderSeen', orderId: 'o1', order: order() } as const
+  expect(play(p.state).do(seen, seen).state.background).toHaveLength(1)
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }, seen)
+  expect(p.of('look').map(({ orderId }) => orderId)).toContain('o1')
+  expect(p.do(seen).state.background).toEqual([])
+})
