@@ -44,7 +44,8 @@ const lost = async (price: string, quantity = '1') => {
   const ids = { setlId, mdtrtId: String(mdtrtId) }
   const found = (await askSettlement(deps, storeRow, openIdentity(deps.services.vault, identity), ids))!
   const difference = { day, at: deps.clock(), msgid, psn: null } as never
-  const fill = (over: Deps = deps) => backfillFound({ deps: over, by: '王会计', difference, storeRow }, found)
+  const fill = (over: Deps = deps, more = {}) =>
+    backfillFound({ deps: over, by: '王会计', difference, storeRow }, { ...found, ...more })
   return { row, sent, set, atCentre, fill }
 }
 
@@ -58,6 +59,14 @@ test('while recovery has not given up it is not his, and nothing is booked; once
   expect(await one.row()).toMatchObject({ state: 'settled', total: 810, setlId: (await one.atCentre()).setl_id })
   expect(await one.sent()).toMatchObject({ outcome: 'booked', needsPerson: false })
   expect((await one.atCentre()).undone).toBe(false)
+})
+
+test('what the centre has paid back by now is not booked as settled', async () => {
+  const one = await lost('8.15')
+  await one.set({ needsPerson: true })
+  await expect(one.fill(counter.server.deps, { refunded: true })).rejects.toThrow('医保中心这笔结算已退费，不能补录')
+  expect([(await one.row()).state, (await one.sent()).outcome]).toEqual(['unknown', 'unknown'])
+  expect((await one.fill()).text).toContain('补录订单')
 })
 
 test('what another node decided between his claim and his booking stands', async () => {
