@@ -67,6 +67,9 @@ test('a second suffix, or one that comes late, presses nothing; an Enter by hand
   expect(record([...burst('6901234567892', 2, ''), ['Enter', 90]]).passed).toHaveLength(3)
   expect(record([...code, ['Enter', 250]]).passed.at(-1)).toBe('Enter')
   expect(record([...code, ['KeyA', 150], ['Enter', 40]]).passed.slice(-2)).toEqual(['KeyA', 'Enter'])
+  // Whatever was pressed in between is a hand's, and so is what follows it.
+  expect(record([...code, ['KeyA', 100], ['Enter', 90]]).passed.slice(-2)).toEqual(['KeyA', 'Enter'])
+  expect(record([...code, ['ArrowDown', 100], ['Enter', 90]]).passed.slice(-2)).toEqual(['ArrowDown', 'Enter'])
   expect(record([['KeyJ', 9, feed]]).passed).toEqual(['KeyJ'])
 })
 

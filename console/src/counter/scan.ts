@@ -61,7 +61,7 @@ export interface KeyStroke {
 const burstGap = 30
 const endGap = 60
 const shortest = 6
-// A second suffix (CR LF), or one that a radio brings late; a hand is not back at Enter that soon.
+// A second suffix (CR LF), or one that a radio brings late: nothing comes in between, and a hand is not back that soon.
 const tail = 200
 // A hand rolls two or three keys within 30 ms, never four: from here on the keys are kept from the focused field.
 const surely = 4
@@ -112,6 +112,7 @@ export const scanDetector = () => {
       if (stroke.ctrl) return { do: 'pass' }
       // Shift goes down before a capital letter and belongs to the burst.
       if (stroke.code.startsWith('Shift')) return { do: 'pass' }
+      ended = Number.NEGATIVE_INFINITY
       const character = characterOf(stroke)
       if (character === undefined) {
         text = ''
