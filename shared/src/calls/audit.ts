@@ -1,6 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import {
-  auditLevels,
   auditPlaces,
   auditRuleForm,
   auditRuleRow,
@@ -11,6 +10,7 @@ import {
   sampleLine,
   trialHit,
 } from '../entities/audit.ts'
+import { auditLevels } from '../entities/audit-hit.ts'
 import { choice, code, day, dict, group, id, integer, list, note, optional, text } from '../field.ts'
 import { omit } from '../omit.ts'
 

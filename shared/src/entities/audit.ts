@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from '../field.ts'
+import { auditLevels } from './audit-hit.ts'
 
 /** What a rule looks for (domain.md 8.15). */
 export const ruleKinds = {
@@ -30,8 +31,6 @@ export const ruleKinds = {
   swap: '串换',
 } as const
 export type RuleKind = keyof typeof ruleKinds
-
-export const auditLevels = { remind: '提醒', block: '拦截' } as const
 
 /** Which goods are the same for 重复购药: the whole national code, its first 10 characters or its first 6. */
 export const sameGoods = { code: '同一国家码', ingredient: '同一通用名', class: '同一药理分类' } as const
@@ -104,25 +103,6 @@ export const auditRuleRow = group('审核规则', {
   version: integer('版本'),
   updatedBy: note('修改人'),
   updatedAt: time('修改时间'),
-})
-
-/** One hit at a line of a basket, in the three parts of a counter's message (ux 2.6). */
-export const auditHit = group('审核提示', {
-  key: code('提示'),
-  /** Of the basket; 0: of all of it. */
-  line: integer('行'),
-  rule: code('规则编码'),
-  ruleName: text('规则'),
-  kind: note('类型'),
-  level: choice('级别', auditLevels),
-  what: text('提示'),
-  meaning: note('含义'),
-  next: note('怎么办'),
-  reasonRequired: flag('须填原因'),
-  amount: money('涉及金额'),
-  confirmedBy: optional(note('确认人')),
-  confirmedAt: optional(time('确认时间')),
-  reason: optional(note('原因')),
 })
 
 /** auditState of domain.md 8.0. Its auditType is always 1: what is found is found before the settlement. */

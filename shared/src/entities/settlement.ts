@@ -17,7 +17,7 @@ import {
   text,
   time,
 } from '../field.ts'
-import { auditHit } from './audit.ts'
+import { auditHit } from './audit-hit.ts'
 import { outFlags } from './person.ts'
 
 /** orderStatus of domain.md 8.0, derived from state and flags (DESIGN 7). */

@@ -1,5 +1,6 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
-import { auditLevels, ruleKinds, sampleLine } from '@yibao/shared/entities/audit.ts'
+import { ruleKinds, sampleLine } from '@yibao/shared/entities/audit.ts'
+import { auditLevels } from '@yibao/shared/entities/audit-hit.ts'
 import { AskDrawer } from '../../../hints/ask-drawer.tsx'
 import styles from '../../../hints/hints.module.css'
 import { EditRows, type InputProps } from '../../../kit/index.ts'
