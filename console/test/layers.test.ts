@@ -88,6 +88,20 @@ describe.skipIf(!browserPath)('layers over layers', () => {
     expect(await keys.isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     expect([await alert.isVisible(), await keys.isVisible()]).toEqual([true, true])
+    // Where nothing has the focus it is the browser that closes a dialog, as a phone's way back does: the second time
+    // whatever the page says.
+    await alert.evaluate((one) => {
+      one.addEventListener('close', () => one.classList.add('was-closed'))
+      Object.assign(window, { told: one })
+      ;(document.activeElement as HTMLElement).blur()
+    })
+    for (let n = 0; n < 2; n++) await page.keyboard.press('Escape')
+    const after = () =>
+      page.evaluate(() => {
+        const one = Reflect.get(window, 'told') as unknown as HTMLDialogElement
+        return [one.matches('.was-closed'), one.open, one.contains(document.activeElement)]
+      })
+    await expect.poll(after).toEqual([true, true, true])
     await alert.getByRole('button', { name: '重新登录' }).click()
     await page.waitForURL('**/login?redirect=%2Fswiping-card')
   })

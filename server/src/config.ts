@@ -14,7 +14,7 @@ export interface Config {
   dataKey?: Buffer
   /** The former data key is gone for good: this process's own counts from now on. */
   dataKeyLost: boolean
-  /** The database is older than what nodes wrote into it, in a way that it cannot tell by itself (database/life.ts). */
+  /** The database is older than what nodes wrote into it, and cannot tell by itself (settlement/recover/life.ts). */
   databaseRestored: boolean
   /** PostgreSQL instead of the embedded database. */
   databaseUrl?: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable } from './abnormal.ts'
+import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable, undoneText } from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -64,4 +64,14 @@ test('重查 says what it found', () => {
     known: false,
     text: expect.stringContaining('先不要退现金'),
   })
+})
+
+test('who undoes what the centre has booked reads that its money has not gone back, and how it does', () => {
+  for (const status of ['2', '6'] as const)
+    expect(undoneText(order(status))).toMatchObject({
+      known: false,
+      text: expect.stringMatching(/^没有冲正.*「撤销」/),
+    })
+  expect(undoneText(order('1'))).toEqual(foundText(false, order('1')))
+  expect(undoneText(order('4', 'unknown')).known).toBe(false)
 })

@@ -76,3 +76,12 @@ export const foundText = (reversal: boolean, now: Order): { known: boolean; text
   if (UNDONE.has(now.status)) return { known: true, text: '已核实：已撤销' }
   return { known: true, text: reversal ? '已核实：没有撤销，原结算仍然有效' : '已核实：结算成功' }
 }
+
+/** What 冲正 came to: a settlement that was found instead is booked, and its money goes back by a reversal only. */
+export const undoneText = (now: Order): { known: boolean; text: string } =>
+  now.status === '2' || now.status === '6'
+    ? {
+        known: false,
+        text: '没有冲正：医保中心已有这笔结算，已记为结算成功。药品没有交付的，请在「订单管理」按「撤销」退回',
+      }
+    : foundText(false, now)

@@ -4,7 +4,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../api/index.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { undoable } from '../order-states/abnormal.ts'
+import { undoable, undoneText } from '../order-states/abnormal.ts'
 import { readMedicalUi } from '../session/caches.ts'
 import { tellFound } from './row-actions.ts'
 
@@ -31,7 +31,7 @@ export const undoUnknown: Action<Row> = {
         const target = approvalTarget.reversal(id)
         const authorizationId = approval ? await dialogs.authorize({ action: 'reversal', target, about }) : undefined
         if (approval && !authorizationId) return
-        tellFound(false, await callServer(order.undo, { id, reason: String(reason), authorizationId }))
+        tellFound(undoneText(await callServer(order.undo, { id, reason: String(reason), authorizationId })))
       },
     })
   },

@@ -55,6 +55,9 @@ test('the light is of the printer that slips go to, whatever else Windows has re
     printerLight({ ...agent, printers }).word
   expect(word(pdf, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
   expect(word({ ...pdf, documentTypes: ['slipForm'] }, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
+  const mute = { name: '吧台', state: 'unknown', documentTypes: ['slip'] }
+  expect(word(mute, { ...roll, documentTypes: ['slipForm'] })).toBe('缺纸')
+  expect(word({ ...pdf, documentTypes: ['slipForm'] }, mute)).toBe('状态未知')
   expect(word(pdf, { ...roll, isDefault: true })).toBe('缺纸')
   expect(word({ ...pdf, simulated: true }, roll)).toBe('缺纸')
   // What reports go to is no slip's.

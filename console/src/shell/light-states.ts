@@ -63,11 +63,12 @@ const isReady = ({ state }: Device) => ['ready', 'busy', 'idle', 'printing', 'ok
 
 /**
  * The printer that slips go to, as the agent chooses it: chosen for them, the default, a real one, any. Windows has others
- * that are always ready and print on no paper; of several chosen ones that which is not ready is the news.
+ * that are always ready and print on no paper; of several chosen ones that which cannot print is the news.
  */
 const slipPrinter = (printers: readonly Device[]): Device | undefined => {
   const chosen = printers.filter(({ documentTypes }) => documentTypes?.some((type) => type.startsWith('slip')))
   return (
+    chosen.find((one) => !isReady(one) && one.state !== 'unknown') ??
     chosen.find((one) => !isReady(one)) ??
     chosen[0] ??
     printers.find(({ isDefault }) => isDefault) ??

@@ -65,21 +65,30 @@ setUi({
 
 const shapes = { good: '✓', harm: '✕', warn: '△', ask: '?' } as const
 
+const show = (box: HTMLDialogElement) => {
+  box.showModal()
+  // Harm is never under the first Enter (ux 2.7).
+  const first = [...box.querySelectorAll('button')].find((button) => !button.dataset.danger)
+  const target = first ?? box
+  target.focus()
+}
+
 /** The browser's own modal dialog: those of the counter are too, and what stands in the page is out of reach below them. */
 const DialogBox = ({ dialog }: { dialog: Dialog }) => {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = box.current!
     const giveBack = holdFocus(shown)
-    shown.showModal()
-    // Harm is never under the first Enter (ux 2.7).
-    const first = [...shown.querySelectorAll('button')].find((button) => !button.dataset.danger)
-    first?.focus()
+    show(shown)
     return () => {
       shown.close()
       giveBack()
     }
   }, [])
+  /** A phone's way back, and Esc where nothing has the focus, close it the second time whatever is said to them. */
+  const closed = () => {
+    if (box.current?.open === false) show(box.current)
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -99,6 +108,7 @@ const DialogBox = ({ dialog }: { dialog: Dialog }) => {
       aria-label={dialog.title}
       tabIndex={-1}
       onCancel={(event) => event.preventDefault()}
+      onClose={closed}
       onKeyDown={onKeyDown}
     >
       <h2>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bill, order, person } from '../../../test/counter/fixtures.ts'
-import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
+import { lost, part, play, ready, refusal } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 
 // What the ERP is told of its bill, and when: whatever it is not told is money that two books see differently.
@@ -177,4 +177,23 @@ test('a bill that comes while somebody is being read, or was read and has no goo
   const r = ready().do({ type: 'bill', bill: bill() })
   r.do({ type: 'parkDone', turn: r.state.turn, maskedName: '张*', count: 3, total: '85.60' })
   expect([r.says, r.state.message?.values.next]).toEqual(['erp.came', '请扫描医保电子凭证，或按 F2 读卡'])
+})
+
+test('a bill is no part of what its customer left before it: neither of a return that was emptied nor of a basket', () => {
+  const emptied = part().read()
+  emptied.do({ type: 'bill', bill: bill() }, { type: 'removeLast' }, { type: 'button', id: 'takeErp' })
+  expect([emptied.state.erp?.billNo, emptied.state.part, emptied.state.person]).toEqual(['XS001', undefined, undefined])
+  emptied.read().do({ type: 'presettle' })
+  // A bill that replaced the old order would be confirmed as its return, and reverse it.
+  expect(emptied.of('preSettle').at(-1)?.input).toMatchObject({ erpBill: 'XS001', replaces: undefined })
+  expect(emptied.state.dialog).toBeUndefined()
+
+  const p = ready().do({ type: 'bill', bill: bill() })
+  p.do({ type: 'removeLast' }, { type: 'removeLast' }, { type: 'removeLast' }, { type: 'button', id: 'takeErp' })
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle').at(-1)?.input).toMatchObject({
+    erpBill: 'XS001',
+    readId: person().readId,
+    orderId: undefined,
+  })
 })

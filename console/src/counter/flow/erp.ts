@@ -43,13 +43,27 @@ const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
   return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)), ...ack(bill))
 }
 
-/** Who is being read, or was read and has no goods yet, buys what a bill brings: a code that is used up cannot be shown again. */
-const awaitsGoods = (state: Counter): boolean =>
-  !ended(state) && state.lines.length === 0 && (state.reading !== undefined || state.person !== undefined)
+/**
+ * Who is being read, or was read and has no goods yet, buys what a bill brings: a code that is used up cannot be shown
+ * again. What is left of a return stays the return's: its reversal would go with the bill.
+ */
+const awaitsGoods = (state: Counter): boolean => {
+  const { lines, part, reading, person } = state
+  return !ended(state) && lines.length === 0 && !part && (reading !== undefined || person !== undefined)
+}
+
+/** A clean counter before whoever awaits goods: what he chose stays his, the order of an emptied basket does not. */
+const forWhoAwaits = (state: Counter): Counter => {
+  const { turn, edit, reading, readFailures, person, insutype, medicalType, benefits, diseases, disease, bought } =
+    state
+  const { accountUsed, prescription, dialog } = state
+  const his = { reading, readFailures, person, insutype, medicalType, benefits, diseases, disease, bought }
+  return { ...nextCustomer(state), turn, edit, ...his, accountUsed, prescription, dialog }
+}
 
 /** Starts on a bill, with a clean counter or for whoever awaits goods there. */
 export const takeBill = (state: Counter, bill: ErpBill, at: number): Step => {
-  const taken = withBill(awaitsGoods(state) ? { ...state, other: undefined } : nextCustomer(state), bill, at)
+  const taken = withBill(awaitsGoods(state) ? forWhoAwaits(state) : nextCustomer(state), bill, at)
   const { billNo, lines } = bill
   const total = shown(totalOf(taken.state.lines))
   const values = { bill: billNo, count: lines.length, total, next: nextStep(taken.state) }

@@ -168,7 +168,7 @@ export const intent = pgTable(
     /** A booked answer that came while recovery already had it, sealed. */
     lateAnswer: text('late_answer'),
     needsPerson: boolean('needs_person').notNull().default(false),
-    /** The database it was written into (database/life.ts). In another one what came of it may have been lost. */
+    /** The database it was written into (recover/life.ts). In another one what came of it may have been lost. */
     life: text().notNull().default(sql`database_life()`),
     /** A person has said that nothing left the counter under it: it may be undone, whatever speaks against that. */
     undoAsked: boolean('undo_asked').notNull().default(false),

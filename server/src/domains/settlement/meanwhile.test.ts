@@ -148,7 +148,7 @@ test('such an answer behind a 2601 is of no use: the 2601 is asked again, and wh
 })
 
 test('an unknown settlement that somebody took back on the centre’s own site is a person’s: it is not booked', async () => {
-  // It stays unknown: other goods than those of the tests after it.
+  // It stays unknown for long: other goods than those of the tests after it.
   const one = await counter.preSettle(await counter.read(insured), { lines: [{ ...tea, quantity: '2' }] })
   await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   await counter.settle(one)
@@ -174,6 +174,9 @@ test('an unknown settlement that somebody took back on the centre’s own site i
   expect(JSON.stringify(bound.resultNotice)).toContain('这笔结算已退费')
   expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
   expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).abnormal).toMatchObject({ needsPerson: true })
+  // His word that nothing left the counter is the end of it: there is nothing to take back any more.
+  expect((await counter.clerk.ok(orderCalls.undo, { id: one.id, reason: '顾客没有取药' })).status).toBe('1')
+  expect((await atCentre()).undone).toBe(false)
 })
 
 test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {

@@ -25,10 +25,12 @@ interface Asked {
 /** What a step found out: settled with these figures, undone, a person's matter, or nothing (undefined). */
 type Finding =
   | { settled: Settlement }
-  | { undone: 'booked' | 'notFound' }
+  | { undone: 'booked' | 'notFound'; text?: string }
   | { person: string }
   | { again: string }
   | undefined
+
+const refundedText = '中心已有这笔结算，但已退费'
 
 /** (a) Areas with `lookup`: a settlement whose medins_setl_id is our msgid. Finding nothing proves nothing. */
 const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Finding> => {
@@ -40,7 +42,8 @@ const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Fin
     wanted: ({ medinsSetlId }) => medinsSetlId === intent.msgid,
   })
   if (!ours) return undefined
-  if (ours.refunded) return { person: '中心已有这笔结算，但已退费' }
+  // Taken back on the centre's own site, or after the backup: whose word is that nothing left the counter ends it.
+  if (ours.refunded) return intent.undoAsked ? { undone: 'booked', text: refundedText } : { person: refundedText }
   return intent.undoSentAt ? undefined : { settled: ours }
 }
 
@@ -101,7 +104,8 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
     const booking = { settlement: finding.settled, move: 'foundBooked' as const, by: '系统', profile }
     await book(deps, order, intent, booking)
   } else if ('undone' in finding) {
-    if (!(await bookUndone(deps, claimed, finding.undone))) await postpone(deps, claimed, { error: waitText })
+    const { undone, text } = finding
+    if (!(await bookUndone(deps, claimed, undone, text))) await postpone(deps, claimed, { error: waitText })
   } else if ('person' in finding) {
     const text = finding.person
     await deps.db.transaction(async (db) => {

@@ -57,13 +57,14 @@ export const markUndoSent = (deps: Deps, { intent: row }: Claimed): Promise<bool
 }
 
 /**
- * Ends a 2102's intent as undone: the order is presettled again and must be priced anew. Undefined when somebody else has
- * the intent, or a kept answer says that it was booked: against that 'not found' proves nothing.
+ * Ends a 2102's intent as undone, by `text`: the order is presettled again and must be priced anew. Undefined when
+ * somebody else has the intent, or a kept answer says that it was booked: against that 'not found' proves nothing.
  */
 export const bookUndone = async (
   deps: Deps,
   { intent: row, order }: Claimed,
   undoneBy: 'booked' | 'notFound',
+  text = undoneBy === 'booked' ? '冲正成功' : '医保中心查无此结算',
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
   const done = await deps.db.transaction(async (tx) => {
@@ -73,7 +74,6 @@ export const bookUndone = async (
       .where(and(heldBy(row), undoneBy === 'notFound' ? isNull(intent.lateAnswer) : undefined))
       .returning({ id: intent.id })
     if (!closed) return undefined
-    const text = undoneBy === 'booked' ? '冲正成功' : '医保中心查无此结算'
     return move(tx, order.id, 'undone', at, { by: '系统', text, patch: { settleKey: null, split: null } })
   })
   if (done) deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
