@@ -72,13 +72,17 @@ describe.skipIf(!browserPath)('layers over layers', () => {
     await app.enter(page, '/swiping-card')
     await page.locator('[data-scan-box]').waitFor()
     const toasts = page.locator('[class*=toasts]')
-    const raised = toasts.evaluate(
-      (one) => new Promise((resolve) => one.addEventListener('toggle', () => resolve(one.matches(':popover-open')))),
-    )
+    // Heard from before the key on.
+    await toasts.evaluate((one) => {
+      const raised = new Promise((resolve) =>
+        one.addEventListener('toggle', () => resolve(one.matches(':popover-open'))),
+      )
+      Object.assign(window, { raised })
+    })
     await page.keyboard.press('F1')
     const keys = page.getByRole('dialog', { name: '按键一览' })
     await keys.waitFor()
-    expect(await raised).toBe(true)
+    expect(await page.evaluate(() => Reflect.get(window, 'raised'))).toBe(true)
     // The line comes back, what the page shows is read anew, and the session has ended.
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBeGreaterThan(0)
     await page.route('**/prod-api/**', (route) => route.fulfill({ status: 401, json: envelope({ success: false }) }))
