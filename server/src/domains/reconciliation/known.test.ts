@@ -179,6 +179,19 @@ test('marked as undone, and the centre has it all the same: backfilled it stands
   expect(await day.order(id)).toMatchObject({ state: 'reversed', reversedBy: '2601', reversedAt })
 })
 
+test('the goods are out where no centre can be asked for the number: it says where it is booked, and 2601 is not proposed', async () => {
+  const day = await bench.day('clerk2', '2026-09-13')
+  const id = await bookedAfterNotFound(day)
+  await day.patch(id, { goodsOut: true })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, actions: ['undo', 'mark'] })
+  expect(difference).not.toHaveProperty('proposal')
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(difference?.evidence.at(-1)).toBe('本地区查不到结算号：在异常订单中按医保中心网站的结算号补录')
+  expect(await day.book()).toHaveLength(1)
+  expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
+})
+
 test('refused by the centre, yet booked: a person decides, and the 2601 needs a second person', async () => {
   const day = await bench.day('clerk', '2026-09-05')
   await bench.centre.fault({ fault: 'refuse', infno: '2102', text: '系统繁忙' })
