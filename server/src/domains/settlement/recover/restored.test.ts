@@ -129,7 +129,9 @@ describe('a settlement of which the database may have known more', () => {
     await recoverDue(counter.server.deps)
     await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2601' })
     expect((await undo(id)).result).toMatchObject({ status: '4', abnormal: { needsPerson: false } })
-    await db().execute(sql`update settlement_intent set next_attempt_at = now() - interval '1 second' where order_id = ${id}`)
+    await db().execute(
+      sql`update settlement_intent set next_attempt_at = now() - interval '1 second' where order_id = ${id}`,
+    )
     await recoverDue(counter.server.deps)
     expect((await get(id)).status).toBe('1')
   })
