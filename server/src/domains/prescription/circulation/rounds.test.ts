@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
+import { order } from '../../order/tables.ts'
+import { writeSales } from '../../sale/write.ts'
 import { startCentre } from '../../settlement/test/counter.ts'
 import { zhangSan } from '../test/paper.ts'
 import { openCirculation } from './test/counter.ts'
@@ -56,4 +59,14 @@ test('told back to settled and undone once more: each round is told for itself, 
   const ended = ['dispense:told', 'return:told', 'dispense:needless', 'return:needless']
   expect((await shop.told(one.id)).slice(1)).toEqual(ended)
   expect((await shop.book(zhangSan, one.number)).dispensings.map(({ returned }) => returned)).toEqual([1])
+})
+
+test('of an order that was settled anew before it was told, the first dispensing is not told', async () => {
+  const one = await shop.passed(zhangSan)
+  const orderId = await shop.sell(one, zhangSan)
+  await writeSales(shop.deps)
+  await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, orderId))
+  await shop.round()
+  expect((await shop.told(one.id)).slice(1)).toEqual(['dispense:needless'])
+  expect((await shop.book(zhangSan, one.number)).dispensings).toEqual([])
 })
