@@ -157,6 +157,7 @@ test('where the area asks a second person for a reversal, a refund needs one: fo
   await shop.remove(now[0]!.refunds[0]!.id)
   expect((await shop.refund(paymentId, '25.60', whole)).result).toMatchObject({ refunded: '25.60' })
   await set(false)
+  expect((await shop.get(id)).needsApproval).toBe(false)
 })
 
 test('whoever approves a refund sees the store it is paid back in, wherever its caller works', async () => {
@@ -203,6 +204,9 @@ test('the list is filtered and summed; the home page counts what goes back; ever
   expect((await states({ operator: '李店' })).length).toBeGreaterThan(3)
   const [one] = await states({ keyword: 'S1' })
   expect([one?.orderNo, (await states({ keyword: 'B1' }))[0]?.orderNo]).toEqual(['N1', 'N1'])
+  const left = await states({ left: 'collect' })
+  expect(left.length, 'one of which nothing is left is not among them').toBeGreaterThan(1)
+  expect(left.every(({ open }) => Number(open) > 0)).toBe(true)
   const back = await states({ left: 'giveBack' })
   const money = back.reduce((cents, { open }) => cents - Math.round(Number(open) * 100), 0)
   const tile = (await clerk.ok(report.dashboard)).pending.find(({ kind }) => kind === 'toReturn')

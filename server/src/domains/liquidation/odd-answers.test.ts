@@ -129,6 +129,24 @@ test('a revocation without an answer, and gone when asked about: revoked at once
   expect((await claims.generate(client, month)).results[0]!.text).toBe('生成 1 份')
 })
 
+test('a revocation that the centre refuses because it is revoked there already has come to its end', async () => {
+  const { client, id, revoke } = await applied('clerk')
+  await fault('refuse', '3204', { text: '该清算申请已被撤销' })
+  expect((await revoke()).result).toMatchObject({ state: '2', message: `撤销原因：${reason}` })
+  expect((await claims.generate(client, month)).results[0]!.text).toBe('生成 1 份')
+  expect((await rowOf(id)).state).toBe('2')
+})
+
+test('when the money came is told by the first answer that says so, however often it is asked for', async () => {
+  const { id, eventId, query } = await applied('clerk')
+  for (const move of ['firstReview', 'approve', 'pay']) await claims.move(eventId, move)
+  expect((await query()).result).toMatchObject({ state: '6' })
+  const { paidAt } = await rowOf(id)
+  bench.clock.advance(60_000)
+  expect((await query()).result).toMatchObject({ state: '6' })
+  expect(await rowOf(id)).toMatchObject({ paidAt, queriedAt: bench.clock() })
+})
+
 test('the centre knows no application that it took: it stays claimed, and a person has to look', async () => {
   const { client, id, query } = await applied('clerk')
   await fault('refuse', '3205', { text: '清算申请不存在' })

@@ -3,6 +3,7 @@ import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.t
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { authorization, user } from '../auth/tables.ts'
 import { intent } from '../order/tables.ts'
 import { reconRepair } from '../reconciliation/tables.ts'
 import { type Day, stores } from '../reconciliation/test/bench.ts'
@@ -159,4 +160,18 @@ test('a server that died with a repair keeps nobody out for longer than a claim 
   expect((await day.client.ok(outpatient.backfill, one.wanted)).orderId).toBe(one.id)
   expect((await day.order(one.id)).state).toBe('settled')
   expect(await day.book()).toHaveLength(1)
+})
+
+test('the word of a second person who does not see the store undoes nothing there', async () => {
+  const day = await bench.day('clerk', '2027-04-20')
+  const one = await found(day)
+  const { db } = day.deps
+  const authorizationId = await day.approve(approvalTarget.centreOnly(one.wanted.setlId), 'centreOnly')
+  const [nanjing] = await db.select().from(user).where(eq(user.userName, 'clerk2'))
+  await db.update(authorization).set({ byUserId: nanjing!.id }).where(eq(authorization.id, authorizationId))
+  const denied = await day.client.send(outpatient.reverse, { ...one.wanted, authorizationId })
+  expect(denied.resultNotice?.error).toBe('授权人没有此操作的权限')
+  expect([(await day.book()).length, (await day.order(one.id)).state]).toEqual([1, 'presettled'])
+  expect((await undoing(day, one.wanted)).result).toEqual({ text: '冲正成功' })
+  await expectUndone(day, one)
 })

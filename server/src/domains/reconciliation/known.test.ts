@@ -122,7 +122,8 @@ test('settled again meanwhile: only the late booking is undone, the order keeps 
 test('the goods are out: nothing is undone, a person backfills, and can take that back', async () => {
   const day = await bench.day('clerk', '2026-09-04')
   const id = await bookedAfterNotFound(day)
-  await day.patch(id, { goodsOut: true })
+  // As a 2601 leaves it that got no answer.
+  await day.patch(id, { goodsOut: true, flags: ['lateBooking'] })
   const [difference] = await day.run()
   expect(difference).toMatchObject({
     class: 'centreOnlyKnown',
@@ -137,7 +138,7 @@ test('the goods are out: nothing is undone, a person backfills, and can take tha
   const done = await day.handle(difference!, 'backfill')
   expect(done.result).toMatchObject({ handledBy: '李店员', handledAction: 'backfill', undoable: true })
   const [row] = await day.book()
-  expect(await day.order(id)).toMatchObject({ state: 'settled', setlId: row?.setl_id, total: 100 })
+  expect(await day.order(id)).toMatchObject({ state: 'settled', setlId: row?.setl_id, total: 100, flags: [] })
   const { groups, equal } = await day.total()
   expect(equal).toBe(groups.length)
 
@@ -177,6 +178,19 @@ test('marked as undone, and the centre has it all the same: backfilled it stands
   expect((await day.book()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['2.00'])
   await day.client.ok(reconciliation.undo, { diffId: difference!.id })
   expect(await day.order(id)).toMatchObject({ state: 'reversed', reversedBy: '2601', reversedAt })
+})
+
+test('the goods are out where no centre can be asked for the number: it says where it is booked, and 2601 is not proposed', async () => {
+  const day = await bench.day('clerk2', '2026-09-13')
+  const id = await bookedAfterNotFound(day)
+  await day.patch(id, { goodsOut: true })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'centreOnlyKnown', orderId: id, actions: ['undo', 'mark'] })
+  expect(difference).not.toHaveProperty('proposal')
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(difference?.evidence.at(-1)).toBe('本地区查不到结算号：在异常订单中按医保中心网站的结算号补录')
+  expect(await day.book()).toHaveLength(1)
+  expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
 })
 
 test('refused by the centre, yet booked: a person decides, and the 2601 needs a second person', async () => {

@@ -216,6 +216,27 @@ test('a batch that moves money is of one store, of each row once, and is approve
   expect([await book('P32050100001', day), await book('P32050100002', day)].map(({ length }) => length)).toEqual([2, 0])
 })
 
+test('one difference by itself too: the word of somebody who does not see its store moves no money there', async () => {
+  const { day, client, theirs } = await both('2026-03-07')
+  const [foreign] = theirs
+  const { db, clock } = day.deps
+  const word = async (by: string) => {
+    const [person] = await db.select().from(user).where(eq(user.userName, by))
+    const whose = { byUserId: person!.id, byName: person!.name, forUserId: seedId(2, 2) }
+    const what = { action: 'difference' as const, target: approvalTarget.difference('undo', foreign!.id) }
+    const id = newId(clock())
+    const expiresAt = new Date(clock().getTime() + 120_000)
+    await db.insert(authorization).values({ id, ...whose, ...what, expiresAt })
+    return id
+  }
+  const undo = async (by: string) =>
+    client.send(reconciliation.handle, { diffId: foreign!.id, action: 'undo', authorizationId: await word(by) })
+  expect((await undo('pharmacist')).resultNotice?.error).toBe('授权人没有此操作的权限')
+  expect(await book('P32050100002', day)).toHaveLength(1)
+  expect((await undo('admin')).result).toMatchObject({ handledNote: expect.stringContaining('冲正成功') })
+  expect(await book('P32050100002', day)).toEqual([])
+})
+
 test.each([
   ['reverse', 'P3205010000120260308080000009'],
   ['undo', 'P3205010000120260309080000009'],

@@ -111,6 +111,23 @@ test('a reversal of another system is of the settlement that the centre shows as
   expect(equal).toBe(groups.length)
 })
 
+test('reversals of another system are told apart by their amounts, and none is of what was reversed here', async () => {
+  const day = await bench.day('clerk', '2026-02-10')
+  const ids: string[] = []
+  for (const price of ['4.00', '4.00', '6.00']) {
+    ids.push((await day.buy(price)).id)
+    bench.clock.advance(1000)
+  }
+  for (const id of ids) await day.cancel(id)
+  const [older, newer, other] = ids as [string, string, string]
+  for (const id of [older, other]) await forget(day, id)
+  const found = await day.run()
+  expect(found.map(({ class: name, orderId }) => [name, orderId]).sort()).toEqual(
+    [older, other].map((id) => ['oneSideReversed', id]).sort(),
+  )
+  expect((await day.order(newer)).state).toBe('reversed')
+})
+
 test('two reversals of one batch are two messages', async () => {
   const day = await bench.day('clerk', '2026-02-07')
   const ids = [(await day.buy('4.00')).id, (await day.buy('5.00')).id]

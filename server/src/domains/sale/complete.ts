@@ -2,9 +2,11 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
-import { and, desc, eq, inArray, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../context.ts'
+import { lease } from '../../database/claims.ts'
+import { isFree } from '../../database/held.ts'
 import { refuse } from '../../refuse.ts'
 import { isBroken } from '../order/broken.ts'
 import { store } from '../organisation/tables.ts'
@@ -136,7 +138,7 @@ export const saveBatch = async (
     .where(here)
   if (products.length > 1) refuse('sale.product')
   c.keep({ target: products[0]?.name })
-  const free = or(isNull(salePiece.claimedUntil), lt(salePiece.claimedUntil, c.now))
+  const free = isFree(salePiece.claimedUntil, c.now, lease)
   const changed = await c.db
     .update(salePiece)
     .set({ lot, madeOn, expiresOn, state: 'waiting', message: '', nextAt: c.now })

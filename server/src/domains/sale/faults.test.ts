@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { signIn } from '../attendance/tables.ts'
 import { move } from '../order/states.ts'
+import { order } from '../order/tables.ts'
 import { withPieces } from './claim.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
@@ -155,6 +156,9 @@ test.each(lost)('taken back after it was told; a 3506 that was %s is there once 
   await shop.fault(fault, '3506')
   await shop.round()
   expect((await shop.states(id)).sort()).toEqual(['return:unknown', 'sale:uploaded'])
+  const sold = (await shop.rows(id)).find(({ kind }) => kind === 'sale')!
+  const removal = await shop.clerk.send(sale.delete, { id: sold.id, reason: '批号填错' })
+  expect(removal.resultNotice?.error, 'its return may be there').toContain('先删除销售')
   await shop.landed(id)
   await shop.round()
   expect((await shop.states(id)).sort()).toEqual(['return:uploaded', 'sale:uploaded'])
@@ -176,6 +180,14 @@ test('taken back in the moment it is sent: it does not leave', async () => {
     return uploadPiece(shop.deps, one!)
   })
   expect(told).toEqual({ kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' })
+  expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:needless'], []])
+})
+
+test('of an order that was settled anew before it was told, the first settlement is not told', async () => {
+  const id = await shop.sell()
+  await writeSales(shop.deps)
+  await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, id))
+  await shop.round()
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:needless'], []])
 })
 
@@ -225,10 +237,14 @@ test('a program that died while it sent leaves it unknown, and free again after 
 })
 
 test('a centre that is not there, or that forgot the system’s sign-in, is told later', async () => {
+  // The system has signed in by it.
+  await shop.sell()
+  await shop.round()
   const id = await shop.sell()
   await shop.centre.kill()
   await shop.round()
-  expect((await pieceOf(id)).state).toBe('waiting')
+  const later = { state: 'waiting', nextAt: expect.any(Date) }
+  expect(await pieceOf(id)).toMatchObject(later)
   await shop.centre.restart()
   await shop.deps.db.update(signIn).set({ signNo: 'GONE' }).where(eq(signIn.system, true))
   const soon = () =>
@@ -238,7 +254,7 @@ test('a centre that is not there, or that forgot the system’s sign-in, is told
       .where(eq(salePiece.orderId, id))
   await soon()
   await shop.round()
-  expect((await pieceOf(id)).state).toBe('waiting')
+  expect(await pieceOf(id), 'nobody has to press for it').toMatchObject(later)
   await soon()
   await shop.round()
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:uploaded'], ['3505']])

@@ -69,6 +69,21 @@ test('what the centre has paid back by now is not booked as settled', async () =
   expect((await one.fill()).text).toContain('补录订单')
 })
 
+test('an order that was settled by another message and reversed keeps that settlement and its reversal in our book', async () => {
+  const one = await lost('8.17', '3')
+  await one.set({ needsPerson: true })
+  const { db } = counter.server.deps
+  const later = { setlId: 'LATER', msgid: 'LATER', reversedBy: '2103', reversedAt: new Date() } as const
+  const { id } = await one.row()
+  await db
+    .update(order)
+    .set({ state: 'reversed', ...later })
+    .where(eq(order.id, id))
+  await expect(one.fill()).rejects.toThrow('订单已以另一笔报文结算，不能补录')
+  expect(await one.row()).toMatchObject({ state: 'reversed', ...later })
+  expect((await one.atCentre()).undone).toBe(false)
+})
+
 test('what another node decided between his claim and his booking stands', async () => {
   const one = await lost('8.20')
   await one.set({ needsPerson: true })

@@ -31,7 +31,6 @@ const sumsPatch = (row: OrderRow, { total, fund, pool, account }: Amounts) => {
 export const takeCentre: Action = async (repair) => {
   const { deps, storeRow, difference, by } = repair
   const row = orderIn(repair)
-  if (difference.local?.reversed) return refuse('recon.state', { text: '撤销行的金额随原结算，不能单独更新' })
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personIn(repair), ids)
   const stated = amountsOf(difference.centre)

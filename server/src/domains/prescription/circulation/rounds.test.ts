@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
+import type { Move } from '../../order/moves.ts'
+import { move } from '../../order/states.ts'
+import { order } from '../../order/tables.ts'
+import { writeSales } from '../../sale/write.ts'
+import { startCentre } from '../../settlement/test/counter.ts'
+import { zhangSan } from '../test/paper.ts'
+import { openCirculation } from './test/counter.ts'
+
+// One prescription handed out on more than once, by another settlement or by the same order again: what the centre holds of
+// one of them says nothing of the other.
+
+const centre = opened(startCentre)
+const shop = opened(() => openCirculation(centre))
+beforeEach(async () => {
+  await centre.clearFaults()
+  await shop.round()
+  expect(shop.faults).toEqual([])
+})
+
+test('a lost dispensing is not told because the centre still holds that of the settlement before', async () => {
+  const one = await shop.passed(zhangSan)
+  const first = await shop.sell(one, zhangSan)
+  await shop.round()
+  await shop.reverse(first)
+  await centre.fault({ fault: 'refuse', infno: '7206', text: '系统维护中' })
+  await shop.round()
+  expect((await shop.told(one.id)).slice(1)).toEqual(['dispense:told', 'return:refused'])
+  await shop.sell(one, zhangSan)
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '7206' })
+  await shop.round()
+  expect((await shop.told(one.id)).at(-1)).toBe('dispense:unknown')
+  await shop.landed(one.id)
+  await shop.round()
+  expect((await shop.told(one.id)).at(-1)).toBe('dispense:told')
+  expect((await shop.book(zhangSan, one.number)).dispensings).toHaveLength(2)
+})
+
+test('told back to settled and undone once more: each round is told for itself, and what never arrived is not returned', async () => {
+  const one = await shop.passed(zhangSan)
+  const orderId = await shop.sell(one, zhangSan)
+  await shop.round()
+  const moved = async (name: Move, reversed: boolean) => {
+    const patch = { reversedBy: reversed ? ('2601' as const) : null, reversedAt: reversed ? new Date() : null }
+    await move(shop.deps.db, orderId, name, new Date(), { by: '测试', patch })
+    await shop.round()
+    return (await shop.told(one.id)).slice(1)
+  }
+  expect(await moved('undoneLater', true)).toEqual(['dispense:told', 'return:told'])
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '7206' })
+  expect((await moved('takenBack', false)).at(-1)).toBe('dispense:unknown')
+  expect((await moved('undoneLater', true)).slice(2)).toEqual(['dispense:unknown', 'return:waiting'])
+  for (let n = 0; n < 2; n++) {
+    await shop.landed(one.id)
+    await shop.round()
+  }
+  const ended = ['dispense:told', 'return:told', 'dispense:needless', 'return:needless']
+  expect((await shop.told(one.id)).slice(1)).toEqual(ended)
+  expect((await shop.book(zhangSan, one.number)).dispensings.map(({ returned }) => returned)).toEqual([1])
+})
+
+test('of an order that was settled anew before it was told, the first dispensing is not told', async () => {
+  const one = await shop.passed(zhangSan)
+  const orderId = await shop.sell(one, zhangSan)
+  await writeSales(shop.deps)
+  await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, orderId))
+  await shop.round()
+  expect((await shop.told(one.id)).slice(1)).toEqual(['dispense:needless'])
+  expect((await shop.book(zhangSan, one.number)).dispensings).toEqual([])
+})
