@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable } from './abnormal.ts'
+import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable, undoText } from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -64,4 +64,15 @@ test('重查 says what it found', () => {
     known: false,
     text: expect.stringContaining('先不要退现金'),
   })
+})
+
+test('冲正 that the centre refused says so: the advice of before sends back to the same button', () => {
+  const refused = order('4', 'unknown', true)
+  refused.abnormal!.lastError = '医保中心：“冲正暂停”'
+  expect(undoText(refused)).toEqual({
+    known: false,
+    text: expect.stringMatching(/^没有冲正，医保中心：“冲正暂停”。.*稍后再按「冲正」；一直不行，请联系医保经办机构/),
+  })
+  expect(undoText(order('4', 'unknown')).text).toContain('系统正在核实')
+  expect(undoText(order('1'))).toMatchObject({ known: true, text: expect.stringContaining('没有扣款') })
 })

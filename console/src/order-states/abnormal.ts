@@ -76,3 +76,13 @@ export const foundText = (reversal: boolean, now: Order): { known: boolean; text
   if (UNDONE.has(now.status)) return { known: true, text: '已核实：已撤销' }
   return { known: true, text: reversal ? '已核实：没有撤销，原结算仍然有效' : '已核实：结算成功' }
 }
+
+/** What 冲正 came to. A refusal is the centre's: the same advice as before would only send back to the same button. */
+export const undoText = (now: Order): { known: boolean; text: string } => {
+  if (now.status !== UNKNOWN || !now.abnormal?.needsPerson) return foundText(false, now)
+  const why = now.abnormal.lastError ? `，${now.abnormal.lastError}` : ''
+  return {
+    known: false,
+    text: `没有冲正${why}。医保中心可能已记账，请勿重复结算。稍后再按「冲正」；一直不行，请联系医保经办机构处理这笔`,
+  }
+}

@@ -7,12 +7,9 @@ import { foundText } from '../order-states/abnormal.ts'
 /** What both lists of orders that need a person have of one. */
 type Order = Pick<RowOf<typeof order.abnormalPaged>, 'id' | 'orderNo' | 'maskedName' | 'total'>
 
-/** Tells what the centre has said of an order, as known or as still open; `reversal`: it was its reversal that was not known. */
-export const tellFound = (reversal: boolean, now: Parameters<typeof foundText>[1]): void => {
-  const { known, text } = foundText(reversal, now)
-  if (known) ui().success(text)
-  else ui().error(text)
-}
+/** Tells what the centre has said of an order, as known or as still open. */
+export const tell = ({ known, text }: ReturnType<typeof foundText>): void =>
+  known ? ui().success(text) : ui().error(text)
 
 /**
  * 重查 of one order: the centre is asked, and what it said is told as known or as still open. `reversing`: it is the
@@ -26,7 +23,7 @@ export const recheckOf = <Row extends Order>(
   text: '重查',
   need: needOf(order.recheck),
   shown,
-  run: async (row) => tellFound(reversing(row), await callServer(order.recheck, { id: row.id })),
+  run: async (row) => tell(foundText(reversing(row), await callServer(order.recheck, { id: row.id }))),
 })
 
 /** 作废 of one order, with a reason; `because` says why no money is lost by it. */

@@ -4,9 +4,9 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../api/index.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
-import { undoable } from '../order-states/abnormal.ts'
+import { undoable, undoText } from '../order-states/abnormal.ts'
 import { readMedicalUi } from '../session/caches.ts'
-import { tellFound } from './row-actions.ts'
+import { tell } from './row-actions.ts'
 
 type Row = RowOf<typeof order.abnormalPaged>
 
@@ -31,7 +31,7 @@ export const undoUnknown: Action<Row> = {
         const target = approvalTarget.reversal(id)
         const authorizationId = approval ? await dialogs.authorize({ action: 'reversal', target, about }) : undefined
         if (approval && !authorizationId) return false
-        return tellFound(false, await callServer(order.undo, { id, reason: String(reason), authorizationId }))
+        return tell(undoText(await callServer(order.undo, { id, reason: String(reason), authorizationId })))
       },
     })
   },
