@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadOf, queriedText } from './lead.ts'
+import { leadOf, queriedText, sidesOf } from './lead.ts'
 
 test('an application leads with what the centre kept back or refused, and with nothing when there is nothing to do', () => {
   const paid = { state: '4', books: 'same', message: '', deducted: '0.00' } as const
@@ -23,4 +23,10 @@ test('who asks the centre reads how the application stands, and that it cannot b
   expect(queriedText({ state: '1', message: '医保中心查不到这份申请，请与中心核实。' })).toBe(
     '现在是「已申请」。医保中心查不到这份申请，请与中心核实',
   )
+})
+
+test('a revoked application differs from no books: it showed all of itself as a difference to none', () => {
+  const of = (state: '1' | '2') => sidesOf({ state }).map(([key]) => key)
+  expect(of('1')).toEqual(['claim', 'book', 'now', 'gap', 'centre'])
+  expect(of('2')).toEqual(['claim', 'book', 'centre'])
 })

@@ -43,3 +43,10 @@ const states = metaOf(liquidationState)?.choices ?? {}
 /** What 查询进度 found: how the application stands, and what the centre says of it. */
 export const queriedText = ({ state, message }: Pick<Detail, 'state' | 'message'>): string =>
   [`现在是「${states[state]}」`, message?.replace(/。$/, '')].filter(Boolean).join('。')
+
+const sides = { claim: '申报', book: '生成时的账', now: '现在的账', gap: '差额', centre: '中心' } as const
+type Side = keyof typeof sides
+
+/** What an application's amounts stand beside. A revoked one claims nothing of the books of now: it differs from none. */
+export const sidesOf = ({ state }: Pick<Detail, 'state'>): [Side, string][] =>
+  (Object.entries(sides) as [Side, string][]).filter(([key]) => state !== '2' || (key !== 'now' && key !== 'gap'))
