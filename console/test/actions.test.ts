@@ -1,6 +1,8 @@
 import { envelope } from '@yibao/shared/envelope.ts'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
+import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 
 describe.skipIf(!browserPath)('what an action changed is read before the next one', () => {
@@ -73,5 +75,99 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     await recheck.click()
     await expect.poll(reads).toBe(before + 1)
     await expect.poll(() => recheck.isEnabled()).toBe(true)
+  })
+})
+
+describe.skipIf(!browserPath)('what was filled in stays until it is in the book', () => {
+  const app = opened(openConsole)
+  const payments = '/reconciliation/order-otherpay_management'
+
+  /** The keys that a call was sent under; it is not answered as often as `lost` says. */
+  const keysOf = async (page: Page, path: string, lost: number) => {
+    const keys: (string | undefined)[] = []
+    await page.route(`**${path}`, (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return keys.length > lost ? route.fallback() : route.abort()
+    })
+    return keys
+  }
+
+  test('a refund that somebody looks at again; its answer got lost: pressed again it is the same one, changed it is another', async () => {
+    const page = await app.newPage()
+    await app.enter(page, payments)
+    const keys = await keysOf(page, '/api/OtherPay/Refund', 3)
+    await page.locator('tbody tr[data-row-key]').first().getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '退款' }).click()
+    const form = page.getByRole('dialog', { name: /^退款 / })
+    await form.getByLabel('退款流水号').fill('TK-1')
+    const on = () => form.getByRole('button', { name: '下一步：核对' }).click()
+    const asked = page.getByRole('dialog', { name: /^登记退款 / })
+    await on()
+    await asked.getByRole('button', { name: '不登记' }).click()
+    await asked.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('退款流水号').inputValue()).toBe('TK-1')
+
+    const send = async () => {
+      const before = keys.length
+      await on()
+      await asked.getByRole('button', { name: '登记退款' }).click()
+      await expect.poll(() => keys.length).toBe(before + 1)
+    }
+    await send()
+    await send()
+    await form.getByLabel('退款金额').fill('0.01')
+    await send()
+    await send()
+    await form.waitFor({ state: 'detached' })
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+    expect(keys[3]).toBe(keys[2])
+  })
+
+  test('a payment whose answer got lost is not written twice', async () => {
+    const page = await app.newPage()
+    await app.enter(page, payments)
+    const keys = await keysOf(page, '/api/OtherPay/Bind', 1)
+    await page.locator('tbody tr[data-row-key]').last().getByRole('button', { name: '绑定支付' }).click()
+    const form = page.getByRole('dialog', { name: /^绑定支付/ })
+    await form.getByLabel('支付方式').click()
+    // What only the centre's answer says is no choice.
+    expect(await page.getByTitle('家庭共济', { exact: true }).count()).toBe(0)
+    await page.getByTitle('现金', { exact: true }).click()
+    const send = form.getByRole('button', { name: '登记付款' })
+    await send.click()
+    await expect.poll(() => keys.length).toBe(1)
+    await expect.poll(() => send.isEnabled()).toBe(true)
+    await send.click()
+    await form.waitFor({ state: 'detached' })
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  test('nobody is there to approve 冲正: its reason is still there', async () => {
+    const page = await app.newPage()
+    const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeReversal: true }
+    await page.route('**/api/YBConfig/PullMedicalUI*', (route) =>
+      route.fulfill({ json: envelope({ result: settings }) }),
+    )
+    await page.route('**/api/Order/AbnormalPaged**', (route) => {
+      const { items, ...rest } = answers['order.abnormalPaged']!({}, 'clerk') as { items: Record<string, object>[] }
+      const given = items.map((row) => ({ ...row, abnormal: { ...row.abnormal, kind: 'unknown', needsPerson: true } }))
+      return route.fulfill({ json: envelope({ result: { items: given, ...rest } }) })
+    })
+    await app.enter(page, '/abnormal-manager/abnormal-order-manager')
+    await page
+      .locator('tbody tr[data-row-key]')
+      .filter({ hasText: '重查' })
+      .first()
+      .getByRole('button', { name: '更多' })
+      .click()
+    await page.getByRole('menuitem', { name: '冲正' }).click()
+    const form = page.getByRole('dialog', { name: /^冲正结算/ })
+    await form.getByLabel('冲正原因').fill('顾客没有取药')
+    await form.getByRole('button', { name: '冲正这笔' }).click()
+    const approval = page.getByRole('dialog', { name: '管理员授权' })
+    await approval.getByRole('button', { name: '不授权' }).click()
+    await approval.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('冲正原因').inputValue()).toBe('顾客没有取药')
   })
 })

@@ -264,6 +264,10 @@ export const dictionaries: Record<string, [string, string][]> = {
     ['41', '定点药店购药'],
     ['14', '门诊慢特病'],
   ],
+  order_pay_kind: [
+    ['01', '现金'],
+    ['09', '家庭共济'],
+  ],
   clr_type: [
     ['41', '药店购药'],
     ['14', '门诊慢特病'],

@@ -111,7 +111,7 @@ export const errors = {
   'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
   'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
   'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
-  'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请输入授权人的账号和密码' },
+  'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请重新操作；没有要求输入授权人的，先刷新页面' },
   'authorize.used': { status: 403, error: '授权已使用或已过期', tips: '请重新授权' },
   'authorize.password': { status: 403, error: '授权人须先修改密码', tips: '请授权人登录并修改密码后再授权' },
 
@@ -176,7 +176,7 @@ export const errors = {
   'device.failed': { status: 422, error: '{text}', tips: '{tips}' },
 
   'sign.missing': { status: 409, error: '本店今天还没有签到', tips: '签到后才能结算' },
-  'sign.closed': { status: 409, error: '今天已经签退', tips: '请重新签到' },
+  'sign.closed': { status: 409, error: '今天的签到已经结束', tips: '重新签到后才能结算' },
   'sign.system': { status: 409, error: '系统在医保中心的签到已失效', tips: '请再操作一次，系统会重新签到' },
   'sign.unfinished': {
     status: 409,
@@ -222,6 +222,11 @@ export const errors = {
   'order.busy': { status: 409, error: '系统正在核实这笔结算', tips: '请等待核实结果' },
   'order.open': { status: 409, error: '这位参保人还有一笔结果未知的相同购药', tips: '请等待核实结果，不要重复结算' },
   'order.bound': { status: 422, error: '中心的结算与本单不符：{text}', tips: '请核对结算号和就诊号' },
+  'order.refunded': {
+    status: 422,
+    error: '中心的结算与本单不符：这笔结算已退费',
+    tips: '药品和小票都没有交付的，按「冲正」；已交付的，请联系医保经办机构',
+  },
   'order.reason': { status: 400, error: '请填写原因', tips: '至少 2 个字' },
 
   'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },

@@ -32,6 +32,8 @@ export interface FieldMeta {
   kind: FieldKind
   /** Dictionary type, for kind `dict`. */
   codeType?: string
+  /** Codes of it that nobody chooses: something else says them. */
+  unchosen?: readonly string[]
   /** Value to label, for kind `choice`. */
   choices?: Record<string, string>
   /** Greatest length in characters. */
@@ -142,11 +144,12 @@ export const integer = (title: string, { min = 0, max = Number.MAX_SAFE_INTEGER 
   )
 
 /** Code of a dictionary; which codes exist is the area's matter and checked by the server, not by the schema. */
-export const dict = (title: string, codeType: string) =>
+export const dict = (title: string, codeType: string, unchosen?: readonly string[]) =>
   register(z.string(wrongType(title)).check(z.regex(/^[\w.-]{1,30}$/, `${title}格式不正确`)), {
     title,
     kind: 'dict',
     codeType,
+    ...(unchosen && { unchosen }),
   })
 
 type KeyOf<C> = `${Exclude<keyof C, symbol>}`

@@ -25,6 +25,20 @@ export interface Wire {
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/**
+ * Keys of what one dialog sends: the same values pressed again, after an answer that got lost, are the same request, and
+ * what was booked by the first is not booked twice. Other values are another request.
+ */
+export const keysOfOne = (): ((values: object) => string) => {
+  const keys = new Map<string, string>()
+  return (values) => {
+    const sent = JSON.stringify(values)
+    const key = keys.get(sent) ?? newKey()
+    keys.set(sent, key)
+    return key
+  }
+}
+
 const withoutEmpty = (input: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
 

@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { fen, formatAmount, typedAmount } from '@yibao/shared/money.ts'
-import { callServer, newKey } from '../api/index.ts'
+import { CallError, callServer, keysOfOne } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, act, type Dialogs, needOf, type RowOf } from '../kit/index.ts'
@@ -47,11 +47,22 @@ export const queryAgain: Action<Row> = {
   },
 }
 
-/** Takes down what went back of one payment: said first what it means, approved where the area asks for it. */
-export const refundPayment = async (dialogs: Dialogs, order: Collected, payment: Payment): Promise<boolean> => {
+/**
+ * Takes down what went back of one payment: said first what it means, approved where the area asks for it. What was
+ * filled in stays until it is in the book.
+ */
+export const refundPayment = (dialogs: Dialogs, order: Collected, payment: Payment): Promise<boolean> => {
   const { kindName, payNo, refundable: left } = payment
-  const back = { amount: '', refundNo: undefined as string | undefined, reason: '' }
-  const filled = await dialogs.form({
+  const keyOf = keysOfOne()
+  // Given for this amount and not used yet: nobody is asked again because an answer got lost.
+  let given: { target: string; id: string } | undefined
+  const approve = async (target: string, about: string): Promise<string | undefined> => {
+    if (given?.target === target) return given.id
+    const id = await dialogs.authorize({ action: 'refund', target, about: `${about}，订单 ${of(order)}` })
+    given = id === undefined ? undefined : { target, id }
+    return id
+  }
+  return dialogs.form({
     title: `退款 ${of(order)}`,
     intro: `${kindName}${payNo && `（${payNo}）`}，还可退 ${formatAmount(left)} 元。${whyBack(order)}这里只记账，不会把钱转出去：请先退给顾客，再登记。`,
     shape: pickShape(otherPay.refund.input.shape, ['amount', 'refundNo', 'reason']),
@@ -68,29 +79,29 @@ export const refundPayment = async (dialogs: Dialogs, order: Collected, payment:
       return fen(text) > fen(left) ? { amount: `最多可退 ${formatAmount(left)}` } : undefined
     },
     submit: async (values) => {
-      Object.assign(back, values)
+      const { amount, refundNo, reason } = values as { amount: string; refundNo?: string; reason: string }
+      const about = `登记退款 ${formatAmount(amount)} 元（${kindName}）`
+      const sure = await dialogs.confirm({
+        title: about,
+        tips: `订单 ${of(order)}。确认钱已经退给顾客。登记错了可以取消登记，但会留下记录。`,
+        okText: '登记退款',
+        cancelText: '不登记',
+        danger: true,
+      })
+      if (!sure) return false
+      const target = approvalTarget.refund(payment.id, amount)
+      const authorizationId = order.needsApproval ? await approve(target, about) : undefined
+      if (order.needsApproval && !authorizationId) return false
+      const input = { paymentId: payment.id, amount, refundNo, reason, authorizationId }
+      try {
+        await callServer(otherPay.refund, input, { idempotencyKey: keyOf(input) })
+      } catch (error) {
+        if (!(error instanceof CallError && error.cut)) given = undefined
+        throw error
+      }
+      return ui().success(`退款 ${formatAmount(amount)} 元已登记`)
     },
   })
-  if (!filled) return false
-  const about = `登记退款 ${formatAmount(back.amount)} 元（${kindName}）`
-  const sure = await dialogs.confirm({
-    title: about,
-    tips: `订单 ${of(order)}。确认钱已经退给顾客。登记错了可以取消登记，但会留下记录。`,
-    okText: '登记退款',
-    cancelText: '不登记',
-    danger: true,
-  })
-  if (!sure) return false
-  const input: Parameters<typeof callServer<typeof otherPay.refund>>[1] = { paymentId: payment.id, ...back }
-  if (order.needsApproval) {
-    const target = approvalTarget.refund(payment.id, back.amount)
-    const authorizationId = await dialogs.authorize({ action: 'refund', target, about: `${about}，订单 ${of(order)}` })
-    if (!authorizationId) return false
-    input.authorizationId = authorizationId
-  }
-  await callServer(otherPay.refund, input, { idempotencyKey: newKey() })
-  ui().success(`退款 ${formatAmount(back.amount)} 元已登记`)
-  return true
 }
 
 /** Takes a payment or refund off that was written wrongly. */

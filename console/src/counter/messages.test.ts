@@ -270,6 +270,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
   'sign.missing': prices('', keyed('sign.missing')),
+  'sign.closed': prices('', keyed('sign.closed')),
   'centre.down': prices('', { ...keyed('centre.down'), statusCode: 502 }),
   'clock.off': prices('auth.clock', { statusCode: 400, extend: { minutes: 3 } }),
   'print.paper': prints('paper'),
@@ -293,8 +294,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'erp.notTold': () => erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }),
   'cancel.ask': 'page',
+  'cancel.doneBack': () => {
+    const giveBack = [{ kindName: '微信支付', amount: order().cash }]
+    return reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', giveBack }) })
+  },
   'cancel.done': () => reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3' }) }),
   'cancel.refused': cancelled('302002', centre),
+  'cancel.unsigned': cancelled('', keyed('sign.closed')),
   'amount.check': () =>
     settled({
       status: '6',

@@ -118,6 +118,7 @@ export const messages = {
   'settle.resolvedNo': 'M29 warn band｜已核实：没有扣款｜这笔结算未成立｜按 F8 重新预结算｜',
   'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；明细保留在本页，恢复前不能挂单｜',
   'sign.missing': 'M31 warn line｜本店今天还没有签到｜签到后才能结算｜请先签到｜signIn',
+  'sign.closed': 'M31 warn line｜今天的签到已经结束｜重新签到后才能结算｜请重新签到｜signIn',
   'centre.down':
     'M32 error line｜医保中心暂时不能访问｜新的结算会失败，已完成的不受影响｜稍后自动重试；最近一次成功 {time}｜',
   'clock.off':
@@ -144,7 +145,10 @@ export const messages = {
   'print.elsewhere':
     '- warn dialog｜{text}｜为避免重复，系统没有自动打印｜手里已有这张小票，或已不需要，就不用再打｜keepUnprinted printAnyway',
   'print.dropped': '- ok line｜这张小票不再打印｜不影响结算｜要打时从最近的一笔里补打｜',
+  'cancel.doneBack': 'M41 ok band｜已撤销 · {back}｜个人账户已退回 {account}｜{slip}｜',
   'cancel.done': 'M41 ok band｜已撤销 · 退现金 {cash} 元｜个人账户已退回 {account}｜{slip}｜',
+  'cancel.unsigned':
+    '- warn line｜还没有撤销：签到后才能撤销｜原结算仍然有效，先不要退现金｜签到后重新打开这笔撤销｜signIn',
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
   'amount.check':
     'M43 warn band｜结算成功，但金额关系有误（相差 {difference}）｜已记账，不要重做｜已转异常订单，请正常收款 {cash}｜',
@@ -183,7 +187,7 @@ export const messages = {
   'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
   'disease.missing': '- warn line｜所选的医疗类别需要选择病种｜不能预结算｜按 F3 选择病种｜',
   'disease.none': '- warn line｜没有有效的备案病种｜不能按{kind}结算｜请改选「{ordinary}」，或请参保人先备案｜',
-  'disease.ending': '- warn line｜该病种 {n} 天后到期｜｜请提醒参保人续备案｜',
+  'disease.ending': '- warn line｜该病种{when}｜｜请提醒参保人续备案｜',
   'coverage.apart': '- warn line｜“{item}”不在该病种用药范围｜将按普通购药另结一笔｜按 F8 一起预结算｜',
   'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按该病种可能不予支付｜{next}｜',
   'pre.wait': '- wait line｜预结算中…｜可能需要参保人在键盘上输入密码｜｜',

@@ -36,7 +36,7 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'card.gone': 'read.again',
   'card.typed': 'read.typedIdNo',
   'sign.missing': 'sign.missing',
-  'sign.closed': 'sign.missing',
+  'sign.closed': 'sign.closed',
   'centre.down': 'centre.down',
   'auth.clock': 'clock.off',
   'session.missing': 'session.expired',

@@ -4,6 +4,7 @@ import { liquidationRow } from '@yibao/shared/entities/liquidation.ts'
 import { fen, yuan } from '@yibao/shared/money.ts'
 import { Table } from 'antd'
 import { Money, metaAt } from '../kit/index.ts'
+import { sidesOf } from './lead.ts'
 
 type Detail = ResultOf<typeof liquidation.detail>
 type Amount = string | number
@@ -29,10 +30,10 @@ export const Compared = ({ detail }: { detail: Detail }) => {
     ...{ name, title: metaAt(liquidationRow.shape, name).title, claim: detail[name], book: detail.book[name] },
     ...{ now: detail.now[name], gap: gap(detail[name], detail.now[name]), centre: centre[name] },
   }))
-  const column = (key: 'claim' | 'book' | 'now' | 'gap' | 'centre', title: string) => ({
+  const columns = sidesOf(detail).map(([key, title]) => ({
     ...{ key, dataIndex: key, title, align: 'right' as const },
     render: (value: Amount | undefined) => <Shown value={value} signed={key === 'gap'} />,
-  })
+  }))
   return (
     <Table
       size="small"
@@ -40,14 +41,7 @@ export const Compared = ({ detail }: { detail: Detail }) => {
       pagination={false}
       scroll={{ x: 'max-content' }}
       dataSource={rows}
-      columns={[
-        { key: 'title', dataIndex: 'title', title: '项目' },
-        column('claim', '申报'),
-        column('book', '生成时的账'),
-        column('now', '现在的账'),
-        column('gap', '差额'),
-        column('centre', '中心'),
-      ]}
+      columns={[{ key: 'title', dataIndex: 'title', title: '项目' }, ...columns]}
     />
   )
 }

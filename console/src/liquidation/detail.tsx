@@ -79,7 +79,7 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
 
 const Lead = ({ detail }: { detail: Detail }) => {
   const text = leadOf(detail)
-  return text ? <Alert type="warning" showIcon title={text} /> : null
+  return text ? <Alert type="warning" showIcon title={text} style={{ marginBottom: 12 }} /> : null
 }
 
 const fundColumns = ['fund', 'applied', 'deducted', 'reserved', 'paid'].map((key) => {
@@ -110,7 +110,9 @@ const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void })
       <Group title="申请">{fields(named)}</Group>
       {data && (
         <Group title="金额">
-          <Status tone={bookTones[data.books]}>{metaAt(shape, 'books').choices?.[data.books]}</Status>
+          {data.state !== '2' && (
+            <Status tone={bookTones[data.books]}>{metaAt(shape, 'books').choices?.[data.books]}</Status>
+          )}
           <Compared detail={data} />
         </Group>
       )}

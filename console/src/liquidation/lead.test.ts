@@ -1,14 +1,32 @@
 import { expect, test } from 'vitest'
-import { leadOf } from './lead.ts'
+import { leadOf, queriedText, sidesOf } from './lead.ts'
 
 test('an application leads with what the centre kept back or refused, and with nothing when there is nothing to do', () => {
   const paid = { state: '4', books: 'same', message: '', deducted: '0.00' } as const
   expect(leadOf(paid)).toBe('')
   expect(leadOf({ ...paid, message: '已拨付' })).toBe('')
+  expect(leadOf({ ...paid, state: '1', message: '医保中心查不到这份申请，请与中心核实' })).toBe(
+    '医保中心查不到这份申请，请与中心核实。',
+  )
+  expect(leadOf({ ...paid, state: '0', message: '清算人次不符', books: 'moved' })).toMatch(/^清算人次不符。生成之后/)
   expect(leadOf({ ...paid, state: '3', deducted: '1012.50', message: '超限价' })).toBe(
     '超限价。中心扣款 1,012.50 元，拨付时少付这一部分。有异议的，请向医保经办机构核对。',
   )
-  expect(leadOf({ ...paid, state: '5', message: '人次不符。' })).toBe(
+  expect(leadOf({ ...paid, state: '2', message: '撤销原因：重报', deducted: '12.50' })).toBe('')
+  expect(leadOf({ ...paid, state: '5', message: '人次不符。', deducted: '12.50' })).toBe(
     '人次不符。按中心说明改正后，撤销这份申请，再重新生成。',
   )
+})
+
+test('who asks the centre reads how the application stands, and that it cannot be found there', () => {
+  expect(queriedText({ state: '3' })).toBe('现在是「审核中」')
+  expect(queriedText({ state: '1', message: '医保中心查不到这份申请，请与中心核实。' })).toBe(
+    '现在是「已申请」。医保中心查不到这份申请，请与中心核实',
+  )
+})
+
+test('a revoked application differs from no books: it showed all of itself as a difference to none', () => {
+  const of = (state: '1' | '2') => sidesOf({ state }).map(([key]) => key)
+  expect(of('1')).toEqual(['claim', 'book', 'now', 'gap', 'centre'])
+  expect(of('2')).toEqual(['claim', 'book', 'centre'])
 })

@@ -1,5 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { liquidationState } from '@yibao/shared/entities/liquidation-state.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 
 type Detail = ResultOf<typeof liquidation.detail>
@@ -9,6 +11,12 @@ const advice: Partial<Record<Detail['state'], string>> = {
   7: '申请发出后没有收到答复，系统不会重复发送。按「查询进度」，或在中心核实后按「核实结果」。',
   8: '撤销发出后没有收到答复。按「查询进度」向中心核实。',
 }
+
+/** Nobody decides yet: what the centre said is why it was not taken, or that it cannot be found there. */
+const open: Partial<Record<Detail['state'], true>> = { 0: true, 1: true }
+
+/** Nothing of it is paid: what was kept back of it before is nobody's matter any more. */
+const over: Partial<Record<Detail['state'], true>> = { 2: true, 5: true }
 
 /** What an application asks of a person, above all its amounts; empty when it asks nothing. */
 export const leadOf = ({
@@ -21,10 +29,24 @@ export const leadOf = ({
   // Claim and books agree all the same: what the centre kept back is seen nowhere else at a glance.
   const less =
     Number(deducted) > 0 &&
+    !over[state] &&
     `中心扣款 ${formatAmount(deducted)} 元，拨付时少付这一部分。有异议的，请向医保经办机构核对。`
   const moved =
     books === 'moved' &&
     '生成之后账目有变动：申请内容不会自动改变。未申请的请重新生成；已申请的请与中心核实后撤销重报。'
-  const why = (text || less) && message && message.replace(/。?$/, '。')
-  return text || less || moved ? [why, text, less, moved].filter(Boolean).join('') : ''
+  const why = (text || less || open[state]) && message && message.replace(/。?$/, '。')
+  return [why, text, less, moved].filter(Boolean).join('')
 }
+
+const states = metaOf(liquidationState)?.choices ?? {}
+
+/** What 查询进度 found: how the application stands, and what the centre says of it. */
+export const queriedText = ({ state, message }: Pick<Detail, 'state' | 'message'>): string =>
+  [`现在是「${states[state]}」`, message?.replace(/。$/, '')].filter(Boolean).join('。')
+
+const sides = { claim: '申报', book: '生成时的账', now: '现在的账', gap: '差额', centre: '中心' } as const
+type Side = keyof typeof sides
+
+/** What an application's amounts stand beside. A revoked one claims nothing of the books of now: it differs from none. */
+export const sidesOf = ({ state }: Pick<Detail, 'state'>): [Side, string][] =>
+  (Object.entries(sides) as [Side, string][]).filter(([key]) => state !== '2' || (key !== 'now' && key !== 'gap'))

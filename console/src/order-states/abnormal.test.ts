@@ -75,3 +75,14 @@ test('who undoes what the centre has booked reads that its money has not gone ba
   expect(undoneText(order('1'))).toEqual(foundText(false, order('1')))
   expect(undoneText(order('4', 'unknown')).known).toBe(false)
 })
+
+test('冲正 that the centre refused says so: the advice of before sends back to the same button', () => {
+  const refused = order('4', 'unknown', true)
+  refused.abnormal!.lastError = '医保中心：“冲正暂停”'
+  expect(undoneText(refused)).toEqual({
+    known: false,
+    text: expect.stringMatching(/^没有冲正，医保中心：“冲正暂停”。.*稍后再按「冲正」；一直不行，请联系医保经办机构/),
+  })
+  expect(undoneText(order('4', 'unknown')).text).toContain('系统正在核实')
+  expect(undoneText(order('1'))).toMatchObject({ known: true, text: expect.stringContaining('没有扣款') })
+})

@@ -77,11 +77,20 @@ export const foundText = (reversal: boolean, now: Order): { known: boolean; text
   return { known: true, text: reversal ? '已核实：没有撤销，原结算仍然有效' : '已核实：结算成功' }
 }
 
-/** What 冲正 came to: a settlement that was found instead is booked, and its money goes back by a reversal only. */
-export const undoneText = (now: Order): { known: boolean; text: string } =>
-  now.status === '2' || now.status === '6'
-    ? {
-        known: false,
-        text: '没有冲正：医保中心已有这笔结算，已记为结算成功。药品没有交付的，请在「订单管理」按「撤销」退回',
-      }
-    : foundText(false, now)
+/**
+ * What 冲正 came to. A refusal is the centre's: the same advice as before would only send back to the same button. A
+ * settlement that was found instead is booked, and its money goes back by a reversal only.
+ */
+export const undoneText = (now: Order): { known: boolean; text: string } => {
+  if (now.status === '2' || now.status === '6')
+    return {
+      known: false,
+      text: '没有冲正：医保中心已有这笔结算，已记为结算成功。药品没有交付的，请在「订单管理」按「撤销」退回',
+    }
+  if (now.status !== UNKNOWN || !now.abnormal?.needsPerson) return foundText(false, now)
+  const why = now.abnormal.lastError ? `，${now.abnormal.lastError}` : ''
+  return {
+    known: false,
+    text: `没有冲正${why}。医保中心可能已记账，请勿重复结算。稍后再按「冲正」；一直不行，请联系医保经办机构处理这笔`,
+  }
+}

@@ -30,8 +30,8 @@ export const undoUnknown: Action<Row> = {
         const about = `冲正 ${maskedName} 的结算 ${formatAmount(total)} 元，结果未知，药品未交付`
         const target = approvalTarget.reversal(id)
         const authorizationId = approval ? await dialogs.authorize({ action: 'reversal', target, about }) : undefined
-        if (approval && !authorizationId) return
-        tellFound(undoneText(await callServer(order.undo, { id, reason: String(reason), authorizationId })))
+        if (approval && !authorizationId) return false
+        return tellFound(undoneText(await callServer(order.undo, { id, reason: String(reason), authorizationId })))
       },
     })
   },

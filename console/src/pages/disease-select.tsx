@@ -9,7 +9,7 @@ import { ReadFault } from '../kit/index.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
-import { type Disease, kinds, matches, rememberedRead } from './disease-select/look.ts'
+import { type Disease, kindsOf, matches, rememberedRead } from './disease-select/look.ts'
 import { DiseaseRow } from './disease-select/row.tsx'
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
@@ -24,7 +24,10 @@ export default function DiseaseSelect() {
   const diseases = useCall(card.disease, readId ? { readId } : null)
 
   if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
-  const found = (diseases.data ?? []).filter((one) => (kind === 'all' || one.kind === kind) && matches(one, words))
+  const kinds = kindsOf(diseases.data ?? [])
+  // What was looked for with another person may not be among this one's.
+  const chosen = kinds.some(({ value }) => value === kind) ? kind : 'all'
+  const found = (diseases.data ?? []).filter((one) => (chosen === 'all' || one.kind === chosen) && matches(one, words))
 
   const choose = async (disease: Disease) => {
     try {
@@ -69,12 +72,14 @@ export default function DiseaseSelect() {
         <Button onClick={() => setReadId('')}>换人</Button>
       </header>
       <Space wrap>
-        <Segmented
-          aria-label="病种类别"
-          value={kind}
-          options={[{ value: 'all', label: '全部' }, ...kinds]}
-          onChange={(value) => setKind(value)}
-        />
+        {kinds.length > 0 && (
+          <Segmented
+            aria-label="病种类别"
+            value={chosen}
+            options={[{ value: 'all', label: '全部' }, ...kinds]}
+            onChange={(value) => setKind(value)}
+          />
+        )}
         <Input
           autoFocus
           allowClear={clear}

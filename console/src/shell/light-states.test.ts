@@ -70,4 +70,6 @@ test('the centre: cloud first, then centre, then sign-in', () => {
   expect(centreLight({ ...link, centre: 'down' }, false).word).toBe('中断')
   expect(centreLight(link, false)).toMatchObject({ word: '未签到', action: { name: 'signIn' } })
   expect(centreLight(link, undefined).tone).toBe('good')
+  expect(centreLight(link, false).meaning).toContain('今天还没有签到')
+  expect(centreLight(link, false, true, '2026-11-21 10:31:05').meaning).toContain('在 10:31 已经结束')
 })

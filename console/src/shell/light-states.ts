@@ -99,11 +99,18 @@ export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
   })
 }
 
-/** `signed` undefined: not this person's concern, or not known yet. */
+/** Why nothing can be settled yet: who has signed in today and finds it ended is told so. */
+export const unsignedText = (endedAt: string | undefined): string =>
+  endedAt
+    ? `今天的签到在 ${endedAt.slice(11, 16)} 已经结束，重新签到后才能结算。`
+    : '本店今天还没有签到，签到后才能结算。'
+
+/** `signed` undefined: not this person's concern, or not known yet; `endedAt` of a sign-in that ended today. */
 export const centreLight = (
   link: { server: 'ok' | 'down'; centre: 'ok' | 'down' | 'unknown'; since: number },
   signed: boolean | undefined,
   maySign = true,
+  endedAt?: string,
 ): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '医保中心',
@@ -121,11 +128,6 @@ export const centreLight = (
       text: '重试',
     })
   if (signed === false)
-    return light(
-      '未签到',
-      'warn',
-      '本店今天还没有签到，签到后才能结算。',
-      maySign ? { name: 'signIn', text: '签到' } : undefined,
-    )
+    return light('未签到', 'warn', unsignedText(endedAt), maySign ? { name: 'signIn', text: '签到' } : undefined)
   return light('正常', 'good', '医保中心可以访问。')
 }

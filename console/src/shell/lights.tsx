@@ -55,7 +55,12 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const agentActions = useAgentActions()
 
   const signed = current.data ? current.data.row !== undefined : undefined
-  const lights = [agentLight(agent), readerLight(agent), printerLight(agent), centreLight(link, signed, maySign)]
+  const lights = [
+    agentLight(agent),
+    readerLight(agent),
+    printerLight(agent),
+    centreLight(link, signed, maySign, current.data?.endedAt),
+  ]
 
   useEffect(() => {
     const worst = (event: KeyboardEvent) => {

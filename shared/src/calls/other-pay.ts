@@ -7,6 +7,7 @@ import {
   collectRow,
   collectState,
   collectSums,
+  paidKind,
   payKind,
 } from '../entities/other-pay.ts'
 import { choice, code, day, id, list, money, note, optional, text, time } from '../field.ts'
@@ -48,7 +49,7 @@ export const otherPay = {
     audit: { action: '绑定支付', record: ['orderId', 'kind', 'amount', 'payNo'] },
     input: {
       orderId: id('订单'),
-      kind: payKind,
+      kind: paidKind,
       amount: money('付款金额'),
       payNo: optional(code('支付流水号', { max: 64 })),
       paidAt: optional(time('支付时间')),

@@ -119,7 +119,11 @@ export const signIn = {
     menu: ['Attendance', 'SwipingCard', 'Dashboard'],
     scope: 'store',
     title: '当前签到',
-    result: group('当前签到', { row: optional(signRow) }),
+    result: group('当前签到', {
+      row: optional(signRow),
+      /** Without a row: when the caller's last sign-in of today ended. */
+      endedAt: optional(time('结束时间')),
+    }),
   }),
 }
 

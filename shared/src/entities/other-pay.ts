@@ -40,6 +40,8 @@ export const collectState = choice('收款状态', {
 export const paySource = choice('来源', { erp: 'ERP', hand: '手工', centre: '医保结算' })
 
 export const payKind = dict('支付方式', payKindType)
+/** What a person may write a payment as. */
+export const paidKind = dict('支付方式', payKindType, [familyKind])
 const sums = { paid: money('已收'), refunded: money('已退') }
 
 /** An order with what is collected of it. `due` is nothing once the order does not stand any more. */

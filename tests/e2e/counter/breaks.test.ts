@@ -247,7 +247,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await session.send('Page.setWebLifecycleState', { state: 'active' })
     await counter.connected()
     await counter.press('F8')
-    await counter.reads('本店今天还没有签到')
+    await counter.reads('今天的签到已经结束')
     await counter.button('立即签到').press('Enter')
     await counter.reads('已签到')
     await counter.presettle()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { item } from '../../../test/counter/fixtures.ts'
+import { disease, item } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import type { CounterEvent } from './events.ts'
@@ -36,4 +36,13 @@ test('who has no disease of the chosen kind is not told to press F8, whichever a
       '没有有效的备案病种。不能按门诊两病结算。请改选「普通购药」，或请参保人先备案',
     )
   }
+})
+
+test('a disease whose filing ends today is told so, not as one of 0 days', () => {
+  const says = (endsIn: number) => {
+    const p = play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
+    p.do({ type: 'chooseDisease', disease: disease({ endsIn }) })
+    return sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))
+  }
+  expect([says(0), says(12)]).toEqual(['该病种今天到期。请提醒参保人续备案', '该病种 12 天后到期。请提醒参保人续备案'])
 })

@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
+import { dueText } from '../../filing/look.ts'
 import type { MessageKey } from '../messages.ts'
 import { shownQuantity } from './amounts.ts'
 import { askCoverage } from './coverage.ts'
@@ -115,8 +116,8 @@ export const benefits: HandlersOf<
       { ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined },
       'pre.chosen',
     )
-    const said = disease.endsIn === undefined ? next : say(next, at, 'disease.ending', { n: disease.endsIn })
-    return chain(step(said), askBenefits)
+    const when = dueText(disease.endsIn).replace(/^\d/, ' $&')
+    return chain(step(when ? say(next, at, 'disease.ending', { when }) : next), askBenefits)
   },
 
   chooseAccount(before, { used }, at) {

@@ -1,3 +1,4 @@
+import { fen, sum } from '@yibao/shared/money.ts'
 import { giveBackText } from '../../orders/give-back.ts'
 import { orderValues } from './amounts.ts'
 import { enter, privacyTimer, remember } from './customer.ts'
@@ -15,11 +16,14 @@ export const reversedBand = (state: Counter, order: Order, at: number): Step => 
   // The customer whose result is still on the screen: the amounts turn around. Another one's basket is not touched.
   const own = state.phase === 'settled' && state.priced?.order.id === order.id
   const shown = own ? { ...enter(marked, 'reversed', at), priced: { order, fresh: false, at } } : marked
-  const back = giveBackText(order.giveBack)
-  const said = mention(shown, at, 'cancel.done', {
-    ...values,
-    slip: back ? `${back}。退费单正在打印` : '退费单正在打印',
-  })
+  const back = giveBackText(order.giveBack) ?? ''
+  const known = sum((order.giveBack ?? []).map(({ amount }) => fen(amount)))
+  const printing = '退费单正在打印'
+  // Where all of it is known by how it was paid, 退现金 above it would be handed out a second time.
+  const said =
+    back && known >= fen(order.split?.cash ?? order.cash)
+      ? mention(shown, at, 'cancel.doneBack', { ...values, back, slip: printing })
+      : mention(shown, at, 'cancel.done', { ...values, slip: [back, printing].filter(Boolean).join('。') })
   const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal' }, privacyTimer(said))
   return chain(first, (now) => tellErp(now, order, 'reversed', at))
 }

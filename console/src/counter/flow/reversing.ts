@@ -78,6 +78,9 @@ export const reversing: HandlersOf<
     const detail = detailOf(refusal)
     const known = knownMessage(refusal)
     const base = closed(state)
+    // Often a return at another clerk's counter: what is signed in for is this reversal, and it has not happened.
+    if (known?.key === 'sign.missing' || known?.key === 'sign.closed')
+      return step(say(base, at, 'cancel.unsigned', {}, detail))
     if (known) return step(say(base, at, known.key, known.values, detail))
     if (byCentre(refusal))
       return step(say(base, at, 'cancel.refused', { text: centreBrief(refusal), next: words.next }, detail))

@@ -1,4 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import { dueText } from '../../filing/look.ts'
 import { accountFrozen } from '../flow/basket-input.ts'
 import { needsDisease } from '../flow/customer.ts'
 import type { Counter } from '../flow/state.ts'
@@ -81,7 +82,7 @@ export const BenefitsPanel = () => {
       </button>
       <p className={css.limits}>
         {chosen?.left ? `${chosen.name} 剩余 ${formatAmount(chosen.left)} · 已用 ${formatAmount(chosen.used)}` : ' '}
-        {chosen?.endsIn !== undefined && <b> · {chosen.endsIn} 天后到期</b>}
+        {chosen?.endsIn !== undefined && <b> · {dueText(chosen.endsIn)}</b>}
       </p>
     </section>
   )

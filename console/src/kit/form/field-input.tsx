@@ -49,7 +49,9 @@ export const FieldInput = ({
     case 'choice': {
       const options =
         meta.kind === 'dict'
-          ? dict.entries.filter((entry) => !entry.stopped).map((entry) => ({ value: entry.value, label: entry.name }))
+          ? dict.entries
+              .filter(({ value: code, stopped }) => !stopped && !meta.unchosen?.includes(code))
+              .map((entry) => ({ value: entry.value, label: entry.name }))
           : Object.entries(meta.choices ?? {}).map(([code, label]) => ({ value: code, label }))
       return (
         <Select

@@ -30,6 +30,7 @@ export interface FormDialogProps {
   inputs?: FormInputs
   /** Problems between fields, by field: two passwords that differ. */
   check?: (values: Values) => Record<string, string> | undefined
+  /** False: it was not gone through with, a question behind it was answered by no; what was filled in stays. */
   submit: (values: Values) => Promise<unknown>
   /** What `initial` would be now: somebody else may have changed the record since. Without it that cannot be told. */
   stored?: () => Promise<Values | undefined>
@@ -106,7 +107,7 @@ export const FormDialog = (props: FormDialogProps) => {
     // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
     await run(async () => {
       try {
-        await submit(await encoded(shape, await merged({ ...initial, ...values })))
+        if ((await submit(await encoded(shape, await merged({ ...initial, ...values })))) === false) return
       } catch (error) {
         if (error instanceof CallError && error.fields) mark(error.fields)
         throw error

@@ -1,7 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ReactNode } from 'react'
-import { callServer, refusedInView } from '../../api/index.ts'
+import { callServer, keysOfOne, refusedInView } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { ConfirmOptions } from '../dialog-kinds.ts'
 import { pickShape } from '../fields.ts'
@@ -70,8 +70,10 @@ export const leadsNowhere = ({ need = [] }: Pick<Action<never>, 'need'>): boolea
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
   const { call, input, confirm, form, progress, stop, done, after, ...action } = spec
-  const send = (target: T, values: Partial<InputOf<C>>) =>
-    callServer(call, { ...input?.(target), ...values } as InputOf<C>)
+  const send = (target: T, values: Partial<InputOf<C>>, keyOf = keysOfOne()) => {
+    const sent = { ...input?.(target), ...values } as InputOf<C>
+    return callServer(call, sent, call.idempotent ? { idempotencyKey: keyOf(sent as object) } : {})
+  }
   const finish = async (result: ResultOf<C>, target: T, tools: Tools) => {
     if (progress) {
       const { progressId } = result as { progressId: string }
@@ -93,6 +95,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     if (form) {
       const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
       let result: ResultOf<C> | undefined
+      const keyOf = keysOfOne()
       const sent = await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
@@ -107,7 +110,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         cancelText,
         danger: spec.danger,
         submit: async (values) => {
-          result = await send(target, values as Partial<InputOf<C>>)
+          result = await send(target, values as Partial<InputOf<C>>, keyOf)
         },
       })
       if (!sent) return

@@ -4,11 +4,17 @@ import { readJson } from '../../state/storage.ts'
 
 export type Disease = ResultOf<typeof card.disease>[number]
 
-export const kinds = [
+const titles = [
   { value: 'chronic', label: '慢特病' },
   { value: 'twoDiseases', label: '门诊两病' },
   { value: 'special', label: '特药' },
 ]
+
+/** The kinds to look among: only those that the person has, and none where they are all of one. */
+export const kindsOf = (diseases: readonly Disease[]): typeof titles => {
+  const found = titles.filter(({ value }) => diseases.some(({ kind }) => kind === value))
+  return found.length > 1 ? found : []
+}
 
 export const matches = ({ code, name }: Pick<Disease, 'code' | 'name'>, words: string): boolean =>
   `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase())

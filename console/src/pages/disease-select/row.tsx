@@ -1,4 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import { dueText } from '../../filing/look.ts'
 import { Status } from '../../kit/index.ts'
 import styles from './disease.module.css'
 import type { Disease } from './look.ts'
@@ -21,6 +22,6 @@ export const DiseaseRow = ({ disease, active, onPress }: RowProps) => (
     <span>年度限额 {formatAmount(disease.limit) || '--'}</span>
     <span>已用 {formatAmount(disease.used) || '--'}</span>
     <span>剩余 {formatAmount(disease.left) || '--'}</span>
-    {disease.endsIn !== undefined && <Status tone="warn">{disease.endsIn} 天后到期，请提醒参保人续备案</Status>}
+    {disease.endsIn !== undefined && <Status tone="warn">{dueText(disease.endsIn)}，请提醒参保人续备案</Status>}
   </button>
 )

@@ -4,6 +4,7 @@ import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, ReadFault, Status, type Tools } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { unsignedText } from '../../shell/light-states.ts'
 import { hasStore, useCan } from '../../state/me.ts'
 import styles from './attendance/attendance.module.css'
 
@@ -44,7 +45,7 @@ const Current = ({ tools }: { tools: Tools }) => {
       ) : (
         <>
           <Status tone="warn">未签到</Status>
-          <span>本店今天还没有签到，签到后才能结算。</span>
+          <span>{unsignedText(current.data?.endedAt)}</span>
         </>
       )}
       <span style={{ flex: 1 }} />

@@ -108,7 +108,8 @@ export default defineTree({
         stop: roleUser.stopUser,
         enable: roleUser.stopUser,
         input: (row, enabled) => ({ ...userOf(row), stopped: !enabled }),
-        loses: () => '停用后立即退出登录，正在接待的购药保留在挂单中。可随时再启用。',
+        loses: () =>
+          '立即退出登录，不能再登录。没有挂单的购药只留在这位用户的电脑上，同事接待要重新录入。可随时再启用。',
       }),
     ],
   },

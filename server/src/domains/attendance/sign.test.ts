@@ -82,15 +82,19 @@ test('the answer to a sign-out is lost: signed out all the same, and the next wo
   await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
   expect((await clerk.send(calls.signOut)).success).toBe(false)
   const lost = await counter.read('32050000000000000001').catch((error: Error) => error.message)
-  expect(lost, 'not that the voucher has expired').toContain('今天已经签退')
+  expect(lost, 'not that the voucher has expired').toContain('今天的签到已经结束')
   await clerk.ok(calls.do)
   await centre.fault({ fault: 'dropAfterBooking', infno: '9002', times: 1 })
   expect((await clerk.send(calls.signOut)).success).toBe(false)
   const { readId, insutype } = person
   const asked = { readId, insutype, medicalType: '41', lines: otc('1.00') }
   const refused = await clerk.send(settlement.preSettle, asked as never)
-  expect([refused.statusCode, refused.resultNotice?.error]).toEqual([409, '今天已经签退'])
-  expect((await clerk.ok(calls.current)).row).toBeUndefined()
+  expect([refused.statusCode, refused.resultNotice?.error]).toEqual([409, '今天的签到已经结束'])
+  const { row, endedAt } = await clerk.ok(calls.current)
+  expect([row, endedAt]).toEqual([undefined, expect.stringMatching(/^2\d{3}-/)])
+  // Asked again, when the number is known to be dead: he did sign in today.
+  const again = await clerk.send(settlement.preSettle, asked as never)
+  expect(again.resultNotice?.error).toBe('今天的签到已经结束')
   expect((await clerk.ok(calls.do)).signNo).not.toBe(first.signNo)
   expect((await clerk.ok(settlement.preSettle, asked as never)).status).toBe('1')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
@@ -66,6 +66,20 @@ export const openSignIn = async (deps: Deps, storeId: string, operatorNo: string
   return ofToday(deps, row)
 }
 
+/**
+ * When an operator's last sign-in of today ended, by his 签退 or because the centre no longer took its number; undefined
+ * when he has had none today.
+ */
+export const endOfSignIn = async (deps: Deps, storeId: string, operatorNo: string): Promise<Date | undefined> => {
+  const his = and(eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNotNull(signIn.signedOutAt))
+  const [row] = await deps.db.select().from(signIn).where(his).orderBy(desc(signIn.signedInAt)).limit(1)
+  return ofToday(deps, row)?.signedOutAt ?? undefined
+}
+
+/** Refuses the work of an operator who is not signed in: whose sign-in has ended is told so, he did sign in today. */
+export const refuseUnsigned = async (deps: Deps, storeId: string, operatorNo: string): Promise<never> =>
+  refuse((await endOfSignIn(deps, storeId, operatorNo)) ? 'sign.closed' : 'sign.missing')
+
 const sender = (storeRow: StoreRow, operator: Operator, signNo: string, insuredArea?: string): Sender => ({
   fixmedinsCode: storeRow.fixmedinsCode,
   fixmedinsName: storeRow.fixmedinsName || storeRow.name,
@@ -103,7 +117,7 @@ export const headerOf = async (
   signed: Omit<Signed, 'serial'>,
 ): Promise<Header> => headerWith(deps, storeRow, operator, { ...signed, serial: await nextSerial(deps.db) })
 
-/** Header for the clerk's own work; refuses with M31 when he has not signed in today. */
+/** Header for the clerk's own work; refuses with M31 when he is not signed in today. */
 export const clerkHeader = async (
   deps: Deps,
   storeRow: StoreRow,
@@ -111,7 +125,9 @@ export const clerkHeader = async (
   insuredArea?: string,
 ): Promise<Header> => {
   const operator = operatorOf(user)
-  const row = (await openSignIn(deps, storeRow.id, operator.operatorNo)) ?? refuse('sign.missing')
+  const row =
+    (await openSignIn(deps, storeRow.id, operator.operatorNo)) ??
+    (await refuseUnsigned(deps, storeRow.id, operator.operatorNo))
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
 }
 

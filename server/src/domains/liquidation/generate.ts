@@ -151,10 +151,12 @@ const standingOf = async ({ db }: Context, { shop, month, part }: Pick<Making, '
   return one as Application | undefined
 }
 
-type Outcome = 'made' | 'remade' | 'ruled' | 'kept' | 'applied'
+type Outcome = 'made' | 'remade' | 'ruled' | 'kept' | 'applied' | 'refused'
 
 const makeOne = async (c: Context, making: Making): Promise<Outcome> => {
   const old = await standingOf(c, making)
+  // Its money is claimed nowhere until somebody has taken it back.
+  if (old?.state === '5') return 'refused'
   if (old && old.state !== '0') return 'applied'
   const same = old && sameSums(old, making.expected) && old.agreed === making.agreed
   if (same && old.withAccount === making.withAccount) return 'kept'
@@ -166,6 +168,7 @@ const makeOne = async (c: Context, making: Making): Promise<Outcome> => {
 const words: Readonly<Record<Outcome, string>> = {
   ...{ made: '生成', remade: '账目有变动，重新生成', ruled: '申报口径有变动，重新生成' },
   ...{ kept: '草稿没有变化，保留', applied: '已申请，不重复生成' },
+  refused: '已被驳回，按「撤销申请」后才能重新生成',
 }
 
 const generateStore = async (c: Context, shop: StoreRow, month: string): Promise<Told> => {
@@ -189,7 +192,7 @@ const generateStore = async (c: Context, shop: StoreRow, month: string): Promise
   }
   const parts = [...done].map(([outcome, n]) => `${words[outcome]} ${n} 份`)
   if (left.length) parts.push(`${[...new Set(left)].join('、')}，请先到「月对账」处理`)
-  return { ok: !left.length, text: parts.join('；') }
+  return { ok: !left.length && !done.has('refused'), text: parts.join('；') }
 }
 
 /** Liquidation/Generate: store by store behind a progress; what is open is the store's line and stops no other. */

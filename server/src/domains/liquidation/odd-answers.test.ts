@@ -174,7 +174,12 @@ test('a state that we do not know leaves ours as it was before the message whose
     untilEnded(office, (await office.ok(liquidation.pull, { from: month, to: month })).progressId)
   await pull()
   expect((await rowOf(id)).state).toBe('5')
-  expect((await pull()).results, 'what was sent back is still asked about').toMatchObject([{ ok: true }])
+  expect((await pull()).results, 'what was sent back is still asked about').toMatchObject([
+    { ok: false, text: '已查询 1 份，1 份已驳回，打开看中心说明' },
+  ])
+  expect((await claims.generate(client, month)).results, 'it is not applied for any more').toMatchObject([
+    { ok: false, text: '已被驳回，按「撤销申请」后才能重新生成 1 份' },
+  ])
   await fault('dropBeforeBooking', '3204')
   expect((await revoke()).statusCode).toBe(504)
   centre.change('3205', (output) => void Object.assign(first(output), { clr_stas: '99' }))

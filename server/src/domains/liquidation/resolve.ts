@@ -124,7 +124,14 @@ export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {
         left.push(error.message)
       }
     }
-    const text = `已查询 ${own.length} 份`
-    return left.length ? { ok: false, text: `${text}，${left.length} 份未完成：${left[0]}` } : { ok: true, text }
+    const ids = own.map(({ id }) => id)
+    const refused = await c.db.$count(liquidation, and(inArray(liquidation.id, ids), eq(liquidation.state, '5')))
+    // Of thousands of stores only those with something to do are opened.
+    const text = [
+      `已查询 ${own.length} 份`,
+      refused && `${refused} 份已驳回，打开看中心说明`,
+      left.length && `${left.length} 份未完成：${left[0]}`,
+    ]
+    return { ok: !left.length && !refused, text: text.filter(Boolean).join('，') }
   })
 }

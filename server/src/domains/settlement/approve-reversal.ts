@@ -6,7 +6,7 @@ import { settingsOf } from '../organisation/settings.ts'
 
 /** Spends a second person's word for taking a settlement back at the centre, where the area asks for one (ux 3). */
 export const approveReversal = async (
-  c: Context,
+  c: Pick<Context, 'db' | 'me' | 'now'>,
   { id, areaCode, storeId }: OrderRow,
   authorizationId: string | undefined,
 ): Promise<void> => {

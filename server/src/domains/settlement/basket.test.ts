@@ -53,7 +53,7 @@ test('who has signed out since the pre-settlement settles nothing with the numbe
   const order = await counter.preSettle(await counter.read('32050000000000000001'))
   await counter.clerk.ok(signIn.signOut)
   const answer = await counter.settle(order)
-  expect([answer.success, answer.resultNotice?.error]).toEqual([false, '本店今天还没有签到'])
+  expect([answer.success, answer.resultNotice?.error]).toEqual([false, '今天的签到已经结束'])
   await counter.clerk.ok(signIn.do)
   expect((await counter.settle(order)).result).toMatchObject({ status: '2' })
 })

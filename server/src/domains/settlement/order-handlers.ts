@@ -1,4 +1,5 @@
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { Database } from '../../database/open.ts'
 import type { Handlers } from '../../mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
@@ -18,8 +19,9 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   accept: async ({ id, reason }, c) => detailOf(c, await acceptOrder(c, await findOrder(c, id), reason)),
   undo: async ({ id, reason, authorizationId }, c) => {
     const row = await findOrder(c, id)
-    await approveReversal(c, row, authorizationId)
-    return detailOf(c, await undoOrder(c, row, reason))
+    // In its transaction: a refusal leaves the approval unused.
+    const approve = (db: Database) => approveReversal({ db, me: c.me, now: c.now }, row, authorizationId)
+    return detailOf(c, await undoOrder(c, row, reason, approve))
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     detailOf(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),

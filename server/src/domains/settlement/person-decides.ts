@@ -1,5 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
@@ -60,9 +61,15 @@ export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Pr
 
 /**
  * 冲正: a person says that neither goods nor slip left the counter under a settlement that no automatic step is left for;
- * the centre is asked at once to take back what it may have booked (2601).
+ * the centre is asked at once to take back what it may have booked (2601). `approve` spends a second person's word, or
+ * refuses.
  */
-export const undoOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+export const undoOrder = async (
+  c: Context,
+  row: OrderRow,
+  reason: string,
+  approve: (db: Database) => Promise<void>,
+): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
   if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '冲正')
   await c.db.transaction(async (tx) => {
@@ -72,6 +79,7 @@ export const undoOrder = async (c: Context, row: OrderRow, reason: string): Prom
       .where(and(heldBy(last), eq(intent.needsPerson, true)))
       .returning({ id: intent.id })
     if (!asked.length) return refuse('order.busy')
+    await approve(tx)
     await note(tx, row.id, c.now, { by: c.me.name, text: `人工冲正：${reason}` })
   })
   return recheck(c, row)
@@ -86,7 +94,7 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
   const found =
     (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
   if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
-  if (found.refunded) return refuse('order.bound', { text: '这笔结算已退费' })
+  if (found.refunded) return refuse('order.refunded')
   const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile, last.sentAt)
   return c.db.transaction(async (tx) => {
     const closed = await tx

@@ -3,8 +3,7 @@ import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { faultText, reportFault } from '../../fault.ts'
-import { refuse } from '../../refuse.ts'
-import { headerWith, ofToday, operatorOf } from '../attendance/sign.ts'
+import { headerWith, ofToday, operatorOf, refuseUnsigned } from '../attendance/sign.ts'
 import { requireReasons } from '../audit/counter/check.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
@@ -32,9 +31,10 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
 const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: Claim; body: string }> => {
   const { order: row, store, serial } = ready
-  const { signNo } = ofToday(c.deps, ready.sign) ?? refuse('sign.missing')
+  const operator = operatorOf(c.me)
+  const { signNo } = ofToday(c.deps, ready.sign) ?? (await refuseUnsigned(c.deps, store.id, operator.operatorNo))
   const identity = openIdentity(c.services.vault, row.identity)
-  const header = headerWith(c.deps, store, operatorOf(c.me), { serial, signNo, insuredArea: identity.insuredArea })
+  const header = headerWith(c.deps, store, operator, { serial, signNo, insuredArea: identity.insuredArea })
   const client = c.services.centre.of(row.areaCode)
   const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }

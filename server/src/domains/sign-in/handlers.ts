@@ -3,7 +3,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { doSignIn, openSignIn, operatorOf, type SignRow, storeOf } from '../attendance/sign.ts'
+import { doSignIn, endOfSignIn, openSignIn, operatorOf, type SignRow, storeOf } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
 import { order } from '../order/tables.ts'
 import { signInRows } from './rows.ts'
@@ -66,8 +66,12 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
 
   current: async (_, c) => {
     const storeId = c.ownStoreId
-    const row = storeId ? await openSignIn(c.deps, storeId, operatorOf(c.me).operatorNo) : undefined
-    return row ? { row: await shownOne(c, row) } : {}
+    if (!storeId) return {}
+    const { operatorNo } = operatorOf(c.me)
+    const row = await openSignIn(c.deps, storeId, operatorNo)
+    if (row) return { row: await shownOne(c, row) }
+    const ended = await endOfSignIn(c.deps, storeId, operatorNo)
+    return { endedAt: ended && formatTime(ended) }
   },
 
   paged: async (asked, c) => {

@@ -95,9 +95,9 @@ const actionsOf = (whose: Whose, approval: boolean): Action<CentreVisit>[] => {
                   about: `冲正医保中心 ${visit.at} 的结算 ${amountOf(visit)} 元`,
                 })
               : undefined
-            if (approval && !authorizationId) return
+            if (approval && !authorizationId) return false
             const { text } = await callServer(outpatient.reverse, { ...settlement(visit), reason, authorizationId })
-            ui().success(text)
+            return ui().success(text)
           },
         }),
     },

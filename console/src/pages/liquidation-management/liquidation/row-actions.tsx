@@ -1,7 +1,9 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../../../api/index.ts'
+import { ui } from '../../../api/ui.ts'
 import { type Action, act, needOf, type RowOf } from '../../../kit/index.ts'
+import { queriedText } from '../../../liquidation/lead.ts'
 
 type Row = RowOf<typeof liquidation.paged>
 
@@ -82,7 +84,7 @@ export const rowActions: Action<Row>[] = [
     call: liquidation.queryState,
     shown: is('1', '3', '4', '5', '6', '7', '8'),
     input: ofRow,
-    done: '已按医保中心的答复更新',
+    after: (now) => ui().success(queriedText(now)),
   }),
   act({
     key: 'resolve',
@@ -119,7 +121,7 @@ export const rowActions: Action<Row>[] = [
       okText: '撤销申请',
       cancelText: '不撤销',
     },
-    done: '清算申请已撤销',
+    done: '清算申请已撤销，可按「生成清算申请」重新生成',
   }),
   act({
     key: 'remove',

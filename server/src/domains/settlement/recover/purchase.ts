@@ -75,7 +75,11 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
   const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' }, departing)
   if (answer.kind === 'undone') return { undone: 'booked' }
   if (answer.kind === 'open') return { again: `冲正没有得到答复：${answer.text}` }
-  if (answer.kind === 'refused') return { person: `医保中心：“${answer.text}”` }
+  if (answer.kind === 'refused') {
+    const { alreadyReversedPatterns } = deps.services.centre.of(order.areaCode).profile
+    const back = intent.undoAsked && alreadyReversedPatterns.some((pattern) => pattern.test(answer.text))
+    return back ? { undone: 'booked' } : { person: `医保中心：“${answer.text}”` }
+  }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
   const passed = intent.closedAt ? deps.services.leaps.since(intent.closedAt) : 0
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }

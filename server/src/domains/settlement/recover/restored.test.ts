@@ -1,12 +1,19 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { approvalTarget } from '@yibao/shared/approval.ts'
+import { auth } from '@yibao/shared/calls/auth.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
+import { reverse } from '../../../centre/operations/reversal.ts'
+import { demoPassword } from '../../../database/seed/people.ts'
+import { encode } from '../../../test/encode.ts'
 import { backUp, databases, playBack } from '../../../test/postgres.ts'
+import { systemHeader } from '../../attendance/sign.ts'
 import { intent, order } from '../../order/tables.ts'
+import { store } from '../../organisation/tables.ts'
 import { type Counter, openCounter, otc, plain } from '../test/counter.ts'
 import { type ServerProcess, startServerProcess } from '../test/process.ts'
 import { RemoteClient } from '../test/remote.ts'
@@ -91,7 +98,8 @@ describe('a settlement of which the database may have known more', () => {
   const counter = opened(() => openCounter('clerk2', { settings: { ...plain, authorizeReversal: false } }))
   const db = () => counter.server.deps.db
   const get = (id: string) => counter.clerk.ok(orderCalls.get, { id })
-  const undo = (id: string) => counter.clerk.send(orderCalls.undo, { id, reason: '顾客没有取药' })
+  const undo = (id: string, authorizationId?: string) =>
+    counter.clerk.send(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId })
 
   test('is undone when a person says that nothing left the counter, and not before the system has given it up', async () => {
     const before = (await bookOf(counter)).length
@@ -136,6 +144,23 @@ describe('a settlement of which the database may have known more', () => {
     expect((await get(id)).status).toBe('1')
   })
 
+  test('one that was taken back on the centre’s own site is closed by who says that nothing left the counter', async () => {
+    const id = await answerLost(counter)
+    const { deps } = counter.server
+    const booked = (await bookOf(counter)).at(-1)!
+    const [shop] = await db().select().from(store).where(eq(store.fixmedinsCode, 'P32010200001'))
+    const header = await systemHeader(deps, shop!, '320100')
+    const args = { setlId: booked.setl_id, mdtrtId: String(booked.mdtrt_id), psnNo: person }
+    const { kind } = await deps.services.centre.of('320100').run(reverse, args, header, { timeoutMs: 5_000 })
+    expect(kind).toBe('booked')
+    await recoverDue(deps)
+    expect((await get(id)).abnormal).toMatchObject({
+      ...{ needsPerson: true, lastError: '医保中心：“原交易已撤销，不能冲正”' },
+    })
+    expect((await undo(id)).result).toMatchObject({ status: '1' })
+    expect((await bookOf(counter)).at(-1)).toMatchObject({ reversed: true, undone: false })
+  })
+
   test('where a second person has to approve, undoing asks for him as a reversal does', async () => {
     const id = await answerLost(counter)
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
@@ -144,5 +169,14 @@ describe('a settlement of which the database may have known more', () => {
     await db().execute(settle)
     expect((await undo(id)).error?.message).toMatch(/授权/)
     expect((await get(id)).status).toBe('4')
+    const { authorizationId } = await counter.clerk.ok(auth.authorize, {
+      ...{ userName: 'area', passWord: encode(demoPassword, new Date()) },
+      ...{ action: 'reversal', target: approvalTarget.reversal(id) },
+    })
+    // Refused for another reason it is not spent: nobody has to come to the counter again.
+    await db().update(intent).set({ needsPerson: false }).where(eq(intent.orderId, id))
+    expect((await undo(id, authorizationId)).error?.message).toBe('系统正在核实这笔结算')
+    await db().update(intent).set({ needsPerson: true }).where(eq(intent.orderId, id))
+    expect((await undo(id, authorizationId)).result).toMatchObject({ status: '1' })
   })
 })

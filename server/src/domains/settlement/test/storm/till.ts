@@ -31,7 +31,8 @@ export const demoStores = (counters: number): Store[] =>
 export type Listed = { id: string; status: string; needsPerson: boolean; total: string }
 
 /** A storm may go on over midnight: the new day wants its own sign-in, as it does of a clerk. */
-const isUnsigned = (answer: Remote<unknown>): boolean => !answer.lost && answer.resultExtendInfo?.key === 'sign.missing'
+const isUnsigned = (answer: Remote<unknown>): boolean =>
+  !answer.lost && /^sign\.(missing|closed)$/.test(String(answer.resultExtendInfo?.key))
 
 /** One store's counters against processes that die: harmless steps are repeated, money is sent once. */
 export class Till {
