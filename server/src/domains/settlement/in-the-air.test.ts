@@ -84,7 +84,10 @@ test('a reversal whose answer was lost is that of its reason when it is found', 
 })
 
 test('the word of a second person who does not see the store takes nothing back there', async () => {
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const id = await settled()
+  const givenUp = { attempts: 1, needsPerson: true }
+  await db().update(intent).set(givenUp).where(eq(intent.orderId, id))
   const [clerk] = await db().select().from(user).where(eq(user.userName, 'clerk'))
   const [office] = await db().select().from(user).where(eq(user.userName, 'area'))
   const whose = { byUserId: clerk!.id, byName: clerk!.name, forUserId: office!.id }
@@ -101,5 +104,5 @@ test('the word of a second person who does not see the store takes nothing back 
   const answer = await nanjing.send(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId: 'of-suzhou' })
   await asks(false)
   expect(answer.resultNotice?.error).toBe('授权人没有此操作的权限')
-  expect([(await get(id)).status, await atCentre(id)]).toEqual(['2', [['2102', false]]])
+  expect([(await get(id)).status, await atCentre(id)]).toEqual(['4', [['2102', false]]])
 })
