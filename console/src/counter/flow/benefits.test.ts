@@ -16,6 +16,15 @@ test('what was bought lately is said with its unit (M19, ux 8)', () => {
   ])
 })
 
+test('what was bought lately and is known behind the split leaves what is to be paid in R6: told before it, it would stand under it too', () => {
+  const bought = { at: '1970-01-01 08:00:00', storeName: '', ownCode: 'A001', name: '', spec: '', sameStore: true }
+  const known: CounterEvent = { type: 'boughtKnown', readId: 'r1', bought: [{ ...bought, quantity: '1' }] }
+  const priced = play().read().fill().price().do(known)
+  expect([priced.says, priced.state.log[1]?.key]).toEqual(['pre.done', 'item.repeat'])
+  const settling = play().read().fill().price().settle().do(known)
+  expect(settling.says).toBe('settle.wait')
+})
+
 test('who has no disease of the chosen kind is not told to press F8, whichever answer comes first', () => {
   const none: CounterEvent = { type: 'diseasesKnown', readId: 'r1', diseases: [] }
   const reasons = ['没有有效的慢特病备案']

@@ -8,7 +8,7 @@ import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './cu
 import type { Bought, Disease, Line } from './model.ts'
 import { askAbout, askBenefits, diseaseGap } from './reading.ts'
 import type { Counter } from './state.ts'
-import { chain, editable, ended, type HandlersOf, refuse, say, step } from './step.ts'
+import { chain, editable, ended, type HandlersOf, locked, refuse, say, step, under } from './step.ts'
 
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
@@ -87,7 +87,10 @@ export const benefits: HandlersOf<
     if (state.person?.readId !== readId) return step(state)
     const next = { ...state, bought }
     const repeat = state.lines.map((line) => repeatOf(next, line, at)).find(Boolean)
-    return step(repeat ? say(next, at, 'item.repeat', repeat) : next)
+    if (!repeat) return step(next)
+    const said = say(next, at, 'item.repeat', repeat)
+    // Asked for with the person, answered behind the split: what is to be paid stays, as when it is answered before.
+    return step(locked(next) || next.phase === 'presettling' || next.priced?.fresh ? under(next, said) : said)
   },
 
   chooseInsurance(state, { insutype }, at) {
