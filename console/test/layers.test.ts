@@ -1,23 +1,16 @@
 import { envelope } from '@yibao/shared/envelope.ts'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
 
 // What stands above what: two layers that each would be right alone.
 
 describe.skipIf(!browserPath)('layers over layers', () => {
   const app = opened(openConsole)
-  const pages: Page[] = []
-  const newPage = async () => {
-    const page = await app.newPage()
-    pages.push(page)
-    return page
-  }
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
-  })
+  const newPage = passingPages(app)
   const answer = (page: Page, path: string, result: unknown) =>
     page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
 

@@ -5,6 +5,7 @@ import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
 import { told } from './told.ts'
 
 // The lock of the shell, in a browser over sample answers: what it covers, what opens it, what locks it by itself.
@@ -14,16 +15,14 @@ const password = 'Yibao@2026'
 
 describe.skipIf(!browserPath)('the lock', () => {
   const app = opened(openConsole)
-  const pages: Page[] = []
+  const newPage = passingPages(app)
   const enter = async (path = list, { width, user }: { width?: number; user?: string } = {}) => {
-    const page = await app.newPage(width)
-    pages.push(page)
+    const page = await newPage(width)
     await app.enter(page, path, user)
     await page.locator('[role=tablist]').waitFor()
     return page
   }
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
+  afterEach(() => {
     expect(app.faults).toEqual([])
   })
 
@@ -100,8 +99,7 @@ describe.skipIf(!browserPath)('the lock', () => {
   ] as const)(
     'from the account menu, %s at %d px: axe finds nothing, nothing scrolls sideways',
     async (theme, width) => {
-      const page = await app.newPage(width)
-      pages.push(page)
+      const page = await newPage(width)
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       await app.enter(page, list)
       const account = page.getByRole('button', { name: /^你好/ })
@@ -237,8 +235,7 @@ describe.skipIf(!browserPath)('the lock', () => {
   })
 
   test('by itself after the minutes of the setting, counted over all windows; the touch that ends a sleep locks', async () => {
-    const page = await app.newPage()
-    pages.push(page)
+    const page = await newPage()
     await settings(page, { lockMinutes: 2 })
     await page.clock.install()
     await app.enter(page, list)

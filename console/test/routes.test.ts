@@ -1,25 +1,15 @@
 import { envelope } from '@yibao/shared/envelope.ts'
-import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
 
 // Ways in and around that no menu shows (SPEC 2), in a browser over sample answers.
 
-/** Looks until it is so: a busy machine takes its time. */
-
 describe.skipIf(!browserPath)('hidden ways', () => {
   const app = opened(openConsole)
-  const pages: Page[] = []
-  const newPage = async () => {
-    const page = await app.newPage()
-    pages.push(page)
-    return page
-  }
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
-  })
+  const newPage = passingPages(app)
 
   test('/auth-redirect: a token is exchanged, the address holds none of it, the page wanted opens with its frame', async () => {
     const page = await newPage()

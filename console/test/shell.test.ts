@@ -6,21 +6,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
 import { users } from './samples.ts'
 
 // The frame around the pages, in a browser over sample answers: what a person meets between the pages.
 
 describe.skipIf(!browserPath)('the shell in a browser', () => {
   const app = opened(openConsole)
-  const pages: Page[] = []
-  const newPage = async (width?: number) => {
-    const page = await app.newPage(width)
-    pages.push(page)
-    return page
-  }
-  // A page that stays open keeps its line for events.
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
+  const newPage = passingPages(app)
+  afterEach(() => {
     delete app.headers['x-console-build']
   })
 

@@ -2,26 +2,19 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
-import { opened } from '../../../../../tools/opened.ts'
+import { expect, test } from 'vitest'
 import { user } from '../../auth/tables.ts'
 import { intent } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
-import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription, rxDownload, rxMessage } from '../tables.ts'
 import { zhangSan } from '../test/paper.ts'
-import { type Circulation, openCirculation, showCode } from './test/counter.ts'
+import { type Circulation, showCode } from './test/counter.ts'
+import { useShop } from './test/use-shop.ts'
 
 // What is lost, doubled or taken back on the way of an electronic prescription: the centre's book, ours, and what is read.
 
-const centre = opened(startCentre)
-const shop = opened(() => openCirculation(centre))
-beforeEach(async () => {
-  await centre.clearFaults()
-  await shop.round()
-  expect(shop.faults).toEqual([])
-})
+const { centre, shop } = useShop()
 
 const lost: [string, string, boolean][] = [
   ['booked, then lost', 'dropAfterBooking', true],

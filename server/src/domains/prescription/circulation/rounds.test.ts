@@ -1,24 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
-import { opened } from '../../../../../tools/opened.ts'
+import { expect, test } from 'vitest'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
 import { writeSales } from '../../sale/write.ts'
-import { startCentre } from '../../settlement/test/counter.ts'
 import { zhangSan } from '../test/paper.ts'
-import { openCirculation } from './test/counter.ts'
+import { useShop } from './test/use-shop.ts'
 
 // One prescription handed out on more than once, by another settlement or by the same order again: what the centre holds of
 // one of them says nothing of the other.
 
-const centre = opened(startCentre)
-const shop = opened(() => openCirculation(centre))
-beforeEach(async () => {
-  await centre.clearFaults()
-  await shop.round()
-  expect(shop.faults).toEqual([])
-})
+const { centre, shop } = useShop()
 
 test('a lost dispensing is not told because the centre still holds that of the settlement before', async () => {
   const one = await shop.passed(zhangSan)
