@@ -207,6 +207,20 @@ test('an unknown settlement is looked at until it is definite; the slip prints o
   expect(p.of('print')).toHaveLength(1)
 })
 
+test('what the system has given up is not said to be verified: she is sent to where a person ends it, and hears of it', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  const open = order({ status: '4', abnormal: { kind: 'unknown', attempts: 3, needsPerson: true } })
+  p.do({ type: 'orderSeen', orderId: 'o1', order: open })
+  expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknownPerson'])
+  // Somebody has asked the centre again: it is verified once more.
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  expect(p.says).toBe('settle.unknown')
+  p.do({ type: 'orderSeen', orderId: 'o1', order: open }, { type: 'button', id: 'toBackground' })
+  expect([p.state.phase, p.state.background.map(({ orderId }) => orderId)]).toEqual(['open', ['o1']])
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) })
+  expect(p.says).toBe('settle.backNo')
+})
+
 test('转后台: offered after 60 s of settling or 30 s of unknown; the next customer is free and the result is told', () => {
   const p = ready().settle().wait(59_000).do({ type: 'toBackground' })
   expect(p.state.phase).toBe('settling')

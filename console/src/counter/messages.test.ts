@@ -72,6 +72,8 @@ const doubts = (state: PrintState, text?: string) => () =>
     { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state, text },
   )
 const unknown = () => ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+const givenUp = (id: string) =>
+  order({ id, status: '4', abnormal: { kind: 'unknown', attempts: 3, needsPerson: true } })
 const moved = () => unknown().wait(30_000).do({ type: 'toBackground' })
 const reversal = () =>
   settled().do(
@@ -262,6 +264,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'settle.doneNoCash': () => settled({ cash: '0.00', split: { ...order().split!, cash: '0.00' } }),
   'settle.unknown': unknown,
   'settle.unknownLong': () => unknown().wait(30_000).do({ type: 'waited', orderId: 'o1' }),
+  'settle.unknownPerson': () => unknown().do({ type: 'orderSeen', orderId: 'o1', order: givenUp('o1') }),
   'settle.resolvedYes': () => unknown().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }),
   'settle.resolvedNo': () =>
     unknown().do(
@@ -466,6 +469,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'part.waitLong': () => partConfirmed().do({ type: 'waited', orderId: 'old' }),
   'part.unknown': partLost,
   'part.unknownLong': () => partLost().wait(30_000).do({ type: 'waited', orderId: 'old' }),
+  'part.unknownPerson': () => partLost().do({ type: 'orderSeen', orderId: 'old', order: givenUp('old') }),
   'part.refused': () =>
     partConfirmed().do({ type: 'reversalFailed', orderId: 'old', refusal: refusal('302002', centre) }),
   'part.notReversed': () =>

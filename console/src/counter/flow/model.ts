@@ -82,6 +82,8 @@ export interface Pending {
   /** The order was seen as 结算未知: the next other state is definite. */
   seenUnknown?: boolean
   seenNo?: number
+  /** No automatic step is left: nobody verifies it any more, a person ends it on the abnormal page. */
+  givenUp?: boolean
   erpBill?: string
   /** Reversal of a partial return: the order of the kept lines, parked meanwhile. */
   kept?: string | undefined

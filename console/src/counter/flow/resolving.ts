@@ -39,6 +39,7 @@ const looked = (pending: Pending, order: Order): Pending => ({
   looks: Math.max(pending.looks + 1, order.abnormal?.attempts ?? 0),
   seenUnknown: pending.seenUnknown || order.status === '4',
   seenNo: (pending.seenNo ?? 0) + 1,
+  givenUp: order.abnormal?.needsPerson === true,
 })
 
 const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })

@@ -84,8 +84,13 @@ export const book = (state: Counter, order: Order, at: number): Step => {
 
 /** The bands while an end is awaited: of a settlement, or of the reversal inside a partial return. */
 const bands = {
-  settle: { wait: 'settle.waitLong', first: 'settle.unknown', later: 'settle.unknownLong' },
-  reversal: { wait: 'part.waitLong', first: 'part.unknown', later: 'part.unknownLong' },
+  settle: {
+    wait: 'settle.waitLong',
+    first: 'settle.unknown',
+    later: 'settle.unknownLong',
+    person: 'settle.unknownPerson',
+  },
+  reversal: { wait: 'part.waitLong', first: 'part.unknown', later: 'part.unknownLong', person: 'part.unknownPerson' },
 } as const satisfies Record<Pending['kind'], Record<string, MessageKey>>
 
 /** A bill that turned out to be settled already: its amounts, what is still owed of slip and ERP, nothing to collect. */
@@ -170,7 +175,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     const { pending } = state
     if (!pending || !locked(state)) return step(state)
     const after = backgroundAfter[state.phase === 'settling' ? 'settling' : 'unknown']
-    if (!lasted(state.since, at, after)) return step(state)
+    if (!pending.givenUp && !lasted(state.since, at, after)) return step(state)
     const kept = state.part && pending.kind === 'reversal' ? state.orderId : undefined
     const moved = { ...state, background: [...state.background, { ...pending, since: at, kept }] }
     // The kept lines wait as a parked basket; the server settles them only once the reversal is certain.
@@ -188,13 +193,13 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
   },
 }
 
-/** The band of an unknown result; after 30 s it offers the way on (ux 1.7). */
+/** The band of an unknown result; after 30 s it offers the way on (ux 1.7), at once where waiting would not help. */
 export const unknownMessage = (state: Counter, at: number): Counter => {
   const n = Math.max(1, state.pending?.looks ?? 1)
   const long = lasted(state.since, at, backgroundAfter.unknown)
   const advice = state.area?.unknownAdvice || '可请顾客留下电话，核实后再取药'
-  const { first, later: after } = bands[state.pending?.kind ?? 'settle']
-  return say(state, at, long ? after : first, { n, advice })
+  const { first, later: after, person } = bands[state.pending?.kind ?? 'settle']
+  return say(state, at, state.pending?.givenUp ? person : long ? after : first, { n, advice })
 }
 
 const answered = (state: Counter, orderId: string, order: Order, at: number): Step => {
