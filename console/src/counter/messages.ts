@@ -115,7 +115,7 @@ export const messages = {
   'settle.unknownLong':
     'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜正在核实（第 {n} 次）。{advice}｜keepWaiting toBackground',
   'settle.unknownPerson':
-    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算，药品暂不交付｜系统没有核实出来：请转后台，到「异常订单」按提示处理这笔｜toBackground',
+    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜没有核实出来：药品先不交付，转后台后到「异常订单」处理｜toBackground',
   'settle.resolvedYes': 'M28 ok band｜已核实：结算成功 · 收现金 {cash} 元｜–｜{slip}｜',
   'settle.resolvedNo': 'M29 warn band｜已核实：没有扣款｜这笔结算未成立｜按 F8 重新预结算｜',
   'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；明细保留在本页，恢复前不能挂单｜',
@@ -254,7 +254,7 @@ export const messages = {
   'part.unknownLong':
     '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜正在核实（第 {n} 次）。转后台时保留的药品自动挂单｜keepWaiting toBackground',
   'part.unknownPerson':
-    '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜系统没有核实出来：请转后台，到「异常订单」按提示处理；保留的药品自动挂单｜toBackground',
+    '- warn band｜撤销结果未知｜保留的药品还没有结算，请先不要退现金｜没有核实出来：转后台后保留的药品自动挂单，到「异常订单」处理｜toBackground',
   'part.refused':
     'M42 error band｜医保中心未同意撤销：“{text}”｜原单仍然有效，保留药品的预结算已作废｜{next}｜contactAdmin',
   'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',

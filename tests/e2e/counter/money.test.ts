@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
     const abnormal = async () => (await ourOrder(at.api, ours.id)).abnormal
     await until('a person is asked', abnormal, (now) => now?.needsPerson === true)
     // Nobody verifies it any more: the counter says where it is ended.
-    await counter.reads('到「异常订单」按提示处理这笔')
+    await counter.reads('转后台后到「异常订单」处理')
     expect(await booked()).toBe(before + 1)
 
     const page = await at.window('clerk', '/abnormal-manager/abnormal-order-manager')
