@@ -82,8 +82,8 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
   test('one that came back as files is told to the server by whoever starts it', async () => {
     await node?.stop()
     const { dataDir, databaseUrl } = counter.server
-    // The played back one counted on from where this one stood.
-    await counter.server.deps.db.execute(sql`select setval('msgid_serial', nextval('msgid_serial') + 3000)`)
+    // The played back one counted on from where this one stood. The numbers begin anew behind 9999.
+    await counter.server.deps.db.execute(sql`select setval('msgid_serial', (nextval('msgid_serial') + 3000) % 10000)`)
     const id = await answerLost(counter)
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, CENTRE_URL: counter.centre.url, LEASE: '1000' }
     node = await startServerProcess({ ...env, DATABASE_RESTORED: '1' })
