@@ -46,6 +46,19 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     expect(await sorting.count()).toBeGreaterThan(2)
   })
 
+  test('goes from a calendar on to the next field as from its input', async () => {
+    const page = await app.newPage()
+    await app.enter(page, '/reconciliation/day-reconciliation', 'area')
+    await page.getByRole('button', { name: '对总账' }).click()
+    const form = page.getByRole('dialog')
+    await form.locator('.ant-picker input').click()
+    await page.locator('.ant-picker-dropdown:visible .ant-picker-panel').focus()
+    await form.getByLabel('门店').focus()
+    await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
+    expect(app.faults).toEqual([])
+    await page.context().close()
+  })
+
   test('导出 and 常用条件 give it back; 列设置 is a dialog with a name', async () => {
     const page = await open('light')
     const dialog = page.getByRole('dialog')

@@ -28,7 +28,8 @@ const looks = {
 /** A month, a day or a moment as text. What is typed counts when the field is left or Enter is pressed. */
 export const DayInput = ({ unit = 'day', placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
   const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
-    const typed = typedDay((target as HTMLInputElement).value, unit)
+    // The calendar that is left tells of it here too, and nobody has typed there.
+    const typed = target instanceof HTMLInputElement ? typedDay(target.value, unit) : undefined
     if (typed && typed !== value) onChange(typed)
     return typed
   }
