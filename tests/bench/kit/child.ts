@@ -4,6 +4,8 @@ import type { Bench } from './row.ts'
 
 // Whatever a bench waits for may hold no handle of its own.
 const alive = setInterval(() => {}, 60_000)
+// Whoever asked for the figures was killed: nobody reads them.
+process.once('disconnect', () => process.exit(1))
 const [, , module = ''] = process.argv
 const { run } = (await import(module)) as { run: Bench }
 const rows = await run((text) => console.log(`  ${text}`))
