@@ -31,3 +31,10 @@ test('a key that cannot encrypt stops the login', async () => {
     '密码加密未完成',
   )
 })
+
+test('a text that was pasted by mistake is called too long; no reload makes it a password', async () => {
+  const key = { customDataInfo: true, publicKey: 'KEY' }
+  const take = async (text: string) => text
+  await expect(encodePasswords(['好'.repeat(77)], key, 7, take)).rejects.toThrow('密码太长，请检查是否粘贴了别的内容')
+  expect(await encodePasswords(['好'.repeat(76)], key, 7, take)).toHaveLength(1)
+})

@@ -7,8 +7,13 @@ export interface PasswordKey {
 /** Milliseconds as 13 digits with leading zeros (SPEC 5 and 9). */
 export const stampOf = (nowMs: number): string => String(Math.trunc(nowMs)).padStart(13, '0')
 
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Bytes: more than any password's, and with its stamp still within what a key of 2048 bits encrypts. */
+const longest = 230
+
 const base64 = (text: string) => {
-  const bytes = new TextEncoder().encode(text)
+  const bytes = bytesOf(text)
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
@@ -24,7 +29,7 @@ const rsa: Encrypt = async (text, publicKey) => {
 
 /**
  * Passwords of one submit, encoded: each with the same 13-digit stamp appended, then RSA when the server's flag is on,
- * else Base64 (SPEC 5). Throws when the key cannot encrypt.
+ * else Base64 (SPEC 5). Throws, with what to do, when one is no password by its length or the key cannot encrypt.
  */
 export const encodePasswords = async (
   plain: readonly string[],
@@ -33,6 +38,8 @@ export const encodePasswords = async (
   encrypt: Encrypt = rsa,
 ): Promise<string[]> => {
   const stamp = stampOf(nowMs)
+  if (plain.some((password) => bytesOf(password).length > longest))
+    throw new Error('密码太长，请检查是否粘贴了别的内容')
   return Promise.all(
     plain.map(async (password) => {
       if (!key.customDataInfo) return base64(password + stamp)
