@@ -1,7 +1,8 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
-import { order } from '../../../test/counter/fixtures.ts'
+import { counter, order } from '../../../test/counter/fixtures.ts'
 import { play, ready } from '../../../test/counter/play.ts'
+import { draftOf } from './draft.ts'
 import type { OrderRow } from './model.ts'
 
 // The player’s clock stands at the 1000th second of 1970.
@@ -40,4 +41,28 @@ test('what this window has itself, or prints by itself, is no news; a customer a
   other.do({ type: 'settledLately', rows: [row()] })
   expect(other.says).toBe(before)
   expect(other.state.log[0]?.key).toBe('settle.backYes')
+})
+
+test('a slip that this window still owes, or has handed over, is its own whatever the server knows of it yet', () => {
+  const left = play().do({ type: 'restored', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
+  left.do({ type: 'settledLately', rows: [row()] })
+  expect([left.says, left.state.recent]).toEqual([undefined, []])
+  const booked = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  booked.do({ type: 'printed', orderId: 'o1', slipId: 's1', state: 'done' }, { type: 'clear' })
+  booked.do({ type: 'settledLately', rows: [row({ id: 'o1' })] })
+  expect(booked.says).toBeUndefined()
+})
+
+test('a page that dies again before the slip came leaves it behind once more, and what it asked about in the background', () => {
+  const p = play().do({ type: 'restored', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
+  expect(draftOf(p.state, 1_000_000)?.owed).toEqual(['o9'])
+  const moved = ready().settle().wait(60_000).do({ type: 'toBackground' })
+  expect(draftOf(moved.state, 1)).toMatchObject({ lines: [], background: [{ orderId: 'o1' }] })
+})
+
+test('a basket that was taken back is still only that person’s after a crash', () => {
+  const p = play(counter({ expects: '张*' })).fill()
+  expect(draftOf(p.state, 1)?.maskedName).toBe('张*')
 })

@@ -34,7 +34,8 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
   if (!pending) return next
   // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
   const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: pending.kind ?? ('settle' as const) }
-  return unknownMessage({ ...enter(next, 'unknown', at), pending: waiting }, at)
+  // What is being read already would talk over the band.
+  return unknownMessage({ ...enter(next, 'unknown', at), reading: undefined, pending: waiting }, at)
 }
 
 /** What whoever stands at the counter does next. */

@@ -64,6 +64,19 @@ test('the draft of a dead window is taken over once; that of a living one is not
   fresh.close()
 })
 
+test('of several windows that died, the basket that was worked at last comes first', async () => {
+  const shelf = memory()
+  for (const at of [2, 3, 1]) {
+    const dead = draftShelf(shelf, owner(`dead${at}`))
+    dead.save(draft(at))
+    dead.close()
+  }
+  const fresh = draftShelf(shelf, owner('fresh'))
+  expect((await fresh.find())?.at).toBe(3)
+  expect(shelf.size()).toBe(2)
+  fresh.close()
+})
+
 test("nobody gets another operator's basket, and rubbish is no draft", async () => {
   const shelf = memory()
   const other = draftShelf(shelf, owner('a', 'u2'))

@@ -54,7 +54,8 @@ const randomFile = (random: () => number, rows: number): string => {
   return Array.from({ length: rows }, () => {
     const refunded = pick(5) === 0
     const amount = `${refunded ? '-' : ''}${pick(3)}.${pick(2) ? '50' : '5'}`
-    return `3205A${pick(rows)}\tM${pick(9)}\tP𠮷\t${amount}\t0.00\t${pick(2)}.00\t${refunded ? 1 : 0}\n`
+    const [fund, account] = [pick(2) ? '0.00' : '0.01', pick(2) ? '0.00' : '1.00']
+    return `3205A${pick(rows)}\tM${pick(9)}\tP𠮷\t${amount}\t${fund}\t${account}\t${refunded ? 1 : 0}\n`
   }).join('')
 }
 
@@ -95,6 +96,29 @@ test('empty files, and files of another layout', async () => {
   expect(await all(row('A', '1.00'), result, { localLayout: uploadLayout, centreLayout: resultLayout })).toEqual([])
 })
 
+test.each([
+  ['0.1', '0.11'],
+  ['12.50', '-12.50'],
+])('%s is not %s, be it the beginning of it', async (ours, theirs) => {
+  const [local, centre] = [row('A', ours, '1'), row('A', theirs, '1')]
+  expect(await all(local, centre)).toEqual([{ kind: 'amounts', local, centre }])
+  expect(await all(centre, local)).toEqual([{ kind: 'amounts', local: centre, centre: local }])
+})
+
+test('more rows than a table begins with, and lines behind the sixteenth million of bytes', async () => {
+  const visit = 'M'.repeat(60_000)
+  const rows = (n: number, from = 0) => Array.from({ length: n }, (_, i) => row(`A${from + i}`, '1.00'))
+  const long = rows(300, 90_000).map((line) => line.replace('M1', visit))
+  const [local, centre] = [
+    [...rows(5000), ...long],
+    [...rows(5000), ...long.slice(0, -1)],
+  ].map((one) => one.join('\n'))
+  expect(await all(local!, centre!, { threads: 1 })).toEqual([
+    { kind: 'localOnly', local: long.at(-1), centre: undefined },
+  ])
+})
+
 test('a line with too few columns ends the comparison', async () => {
-  await expect(all(row('A', '1.00'), 'A\tM1\tP1\t1.00\n')).rejects.toThrow('中心文件第 0 字节处的行缺列')
+  for (const line of ['A\tM1\tP1\t1.00\n', `${row('A', '1.00').slice(0, -2)}\n`])
+    await expect(all(row('A', '1.00'), line)).rejects.toThrow('中心文件第 0 字节处的行缺列')
 })

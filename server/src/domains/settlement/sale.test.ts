@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Line } from '../order/types.ts'
-import { splitLines } from './sale.ts'
+import { saleOf, splitLines, splitOf } from './sale.ts'
 
 test('a line keeps the cap that the centre names, and none where there is none', () => {
   const line = (no: number) => ({ no, ownCode: '100001', price: '20', amount: 2000 }) as Line
@@ -18,4 +18,36 @@ test('a line keeps the cap that the centre names, and none where there is none',
   // As the database keeps it: what is undefined is not there.
   expect(JSON.parse(JSON.stringify(free))).not.toHaveProperty('priceLimit')
   expect(unknown).toEqual(line(3))
+})
+
+test('each fund that paid is in the split, and all of them together are what insurance paid', () => {
+  const funds = {
+    ...{ pool: 1, civilServant: 10, enterprise: 100, seriousIllness: 1000, largeAmount: 10_000, medicalAid: 100_000 },
+    ...{ other: 1_000_000, disabledSoldier: 10_000_000, preferential: 100_000_000 },
+  }
+  const split = splitOf({ ...funds, fundTotal: 111_111_111, poolRatio: 8500 } as unknown as Settlement)
+  const { poolFund, civilServant, enterprise, seriousIllness, largeAmount, medicalAid, otherFund } = split
+  expect(poolFund + civilServant + enterprise + seriousIllness + largeAmount + medicalAid + otherFund).toBe(
+    split.fundTotal,
+  )
+  expect(split.poolRatio).toBe('0.8500')
+})
+
+test('what a prescription is for goes out on it; of one from the circulation every line is', () => {
+  const line = (no: number, prescription: boolean) => ({ no, quantity: '1', price: '1', prescription }) as Line
+  const sent = (basket: object) => {
+    const row = { lines: [line(1, true), line(2, false)], basket: { accountUsed: true, ...basket }, insutype: '310' }
+    return saleOf(row as never, {} as never, new Date(0)).lines.map((one) => [
+      one.outsidePrescription,
+      one.prescriptionNo,
+    ])
+  }
+  const none = [false, undefined]
+  const prescription = { number: 'RX1' }
+  expect(sent({})).toEqual([none, none])
+  expect(sent({ prescription })).toEqual([[true, 'RX1'], none])
+  expect(sent({ prescription, circulated: true })).toEqual([
+    [true, 'RX1'],
+    [true, 'RX1'],
+  ])
 })

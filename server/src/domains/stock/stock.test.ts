@@ -39,8 +39,10 @@ test('the first stock take is told twice in Jiangxi’s edition: as 3501, and as
 })
 
 test('Hunan’s edition has no 108: its first stock came in otherwise; a change of type 108 is refused there', async () => {
+  // Neither what came in the day before nor the other store’s first day makes it another day’s stock take.
+  await shop.report({ purchase: [purchaseRow('CG0')] }, hn.storeNo)
   const answer = await shop.report(
-    { take: [takeRow('PD1')], change: [changeRow('BG1', { changeType: '108' })] },
+    { take: [takeRow('PD1', { on: '2026-11-02' })], change: [changeRow('BG1', { changeType: '108' })] },
     hn.storeNo,
   )
   expect(answer.result?.[1]).toMatchObject({ ok: false, text: '变更类型：本地医保中心没有变更类型 108' })
@@ -132,6 +134,7 @@ test('each row of a call is taken or refused by itself', async () => {
     takeRow('X5', { quantity: '0.001' }),
     takeRow('X6', { on: '2026-11-11', quantity: '0.01' }),
     takeRow('X6', { on: '2026-11-11' }),
+    takeRow('X9', { on: '2026-11-11', expiresOn: '2026-01-15' }),
   ]
   const { result } = await shop.report({
     ...{ take: rows, change: [changeRow('X7', { quantity: '0.00' })] },
@@ -146,6 +149,7 @@ test('each row of a call is taken or refused by itself', async () => {
     'X5 false 库存数量：盘存数量最多两位小数',
     'X6 true 待上传',
     'X6 false 单据行号在这次上报中重复',
+    'X9 true 待上传',
     'X7 false 变更数量：数量应大于 0',
   ])
 })

@@ -61,7 +61,7 @@ export const amountAt = ({ bytes, begins, ends }: Fields, column: number): numbe
     }
   }
   for (let i = Math.max(0, decimals); i < 4; i++) value *= 10
-  return negative && value ? -value : value
+  return negative ? -value : value
 }
 
 /** Whether an amount is the same on both sides: by bytes, and only where those differ by value. */

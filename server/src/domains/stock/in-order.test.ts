@@ -1,0 +1,69 @@
+import { stock } from '@yibao/shared/calls/stock.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { untilEnded } from '../../test/until-ended.ts'
+import { item } from '../catalogue/tables.ts'
+import { stockMessage } from './tables.ts'
+import { backRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
+
+// Which row counts as the first, goes before which, and is whose.
+
+const shop = opened(openStock)
+
+test('a return that was known before its purchase goes after it all the same, and only that purchase’s stand in its way', async () => {
+  await shop.report({ back: [backRow('CT13'), backRow('CT14')] })
+  await shop.report({
+    purchase: [purchaseRow('CG13'), purchaseRow('CG14')],
+    back: [backRow('CT13', { purchaseNo: 'CG13' })],
+  })
+  await shop.round()
+  expect([await shop.state('CG13'), await shop.state('CT13')]).toEqual(['uploaded', 'uploaded'])
+  const theirs = { purchase: [purchaseRow('CG14')], back: [backRow('CT14', { purchaseNo: 'CG14' })] }
+  await shop.report(theirs, hn.storeNo)
+  await shop.round()
+  expect((await shop.rows('CT14')).map(({ state }) => state)).toEqual(['uploaded', 'uploaded'])
+  expect((await shop.remove('CG14')).result, 'the other store’s return names its own').toMatchObject({
+    state: 'deleted',
+  })
+  await shop.set('CT13', { state: 'unknown' })
+  expect((await shop.remove('CG13')).resultNotice?.error).toContain('这条采购的退货在医保中心')
+  await shop.set('CT13', { state: 'uploaded' })
+})
+
+test('whoever uploads both at once uploads the purchase first', async () => {
+  await shop.report({ back: [backRow('CT15')] })
+  await shop.report({ purchase: [purchaseRow('CG15')], back: [backRow('CT15', { purchaseNo: 'CG15' })] })
+  const ids = [await shop.one('CT15'), await shop.one('CG15')].map(({ id }) => id)
+  await untilEnded(shop.clerk, (await shop.clerk.ok(stock.upload, { ids })).progressId)
+  expect([await shop.state('CG15'), await shop.state('CT15')]).toEqual(['uploaded', 'uploaded'])
+})
+
+test('a first stock take that was taken away is none: the next one is the first', async () => {
+  const { db } = shop.deps
+  await db.delete(stockMessage).where(eq(stockMessage.kind, 'take'))
+  await shop.report({ take: [takeRow('PD10')] })
+  expect((await shop.remove('PD10')).result).toMatchObject({ state: 'needless' })
+  await shop.report({ take: [takeRow('PD11', { on: '2026-11-03' })] })
+  expect(await shop.rows('PD11#初始')).toHaveLength(1)
+})
+
+test('goods are those of the store’s own company', async () => {
+  const { db } = shop.deps
+  const [known] = await db.select().from(item).where(eq(item.ownCode, '100001')).limit(1)
+  await db.insert(item).values({ ...known!, companyId: '90009', ownCode: 'FOREIGN' })
+  expect((await shop.report({ take: [takeRow('PD12', { ownCode: 'FOREIGN' })] })).result).toMatchObject([
+    { ok: false, text: expect.stringContaining('本公司没有商品 FOREIGN') },
+  ])
+})
+
+test('the rows of one call stand in its order, however many a millisecond takes', async () => {
+  const numbers = Array.from({ length: 9 }, (_, n) => `PD2${9 - n}`)
+  await shop.report({ take: numbers.map((docNo) => takeRow(docNo, { on: '2026-11-12' })) })
+  const rows = await shop.deps.db
+    .select({ docNo: stockMessage.docNo })
+    .from(stockMessage)
+    .where(eq(stockMessage.happenedOn, '2026-11-12'))
+    .orderBy(stockMessage.id)
+  expect(rows.map(({ docNo }) => docNo)).toEqual(numbers)
+})
