@@ -153,6 +153,8 @@ test('full-width digits and letters are folded, spaces dropped', () => {
 test('a quantity stands before a scan or a search', () => {
   expect(splitQuantity('3*')).toEqual({ quantity: '3', rest: '' })
   expect(splitQuantity('0.5×amxl')).toEqual({ quantity: '0.5', rest: 'amxl' })
+  for (const none of ['-1', '1.23456', '3.'])
+    expect(splitQuantity(`${none}*amxl`)).toEqual({ quantity: none, rest: 'amxl' })
   expect(splitQuantity('amxl')).toEqual({ quantity: undefined, rest: 'amxl' })
 })
 

@@ -41,9 +41,12 @@ export const classify = (text: string, patterns = scanPatterns): ScanKind =>
 /** The number of a person's identity card, be its check character right or mistyped: neither is looked up (N3). */
 export const identityNumber = (text: string): boolean => resident.test(text)
 
-/** `3*` before a scan or a search is its quantity: '3*6901' → 3 and 6901 (ux 1.1). */
+/**
+ * `3*` before a scan or a search is its quantity: '3*6901' → 3 and 6901 (ux 1.1). A number that is none, as '-1*6901', is
+ * refused as a quantity: taken for a name it would be said not to be in the catalogue.
+ */
 export const splitQuantity = (text: string): { quantity: string | undefined; rest: string } => {
-  const match = /^(\d{1,5}(?:\.\d{1,4})?)[*×](.*)$/.exec(text)
+  const match = /^(-?\d{1,5}(?:\.\d{0,8})?)[*×](.*)$/.exec(text)
   return match ? { quantity: match[1], rest: match[2]! } : { quantity: undefined, rest: text }
 }
 

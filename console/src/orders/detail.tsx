@@ -1,12 +1,12 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
-import { defineDetail, Events, Group, late, SmallTable } from '../kit/index.ts'
+import { defineDetail, Events, Group, late } from '../kit/index.ts'
 import { adviceOf, askable } from '../order-states/abnormal.ts'
 import { orderTones } from '../order-states/look.ts'
 import { useMe } from '../state/me.ts'
 import { orderFoot } from './foot.tsx'
+import { Lines } from './lines.tsx'
 
 const money = [
   'total',
@@ -92,23 +92,7 @@ export const OrderDetail = defineDetail({
   extra: (value) => (
     <>
       <Group title="明细">
-        <SmallTable
-          head={['名称 / 规格', ...['数量', '单价', '金额'].map((title) => ({ title, number: true })), '等级']}
-        >
-          {value.lines.map((line) => (
-            <tr key={line.no}>
-              <td>
-                {line.name} <small>{line.spec}</small>
-              </td>
-              <td data-number>
-                {line.quantity} {line.unit}
-              </td>
-              <td data-number>{line.price}</td>
-              <td data-number>{formatAmount(line.amount)}</td>
-              <td>{line.itemClass || '--'}</td>
-            </tr>
-          ))}
-        </SmallTable>
+        <Lines lines={value.lines} />
       </Group>
       {value.reasons.length > 0 && (
         <Group title="为什么">

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../api/error.ts'
@@ -148,6 +149,17 @@ test('an event that comes while the first answer is under way is in the answer, 
   answer('after')
   await settle()
   expect([orders.data(), orders.reads.count]).toEqual(['after', 2])
+})
+
+test('what is to be collected or given back is read anew with the settlement or reversal that it comes of', async () => {
+  await begin()
+  up()
+  const lists = [otherPay.paged.path, otherPay.get.path].map((path) => shown(path, () => 1))
+  await settle()
+  const before = lists.map(({ reads }) => reads.count)
+  socket.say('order.changed', { orderId: 'o1' })
+  await settle()
+  expect(lists.map(({ reads }, i) => reads.count - before[i]!)).toEqual([1, 1])
 })
 
 test('a list that is not shown meanwhile is read when it is shown again, a server that was away included', async () => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
-import { figurePaths, monthPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
+import { figurePaths, monthPaths, otherPayPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
@@ -13,7 +13,11 @@ import { readToken } from '../state/session.ts'
 
 /** Reads that are old once the server publishes an event. */
 const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {
-  'order.changed': [order.paged, order.abnormalPaged, order.get],
+  'order.changed': [
+    ...[order.paged, order.abnormalPaged, order.get],
+    // What a settlement leaves to pay, a reversal leaves to give back.
+    ...Object.values(otherPayPaths).map((path) => ({ path })),
+  ],
   'reconciliation.changed': [
     // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
     reconciliation.dayPaged,

@@ -67,6 +67,14 @@ test('on a phone the menu closes by itself, and says nothing about the desktopâ€
   expect(useShell.getState()).toMatchObject({ device: 'desktop', sidebarOpened: true })
 })
 
+test('a window widened at the login page, where nothing follows it, has its sidebar behind it', async () => {
+  narrow = true
+  const { useShell, watchDevice } = await shell()
+  narrow = false
+  watchDevice()
+  expect(useShell.getState()).toMatchObject({ device: 'desktop', sidebarOpened: true })
+})
+
 test('the counter steps over the sidebar without forgetting how it was', async () => {
   const { setCounter, toggleSidebar, useShell } = await shell()
   setCounter(true)

@@ -71,6 +71,8 @@ export const watchDevice = (): (() => void) => {
             withoutAnimation: true,
           }),
     )
+  // The login page has no shell that follows: its window may have been widened, or its phone turned, since it was opened.
+  if (isMobile() !== (useShell.getState().device === 'mobile')) follow()
   query.addEventListener('change', follow)
   return () => query.removeEventListener('change', follow)
 }

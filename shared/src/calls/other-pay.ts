@@ -11,13 +11,14 @@ import {
   payKind,
 } from '../entities/other-pay.ts'
 import { choice, code, day, id, list, money, note, optional, text, time } from '../field.ts'
+import { otherPayPaths } from './paths.ts'
 
 const page = { menu: 'OrderOtherpayManagement', scope: 'store' } as const
 const change = { ...page, button: 'edit' } as const
 
 /** 其他支付订单: what the insurance left to pay, whether it was collected, and whether it went back (domain.md 4.4, 8.7). */
 export const otherPay = {
-  paged: get('/api/OtherPay/Paged', {
+  paged: get(otherPayPaths.paged, {
     ...page,
     title: '其他支付订单',
     input: {
@@ -35,7 +36,7 @@ export const otherPay = {
     // Without totals more orders match than are summed.
     result: z.object({ ...pageOf(collectRow).shape, totals: optional(collectSums) }),
   }),
-  get: get('/api/OtherPay/Get/:orderId', {
+  get: get(otherPayPaths.get, {
     menu: ['OrderOtherpayManagement', 'OrderManagement'],
     scope: 'store',
     title: '订单其他支付',

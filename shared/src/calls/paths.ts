@@ -13,6 +13,8 @@ export const rxPaths = {
   waiting: '/api/Rx/Waiting',
 } as const
 
+export const otherPayPaths = { paged: '/api/OtherPay/Paged', get: '/api/OtherPay/Get/:orderId' } as const
+
 export const monthPaths = {
   monthPaged: '/api/Reconciliation/MonthPaged',
   monthDays: '/api/Reconciliation/MonthDays',

@@ -1,6 +1,7 @@
+import { formatPrice } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { useState } from 'react'
-import { amountOf, quantityOf, shown, shownPrice, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, quantityOf, shown, shownQuantity } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
@@ -17,7 +18,7 @@ const facts = ({ item }: Line): [string, string][] => [
   ['剂型', item.dosageForm || '--'],
   ['厂家', item.producer || '--'],
   ['等级', item.itemClass || '--'],
-  ['限价', item.priceCap ? shownPrice(item.priceCap) : '--'],
+  ['限价', item.priceCap ? formatPrice(item.priceCap) : '--'],
 ]
 
 interface Props {

@@ -12,12 +12,6 @@ export const totalOf = (lines: readonly Line[]): number => sum(lines.map(amountO
 /** '1,234.50' of fen. */
 export const shown = (value: number): string => formatAmount(yuan(value))
 
-/** '1234' → '1,234.00'; a price may be exact to more than the fen, and shows it: '0.1250' → '0.125' (ux 2.5). */
-export const shownPrice = (price: string): string => {
-  const [whole = '0', part = ''] = price.split('.')
-  return `${formatAmount(whole).slice(0, -2)}${part.replace(/0+$/, '').padEnd(2, '0')}`
-}
-
 /** '2.0000' → '2' (ux 2.5: trailing zeros cut). */
 export const shownQuantity = (quantity: string): string =>
   quantity.includes('.') ? quantity.replace(/0+$/, '').replace(/\.$/, '') : quantity

@@ -3,7 +3,6 @@ import { counter, item, order, person, pills } from '../../../test/counter/fixtu
 import { lost, play, ready } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 import { messages } from '../messages.ts'
-import { shownPrice } from './amounts.ts'
 import { served } from './customer.ts'
 import type { CounterEvent } from './events.ts'
 
@@ -82,16 +81,6 @@ test('a band about more than the basket outlives a change of it', () => {
   expect([p.says, messages[p.says!].includes(' band')]).toEqual(['settle.resolvedNo', true])
   p.do({ type: 'setQuantity', line: 'l1', quantity: '3' })
   expect(p.says).toBe('settle.resolvedNo')
-})
-
-test.each([
-  ['20', '20.00'],
-  ['1234.5', '1,234.50'],
-  ['0.1250', '0.125'],
-  ['9999999999.123456', '9,999,999,999.123456'],
-  ['0', '0.00'],
-])('a price of %s is read as %s (ux 2.5)', (price, shown) => {
-  expect(shownPrice(price)).toBe(shown)
 })
 
 test('a scanned e-voucher leaves F2 what it was: the medium that somebody marked (ux 2.3)', () => {

@@ -1,5 +1,6 @@
+import { formatPrice } from '@yibao/shared/money.ts'
 import { memo, useRef } from 'react'
-import { amountOf, lackingCodes, shown, shownPrice, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, lackingCodes, shown, shownQuantity } from '../flow/amounts.ts'
 import type { Line } from '../flow/model.ts'
 import css from './basket-grid.module.css'
 
@@ -58,7 +59,7 @@ const hintOf = ({
   if (audit) return { sign: harmed ? '✕' : '△', text: audit }
   if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
   if (item.priceCap && Number(line.price) > Number(item.priceCap))
-    return { sign: '△', text: `超限价 ${shownPrice(item.priceCap)}` }
+    return { sign: '△', text: `超限价 ${formatPrice(item.priceCap)}` }
   if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }
   if (second) return { sign: '②', text: `${second}，第二笔结算` }
   return undefined
@@ -126,7 +127,7 @@ export const BasketRow = memo((props: Props) => {
       </td>
       <td {...cellProps('quantity')}>{editable('quantity', shownQuantity(quantity), shownQuantity(quantity))}</td>
       <td className={css.unit}>{item.unit}</td>
-      <td {...cellProps('price')}>{editable('price', shownPrice(price), price)}</td>
+      <td {...cellProps('price')}>{editable('price', formatPrice(price), price)}</td>
       <td className={css.number}>{shown(amountOf(line))}</td>
       <td className={css.class}>{item.itemClass || '--'}</td>
       <td className={css.ratio}>{percent(item.selfPayRatio)}</td>

@@ -1,6 +1,6 @@
 import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { formatPrice } from '@yibao/shared/money.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { shownPrice } from '../flow/amounts.ts'
 import type { Item } from '../flow/model.ts'
 import { usePorts } from '../ports.ts'
 import { credential, fold, identityNumber, narrow, splitQuantity } from '../scan.ts'
@@ -131,7 +131,7 @@ export const ScanBox = () => {
               <span className={css.spec}>
                 {item.spec} · {item.producer || '--'}
               </span>
-              <span className={css.price}>{shownPrice(item.price)}</span>
+              <span className={css.price}>{formatPrice(item.price)}</span>
               <span className={css.class}>{item.itemClass || '--'}</span>
               {item.prescription && <span className={css.rx}>处方</span>}
             </button>

@@ -1,0 +1,28 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
+import { formatAmount, formatPrice } from '@yibao/shared/money.ts'
+import { SmallTable } from '../kit/small-table.tsx'
+
+type Line = Pick<
+  ResultOf<typeof order.get>['lines'][number],
+  'no' | 'name' | 'spec' | 'quantity' | 'unit' | 'price' | 'amount' | 'itemClass'
+>
+
+/** The goods of an order; prices and amounts as everywhere, however an ERP or a hand wrote them (ux 2.5). */
+export const Lines = ({ lines }: { lines: readonly Line[] }) => (
+  <SmallTable head={['名称 / 规格', ...['数量', '单价', '金额'].map((title) => ({ title, number: true })), '等级']}>
+    {lines.map((line) => (
+      <tr key={line.no}>
+        <td>
+          {line.name} <small>{line.spec}</small>
+        </td>
+        <td data-number>
+          {line.quantity} {line.unit}
+        </td>
+        <td data-number>{formatPrice(line.price)}</td>
+        <td data-number>{formatAmount(line.amount)}</td>
+        <td>{line.itemClass || '--'}</td>
+      </tr>
+    ))}
+  </SmallTable>
+)
