@@ -52,6 +52,10 @@ const regained = sql.raw(`case when exists (
     and other.id <> purchase_order.id and other.state in ('settling','unknown','settled','reversing'))
   then null else purchase_order.prescription_id end`)
 
+/** What was told of one settlement is not told of another one, whether or not anybody saw the order between the two. */
+const soldBefore = sql`case when ${order.saleMark} = 'sold' and ${order.setlId} is distinct from ${slot(order.setlId, 'setlId')}
+  then 'other' else ${order.saleMark} end`
+
 /** Of a bill that was settled anew meanwhile: what the centre still has of the first one is there, and is no second bill. */
 const unlessSettledAnew = sql.raw(`and not exists (select 1 from settlement_intent other
   where other.company_id = sent.company_id and other.store_id = sent.store_id and other.erp_bill = sent.erp_bill
@@ -90,11 +94,12 @@ export const movingParts = (
   const back = again ? { prescriptionId: regained } : {}
   // What is no basket any more lies aside for nobody.
   const taken = name === 'void' || name === 'backfilled' ? { parked: false } : {}
+  const sale = to === 'settled' && keys.includes('setlId') ? { saleMark: soldBefore } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
       .update(order)
-      .set({ ...changes, ...also, ...back, ...taken, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .set({ ...changes, ...also, ...back, ...taken, ...sale, state: to, updatedAt: slot(order.updatedAt, 'at') })
       .from(before)
       .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
       .returning({ ...columns, was: before.was }),

@@ -6,8 +6,8 @@ import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredS
 
 /** Settled, or no longer so, and not yet written as sold or returned. An index holds them, so that nothing is searched for. */
 export const saleDue = sql.raw(
-  `(state = 'settled' and sale_mark in ('', 'returned') or state = 'reversed' and sale_mark in ('', 'sold')
-    or state in ('presettled', 'voided') and sale_mark = 'sold')`,
+  `(state = 'settled' and sale_mark in ('', 'returned', 'other') or state = 'reversed' and sale_mark in ('', 'sold', 'other')
+    or state in ('presettled', 'voided') and sale_mark in ('sold', 'other'))`,
 )
 
 /** Orders that have sold packs with codes, or may have: an index holds theirs. */
@@ -86,8 +86,11 @@ export const order = pgTable(
     /** Goods or slip have left the counter: nothing is undone automatically any more. */
     goodsOut: boolean('goods_out').notNull().default(false),
     printed: integer().notNull().default(0),
-    /** Whether its sale, or its return, was written for 3505 and 3506 (domains/sale/write.ts); before = older than that. */
-    saleMark: text('sale_mark').$type<'' | 'sold' | 'returned' | 'before'>().notNull().default(''),
+    /**
+     * Whether its sale, or its return, was written for 3505 and 3506 (domains/sale/write.ts); other = as sold by another
+     * settlement than it has now (moving.ts); before = older than that.
+     */
+    saleMark: text('sale_mark').$type<'' | 'sold' | 'other' | 'returned' | 'before'>().notNull().default(''),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

@@ -15,6 +15,11 @@ import type { OrderState, StoredSplit } from './types.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type IntentRow = typeof intent.$inferSelect
+
+/** When what an order sold came back; where it was settled anew since, by then at the latest. `at`: nobody wrote it down. */
+export const backAt = ({ state, reversedAt, settledAt }: OrderRow, at: Date): Date =>
+  (state === 'settled' ? settledAt : reversedAt) ?? at
+
 type Detail = ResultOf<typeof orderCalls.get>
 type Row = ResultOf<typeof orderCalls.paged>['items'][number]
 type Abnormal = NonNullable<Detail['abnormal']>

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
+import type { Line } from '../order/types.ts'
 
 const empty = (name: string) => text(name).notNull().default('')
 
@@ -134,6 +135,19 @@ export const rxDownload = pgTable(
   (t) => [uniqueIndex('rx_download_open').on(t.storeId, t.number).where(sql`state <> 'done'`)],
 )
 
+/** What a settlement handed out, as it was then: its order may be priced and settled anew. Fen; ISO. */
+export interface HandedOut {
+  operatorName: string
+  outFlag: string
+  settledAt: string
+  total: number
+  fundTotal: number
+  account: number
+  cash: number
+  personPart: number
+  lines: Line[]
+}
+
 /**
  * What the centre is told of a downloaded prescription: the verdict (7204), what a settlement handed out and that it came
  * back (7206). Marked unknown before it leaves; written by the review, and from the orders by a job.
@@ -150,6 +164,8 @@ export const rxMessage = pgTable(
     orderId: empty('order_id'),
     setlId: empty('setl_id'),
     round: integer().notNull().default(0),
+    /** Null: of a verdict, or written before this was kept. */
+    handedOut: jsonb('handed_out').$type<HandedOut>(),
     /** Handed out, or of a return taken back. */
     at: moment('at').notNull(),
     state: text().$type<'waiting' | 'unknown' | 'told' | 'refused' | 'needless'>().notNull().default('waiting'),

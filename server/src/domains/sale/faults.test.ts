@@ -187,7 +187,7 @@ test('of an order that was settled anew before it was told, the first settlement
   const id = await shop.sell()
   await writeSales(shop.deps)
   await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, id))
-  await shop.round()
+  await uploadDue(shop.deps, (fault) => shop.faults.push(fault))
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:needless'], []])
 })
 

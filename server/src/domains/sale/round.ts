@@ -5,8 +5,11 @@ import { withPieces } from './claim.ts'
 import { salePiece } from './tables.ts'
 import { uploadPiece } from './upload-piece.ts'
 
-/** A sale before its return (idOf). */
-export const queue: Queue = { table: salePiece, since: salePiece.soldAt, order: sql`${salePiece.id} desc` }
+/** A sale before its return (idOf), and what came back before it is sold again. */
+export const queue: Queue = {
+  ...{ table: salePiece, since: salePiece.soldAt },
+  order: sql`${salePiece.round}, ${salePiece.id} desc`,
+}
 
 /**
  * Tells the centres what is due, some pieces of each store (3505, 3506). A refusal is a person's matter and is not

@@ -24,8 +24,8 @@ export const uploadSales = async (
         inArray(salePiece.state, ['waiting', 'refused', 'unknown', 'deleted'] satisfies Piece['state'][]),
       ),
     )
-    // The oldest first, line by line, a sale before its return (idOf).
-    .orderBy(asc(salePiece.soldAt), desc(salePiece.id))
+    // The oldest first, line by line, a sale before its return (idOf), and that before it is sold again.
+    .orderBy(asc(salePiece.soldAt), asc(salePiece.round), desc(salePiece.id))
     .limit(mostAtOnce + 1)
   if (!rows.length) refuse('sale.none')
   if (rows.length > mostAtOnce) refuse('sale.many', { limit: mostAtOnce })

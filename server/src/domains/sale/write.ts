@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
 import { order, saleDue } from '../order/tables.ts'
-import type { OrderRow } from '../order/view.ts'
+import { backAt, type OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
 import { rememberGoods } from './goods.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
@@ -27,9 +27,12 @@ const lastRounds = async (tx: Database, orders: readonly OrderRow[]): Promise<Ma
   return new Map(found.map(({ id, round }) => [id, round ?? 0]))
 }
 
+const piecesOfRound = ({ id }: OrderRow, round: number) =>
+  and(eq(salePiece.orderId, id), eq(salePiece.round, round), eq(salePiece.kind, 'sale'))
+
 /** What never left is left so, on both sides; of the rest the centre hears that it came back. */
 const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) => {
-  const ofRound = and(eq(salePiece.orderId, row.id), eq(salePiece.round, round), eq(salePiece.kind, 'sale'))
+  const ofRound = piecesOfRound(row, round)
   await tx
     .update(salePiece)
     .set({ state: 'needless', nextAt: null, message: '' })
@@ -37,13 +40,22 @@ const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) =>
   const sold = await tx.select().from(salePiece).where(ofRound)
   return sold.map((one) => {
     const left = one.state === 'uploaded' || one.state === 'unknown'
-    return returnOf(one, row.reversedAt ?? at, at, left ? 'waiting' : 'needless')
+    return returnOf(one, backAt(row, at), at, left ? 'waiting' : 'needless')
   })
 }
 
+/** Whether the settlement that the order has again was written already. */
+const isWritten = async (tx: Database, row: OrderRow, round: number): Promise<boolean> => {
+  const [one] = await tx.select({ setlId: salePiece.setlId }).from(salePiece).where(piecesOfRound(row, round)).limit(1)
+  return one?.setlId === row.setlId
+}
+
 const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date) => {
-  if (row.state === 'settled') return piecesOfOrder(row, last + 1, at)
-  if (row.saleMark === 'sold') return takeBack(tx, row, last, at)
+  const { state, saleMark } = row
+  if (state === 'settled' && saleMark === 'other' && (await isWritten(tx, row, last))) return []
+  const back = saleMark === 'sold' || saleMark === 'other' ? await takeBack(tx, row, last, at) : []
+  if (state === 'settled') return [...back, ...piecesOfOrder(row, last + 1, at)]
+  if (saleMark !== '') return back
   // Taken back before anything of it was written: nobody is told.
   const sold = piecesOfOrder(row, 1, at).map((one) => ({ ...one, state: 'needless' as const, nextAt: null }))
   return [...sold, ...sold.map((one) => returnOf(one, row.reversedAt ?? at, at, 'needless'))]

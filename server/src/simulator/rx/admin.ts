@@ -16,14 +16,18 @@ const shown = ({ store, clock }: Parts, one: Issued) => {
   const { data, ...head } = one
   const { state, used, uses, nextFrom, verdict } = standingOf(store, one, clock.now())
   const dispensings = store.all(
-    'select setl_id, fixmedins_code, returned, data from rx_dispense where hi_rxno = ? order by rowid',
+    'select setl_id, fixmedins_code, returned, data, back from rx_dispense where hi_rxno = ? order by rowid',
     one.hi_rxno,
   )
   return {
     ...head,
     ...{ hospital: data.hospital.name, rx_stas_codg: state, rx_used_stas_codg: used, uses, nextFrom },
     ...{ drugs: data.drugs, verdict: verdict ?? null, dispensed: dispensedOf(store, one.hi_rxno) },
-    dispensings: dispensings.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })),
+    dispensings: dispensings.map(({ data, back, ...row }) => ({
+      ...row,
+      data: JSON.parse(String(data)),
+      back: back ? JSON.parse(String(back)) : null,
+    })),
   }
 }
 

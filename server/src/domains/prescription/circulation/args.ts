@@ -8,6 +8,7 @@ import type { Line } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { doctor } from '../../staff/tables.ts'
 import type { Rx } from '../rows.ts'
+import type { HandedOut } from '../tables.ts'
 import type { Message } from './claim.ts'
 
 const reviewerOf = ({ reviews }: Rx) => reviews[0] ?? { name: '', code: '', doctorId: '' }
@@ -41,17 +42,25 @@ const drugOf = (line: Line): DispensedDrug => ({
   ...{ price: scaled(line.price, 6), quantity: scaled(line.quantity, 4), traceCodes: line.traceCodes ?? [] },
 })
 
+/** What an order hands out by the settlement that it has now. */
+export const handedOutBy = (row: OrderRow, at: Date): HandedOut => {
+  const { operatorName, outFlag, total, fundTotal, account, cash, lines } = row
+  const personPart = row.split?.personPart ?? total - fundTotal
+  const settledAt = (row.settledAt ?? at).toISOString()
+  return { operatorName, outFlag, settledAt, total, fundTotal, account, cash, personPart, lines }
+}
+
 /**
- * What 7206 is told of an order. Who fetched the goods is the operator; who checked them is the reviewing pharmacist: a
- * shop of two people has nobody else.
+ * What 7206 is told. Who fetched the goods is the operator; who checked them is the reviewing pharmacist: a shop of two
+ * people has nobody else.
  */
-export const dispensingArgs = (one: Rx, message: Message, row: OrderRow): Dispensing => {
+export const dispensingArgs = (one: Rx, message: Message, out: HandedOut): Dispensing => {
   const { name, code } = reviewerOf(one)
   return {
     ...{ number: one.number, downloadCode: one.downloadCode, back: message.kind === 'return' },
-    ...{ reviewer: { name, code }, dispenser: row.operatorName, checker: name, elsewhere: row.outFlag !== '0' },
-    ...{ setlId: message.setlId, settledAt: row.settledAt ?? message.at, at: message.at },
-    ...{ total: row.total, fund: row.fundTotal, account: row.account, cash: row.cash },
-    ...{ personPart: row.split?.personPart ?? row.total - row.fundTotal, drugs: row.lines.map(drugOf) },
+    ...{ reviewer: { name, code }, dispenser: out.operatorName, checker: name, elsewhere: out.outFlag !== '0' },
+    ...{ setlId: message.setlId, settledAt: new Date(out.settledAt), at: message.at },
+    ...{ total: out.total, fund: out.fundTotal, account: out.account, cash: out.cash, personPart: out.personPart },
+    drugs: out.lines.map(drugOf),
   }
 }

@@ -1,3 +1,4 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Move } from '../../order/moves.ts'
@@ -5,6 +6,7 @@ import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
 import { writeSales } from '../../sale/write.ts'
 import { zhangSan } from '../test/paper.ts'
+import { tellDue } from './round.ts'
 import { useShop } from './test/use-shop.ts'
 
 // One prescription handed out on more than once, by another settlement or by the same order again: what the centre holds of
@@ -53,12 +55,40 @@ test('told back to settled and undone once more: each round is told for itself, 
   expect((await shop.book(zhangSan, one.number)).dispensings.map(({ returned }) => returned)).toEqual([1])
 })
 
-test('of an order that was settled anew before it was told, the first dispensing is not told', async () => {
+test('of an order that was settled anew before the first settlement was told, its dispensing is not told', async () => {
   const one = await shop.passed(zhangSan)
   const orderId = await shop.sell(one, zhangSan)
   await writeSales(shop.deps)
   await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, orderId))
-  await shop.round()
+  await tellDue(shop.deps, (fault) => shop.faults.push(fault))
   expect((await shop.told(one.id)).slice(1)).toEqual(['dispense:needless'])
   expect((await shop.book(zhangSan, one.number)).dispensings).toEqual([])
+})
+
+test('taken back and settled anew on another prescription before the job looked: the first is returned as it was, the second told', async () => {
+  const [first, second] = [await shop.passed(zhangSan), await shop.passed(zhangSan)]
+  const id = await shop.sell(first, zhangSan)
+  await shop.round()
+  const { settleKey: _, ...before } = await shop.orderOf(id)
+  await move(shop.deps.db, id, 'backToPresettled', new Date(), {
+    by: '王会计',
+    patch: { setlId: null, settledAt: null },
+  })
+  const { readId, insutype } = await shop.counter.read(zhangSan)
+  const { number, hospital, doctor } = second
+  const priced = await shop.clerk.ok(settlement.preSettle, {
+    ...{ orderId: id, readId, insutype, medicalType: '41' },
+    prescription: { id: second.id, number, hospital, doctor },
+    lines: [{ ownCode: '100001', quantity: '1', price: '20.00' }],
+  } as never)
+  expect((await shop.counter.settle(priced)).success).toBe(true)
+  await shop.round()
+  expect(await shop.told(first.id)).toEqual(['verdict:told', 'dispense:told', 'return:told'])
+  expect(await shop.told(second.id)).toEqual(['verdict:told', 'dispense:told'])
+  const [out] = (await shop.book(zhangSan, first.number)).dispensings
+  expect(out).toMatchObject({ setl_id: before.setlId, returned: 1, back: { medfee_sumamt: '40.00' } })
+  expect(out!.back!.setl_time).toBe(before.settledAt)
+  const { setlId } = await shop.orderOf(id)
+  expect((await shop.book(zhangSan, number)).dispensings).toMatchObject([{ setl_id: setlId, returned: 0, back: null }])
+  expect([(await shop.now(first.id)).dispense, (await shop.now(second.id)).dispense]).toEqual(['returned', 'told'])
 })

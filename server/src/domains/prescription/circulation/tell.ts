@@ -10,7 +10,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import { tellRx } from '../moving.ts'
 import { prescription, rxMessage } from '../tables.ts'
-import { dispensingArgs, verdictArgs } from './args.ts'
+import { dispensingArgs, handedOutBy, verdictArgs } from './args.ts'
 import { type Message, mark } from './claim.ts'
 import { type Found, makeDefinite, timeoutMs } from './definite.ts'
 
@@ -55,8 +55,10 @@ const keepReturn = async (deps: Deps, { one }: Found): Promise<Told | undefined>
 const prepared = async (deps: Deps, { one, rx, shop }: Found) => {
   const client = deps.services.centre.of(shop.areaCode)
   const header = await systemHeader(deps, shop)
-  if (one.kind !== 'verdict')
-    return client.prepare(tellDispensing, dispensingArgs(rx, one, await reload(deps, one.orderId)), header)
+  if (one.kind !== 'verdict') {
+    const out = one.handedOut ?? handedOutBy(await reload(deps, one.orderId), one.at)
+    return client.prepare(tellDispensing, dispensingArgs(rx, one, out), header)
+  }
   const args = await verdictArgs(deps, rx)
   return 'missing' in args ? args : client.prepare(tellVerdict, args, header)
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
-import type { OrderRow } from '../../order/view.ts'
+import { backAt, type OrderRow } from '../../order/view.ts'
 import { prescription, rxMessage } from '../tables.ts'
+import { handedOutBy } from './args.ts'
 import { type Message, showOn } from './claim.ts'
 
 /** The verdict on a downloaded prescription is to be told. */
@@ -33,9 +34,26 @@ const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id
     .where(and(eq(rxMessage.id, last.id), inArray(rxMessage.state, ['waiting', 'refused'])))
   const [now] = await tx.select().from(rxMessage).where(eq(rxMessage.id, last.id))
   const left = now?.state === 'told' || now?.state === 'unknown'
-  const { prescriptionId, storeId, orderId, setlId, round } = last
-  const back = { id, prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round }
-  await write(tx, { ...back, at: row.reversedAt ?? at }, left ? 'waiting' : 'needless', at)
+  const { prescriptionId, storeId, orderId, setlId, round, handedOut } = last
+  const back = { id, prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round, handedOut }
+  await write(tx, { ...back, at: backAt(row, at) }, left ? 'waiting' : 'needless', at)
+}
+
+/** What was written of these orders before, a return behind what it takes back. */
+const knownOf = async (tx: Database, orders: readonly OrderRow[]): Promise<Message[]> => {
+  const again = orders.filter(({ saleMark }) => saleMark !== '').map(({ id }) => id)
+  if (!again.length) return []
+  return tx.select().from(rxMessage).where(inArray(rxMessage.orderId, again)).orderBy(asc(rxMessage.id))
+}
+
+/** The downloaded ones among their prescriptions. */
+const circulatedOf = async (tx: Database, orders: readonly OrderRow[]) => {
+  const ids = orders.flatMap(({ prescriptionId }) => prescriptionId ?? [])
+  if (!ids.length) return []
+  return tx
+    .select({ id: prescription.id, storeId: prescription.storeId })
+    .from(prescription)
+    .where(and(inArray(prescription.id, ids), eq(prescription.source, 'circulation')))
 }
 
 /**
@@ -43,33 +61,22 @@ const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id
  * (sale/write.ts): in its transaction, so that each order counts once, and nothing of it is part of a settlement.
  */
 export const writeDispenses = async (tx: Database, orders: readonly OrderRow[], at: Date): Promise<void> => {
-  const ids = orders.flatMap(({ prescriptionId }) => prescriptionId ?? [])
-  if (!ids.length) return
-  const circulated = await tx
-    .select({ id: prescription.id, storeId: prescription.storeId })
-    .from(prescription)
-    .where(and(inArray(prescription.id, ids), eq(prescription.source, 'circulation')))
-  if (!circulated.length) return
-  const known = await tx
-    .select()
-    .from(rxMessage)
-    .where(
-      inArray(
-        rxMessage.orderId,
-        orders.map(({ id }) => id),
-      ),
-    )
+  const known = await knownOf(tx, orders)
+  const circulated = await circulatedOf(tx, orders)
   for (const [n, row] of orders.entries()) {
     // Messages keep the orders' order: what came back of one is told before what is sold again in the next.
-    const id = newId(new Date(at.getTime() + n))
-    const rx = circulated.find(({ id }) => id === row.prescriptionId)
-    const mine = known.filter(({ orderId, kind }) => orderId === row.id && kind === 'dispense')
-    const last = mine.toSorted((a, b) => b.round - a.round)[0]
-    if (rx && row.state === 'settled') {
-      const round = (last?.round ?? 0) + 1
-      const sold = { id, prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const }
-      const of = { orderId: row.id, setlId: row.setlId ?? '', round, at: row.settledAt ?? at }
-      await write(tx, { ...sold, ...of }, 'waiting', at)
-    } else if (last && row.state !== 'settled') await takeBack(tx, row, last, at, id)
+    const id = (which: 0 | 1) => newId(new Date(at.getTime() + 2 * n + which))
+    const last = known.findLast(({ orderId }) => orderId === row.id)
+    const stands = last?.kind === 'dispense' ? last : undefined
+    const settled = row.state === 'settled'
+    // Settled again as it was written: there is nothing new.
+    if (settled && stands && stands.setlId === row.setlId) continue
+    // It may have been on another prescription than the order is now.
+    if (stands) await takeBack(tx, row, stands, at, id(0))
+    const rx = settled && circulated.find((one) => one.id === row.prescriptionId)
+    if (!rx) continue
+    const sold = { id: id(1), prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const, orderId: row.id }
+    const of = { setlId: row.setlId ?? '', round: (last?.round ?? 0) + 1, at: row.settledAt ?? at }
+    await write(tx, { ...sold, ...of, handedOut: handedOutBy(row, at) }, 'waiting', at)
   }
 }

@@ -39,7 +39,13 @@ export interface IssuedRx {
   verdict: { fixmedins_code: string; stas: string } | null
   /** setl_id of the dispensing that stands, '' for none. */
   dispensed: string
-  dispensings: { setl_id: string; returned: number; data: Record<string, unknown> }[]
+  dispensings: {
+    setl_id: string
+    returned: number
+    data: Record<string, unknown>
+    /** The return as it came; null where none did. */
+    back: Record<string, string> | null
+  }[]
 }
 
 export interface Centre {
