@@ -11,6 +11,7 @@ import { Strangers } from './domains/auth/lockout.ts'
 import { Passwords } from './domains/auth/passwords.ts'
 import { Tickets } from './domains/auth/tickets.ts'
 import { CentreMeter } from './domains/centre-call/meter.ts'
+import { CentreWatch } from './domains/centre-call/watch.ts'
 import { Load } from './domains/node/load.ts'
 import { ThisNode } from './domains/node/this-node.ts'
 import { PluginMeter } from './domains/plugin/meter.ts'
@@ -43,6 +44,7 @@ export const makeDeps = (
   // Found out at the first customer, it would cost his purchase.
   if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
+  const watch = new CentreWatch(db, clock, live)
   const plugins = new PluginMeter(db, clock, `${hostname()}:${config.node}`)
   const lines = new Lines(live)
   const works = new Works()
@@ -64,6 +66,7 @@ export const makeDeps = (
         clock,
         (areaCode, infno, outcome) => {
           meter.count(areaCode, infno, outcome)
+          watch.hear(areaCode, infno, outcome)
           figures?.centre(areaCode, infno, outcome)
           if ('ms' in outcome) load.centre(outcome.ms)
         },
@@ -74,6 +77,7 @@ export const makeDeps = (
       leaps: new Leaps(clock, steady ?? (given ? () => given().getTime() : () => performance.now())),
       underWay: new Set(),
       meter,
+      watch,
       plugins,
       node,
       statements,

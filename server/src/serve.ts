@@ -11,7 +11,7 @@ import { callerOf } from './domains/permission/viewing.ts'
 import type { CountCall } from './domains/service-hit/meter.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
-import { refuse } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 import { readUpload } from './upload.ts'
 
@@ -61,6 +61,10 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
     answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
+    // Whether it has been away for a minute or since yesterday (ux M32).
+    const lastSuccess = user?.areaCode && deps.services.watch.answeredAt(user.areaCode)
+    if (error instanceof Refusal && error.key === 'centre.down' && lastSuccess)
+      answer.resultExtendInfo = { ...answer.resultExtendInfo, lastSuccess }
   }
   const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
   const ms = Math.round(performance.now() - begin)

@@ -5,6 +5,7 @@ import type { Strangers } from './domains/auth/lockout.ts'
 import type { Passwords } from './domains/auth/passwords.ts'
 import type { Tickets } from './domains/auth/tickets.ts'
 import type { CentreMeter } from './domains/centre-call/meter.ts'
+import type { CentreWatch } from './domains/centre-call/watch.ts'
 import type { ThisNode } from './domains/node/this-node.ts'
 import type { PluginMeter } from './domains/plugin/meter.ts'
 import type { HitMeter } from './domains/service-hit/meter.ts'
@@ -30,6 +31,8 @@ export interface Services {
   underWay: Set<string>
   /** Counts how the centres answer. */
   meter: CentreMeter
+  /** How the centres stand just now. */
+  watch: CentreWatch
   /** Which plugins this node has loaded, and what they do. */
   plugins: PluginMeter
   /** This process among the nodes of its installation. */

@@ -1,4 +1,4 @@
-import { papers } from '@yibao/shared/agent/printing.ts'
+import { papers } from '@yibao/shared/agent/documents.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 
 const names = new Map<string, string>(Object.entries(papers))

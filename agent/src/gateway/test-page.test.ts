@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { paperNames } from '@yibao/shared/agent/printing.ts'
+import { paperNames } from '@yibao/shared/agent/documents.ts'
 import { expect, test } from 'vitest'
 import { testPage } from './test-page.ts'
 import { testPageLines } from './test-page-text.ts'

@@ -1,5 +1,5 @@
+import type { Paper } from '@yibao/shared/agent/documents.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
-import type { Paper } from '@yibao/shared/agent/printing.ts'
 
 /** A printer as `print.printers` shows it. */
 export interface PrinterInfo {

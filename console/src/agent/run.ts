@@ -23,6 +23,35 @@ const send = async (request: WireRequest) => {
 // Verbs that hold a device: the light shows 忙 meanwhile.
 const occupies = (verb: string) => verb.startsWith('card.') || verb === 'dll.call'
 
+/** The reading of a card that is under way in this tab, so that the light can call it off; nothing else is ever cut. */
+let reading: AbortController | undefined
+
+/** Calls the reading of a card off, as Esc does at the counter. */
+export const cancelReading = (): void => reading?.abort()
+
+const cuttable = async <T>(
+  verb: string,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> => {
+  if (verb !== 'card.read' && verb !== 'card.test') return work(outer)
+  const mine = new AbortController()
+  const cut = () => mine.abort()
+  if (outer?.aborted) cut()
+  outer?.addEventListener('abort', cut)
+  reading = mine
+  setAgent({ reading: true })
+  try {
+    return await work(mine.signal)
+  } finally {
+    outer?.removeEventListener('abort', cut)
+    if (reading === mine) {
+      reading = undefined
+      setAgent({ reading: false })
+    }
+  }
+}
+
 const faults = new Set(['DRIVER_OPEN', 'DRIVER_HASH_MISMATCH', 'DRIVER_MISSING_FILE'])
 
 const guarded = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
@@ -52,24 +81,29 @@ export const runVerb = <V extends Verb>(
   args: VerbArgs<V>,
   { ticket, signal }: RunOptions = {},
 ): Promise<VerbResult<V>> =>
-  guarded(verb, async () => {
-    const { answer } = await send({ ...requestOfVerb(verb, args as Record<string, unknown>, ticket), signal })
-    return answer.result as VerbResult<V>
-  })
+  guarded(verb, () =>
+    cuttable(verb, signal, async (cut) => {
+      const request = requestOfVerb(verb, args as Record<string, unknown>, ticket)
+      const { answer } = await send({ ...request, signal: cut })
+      return answer.result as VerbResult<V>
+    }),
+  )
 
 /** Runs what the server asked for: the answer stays the string the agent signed (DESIGN 6). */
 export const runForServer: DeviceRunner = (action, { args, ticket }, signal) => {
   if (!isVerb(action))
     throw new CallError(`本机助手不认识操作 ${action}`, { code: 'VERB_UNKNOWN', tips: '请更新本机助手' })
-  return guarded(action, async (): Promise<DeviceAnswer> => {
-    const { session, answer } = await send({ ...requestOfVerb(action, args, ticket), signal })
-    const { result, agentSignature } = answer
-    return {
-      result: typeof result === 'string' ? result : JSON.stringify(result),
-      agentId: session.agentId,
-      agentSignature,
-    }
-  })
+  return guarded(action, () =>
+    cuttable(action, signal, async (cut): Promise<DeviceAnswer> => {
+      const { session, answer } = await send({ ...requestOfVerb(action, args, ticket), signal: cut })
+      const { result, agentSignature } = answer
+      return {
+        result: typeof result === 'string' ? result : JSON.stringify(result),
+        agentId: session.agentId,
+        agentSignature,
+      }
+    }),
+  )
 }
 
 export { send as sendToAgent }

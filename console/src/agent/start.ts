@@ -5,6 +5,7 @@ import { readToken } from '../state/session.ts'
 import { leads, startLink } from './link.ts'
 import { onAgentEvent } from './news.ts'
 import { endOf } from './print-end.ts'
+import { isWaiting, queueAfter } from './queue.ts'
 import { runForServer, runVerb } from './run.ts'
 import { setAgent, useAgent } from './store.ts'
 
@@ -12,11 +13,26 @@ const readDrivers = async () => {
   const drivers = await runVerb('driver.list', {})
   setAgent({ drivers: drivers.map((one) => ({ ...one, name: one.id })) })
 }
-const readPrinters = async () => setAgent({ printers: await runVerb('printer.list', {}) })
+const readPrinters = async () => {
+  const [printers, settings] = await Promise.all([runVerb('printer.list', {}), runVerb('printer.settings', {})])
+  setAgent({ printers, settings })
+}
+/** What the agent told of jobs while its list of them was on its way: newer than the list. */
+let newer: JobInfo[] = []
+const readQueue = async () => {
+  newer = []
+  const all = await runVerb('print.list', {})
+  setAgent({ jobs: newer.reduce(queueAfter, all.reverse().filter(isWaiting)) })
+}
+const hearJob = (job: JobInfo) => {
+  newer.push(job)
+  setAgent({ jobs: queueAfter(useAgent.getState().jobs, job) })
+}
 
-/** Reads drivers and printers anew. */
+/** Reads drivers, printers and what waits for them anew. */
 export const refreshDevices = async (): Promise<void> => {
-  await Promise.all([readDrivers(), readPrinters()])
+  // A session without login may not see what is printed.
+  await Promise.all([readDrivers(), readPrinters(), readQueue().catch(() => undefined)])
 }
 
 /** Starts every stopped driver again. */
@@ -47,14 +63,17 @@ export const startAgent = (): void => {
   // A job moves its printer through several states within a second: asked once more at the end, not for each.
   const drivers = coalesce(readDrivers)
   const printers = coalesce(readPrinters)
+  const queue = coalesce(readQueue)
   const untold = coalesce(tellUntold)
   const refresh = () => {
     drivers()
     printers()
+    queue()
     untold()
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   onAgentEvent(({ event, data }) => {
+    if (event === 'print.job') hearJob(data as JobInfo)
     if (event === 'driver.state') drivers()
     else if (event === 'printer.state') printers()
     else if (event === 'print.job' && endOf(data as JobInfo)) {

@@ -1,4 +1,5 @@
-import type { Hello } from '@yibao/shared/agent/entities.ts'
+import type { Hello, JobInfo } from '@yibao/shared/agent/entities.ts'
+import type { PrinterSettings } from '@yibao/shared/agent/printing.ts'
 import { create } from 'zustand'
 
 /** How the console stands with the agent of this PC (agent.md 3.5, ux 4). */
@@ -24,11 +25,13 @@ export type AgentState =
 export interface Device {
   name: string
   state: string
-  /** A printer's: what keeps it from printing, whether it is the default, which of our documents it was chosen for. */
+  /** What keeps it from working; of a printer as a code, of a driver in words. A printer's: whether it is the default, which of our documents it was chosen for. */
   problem?: string | undefined
   isDefault?: boolean | undefined
   documentTypes?: string[] | undefined
   simulated?: boolean | undefined
+  /** A driver's: what it is for. */
+  kind?: string | undefined
 }
 
 /** What the agent that answered last said of itself (hello). */
@@ -51,6 +54,12 @@ export interface AgentStore {
   seen: Seen | null
   drivers: (Device & { id: string })[]
   printers: Device[]
+  /** What was chosen for our documents; undefined before it was read. */
+  settings: PrinterSettings | undefined
+  /** What waits to be printed or is printed now, oldest first. */
+  jobs: JobInfo[]
+  /** A card is being read for this tab. */
+  reading: boolean
   /** Reader state as the agent's last event told it; '' before the first. */
   reader: string
 }
@@ -64,6 +73,9 @@ export const useAgent = create<AgentStore>(() => ({
   seen: null,
   drivers: [],
   printers: [],
+  settings: undefined,
+  jobs: [],
+  reading: false,
   reader: '',
 }))
 

@@ -5,7 +5,6 @@ import { envelopeOf, unwrap } from './answer.ts'
 import { countChange } from './changes.ts'
 import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
 import { CallError } from './error.ts'
-import { reportLink } from './link.ts'
 import { type CallOptions, newKey, wireOf } from './request.ts'
 import { texts } from './texts.ts'
 import { send } from './transport.ts'
@@ -39,7 +38,7 @@ export const callServer = async <C extends Call>(
   const ask = async (): Promise<Envelope> => {
     const { data } = await send({ ...wire, headers: { ...wire.headers, ...routeHeaders } }, { silent, signal })
     const answer = envelopeOf(data, wire.url, silent)
-    if (!answer.confimResultInfo) finish(answer, silent)
+    if (!answer.confimResultInfo) unwrap(answer, { silent })
     return answer
   }
   for (let round = 0; round < maxRounds; round++) {
@@ -60,11 +59,6 @@ const keyOf = (call: Call, { idempotencyKey }: CallOptions) =>
 const fail = (error: CallError, silent = false): CallError => {
   if (!silent && error.code !== 'cancelled') ui().error(error.tips ? `${error.message}。${error.tips}` : error.message)
   return error
-}
-
-const finish = (data: Envelope, silent?: boolean) => {
-  reportLink({ centre: [502, 504].includes(data.statusCode) ? 'down' : 'ok' })
-  unwrap(data, { silent })
 }
 
 /** A request that brought a pubSubId failed, refused or on its way: its subscriber hears of it (SPEC 8). */

@@ -21,8 +21,9 @@ const rollback: Action<Month> = {
   shown: (month) => unknown(month) || answered(month),
   run: async (month, { dialogs }) => {
     const about = `${nameOf(month)}：已确认 ${month.confirmed} 笔 ${formatAmount(month.confirmedPaid)} 元，不认 ${month.refused} 笔`
-    let reason = ''
-    const filled = await dialogs.form({
+    const target = approvalTarget.clearing(month.id)
+    let rolledBack = false
+    await dialogs.form({
       title: `回退清分确认：${nameOf(month)}`,
       intro: `${about}。向医保中心整体回退这个月的确认，全部明细恢复为待确认，须在中心的期限内重新确认。`,
       shape: pickShape(clearScore.rollback.input.shape, ['reason']),
@@ -30,20 +31,26 @@ const rollback: Action<Month> = {
       cancelText: '不回退',
       danger: true,
       submit: async (values) => {
-        reason = String(values.reason)
-        if (!month.needsApproval) await callServer(clearScore.rollback, { id: month.id, reason })
+        const input = { id: month.id, reason: String(values.reason) }
+        let handedOn = false
+        const done = () => {
+          handedOn = true
+          ui().success('已提交审批，通过后自动执行')
+        }
+        const authorizationId = month.needsApproval
+          ? await dialogs.authorize({
+              ...{ action: 'clearing', target, about: `回退清分确认：${about}` },
+              instead: { ask: { clearing: input }, done },
+            })
+          : undefined
+        // What was typed stays for whoever is asked next; what was handed on needs it no more.
+        if (month.needsApproval && !authorizationId) return handedOn
+        await callServer(clearScore.rollback, { ...input, authorizationId })
+        rolledBack = true
+        return true
       },
     })
-    if (!filled) return
-    if (month.needsApproval) {
-      const target = approvalTarget.clearing(month.id)
-      const instead = { ask: { clearing: { id: month.id, reason } } }
-      const asked = { action: 'clearing' as const, target, about: `回退清分确认：${about}`, instead }
-      const authorizationId = await dialogs.authorize(asked)
-      if (!authorizationId) return
-      await callServer(clearScore.rollback, { id: month.id, reason, authorizationId })
-    }
-    ui().success('清分确认已回退')
+    if (rolledBack) ui().success('清分确认已回退')
   },
 }
 

@@ -24,7 +24,7 @@ import { type CounterStore, createCounterStore } from './world/store.ts'
 interface Props {
   ports: CounterPorts
   /** Whether server and agent can be reached, as events tell it. */
-  link: { online: boolean; agent: boolean; clock?: boolean }
+  link: { online: boolean; agent: boolean; clock?: boolean; silent?: string | undefined }
 }
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
@@ -41,11 +41,11 @@ export const CounterScreen = ({ ports, link }: Props) => {
       for (const stop of stops) stop()
     }
   }, [store, ports])
-  const { online, agent, clock = false } = link
+  const { online, agent, clock = false, silent } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, clock }),
-    [store, online, agent, noStore, clock],
+    () => store.dispatch({ type: 'linked', online, agent, noStore, clock, silent }),
+    [store, online, agent, noStore, clock, silent],
   )
   return (
     <PortsProvider value={ports}>

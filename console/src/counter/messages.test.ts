@@ -149,6 +149,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.clock': reads('agent.clock'),
   'agent.back': () =>
     ready().do({ type: 'linked', online: true, agent: false }, { type: 'linked', online: true, agent: true }),
+  'centre.back': () =>
+    ready().do(
+      { type: 'linked', online: true, agent: true, silent: '10:22' },
+      { type: 'linked', online: true, agent: true },
+    ),
   'store.missing': reads('store.missing'),
   'agent.desk': reads('NO_DESK'),
   'reader.absent': reads('READER_ABSENT'),

@@ -123,6 +123,7 @@ export const messages = {
   'sign.closed': 'M31 warn line｜今天的签到已经结束｜重新签到后才能结算｜请重新签到｜signIn',
   'centre.down':
     'M32 error line｜医保中心暂时不能访问｜新的结算会失败，已完成的不受影响｜稍后自动重试；最近一次成功 {time}｜',
+  'centre.back': '- ok line｜医保中心已有答复｜可以结算｜{next}｜',
   'clock.off':
     'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间，或联系管理员｜fixClock',
   'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',

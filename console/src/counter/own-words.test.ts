@@ -19,6 +19,9 @@ describe('what R6 says to a finger names what can be touched', () => {
     ['F4 挂单后接待', '挂单后接待'],
     ['按 F10 重打', '点「打印」重打'],
     ['请等待，或按 Esc 取消', '请等待'],
+    ['用读卡设备扫码（Enter）', '用读卡设备扫码'],
+    ['返回修改（Esc）', '返回修改'],
+    ['请重新按 F6', '请重新点「处方」'],
     ['请换一盒：在药品行按 Enter 移除这个追溯码再扫', '请换一盒：长按药品行移除这个追溯码再扫'],
   ])('%s', (said, read) => expect(fingerWords(said)).toBe(read))
 

@@ -34,6 +34,7 @@ export const fingerWords = (text: string): string =>
     })
     .replace(/「([^」]+)」(?:重新|改用|用)?\1/g, '「$1」')
     .replace(/^(F\d+) /, '')
+    .replace(/（(?:Enter|Esc)）/g, '')
 
 /** A text for a counter that no ERP drives, which knows of none (ux 1.11): M12 sends to it for a sale without insurance. */
 export const aloneWords = (text: string): string => text.replaceAll('在 ERP 按自费收款', '按自费收款')

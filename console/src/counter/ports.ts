@@ -1,4 +1,4 @@
-import type { DocumentType } from '@yibao/shared/agent/printing.ts'
+import type { DocumentType } from '@yibao/shared/agent/documents.ts'
 import type { ReprintReason } from '@yibao/shared/agent/reprint.ts'
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'

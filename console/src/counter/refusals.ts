@@ -23,6 +23,8 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   PIN_TIMEOUT: 'pin.timeout',
   PIN_CANCELLED: 'read.cancelled',
   CANCELLED: 'read.cancelled',
+  // At the light of the reader.
+  cancelled: 'read.cancelled',
   DRIVER_CRASHED: 'driver.crash',
   DRIVER_TIMEOUT: 'driver.crash',
   DRIVER_OPEN: 'driver.crash',

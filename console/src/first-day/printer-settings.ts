@@ -1,10 +1,5 @@
-import {
-  type DocumentType,
-  documentTypes,
-  type PrinterSettings,
-  type PrintMode,
-  papers,
-} from '@yibao/shared/agent/printing.ts'
+import { type DocumentType, documentTypes, type PrintMode, papers } from '@yibao/shared/agent/documents.ts'
+import type { PrinterSettings } from '@yibao/shared/agent/printing.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { connectAgent, whileThere } from './agent.ts'
 import type { Check } from './context.ts'

@@ -1,4 +1,4 @@
-import { documentTypes, papers, printModes } from '@yibao/shared/agent/printing.ts'
+import { documentTypes, papers, printModes } from '@yibao/shared/agent/documents.ts'
 import { choice } from '@yibao/shared/field.ts'
 import type { Step } from './context.ts'
 

@@ -1,5 +1,5 @@
+import { type PrintMode, papers } from '@yibao/shared/agent/documents.ts'
 import type { PrinterInfo } from '@yibao/shared/agent/entities.ts'
-import { type PrintMode, papers } from '@yibao/shared/agent/printing.ts'
 import { choice } from '@yibao/shared/field.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { connectAgent, whileThere } from './agent.ts'

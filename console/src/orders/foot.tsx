@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
-import { type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { Actions, type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
 import { printable, reversible, slipKind } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
+import { abnormalActions } from './abnormal-actions.ts'
 import { mayReverse, partReturnButton } from './part-return.tsx'
 
 type Order = ResultOf<typeof order.get>
@@ -56,6 +58,20 @@ const SaleButton = ({ order: { id } }: { order: Order }) => (
   <Button onClick={() => go(`/reconciliation/sale-info-detail?f.orderId=${id}`)}>销售明细</Button>
 )
 
+/** What the advice above it says to press. */
+const Abnormal = ({ order: value }: { order: Order }) => {
+  const [dialogs, opened] = useDialogs()
+  const client = useQueryClient()
+  const read = [order.get, order.abnormalPaged, order.paged]
+  const refetch = () => Promise.all(read.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  return (
+    <>
+      <Actions actions={abnormalActions} target={value} tools={{ dialogs, refetch }} />
+      {opened}
+    </>
+  )
+}
+
 /** What can be done with an order from its drawer; undefined where that is nothing. */
 export const orderFoot = (value: Order) => {
   const { me } = useMe.getState()
@@ -65,9 +81,12 @@ export const orderFoot = (value: Order) => {
   const print = may && settled
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
   const reverse = reversible(value.status) && mayReverse()
-  if (!(part || print || sold || reverse)) return undefined
+  const wanted = abnormalActions.filter(({ shown }) => shown?.(value)).flatMap(({ need }) => need ?? [])
+  const abnormal = me !== null && wanted.some((one) => can(me, one))
+  if (!(part || print || sold || reverse || abnormal)) return undefined
   return (
     <Space wrap>
+      {abnormal && <Abnormal order={value} />}
       {print && <PrintButton order={value} />}
       {part}
       {sold && <SaleButton order={value} />}

@@ -1,4 +1,5 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
+import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../api/index.ts'
@@ -8,10 +9,12 @@ import { undoable, undoneText } from '../order-states/abnormal.ts'
 import { readMedicalUi } from '../session/caches.ts'
 import { tellFound } from './row-actions.ts'
 
-type Row = RowOf<typeof order.abnormalPaged>
+/** What a list and the drawer both know of an order that may need a person. */
+export type AbnormalOrder = Pick<RowOf<typeof order.abnormalPaged>, 'id' | 'orderNo' | 'maskedName' | 'total'> &
+  Pick<ResultOf<typeof order.get>, 'status' | 'abnormal'>
 
 /** 冲正 of a settlement that the system has given up: a person says that nothing left the counter under it. */
-export const undoUnknown: Action<Row> = {
+export const undoUnknown: Action<AbnormalOrder> = {
   key: 'undo',
   text: '冲正',
   danger: true,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { stateTexts } from '../agent/texts.ts'
-import { agentLight, centreLight, printerLight, readerLight } from './light-states.ts'
+import { agentLight, readerLight } from './light-states.ts'
 
 const agent = {
   state: 'connected' as const,
   since: 0,
   error: '',
   drivers: [{ name: 'd', state: 'ready' }],
-  printers: [],
   reader: '',
+  reading: false,
 }
 
 test('every state of the agent has words, and one action unless it ends by itself', () => {
@@ -25,51 +25,33 @@ test('the last error shows until the agent is back', () => {
   expect(agentLight({ ...agent, error: '中断' }).error).toBeUndefined()
 })
 
-test('reader and printer follow the agent', () => {
+test('the agent says how long it has been at it', () => {
+  expect(agentLight({ ...agent, state: 'busy', since: 1000 }, 13_400).word).toBe('忙 12 秒')
+})
+
+test('the reader follows the agent', () => {
   expect(readerLight(agent).word).toBe('就绪')
-  expect(readerLight({ ...agent, drivers: [] }).word).toBe('驱动未安装')
   expect(readerLight({ ...agent, reader: 'absent' }).word).toBe('未找到')
+  expect(readerLight({ ...agent, reader: 'inserted' }).word).toBe('卡已插入')
   expect(readerLight({ ...agent, state: 'absent' }).word).toBe('等待助手')
-  expect(printerLight({ ...agent, state: 'absent' }).word).toBe('浏览器打印')
-  for (const state of ['ready', 'busy'])
-    expect(printerLight({ ...agent, printers: [{ name: 'p', state }] }).tone).toBe('good')
-  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'offline' }] }).word).toBe('不可用')
-  for (const [problem, word] of [
-    ['PRINTER_PAPER', '缺纸'],
-    ['PRINTER_COVER', '开盖'],
-    ['PRINTER_OFFLINE', '离线'],
-    ['PRINTER_PAUSED', '已暂停'],
-  ] as const)
-    expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'stopped', problem }] }).word).toBe(word)
-  // A printer that cannot tell is not called ready.
-  expect(printerLight({ ...agent, printers: [{ name: 'p', state: 'unknown' }] })).toMatchObject({
-    word: '状态未知',
-    tone: 'off',
+  // A reading can be called off; another thing that a device is busy with cannot.
+  expect(readerLight({ ...agent, state: 'busy', reading: true })).toMatchObject({
+    word: '正在读',
+    action: { name: 'cancelRead' },
   })
+  expect(readerLight({ ...agent, state: 'busy' }).word).toBe('就绪')
 })
 
-test('the light is of the printer that slips go to, whatever else Windows has ready (ux 4)', () => {
-  const pdf = { name: 'Microsoft Print to PDF', state: 'ready' }
-  const roll = { name: '小票机', state: 'stopped', problem: 'PRINTER_PAPER' }
-  const word = (...printers: Parameters<typeof printerLight>[0]['printers']) =>
-    printerLight({ ...agent, printers }).word
-  expect(word(pdf, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
-  expect(word({ ...pdf, documentTypes: ['slipForm'] }, { ...roll, documentTypes: ['slip'] })).toBe('缺纸')
-  const mute = { name: '吧台', state: 'unknown', documentTypes: ['slip'] }
-  expect(word(mute, { ...roll, documentTypes: ['slipForm'] })).toBe('缺纸')
-  expect(word({ ...pdf, documentTypes: ['slipForm'] }, mute)).toBe('状态未知')
-  expect(word(pdf, { ...roll, isDefault: true })).toBe('缺纸')
-  expect(word({ ...pdf, simulated: true }, roll)).toBe('缺纸')
-  // What reports go to is no slip's.
-  expect(word(pdf, { ...roll, documentTypes: ['report'] })).toBe('就绪')
-})
-
-test('the centre: cloud first, then centre, then sign-in', () => {
-  const link = { server: 'ok' as const, centre: 'ok' as const, since: 0 }
-  expect(centreLight({ ...link, server: 'down' }, false).word).toBe('云服务断开')
-  expect(centreLight({ ...link, centre: 'down' }, false).word).toBe('中断')
-  expect(centreLight(link, false)).toMatchObject({ word: '未签到', action: { name: 'signIn' } })
-  expect(centreLight(link, undefined).tone).toBe('good')
-  expect(centreLight(link, false).meaning).toContain('今天还没有签到')
-  expect(centreLight(link, false, true, '2026-11-21 10:31:05').meaning).toContain('在 10:31 已经结束')
+test('a reader whose driver lacks something says what, and the printer’s driver is none of a reader', () => {
+  const install = { name: 'tools', text: '安装驱动' }
+  expect(readerLight({ ...agent, drivers: [] })).toMatchObject({ word: '驱动未安装', action: install })
+  const printer = { name: 'sim-printer', kind: 'printer', state: 'ready' }
+  expect(readerLight({ ...agent, drivers: [printer] }).word).toBe('驱动未安装')
+  const missing = { name: 'sscard', kind: 'socialCard', state: 'missing', problem: '缺少文件 dcrf32.dll' }
+  const light = readerLight({ ...agent, drivers: [printer, missing] })
+  expect(light).toMatchObject({ word: '缺少文件', tone: 'warn', action: install })
+  expect(light.meaning).toContain('缺少文件 dcrf32.dll')
+  expect(readerLight({ ...agent, drivers: [{ ...missing, state: 'open' }] }).action?.name).toBe('repair')
+  // Another one that reads is enough.
+  expect(readerLight({ ...agent, drivers: [missing, { name: 'd', kind: 'idCard', state: 'ready' }] }).word).toBe('就绪')
 })

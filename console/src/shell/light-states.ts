@@ -7,30 +7,41 @@ export interface Light {
   word: string
   tone: Tone
   meaning: string
-  since: number
+  /** Unix ms; absent where nobody knows. */
+  since?: number | undefined
   error?: string
   action?: { name: string; text: string }
 }
 
-interface AgentFacts {
+export interface AgentFacts {
   state: AgentState
   since: number
   error: string
   drivers: Device[]
-  printers: Device[]
   reader: string
+  reading: boolean
 }
 
-const usable = (state: AgentState) => state === 'connected' || state === 'busy' || state === 'driverFault'
+/** Whether a light knows more than that the agent is away. */
+export const usable = (state: AgentState) => state === 'connected' || state === 'busy' || state === 'driverFault'
 
-export const agentLight = ({ state, since, error }: AgentFacts): Light => ({
-  title: '助手',
-  since,
-  error: state === 'connected' ? undefined : error || undefined,
-  ...stateTexts[state],
-})
+export const agentLight = ({ state, since, error }: AgentFacts, now = since): Light => {
+  const light: Light = {
+    title: '助手',
+    since,
+    error: state === 'connected' ? undefined : error || undefined,
+    ...stateTexts[state],
+  }
+  return state === 'busy' ? { ...light, word: `忙 ${Math.max(0, Math.floor((now - since) / 1000))} 秒` } : light
+}
 
-export const readerLight = ({ state, since, drivers, reader }: AgentFacts): Light => {
+const readerKinds = new Set<string | undefined>(['socialCard', 'idCard', 'eVoucher', 'unknown', undefined])
+const install = { name: 'tools', text: '安装驱动' } as const
+
+/** What keeps a driver from working, in a word. */
+const driverWords: Record<string, string> = { missing: '缺少文件', broken: '驱动不能用', open: '驱动故障' }
+
+export const readerLight = ({ state, since, drivers, reader, reading }: AgentFacts): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '读卡器',
     word,
@@ -40,94 +51,20 @@ export const readerLight = ({ state, since, drivers, reader }: AgentFacts): Ligh
     action,
   })
   if (!usable(state)) return light('等待助手', 'off', '连接本机助手后才能看到读卡器。电子凭证可直接扫码。')
-  if (state === 'driverFault')
-    return light('驱动故障', 'harm', '社保卡、身份证暂不能读，电子凭证可用。', stateTexts.driverFault.action)
-  if (!drivers.length) return light('驱动未安装', 'warn', '社保卡、身份证暂不能读，电子凭证可用。请管理员安装驱动。')
+  if (reading) return light('正在读', 'good', '正在读取凭证，请勿拔卡。', { name: 'cancelRead', text: '取消' })
+  const repair = stateTexts.driverFault.action
+  if (state === 'driverFault') return light('驱动故障', 'harm', '社保卡、身份证暂不能读，电子凭证可用。', repair)
+  const readers = drivers.filter(({ kind }) => readerKinds.has(kind))
+  const works = readers.some((one) => one.state === 'ready' || one.state === 'starting')
+  const [faulty] = readers
+  if (!faulty) return light('驱动未安装', 'warn', '社保卡、身份证暂不能读，电子凭证可用。请管理员安装驱动。', install)
+  if (!works) {
+    const meaning = `${faulty.problem ?? faulty.name}。社保卡、身份证暂不能读，电子凭证可用。`
+    const word = driverWords[faulty.state] ?? '驱动不能用'
+    return light(word, 'warn', meaning, faulty.state === 'open' ? repair : install)
+  }
   if (reader === 'absent')
     return light('未找到', 'warn', '插紧 USB 线后重新查找；电子凭证可用。', { name: 'check', text: '重新查找' })
   if (reader === 'inserted') return light('卡已插入', 'good', '可以读卡。')
   return light('就绪', 'good', '可以读卡。')
-}
-
-const settings = { name: 'printers', text: '打印设置' } as const
-
-/** What keeps a printer from printing, in a word and what to do. */
-const problems: Record<string, readonly [word: string, advice: string]> = {
-  PRINTER_PAPER: ['缺纸', '装纸后自动续打'],
-  PRINTER_COVER: ['开盖', '合上盖子后自动续打'],
-  PRINTER_OFFLINE: ['离线', '检查电源和连线'],
-  PRINTER_PAUSED: ['已暂停', '在打印机的队列窗口中取消暂停'],
-}
-
-const isReady = ({ state }: Device) => ['ready', 'busy', 'idle', 'printing', 'ok'].includes(state)
-
-/**
- * The printer that slips go to, as the agent chooses it: chosen for them, the default, a real one, any. Windows has others
- * that are always ready and print on no paper; of several chosen ones that which cannot print is the news.
- */
-const slipPrinter = (printers: readonly Device[]): Device | undefined => {
-  const chosen = printers.filter(({ documentTypes }) => documentTypes?.some((type) => type.startsWith('slip')))
-  return (
-    chosen.find((one) => !isReady(one) && one.state !== 'unknown') ??
-    chosen.find((one) => !isReady(one)) ??
-    chosen[0] ??
-    printers.find(({ isDefault }) => isDefault) ??
-    printers.find(({ simulated }) => !simulated) ??
-    printers[0]
-  )
-}
-
-export const printerLight = ({ state, since, printers }: AgentFacts): Light => {
-  const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
-    title: '打印机',
-    word,
-    tone,
-    meaning,
-    since,
-    action,
-  })
-  if (!usable(state)) return light('浏览器打印', 'off', '没有本机助手时由浏览器打印，需要在打印窗口中确认。')
-  const slips = slipPrinter(printers)
-  if (!slips) return light('没有打印机', 'warn', '本机没有打印机，打印改用浏览器。')
-  if (isReady(slips)) return light('就绪', 'good', `打印机 ${slips.name} 可以使用。`, settings)
-  if (slips.state === 'unknown')
-    return light('状态未知', 'off', `打印机 ${slips.name} 不报告状态，打印后请看纸。`, settings)
-  const [word, advice] = problems[slips.problem ?? ''] ?? ['不可用', '检查电源、连线和纸']
-  return light(word, 'warn', `${slips.name}：${advice}。结算不受影响。`, {
-    name: 'check',
-    text: '重新查看',
-  })
-}
-
-/** Why nothing can be settled yet: who has signed in today and finds it ended is told so. */
-export const unsignedText = (endedAt: string | undefined): string =>
-  endedAt
-    ? `今天的签到在 ${endedAt.slice(11, 16)} 已经结束，重新签到后才能结算。`
-    : '本店今天还没有签到，签到后才能结算。'
-
-/** `signed` undefined: not this person's concern, or not known yet; `endedAt` of a sign-in that ended today. */
-export const centreLight = (
-  link: { server: 'ok' | 'down'; centre: 'ok' | 'down' | 'unknown'; since: number },
-  signed: boolean | undefined,
-  maySign = true,
-  endedAt?: string,
-): Light => {
-  const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
-    title: '医保中心',
-    word,
-    tone,
-    meaning,
-    since: link.since,
-    action,
-  })
-  if (link.server === 'down')
-    return light('云服务断开', 'harm', '连接不到云服务，没有提交的操作不会扣款。', { name: 'reload', text: '重新连接' })
-  if (link.centre === 'down')
-    return light('中断', 'harm', '医保中心没有答复，新的结算会失败，已完成的不受影响。', {
-      name: 'reload',
-      text: '重试',
-    })
-  if (signed === false)
-    return light('未签到', 'warn', unsignedText(endedAt), maySign ? { name: 'signIn', text: '签到' } : undefined)
-  return light('正常', 'good', '医保中心可以访问。')
 }

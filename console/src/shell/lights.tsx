@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { centre } from '@yibao/shared/calls/centre.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { relativeTime } from '@yibao/shared/time.ts'
@@ -6,20 +7,40 @@ import { useCallback, useEffect, useState } from 'react'
 import { useAgentActions } from '../agent/actions.ts'
 import { useAgent } from '../agent/store.ts'
 import { useAction, useCall, useLink } from '../api/index.ts'
+import { useMedicalUi } from '../session/caches.ts'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
 import { Button } from './button.tsx'
-import { agentLight, centreLight, type Light, printerLight, readerLight } from './light-states.ts'
+import { centreLight, centreTicks } from './centre-light.ts'
+import { agentLight, type Light, readerLight } from './light-states.ts'
 import { Popup } from './popup.tsx'
+import { PrintQueue } from './print-queue.tsx'
+import { printerLight } from './printer-light.ts'
 import styles from './shell.module.css'
 
 // Shape differs too: colour is never alone (ux 9.6).
 const shapes = { good: '●', warn: '▲', harm: '✕', off: '○' } as const
 
+/** ms between two looks at the centre's standing where no event arrives. */
+const pace = 300_000
+
+/** The time, anew every so many ms; 0 = only when something else changes. */
+const useTick = (every: number): number => {
+  const [, turn] = useState(0)
+  useEffect(() => {
+    if (!every) return
+    const timer = setInterval(() => turn((n) => n + 1), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return Date.now()
+}
+
 const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise<unknown> }) => {
   const [busy, setBusy] = useState(false)
+  const [queue, setQueue] = useState(false)
   const act = async (name: string) => {
+    if (name === 'queue') return setQueue(true)
     setBusy(true)
     await onAct(name).catch(() => undefined)
     setBusy(false)
@@ -31,8 +52,11 @@ const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise
       </h2>
       <p>{light.meaning}</p>
       {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
-      <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
-      {light.action && (
+      {light.since !== undefined && (
+        <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
+      )}
+      {queue && <PrintQueue />}
+      {light.action && !queue && (
         <Button primary disabled={busy} onClick={() => void act(light.action!.name)}>
           {light.action.text}
         </Button>
@@ -52,14 +76,25 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const maySign = can(me, { menuCode: 'Attendance', buttonCode: 'add' })
   const current = useCall(signIn.current, mayAsk ? {} : null, { staleTime: 60_000 })
   const doSignIn = useAction(signIn.do, { invalidates: [signIn.current] })
+  const retry = useAction(centre.retry, { invalidates: [centre.state] })
   const agentActions = useAgentActions()
 
+  const layout = useMedicalUi(({ ui }) => ui?.slipLayout)
+  const standing = useCall(centre.state, {}, { staleTime: 60_000, refetchInterval: pace })
+  const now = useTick(agent.state === 'busy' ? 1000 : agent.jobs.length || centreTicks(standing.data) ? 10_000 : 0)
+
   const signed = current.data ? current.data.row !== undefined : undefined
+  const ofStore = !me.isAdminUser
   const lights = [
-    agentLight(agent),
+    agentLight(agent, now),
     readerLight(agent),
-    printerLight(agent),
-    centreLight(link, signed, maySign, current.data?.endedAt),
+    printerLight({ ...agent, layout: ofStore ? layout : undefined, now }),
+    centreLight({
+      ...{ link, signed, maySign, now },
+      centre: standing.data,
+      mayRetry: ofStore && !me.user.guest,
+      endedAt: current.data?.endedAt,
+    }),
   ]
 
   useEffect(() => {
@@ -77,7 +112,8 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const act = async (name: string): Promise<unknown> => {
     if (name === 'signIn') return doSignIn.run({})
     if (name === 'attendance') return go('/attendance')
-    if (name === 'printers') return location.assign(hrefOf('/tools'))
+    if (name === 'tools') return location.assign(hrefOf('/tools'))
+    if (name === 'retryCentre') return retry.run({})
     // Whatever is shown is asked again, as by the banner: an administrator has no sign-in of a store to ask about.
     if (name === 'reload') return client.refetchQueries({ type: 'active' })
     return agentActions(name)
@@ -95,6 +131,8 @@ export const Lights = ({ me }: { me: SessionMe }) => {
           aria-haspopup="dialog"
           onClick={(event) => {
             const { left, bottom } = event.currentTarget.getBoundingClientRect()
+            // How long its answers take is news to nobody until somebody looks.
+            if (light.title === '医保中心') void standing.refetch()
             setOpen({ title: light.title, x: left - 120, y: bottom + 6 })
           }}
         >

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { centre } from '@yibao/shared/calls/centre.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { figurePaths, monthPaths, otherPayPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
@@ -24,8 +25,10 @@ const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {
     ...[...Object.values(monthPaths), ...Object.values(figurePaths)].map((path) => ({ path })),
   ],
   'rx.changed': Object.values(rxPaths).map((path) => ({ path })),
-  message: [message.unread, message.paged],
-  messageWithdrawn: [message.unread, message.paged],
+  'centre.changed': [centre.state],
+  // A maintenance is announced by one.
+  message: [message.unread, message.paged, centre.state],
+  messageWithdrawn: [message.unread, message.paged, centre.state],
   // The page that lists agents asks by itself.
   'agent.changed': [],
   'agent.command': [],

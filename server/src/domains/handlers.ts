@@ -10,6 +10,7 @@ import { cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
 import { ownItemHandlers } from './catalogue/own-items.ts'
+import { centreHandlers } from './centre-call/standing.ts'
 import { serviceCallHandlers } from './centre-call/statistics.ts'
 import { clearScoreHandlers } from './clearing/handlers.ts'
 import { otherPayHandlers } from './collection/handlers.ts'
@@ -96,6 +97,7 @@ export const allHandlers: Partial<AllHandlers> = {
   clientMonitor: clientMonitorHandlers,
   company: { ...companyLists, ...companyHandlers },
   continuation: continuationHandlers,
+  centre: centreHandlers,
   dataRole: dataRoleHandlers,
   department: departmentHandlers,
   dictionary: dictionaryHandlers,

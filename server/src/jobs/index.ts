@@ -2,6 +2,7 @@ import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.t
 import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
+import { askSilent } from '../domains/centre-call/standing.ts'
 import { refreshCentres } from '../domains/plugin/centre.ts'
 import { takePushed } from '../domains/prescription/circulation/pushed.ts'
 import { tellDue } from '../domains/prescription/circulation/round.ts'
@@ -46,8 +47,17 @@ export const jobs: readonly Job[] = [
   // Downloads whose process was killed.
   job('catalogue', (deps) => ({ every: deps.config.recoveryEvery, work: () => resumeDownloads(deps) })),
 
-  // How the centres answered.
-  job('centreCalls', ({ services }) => ({ every: 10 * seconds, last: true, work: () => services.meter.flush() })),
+  // How the centres answered, and how they stand.
+  job('centreCalls', ({ services }) => ({
+    ...{ every: 10 * seconds, last: true },
+    work: async () => {
+      await services.meter.flush()
+      await services.watch.flush()
+    },
+  })),
+
+  // Whether a centre that does not answer is there again.
+  job('centreSilent', (deps) => ({ every: 10 * seconds, work: () => askSilent(deps) })),
 
   // The list of changes that reports have to read beside the days stays short.
   job('fold', (deps) => ({ every: minutes, work: () => foldFunds(deps) })),

@@ -19,7 +19,9 @@ test.each(['centreCalls', 'serviceHits'])(
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const node = nodeOf()
     const flush = vi.fn(async () => undefined)
-    const stop = jobNamed(name).start({ services: { node, hits: { flush }, meter: { flush } } } as unknown as Deps)
+    const stop = jobNamed(name).start({
+      services: { node, hits: { flush }, meter: { flush }, watch: { flush: async () => undefined } },
+    } as unknown as Deps)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(flush).toHaveBeenCalledTimes(1)
     await node.want('drained')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { paperNames } from './documents.ts'
 import {
   agentState,
   batchInfo,
@@ -12,7 +13,7 @@ import {
   sessionAnswer,
 } from './entities.ts'
 import { billNo, erpDraft, erpFrame, erpResult } from './erp.ts'
-import { paperNames, printerSettings } from './printing.ts'
+import { printerSettings } from './printing.ts'
 import { limits } from './protocol.ts'
 import { receipt } from './receipt.ts'
 import { reprintReasons } from './reprint.ts'

@@ -8,6 +8,7 @@ import { auth, errorLog, role, user } from './auth.ts'
 import { continuation, districtCalls, progress, ybConfig } from './base.ts'
 import { order, reconciliation } from './books.ts'
 import { catalogueMenu, disease } from './catalogue.ts'
+import { centre } from './centre.ts'
 import { clearScore } from './clear-score.ts'
 import { client } from './client.ts'
 import { clientMonitor } from './client-monitor.ts'
@@ -80,6 +81,7 @@ export const calls = {
   upgradeClient,
   progress,
   continuation,
+  centre,
   agent,
   client,
   clientMonitor,

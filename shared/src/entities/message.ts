@@ -2,6 +2,8 @@ import { choice, code, flag, group, id, integer, list, note, optional, text, tim
 
 export const messageType = choice('类型', {
   notice: '通知',
+  /** Its period is when the insurance centre, or this service, is out of use. */
+  maintenance: '停机维护',
   order: '订单',
   reconciliation: '对账',
   dictionary: '字典与目录',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openHits } from '../flow/audit.ts'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -18,6 +18,7 @@ interface Props {
 const AuditDialog = ({ busy }: Props) => {
   const { dispatch } = useStore()
   const state = useCounter()
+  const ownKeys = useOwnKeys()
   const [reason, setReason] = useState('')
   const hits = openHits(state)
   const wanted = hits.some(({ reasonRequired }) => reasonRequired)
@@ -37,9 +38,9 @@ const AuditDialog = ({ busy }: Props) => {
             busy={busy}
             onClick={() => dispatch({ type: 'confirmAudit', reason: reason || undefined })}
           >
-            {busy ? '正在记录…' : '已与参保人确认（Enter）'}
+            {busy ? '正在记录…' : ownKeys('已与参保人确认（Enter）')}
           </DialogButton>
-          <DialogButton onClick={close}>返回修改（Esc）</DialogButton>
+          <DialogButton onClick={close}>{ownKeys('返回修改（Esc）')}</DialogButton>
         </>
       }
     >
@@ -65,7 +66,7 @@ const AuditDialog = ({ busy }: Props) => {
           </select>
         </label>
       )}
-      <p className={css.meaning}>确认后记入审核记录，还没有结算；按 F9 结算</p>
+      <p className={css.meaning}>{ownKeys('确认后记入审核记录，还没有结算；按 F9 结算')}</p>
     </Frame>
   )
 }

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import { wordsOf } from '../refusals.ts'
 import { refusalOf } from '../world/refusal.ts'
@@ -85,6 +85,7 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
   const { dispatch } = useStore()
   const { callServer, rx } = usePorts()
   const { person } = useCounter()
+  const ownKeys = useOwnKeys()
   const [known, setKnown] = useState<Circulated>()
   const [problem, setProblem] = useState<{ text: string; next: string }>()
   const [doing, setDoing] = useState('查询可用处方…')
@@ -143,7 +144,7 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
       {!readId && <p className={css.meaning}>读取参保人后可查询其电子处方</p>}
       {problem && (
         <p role="alert">
-          {problem.text}。{problem.next}
+          {problem.text}。{ownKeys(problem.next)}
         </p>
       )}
       {readId && doing && <p className={css.meaning}>{doing}</p>}
@@ -156,7 +157,7 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
         <DialogButton onClick={() => dispatch({ type: 'closeDialog' })}>关闭</DialogButton>
         {known && !known.presented && (
           <DialogButton disabled={doing !== ''} onClick={() => void ask(true)}>
-            用读卡设备扫码（Enter）
+            {ownKeys('用读卡设备扫码（Enter）')}
           </DialogButton>
         )}
         {known?.presented && (

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { useEffect, useState } from 'react'
 import type { RxChoice } from '../flow/model.ts'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import { wordsOf } from '../refusals.ts'
 import { refusalOf } from '../world/refusal.ts'
@@ -77,6 +77,7 @@ const KeptRx = () => {
   const { dispatch } = useStore()
   const { callServer, rx } = usePorts()
   const { person, lines } = useCounter()
+  const ownKeys = useOwnKeys()
   const [known, setKnown] = useState<Usable>()
   const [problem, setProblem] = useState<{ text: string; next: string }>()
   const [now, setNow] = useState(Date.now())
@@ -143,7 +144,7 @@ const KeptRx = () => {
       {!readId && <p className={css.meaning}>读取参保人后显示本店为其保存的处方</p>}
       {problem && (
         <p role="alert">
-          {problem.text}。{problem.next}
+          {problem.text}。{ownKeys(problem.next)}
         </p>
       )}
       {readId && !known && !problem && <p className={css.meaning}>查询可用处方…</p>}

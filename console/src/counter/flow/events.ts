@@ -142,7 +142,14 @@ interface Answers {
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
   /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `clock`: this PC's is wrong. */
-  linked: { online: boolean; agent: boolean; noStore?: boolean; clock?: boolean }
+  linked: {
+    online: boolean
+    agent: boolean
+    noStore?: boolean
+    clock?: boolean
+    /** When the centre, which does not answer, did last; undefined while it answers. */
+    silent?: string | undefined
+  }
   restored: { draft: Draft }
   ordersOpen: { rows: AbnormalRow[] }
   /** What this operator settled just now, here or at another PC, newest first. */

@@ -59,8 +59,8 @@ export const session: HandlersOf<
   | 'closeDialog'
   | 'signedIn'
 > = {
-  linked(state, { online, agent, noStore, clock }, at) {
-    const next = { ...state, link: { online, agent } }
+  linked(state, { online, agent, noStore, clock, silent }, at) {
+    const next = { ...state, link: { online, agent, silent: silent !== undefined } }
     // The band of money under way, or of a purchase that has ended, says more than any line.
     if (locked(state) || ended(state)) return step(next)
     if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
@@ -72,6 +72,10 @@ export const session: HandlersOf<
     if (state.link.agent && !agent)
       return step(say(next, at, noStore ? 'store.missing' : clock ? 'agent.clock' : 'agent.absent'))
     // What was wrong does not stand there any more once it is right again.
+    // A red light is said once, and taken back (ux 4).
+    if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
+    if (silent === undefined && said === 'centre.down')
+      return step(say(next, at, 'centre.back', { next: nextStep(state) }))
     if (agent && (said === 'agent.absent' || said === 'agent.clock'))
       return step(say(next, at, 'agent.back', { next: nextStep(state) }))
     return step(next)

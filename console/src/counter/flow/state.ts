@@ -179,7 +179,7 @@ export interface Counter {
   message: Shown | undefined
   log: Shown[]
   dialog: Dialog | undefined
-  link: { online: boolean; agent: boolean }
+  link: { online: boolean; agent: boolean; silent?: boolean }
   may: { settle: boolean; reverse: boolean; price: boolean }
   area: Area | undefined
   options: Options | undefined

@@ -40,6 +40,8 @@ export interface RangeProps {
   unit: DayUnit
   onChange: (change: Values) => void
   id?: string
+  /** What the two days are of, where no label or group around them says it. */
+  name?: string
   autoFocus?: boolean
   defaultOpen?: boolean
 }
@@ -47,12 +49,12 @@ export interface RangeProps {
 const usual = ['from', 'to'] as const
 
 /** The pair from/to of a call as one range of days or months. */
-export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, ...rest }: RangeProps) => {
+export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, name, ...rest }: RangeProps) => {
   const open = useRef(rest.defaultOpen ?? false)
   return (
     // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost.
     <div
-      role="presentation"
+      {...(name === undefined ? { role: 'presentation' } : { role: 'group', 'aria-label': name })}
       style={{ width: '100%' }}
       onKeyDownCapture={(event) => event.key === 'Enter' && open.current && event.preventDefault()}
     >

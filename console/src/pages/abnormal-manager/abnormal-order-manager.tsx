@@ -1,11 +1,10 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
-import { acceptable, askable, bindable, reversing } from '../../order-states/abnormal.ts'
+import { defineList, type RowOf } from '../../kit/index.ts'
 import { orderTones, reversible } from '../../order-states/look.ts'
+import { abnormalActions } from '../../orders/abnormal-actions.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
-import { recheckOf, voidOf } from '../../orders/row-actions.ts'
-import { undoUnknown } from '../../orders/undo-unknown.ts'
+import { voidOf } from '../../orders/row-actions.ts'
 
 const menuCode = 'AbnormalOrderManager'
 const OPEN = new Set(['0', '1'])
@@ -48,36 +47,7 @@ export default defineList({
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [recheckMarked],
   rowActions: [
-    recheckOf<Row>(askable, reversing),
-    act({
-      key: 'bind',
-      text: '补录',
-      call: order.bind,
-      shown: (row: Row) => bindable(row),
-      input: ({ id }) => ({ id }),
-      form: {
-        title: ({ orderNo, maskedName }) => `补录中心结算 ${orderNo} · ${maskedName}`,
-        intro: '在医保中心的网页上查到这笔结算后，填入结算号和就诊号。系统会向中心核对，核对不符不会补录。',
-        fields: ['setlId', 'mdtrtId'],
-        okText: '核对并补录',
-        cancelText: '不补录',
-      },
-    }),
-    undoUnknown,
-    act({
-      key: 'accept',
-      text: '核对完成',
-      call: order.accept,
-      shown: (row: Row) => acceptable(row),
-      input: ({ id }) => ({ id }),
-      form: {
-        title: ({ orderNo, maskedName }) => `核对完成 ${orderNo} · ${maskedName}`,
-        intro: '只是不再列为异常：订单的金额、医保中心的账和对账的差异都不变。核对结果记入订单。',
-        fields: ['reason'],
-        okText: '核对完成',
-        cancelText: '还没有核对',
-      },
-    }),
+    ...abnormalActions,
     {
       key: 'reverse',
       text: '撤销',

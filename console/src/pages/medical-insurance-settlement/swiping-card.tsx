@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { centre } from '@yibao/shared/calls/centre.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn, slip } from '@yibao/shared/calls/store.ts'
+import { shortTime } from '@yibao/shared/time.ts'
 import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
-import { callServer, fetchFile, newKey, useLink } from '../../api/index.ts'
+import { callServer, fetchFile, newKey, useCall, useLink } from '../../api/index.ts'
 import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
@@ -144,7 +146,11 @@ const SwipingCard = () => {
   // Whoever only looks is told so by the server at what he presses, not to start an agent.
   if (device.state !== 'searching')
     there.current = device.ready || device.state === 'driverFault' || device.state === 'viewing'
-  const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock' }
+  // The light's own question; an announced maintenance is no news to the line.
+  const { data: standing } = useCall(centre.state, {}, { staleTime: 60_000 })
+  const answered = standing?.answeredAt
+  const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
+  const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock', silent }
 
   if (!user.current) return null
   return (

@@ -34,3 +34,16 @@ export const centreFault = pgTable(
   { ...when, text: text().notNull(), calls: integer().notNull() },
   (t) => [primaryKey({ columns: [t.areaCode, t.at, t.infno, t.text] }), index('centre_fault_at').on(t.at)],
 )
+
+/** How an area's centre stands just now (watch.ts). */
+export const centreState = pgTable('centre_state', {
+  areaCode: text('area_code').primaryKey(),
+  /** When it answered last. */
+  answeredAt: moment('answered_at'),
+  /** The first call since then that nobody answered. */
+  silentSince: moment('silent_since'),
+  /** What an answer takes, ms: the middle one of the last. */
+  ms: integer(),
+  /** When a silent one was last asked whether it is there again. */
+  askedAt: moment('asked_at'),
+})

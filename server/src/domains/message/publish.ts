@@ -30,7 +30,10 @@ const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form
   }
 }
 
-const periodOf = ({ validFrom, validTo }: Form, now: Date) => {
+const periodOf = ({ type, validFrom, validTo }: Form, now: Date) => {
+  // The light of every counter says until when; a month would be nobody's word.
+  if (type === 'maintenance' && !validTo)
+    refuse('input.invalid', { text: '请填写维护到什么时候结束' }, { fields: { validTo: '请填写维护结束的时间' } })
   const from = validFrom ? parseTime(validFrom) : now
   const to = validTo ? parseTime(validTo) : new Date(Math.max(from.getTime(), now.getTime()) + lifetime)
   if (to <= from || to <= now)

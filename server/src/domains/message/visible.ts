@@ -5,7 +5,7 @@ import { message, messageReader } from './tables.ts'
 type Asker = Pick<Context, 'me' | 'now'>
 
 /** Whether a notice is meant for somebody: himself, his area, one of his stores, or everybody. */
-const concerns = ({ me }: Asker): SQL | undefined => {
+export const concerns = ({ me }: Asker): SQL | undefined => {
   const self = and(eq(message.scope, 'users'), sql`${message.users} ? ${me.userId}`)
   return me.stores === 'all'
     ? or(ne(message.scope, 'users'), self)
@@ -22,12 +22,15 @@ const concerns = ({ me }: Asker): SQL | undefined => {
       )
 }
 
-/** Notices in force that somebody receives; what he published himself is under 已发布. */
+/**
+ * Notices in force that somebody receives; what he published himself is under 已发布. Of a maintenance everybody is told
+ * before it begins.
+ */
 export const received = (asker: Asker): SQL | undefined =>
   and(
     concerns(asker),
     isNull(message.withdrawnAt),
-    lte(message.validFrom, asker.now),
+    or(lte(message.validFrom, asker.now), eq(message.type, 'maintenance')),
     gt(message.validTo, asker.now),
     or(isNull(message.publisherId), ne(message.publisherId, asker.me.userId)),
   )

@@ -141,7 +141,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           onChange={(state?: Question['state']) => ask({ state })}
         />
         <div style={{ width: 240 }}>
-          <DayRange values={question} unit="day" onChange={ask} />
+          <DayRange name="业务日期" values={question} unit="day" onChange={ask} />
         </div>
         {!hasStore() && (
           <div style={{ width: 200 }}>

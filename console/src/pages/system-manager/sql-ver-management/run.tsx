@@ -27,8 +27,8 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
       const { version, name, module, database, checksum, script, rollback } = one
       const about = `${version} ${name}`
       const own = kind === 'execute' ? script : rollback
-      let reason = ''
-      const read = await dialogs.form({
+      let progressId = ''
+      await dialogs.form({
         title: `${text} ${about}`,
         wide: true,
         intro: (
@@ -49,27 +49,28 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
         okText: '下一步：确认',
         cancelText: stays,
         danger: true,
+        // What was typed stays where a step behind it is called off.
         submit: async (values) => {
-          reason = String(values.reason)
+          const reason = String(values.reason)
+          const sure = await dialogs.confirm({
+            title: `确认${text} ${about}`,
+            tips: `会直接改动 ${database} 的数据，原因：${reason}。执行期间用到相同数据的门店要等待，请避开营业高峰。下一步请另一位超级管理员授权。`,
+            okText: '下一步：授权',
+            cancelText: stays,
+            danger: true,
+          })
+          if (!sure) return false
+          const authorizationId = await dialogs.authorize({
+            action: 'sqlScript',
+            target: approvalTarget.sqlScript(kind, id, checksum),
+            about: `${text}数据库脚本 ${about}，校验值 ${checksum.slice(0, 12)}，原因：${reason}`,
+          })
+          if (!authorizationId) return false
+          progressId = (await callServer(call, { id, checksum, reason, authorizationId })).progressId
+          return true
         },
       })
-      if (!read) return
-      const sure = await dialogs.confirm({
-        title: `确认${text} ${about}`,
-        tips: `会直接改动 ${database} 的数据，原因：${reason}。执行期间用到相同数据的门店要等待，请避开营业高峰。下一步请另一位超级管理员授权。`,
-        okText: '下一步：授权',
-        cancelText: stays,
-        danger: true,
-      })
-      if (!sure) return
-      const authorizationId = await dialogs.authorize({
-        action: 'sqlScript',
-        target: approvalTarget.sqlScript(kind, id, checksum),
-        about: `${text}数据库脚本 ${about}，校验值 ${checksum.slice(0, 12)}，原因：${reason}`,
-      })
-      if (!authorizationId) return
-      const { progressId } = await callServer(call, { id, checksum, reason, authorizationId })
-      await dialogs.progress({ title: `${text} ${about}`, progressId })
+      if (progressId) await dialogs.progress({ title: `${text} ${about}`, progressId })
     },
   }
 }

@@ -1,0 +1,39 @@
+import { order } from '@yibao/shared/calls/books.ts'
+import { type Action, act } from '../kit/index.ts'
+import { acceptable, askable, bindable, reversing } from '../order-states/abnormal.ts'
+import { recheckOf } from './row-actions.ts'
+import { type AbnormalOrder, undoUnknown } from './undo-unknown.ts'
+
+/** What the advice about an abnormal order tells a person to press (abnormal.ts): at its row, and below the advice itself. */
+export const abnormalActions: readonly Action<AbnormalOrder>[] = [
+  recheckOf<AbnormalOrder>(askable, reversing),
+  act({
+    key: 'bind',
+    text: '补录',
+    call: order.bind,
+    shown: (row: AbnormalOrder) => bindable(row),
+    input: ({ id }) => ({ id }),
+    form: {
+      title: ({ orderNo, maskedName }) => `补录中心结算 ${orderNo} · ${maskedName}`,
+      intro: '在医保中心的网页上查到这笔结算后，填入结算号和就诊号。系统会向中心核对，核对不符不会补录。',
+      fields: ['setlId', 'mdtrtId'],
+      okText: '核对并补录',
+      cancelText: '不补录',
+    },
+  }),
+  undoUnknown,
+  act({
+    key: 'accept',
+    text: '核对完成',
+    call: order.accept,
+    shown: (row: AbnormalOrder) => acceptable(row),
+    input: ({ id }) => ({ id }),
+    form: {
+      title: ({ orderNo, maskedName }) => `核对完成 ${orderNo} · ${maskedName}`,
+      intro: '只是不再列为异常：订单的金额、医保中心的账和对账的差异都不变。核对结果记入订单。',
+      fields: ['reason'],
+      okText: '核对完成',
+      cancelText: '还没有核对',
+    },
+  }),
+]

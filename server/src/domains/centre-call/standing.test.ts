@@ -1,0 +1,125 @@
+import { centre as calls } from '@yibao/shared/calls/centre.ts'
+import { message } from '@yibao/shared/calls/message.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { openCounter } from '../settlement/test/counter.ts'
+import { askSilent } from './standing.ts'
+import { centreState } from './tables.ts'
+import { CentreWatch } from './watch.ts'
+
+// What the light 医保中心 says: whether the centre answers, how fast, since when not, and until when it is out of use.
+
+const told: [room: string, event: string][] = []
+const live = { publish: (room: string, event: string) => void told.push([room, event]) }
+const counter = opened(() => openCounter('clerk', { live }))
+const person = '32050000000000000001'
+const state = () => counter.clerk.ok(calls.state)
+const flush = () => counter.server.deps.services.watch.flush()
+const changes = () => told.filter(([, event]) => event === 'centre.changed')
+beforeEach(async () => {
+  await counter.centre.clearFaults()
+  await counter.clerk.ok(signIn.do)
+  await flush()
+  told.length = 0
+})
+const drop = () => counter.centre.fault({ fault: 'dropAfterBooking', infno: '1101', times: 1 })
+
+test('a centre that answers is well, with what its answers take', async () => {
+  await counter.read(person)
+  await flush()
+  expect(await state()).toMatchObject({ state: 'ok', ms: expect.any(Number), answeredAt: expect.any(String) })
+  expect(changes()).toEqual([])
+})
+
+test('one that leaves a question without an answer is cut from then on, for everybody of its area, until it answers', async () => {
+  await drop()
+  await expect(counter.read(person)).rejects.toThrow('医保中心暂时不能访问')
+  await expect.poll(changes).toEqual([['area:320500', 'centre.changed']])
+  const area = await counter.server.as('area', { areaCode: '320500' })
+  for (const who of [counter.clerk, area])
+    expect(await who.ok(calls.state)).toMatchObject({ state: 'silent', since: expect.any(String) })
+  // Nothing of ours that needs no centre says that it is back.
+  await counter.clerk.ok(signIn.current)
+  expect((await state()).state).toBe('silent')
+  await counter.clerk.ok(calls.retry)
+  const back = await state()
+  expect([back.state, back.since]).toEqual(['ok', undefined])
+  expect(changes()).toHaveLength(2)
+})
+
+test('another area’s centre is not called cut with it', async () => {
+  await drop()
+  await counter.read(person).catch(() => undefined)
+  await flush()
+  const elsewhere = await counter.server.as('clerk2')
+  expect((await elsewhere.ok(calls.state)).state).toBe('unknown')
+})
+
+test('a refusal for want of an answer says when the last one came', async () => {
+  await counter.centre.fault({ fault: 'dropAfterBooking', infno: '1901', times: 1 })
+  const refused = await counter.clerk.send(calls.retry)
+  expect(refused).toMatchObject({
+    statusCode: 502,
+    resultExtendInfo: { lastSuccess: expect.stringMatching(/\d\d:\d\d/) },
+  })
+})
+
+test('a silent centre is asked by itself whether it is there again, by a store at work', async () => {
+  const { deps } = counter.server
+  await drop()
+  await counter.read(person).catch(() => undefined)
+  await flush()
+  // It went silent this very moment: whoever stands there has just tried.
+  expect(await askSilent(deps)).toBe(0)
+  await deps.db
+    .update(centreState)
+    .set({ silentSince: new Date(deps.clock().getTime() - 60_000) })
+    .where(eq(centreState.areaCode, '320500'))
+  expect(await Promise.all([askSilent(deps), askSilent(deps)])).toContain(1)
+  await flush()
+  expect((await state()).state).toBe('ok')
+})
+
+test('it is slow when the middle one of its last answers is, and one long question makes no slow centre', async () => {
+  const { db, clock } = counter.server.deps
+  const watch = new CentreWatch(db, clock, live)
+  const answers = async (...times: number[]) => {
+    for (const ms of times) watch.hear('430100', '2101', { kind: 'booked', output: {}, refMsgid: '', ms })
+    await watch.flush()
+  }
+  const elsewhere = await counter.server.as('clerk3')
+  await answers(200, 300, 90_000)
+  // A catalogue takes its time.
+  watch.hear('430100', '1301', { kind: 'booked', output: {}, refMsgid: '', ms: 90_000 })
+  expect(await elsewhere.ok(calls.state)).toMatchObject({ state: 'ok', ms: 300 })
+  await answers(4200, 4300, 4400)
+  expect(await elsewhere.ok(calls.state)).toMatchObject({ state: 'slow', ms: 4300 })
+  expect(changes().at(-1)).toEqual(['area:430100', 'centre.changed'])
+})
+
+test('an announced maintenance is told before it begins, stands in the light with its end, and goes when it is withdrawn', async () => {
+  const { deps } = counter.server
+  const area = await counter.server.as('area', { areaCode: '320500' })
+  const at = (hours: number) => formatTime(new Date(deps.clock().getTime() + hours * 3_600_000))
+  const form = {
+    title: '医保中心系统升级',
+    content: '期间不能结算',
+    type: 'maintenance',
+    level: 'warning',
+    scope: 'areas',
+  } as const
+  const endless = await area.send(message.publish, { ...form, areas: ['320500'] })
+  expect(endless.error?.message).toContain('请填写维护到什么时候结束')
+  const said = { title: form.title, from: at(2), until: at(8) }
+  const { id } = await area.ok(message.publish, { ...form, areas: ['320500'], validFrom: at(2), validTo: at(8) })
+  for (const who of [counter.clerk, area]) expect((await who.ok(calls.state)).maintenance).toEqual(said)
+  expect((await counter.clerk.ok(message.paged, { tab: 'unread' })).items.map(({ title }) => title)).toContain(
+    form.title,
+  )
+  expect((await (await counter.server.as('clerk2')).ok(calls.state)).maintenance).toBeUndefined()
+  await area.ok(message.delete, { ids: [id], withdraw: true })
+  expect((await state()).maintenance).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+import type { centre as centreCalls } from '@yibao/shared/calls/centre.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { queryDictionary } from '../../centre/operations/dictionary.ts'
+import type { Deps } from '../../context.ts'
+import type { Handlers } from '../../mount.ts'
+import { ask } from '../attendance/ask.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { working } from '../attendance/working.ts'
+import { maintenanceOf } from '../message/maintenance.ts'
+import { store } from '../organisation/tables.ts'
+import { centreState } from './tables.ts'
+import { standingOf } from './watch.ts'
+
+/** A short dictionary: any answer, a refusal too, shows that the centre is there (watch.ts hears it). */
+const knock = (deps: Deps, shop: StoreRow) =>
+  ask(deps, shop, queryDictionary, { type: 'gend', on: deps.clock() }, 15_000)
+
+export const centreHandlers: Handlers<typeof centreCalls> = {
+  state: async (_, c) => {
+    const { areaCode } = c.me
+    const maintenance = await maintenanceOf(c)
+    const [row] = areaCode ? await c.db.select().from(centreState).where(eq(centreState.areaCode, areaCode)) : []
+    return {
+      state: standingOf(row) ?? 'unknown',
+      ms: row?.ms ?? undefined,
+      answeredAt: row?.answeredAt ? formatTime(row.answeredAt) : undefined,
+      since: row?.silentSince ? formatTime(row.silentSince) : undefined,
+      maintenance,
+    }
+  },
+
+  retry: async (_, c) => {
+    await knock(c.deps, await storeOf(c.deps, c.storeId))
+    await c.services.watch.flush()
+    return null
+  },
+}
+
+/** ms between two questions whether a silent centre is there again, of all nodes together. */
+const askEvery = 30_000
+
+/**
+ * Asks the centres that did not answer last, each by one of its stores at work: nobody tries a centre that his light calls
+ * cut, and it would be called so until somebody did. Answers how many were asked.
+ */
+export const askSilent = async (deps: Deps): Promise<number> => {
+  const { db, clock } = deps
+  const before = new Date(clock().getTime() - askEvery)
+  const due = or(isNull(centreState.askedAt), lt(centreState.askedAt, before))
+  const silent = await db
+    .update(centreState)
+    .set({ askedAt: clock() })
+    .where(and(isNotNull(centreState.silentSince), lt(centreState.silentSince, before), due))
+    .returning({ areaCode: centreState.areaCode })
+  const one = async (areaCode: string) => {
+    const [shop] = await db
+      .select()
+      .from(store)
+      .where(and(eq(store.areaCode, areaCode), working(deps)))
+      .limit(1)
+    // Silent still: that is heard by the watch.
+    if (shop) await knock(deps, shop).catch(() => undefined)
+  }
+  await Promise.all(silent.map(({ areaCode }) => one(areaCode)))
+  return silent.length
+}
