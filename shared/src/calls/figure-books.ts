@@ -74,6 +74,7 @@ export const figureBooks = {
       from: optional(month('开始月份')),
       to: optional(month('结束月份')),
       ...groupFilters,
+      clrOptins: optional(code('清算机构', { max: 12 })),
       state: optional(reconState),
     },
     result: figuresOf(figureMonth),

@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { matrixRow, reconMonth, reconMonthDay, reconState } from '../entities/reconciliation.ts'
-import { choice, dict, flag, group, id, list, month, optional } from '../field.ts'
+import { choice, code, dict, flag, group, id, list, month, optional } from '../field.ts'
 import { monthPaths } from './paths.ts'
 
 const ofMonth = { menu: 'MonthReconciliation', scope: 'store' } as const
@@ -18,6 +18,7 @@ export const monthBooks = {
       storeId: optional(id('门店')),
       insutype: optional(dict('险种', 'insutype')),
       clrType: optional(dict('清算类别', 'clr_type')),
+      clrOptins: optional(code('清算机构', { max: 12 })),
       state: optional(reconState),
     },
     result: pageOf(reconMonth),

@@ -1,6 +1,7 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import {
   companyRow,
+  contractDue,
   erpStore,
   institutionRow,
   institutionType,
@@ -30,6 +31,7 @@ export const organ = {
     input: {
       ...paging,
       ...{ keyword, companyId: company, areaCode: area, storeId: optional(id('门店')), state: optional(organState) },
+      ...{ signedIn: optional(organRow.shape.signedIn), contract: optional(contractDue) },
     },
     result: pageOf(organRow),
     search: {

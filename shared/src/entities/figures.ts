@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../field.ts'
-import { difference, reconState } from './reconciliation.ts'
+import { difference, monthClaim, reconState } from './reconciliation.ts'
 
 // 江苏对账 (domain.md 8.7): what our books say, what the centre says of the same, and what lies between.
 
@@ -90,6 +90,7 @@ export const figureMonth = group('江苏月对账组', {
   ...result,
   days: integer('有业务天数'),
   openDays: integer('未对平天数'),
+  claim: monthClaim,
 })
 
 /**

@@ -20,6 +20,9 @@ export const organForm = {
 
 export const organState = choice('状态', { open: '营业', closed: '已停用' })
 
+/** How the contract with the insurance stands: without one nothing is settled. */
+export const contractDue = choice('协议', { soon: '30 天内到期', ended: '已到期' })
+
 export const organRow = group('门店', {
   id: id('门店编号'),
   ...organForm,

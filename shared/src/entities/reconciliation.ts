@@ -15,6 +15,7 @@ import {
   text,
   time,
 } from '../field.ts'
+import { liquidationState } from './liquidation-state.ts'
 
 export const reconState = choice('对账状态', {
   0: '未对账',
@@ -85,6 +86,9 @@ export const reconGroup = group('对账组', {
   detailed: optional(flag('已对明细')),
 })
 
+/** How the application for a group's month stands; absent where there is none, or a revoked one. */
+export const monthClaim = optional(liquidationState)
+
 /** A group of one store-month: what the month is claimed by (domain.md 5.5). */
 export const reconMonth = group('月对账组', {
   id: id('月对账组编号'),
@@ -96,6 +100,7 @@ export const reconMonth = group('月对账组', {
   centreResult: optional(note('中心结果')),
   centreText: optional(note('中心说明')),
   state: reconState,
+  claim: monthClaim,
   operatorName: optional(note('操作员')),
   at: optional(time('对账时间')),
 })

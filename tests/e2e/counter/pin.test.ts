@@ -70,6 +70,31 @@ describe.skipIf(!hasBrowser)('the PIN', () => {
     await counter.presettle()
   })
 
+  test('the customer changes the PIN at the pad: the old one is wrong from now on, and the split stays as it is', async () => {
+    const { page } = counter
+    const cash = (await counter.money()).应收现金
+    await counter.button('卡密码').click()
+    const dialog = page.getByRole('dialog', { name: '社保卡密码' })
+    const says = (text: string) => dialog.getByRole('status').getByText(text).waitFor()
+    await dialog.getByText('张*').waitFor()
+    const press = (name: string, entered: string, next = rightPin) => {
+      at.product.devices({ socialCard: cards.张三, pin: { pad: 'answers', entered, next } })
+      return dialog.getByRole('button', { name }).click()
+    }
+    await press('修改密码', rightPin, '654321')
+    await says('密码已修改，今后使用新密码')
+    await press('校验密码', rightPin)
+    await says('密码不正确，还可输入 5 次')
+    await press('校验密码', '654321')
+    await says('密码正确')
+    // Back to what the other customers of this file know.
+    await press('修改密码', '654321')
+    await says('密码已修改')
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    expect((await counter.money()).应收现金).toBe(cash)
+    expect(await at.product.centre.book(store)).toEqual([])
+  })
+
   test('T14 wrong six times: the tries count down one for one F2, then the card is locked for good', async () => {
     await counter.press('Control+Delete')
     await counter.page.getByRole('dialog').getByRole('button', { name: '清除购药单' }).click()

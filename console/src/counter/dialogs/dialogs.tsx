@@ -15,6 +15,7 @@ const AuditDialog = late(() => import('./audit.tsx'))
 const TypedIdDialog = late(() => import('./typed-id.tsx'))
 const KeysDialog = late(() => import('./keys.tsx'))
 const BoughtDialog = late(() => import('./bought.tsx'))
+const CardPinDialog = late(() => import('./card-pin.tsx'))
 
 const of = (dialog: Dialog) => {
   switch (dialog.kind) {
@@ -46,6 +47,8 @@ const of = (dialog: Dialog) => {
       return <KeysDialog />
     case 'bought':
       return <BoughtDialog />
+    case 'cardPin':
+      return <CardPinDialog />
   }
 }
 

@@ -74,7 +74,7 @@ interface Actions {
   confirmPart: { reason: string; authorizationId?: string | undefined }
   confirmReversal: { reason: string; authorizationId?: string | undefined }
   reversalAsked: Nothing
-  open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' }
+  open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' | 'cardPin' }
   openLine: { line: string; types?: boolean }
   closeDialog: Nothing
   button: { id: ButtonId }

@@ -50,6 +50,7 @@ export type Dialog =
   | { kind: 'audit'; busy: boolean }
   | { kind: 'keys' }
   | { kind: 'bought' }
+  | { kind: 'cardPin' }
 
 /** What is asked about a slip whose job waits for a person. */
 export type DoubtMessage = 'print.unsure' | 'print.elsewhere'

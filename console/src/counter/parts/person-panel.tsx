@@ -14,7 +14,7 @@ export const PersonPanel = () => {
   const { dictText } = usePorts()
   const state = useCounter()
   const ownKeys = useOwnKeys()
-  const { reading, benefits, expects } = state
+  const { reading, benefits, expects, link } = state
   const person = state.cleared ? undefined : state.person
   const insurance = person && insuranceOf(state)
   const family = state.priced && person ? state.priced.order.split?.familyAccount : undefined
@@ -51,7 +51,19 @@ export const PersonPanel = () => {
           <span>{person ? dictText('gend', person.gender) : ''}</span>
           <span>{person ? `${person.age} 岁` : ''}</span>
         </p>
-        <p className={css.number}>{person?.maskedCertNo || dash}</p>
+        <p className={css.number}>
+          {person?.maskedCertNo || dash}
+          {/* Only a card that is in the reader has a PIN to ask for. */}
+          {person?.medium === 'socialCard' && link.agent && !reading && (
+            <button
+              type="button"
+              className={css.pin}
+              onClick={() => store.dispatch({ type: 'open', dialog: 'cardPin' })}
+            >
+              卡密码
+            </button>
+          )}
+        </p>
         <p className={css.line}>
           参保 {person?.insuredAreaName || dash} · {insurance?.personTypeName || dash}
           {person && person.outFlag !== '0' && <b className={css.mark}>异地</b>}

@@ -26,6 +26,13 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
         ))}
       </ul>
       <Lead to="/system-manager/client-monitor" menuCode="ClientMonitor" text="查看客户端" />
+      {stores.unsigned > 0 && (
+        <Lead
+          to="/store-manager/data?f.state=open&f.signedIn=false"
+          menuCode="StoreData"
+          text={`看 ${stores.unsigned} 家未签到`}
+        />
+      )}
     </Tile>
   )
 }

@@ -1,6 +1,9 @@
 import { qrCode } from '@yibao/shared/calls/store.ts'
-import { act, defineList, QRCode } from '../../kit/index.ts'
-import { hasStore } from '../../state/me.ts'
+import { act, defineList, QRCode, type RowOf } from '../../kit/index.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { hasStore, useMe } from '../../state/me.ts'
+
+type Row = RowOf<typeof qrCode.query>
 
 /** 二维码: codes of the store for customers to scan (domain.md 8.6). */
 export default defineList({
@@ -8,7 +11,7 @@ export default defineList({
   call: qrCode.query,
   rowKey: 'code',
   empty: '还没有二维码。门店的操作员按「新增二维码」保存',
-  filters: ['code'],
+  filters: ['code', 'kind', { key: 'storeId', title: '门店', more: true, input: StoreFilter }],
   columns: [
     { key: 'content', width: 280 },
     { key: 'kind', width: 110 },
@@ -48,5 +51,19 @@ export default defineList({
           okText: '关闭',
         }),
     },
+    act({
+      key: 'remove',
+      text: '删除',
+      danger: true,
+      call: qrCode.remove,
+      // Nobody has signed in who could answer for it.
+      shown: () => useMe.getState().me?.user.guest === false,
+      input: ({ code }: Row) => ({ code }),
+      confirm: ({ storeName, content }: Row) => ({
+        title: `删除「${storeName}」的二维码`,
+        tips: `${content}。删除后按编号查不到它；已经打印张贴的要一起撤下。不能恢复。`,
+      }),
+      done: '二维码已删除',
+    }),
   ],
 })

@@ -67,6 +67,13 @@ export default defineList({
       input: (rows: readonly Row[]) => ({ ids: idsOf(rows), common: true }),
       done: '已设为常用，选择病种时排在前面',
     }),
+    act({
+      key: 'rare',
+      text: '取消常用',
+      call: disease.setCommon,
+      input: (rows: readonly Row[]) => ({ ids: idsOf(rows), common: false }),
+      done: '已取消常用',
+    }),
   ],
   actionsWidth: 90,
   rowActions: [

@@ -75,6 +75,25 @@ export default defineList({
       },
       done: '对照已上报',
     }),
+    act({
+      key: 'unmatch',
+      text: '撤销对照',
+      danger: true,
+      call: calls.unmatchItem,
+      shown: ({ mapped }: Row) => mapped !== '',
+      form: {
+        title: ({ code, name }: Row) => `撤销到「${code} ${name}」的对照`,
+        fields: ['ownCode', 'storeId'],
+        // Each of them is named by its code first.
+        initial: ({ mapped }: Row) => (mapped.includes('、') ? {} : { ownCode: mapped.split(' ')[0] }),
+        inputs: { storeId: StoreFilter },
+        intro: ({ mapped }: Row) =>
+          `已对照：${mapped}。向医保中心撤销（3302）后，这个商品在该店全部自费，直到重新对照。`,
+        okText: '撤销对照',
+        cancelText: '不撤销',
+      },
+      done: '对照已撤销',
+    }),
     ask('cap', '查中心限价', calls.medicalInsuranceCatalogFixedPriceInfoQuery, '限价已按中心最新数据更新'),
     ask(
       'share',

@@ -1,10 +1,15 @@
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { callServer } from '../../api/index.ts'
+import { ui } from '../../api/ui.ts'
+import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
 
 type Row = RowOf<typeof menuDiff.statistics>
 const storeOf = ({ storeId }: Row) => ({ storeId })
+const openOf = ({ unmapped, mappable, invalid }: Row) => unmapped + mappable + invalid
+const isBehind = (row: Row) => row.at !== undefined && openOf(row) > 0
 
 /** 目录差异统计: how well every store's items are mapped (domain.md 8.5). */
 export default defineList({
@@ -13,7 +18,12 @@ export default defineList({
   exportAs: 'menuDiff.statistics',
   rowKey: 'storeId',
   empty: '没有符合条件的门店',
-  filters: ['keyword', { key: 'storeId', input: StoreFilter }, 'before'],
+  filters: [
+    'keyword',
+    { key: 'storeId', input: StoreFilter },
+    'before',
+    { key: 'companyId', more: true, input: CompanySelect },
+  ],
   columns: [
     { key: 'storeName', width: 140, sort: true },
     { key: 'items', width: 90, sort: true },
@@ -44,6 +54,26 @@ export default defineList({
       progress: '比对目录',
     }),
   ],
+  batch: [
+    {
+      key: 'remindAll',
+      text: '提醒',
+      need: needOf(menuDiff.remind),
+      disabled: (rows) => (rows.some(isBehind) ? undefined : '选中的门店没有待对照的商品'),
+      run: async (rows, { dialogs }) => {
+        const behind = rows.filter(isBehind)
+        const sure = await dialogs.confirm({
+          title: `提醒 ${behind.length} 家门店处理目录差异`,
+          tips: '给每家有待对照商品的门店发一条消息。同一天每家只发一条。',
+          okText: '发送提醒',
+          cancelText: '不发送',
+        })
+        if (!sure) return
+        for (const row of behind) await callServer(menuDiff.remind, storeOf(row))
+        ui().success(`已提醒 ${behind.length} 家门店`)
+      },
+    },
+  ],
   rowActions: [
     act({
       key: 'recomputeOne',
@@ -58,9 +88,9 @@ export default defineList({
       call: menuDiff.remind,
       input: storeOf,
       disabled: ({ at }: Row) => (at ? undefined : '还没有比对过'),
-      confirm: ({ storeName, unmapped, mappable, invalid }: Row) => ({
-        title: `提醒「${storeName}」处理目录差异`,
-        tips: `给门店发一条消息：${unmapped + mappable + invalid} 种商品需要对照。同一天只发一条。`,
+      confirm: (row: Row) => ({
+        title: `提醒「${row.storeName}」处理目录差异`,
+        tips: `给门店发一条消息：${openOf(row)} 种商品需要对照。同一天只发一条。`,
         okText: '发送提醒',
         cancelText: '不发送',
       }),

@@ -6,6 +6,7 @@ import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, moreFilters, Status, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { compareMarked, isToCompare } from '../../reconciliation/compare-marked.ts'
 import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
@@ -93,6 +94,16 @@ export default defineList({
           },
         })
       },
+    },
+  ],
+  batch: [
+    {
+      key: 'compare',
+      text: '对账',
+      need,
+      disabled: (rows) =>
+        rows.some(isToCompare) ? undefined : '选中的组都已对完；要再对一次，请按上面的「对总账」并选「重新对账」',
+      run: (rows) => compareMarked(rows),
     },
   ],
   rowActions: [

@@ -1,5 +1,6 @@
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import { defineList, hiddenColumns } from '../../kit/index.ts'
+import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
@@ -24,7 +25,7 @@ export default defineList({
     'state',
     'insutype',
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
-    { key: 'clrType', more: true },
+    ...moreFilters('clrType', 'clrOptins'),
   ],
   columns: [
     { key: 'month', width: 76 },
@@ -35,6 +36,7 @@ export default defineList({
     ...tripleColumns({ count: 60, total: 106, pool: 106, account: 106 }),
     ...tripleColumns({ aid: 106 }, { hidden: true }),
     ...tripleColumns({ cash: 100 }),
+    { key: 'claim', title: '清算申请', width: 100, tones: claimTones, hidden: true },
     ...hiddenColumns({ days: 95, openDays: 95, centreText: 240, at: 110, operatorName: 90 }),
   ],
   onOpen: (row) => go(`/reconciliation/js-month-reconciliation-detail-v2?${daysOfMonthQuery(row)}`),

@@ -1,5 +1,6 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { defineList, hiddenColumns } from '../../kit/index.ts'
+import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
 import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
@@ -23,18 +24,19 @@ export default defineList({
     'state',
     'insutype',
     { key: 'storeId', ...place, more: true },
-    { key: 'clrType', more: true },
+    ...moreFilters('clrType', 'clrOptins'),
   ],
   columns: [
     { key: 'month', width: 76 },
-    storeColumn(120),
+    storeColumn(110),
     { key: 'state', width: 100, tones },
     { key: 'days', width: 86 },
     { key: 'openDays', width: 86, render: ({ openDays }) => (openDays ? <b>{openDays}</b> : 0) },
-    groupColumn(130),
-    { key: 'count', width: 80 },
+    groupColumn(110),
+    { key: 'count', width: 70 },
     { key: 'total', width: 105 },
-    { key: 'centreText', width: 130 },
+    { key: 'claim', title: '清算申请', width: 90, tones: claimTones },
+    { key: 'centreText', width: 80 },
     ...hiddenColumns({ fund: 110, account: 110, cash: 110, at: 110, operatorName: 90 }),
   ],
   onOpen: (row) => go(`/reconciliation/month-reconciliation-detail?${daysOfMonthQuery(row)}`),

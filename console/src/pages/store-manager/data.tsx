@@ -16,7 +16,7 @@ export default defineTree({
     call: organ.pullOrgans,
     empty: '没有符合条件的门店。按「新增门店」添加，或放宽条件',
     fixed: organOfKey,
-    filters: ['keyword', 'state'],
+    filters: ['keyword', 'state', 'signedIn', 'contract'],
     columns: [
       { key: 'name', width: 150, sort: true },
       { key: 'erpStoreNo', width: 95 },

@@ -27,6 +27,16 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <StepDetail row={row} onClose={onClose} />,
   actions: [startAction({ key: 'start', text: '一键验收', primary: true }, () => ({}))],
+  batch: [
+    {
+      ...startAction({ key: 'runMarked', text: '运行' }, (rows: readonly Row[]) => ({
+        storeId: rows[0]!.storeId,
+        infnos: rows.map(({ infno }) => infno),
+      })),
+      disabled: (rows) =>
+        rows.some(({ storeId }) => storeId !== rows[0]!.storeId) ? '一次只能运行一家门店的交易' : undefined,
+    },
+  ],
   rowActions: [
     startAction({ key: 'run', text: '运行' }, ({ storeId, infno }: Row) => ({
       storeId,

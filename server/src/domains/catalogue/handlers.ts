@@ -7,6 +7,7 @@ import { areaOf } from '../auth/area-of.ts'
 import { compareVersions } from './compare-versions.ts'
 import { counterSearch } from './counter-search.ts'
 import { detailOf, diseaseOf, versionsOf } from './detail.ts'
+import { forgetDifferences } from './diff/handle.ts'
 import { importMatches } from './import-matches.ts'
 import { type AnyKind, isFileKind } from './kinds.ts'
 import { startDownload } from './load/download.ts'
@@ -60,6 +61,7 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
     const shop = await shopOf(c, storeId)
     const pair = await pairOf(c.deps, shop, ownCode, nationalCode)
     await mapOne(c.deps, shop, pair, c.me.name)
+    await forgetDifferences(c, shop.id, [ownCode])
     c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
     return null
   },
@@ -68,6 +70,7 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
     const one = await itemOf(c, shop, ownCode)
     c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
     await withdrawMapping(c.deps, shop, one)
+    await forgetDifferences(c, shop.id, [ownCode])
     return null
   },
   importMatches: async ({ storeId }, c) => ({ progressId: await importMatches(c, storeId) }),

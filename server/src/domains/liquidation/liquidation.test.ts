@@ -1,4 +1,5 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
@@ -33,12 +34,20 @@ describe.each(databases)('on %s', (database) => {
         ...{ month, state: '0', persons: 3, total: '1510.01', books: 'same', agreed: true },
         ...{ beginDay: `${month}-01`, unsummed: who === 'clerk3' },
       })
+      // 月对账 says of each group how it is claimed, whichever of them the centre claims together.
+      const claimed = async (clrOptins?: string) => {
+        const { items } = await client.ok(monthBooks.monthPaged, { from: month, to: month, clrOptins, pageSize: 50 })
+        return [...new Set(items.map(({ claim }) => claim))]
+      }
+      expect(await claimed()).toEqual(['0'])
+      expect([await claimed(draft.clrOptins), await claimed('000000')]).toEqual([['0'], []])
       const items = await client.ok(liquidation.settlements, { id: draft.id, pageSize: 50 })
       expect(items.items.map(({ refunded, total }) => `${refunded} ${total}`).sort()).toEqual([
         ...['0 0.01', '0 10.00', '0 1500.00'],
       ])
       expect(Number(draft.fund)).toBeGreaterThan(100)
       const applied = (await claims.apply(client, draft)).result!
+      expect(await claimed()).toEqual(['1'])
       expect(applied).toMatchObject({ state: '1', eventId: expect.stringMatching(/^\d{6}Q/), books: 'same' })
       expect(await claims.centre(who, month)).toMatchObject([
         { evt_id: applied.eventId, stas: '20', psntime: 3, medfee: '1510.01', applied: draft.fund },

@@ -1,6 +1,8 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -46,6 +48,28 @@ describe.each(databases)('on %s', (database) => {
     // It has never settled: its code may still be put right.
     await shelf.area.ok(organ.changeOrgan, { id: made.id, fixmedinsCode: 'P32050100098' })
     await shelf.server.deps.db.delete(store).where(eq(store.id, made.id))
+  })
+
+  test('stores whose contract ends within 30 days or has ended are found, and those that nobody has signed in today', async () => {
+    const today = formatDay(shelf.server.deps.clock())
+    const made = await shelf.area.ok(organ.createOrgan, form)
+    const until = async (contractTo: string | undefined) => {
+      await shelf.area.ok(organ.changeOrgan, { id: made.id, ...form, contractTo })
+      const of = async (contract: 'soon' | 'ended') => (await names({ contract, keyword: long })).length
+      return [await of('soon'), await of('ended')]
+    }
+    expect(await until(addDays(today, 31))).toEqual([0, 0])
+    expect(await until(addDays(today, 30))).toEqual([1, 0])
+    expect(await until(today), 'the last day is one of it').toEqual([1, 0])
+    expect(await until(addDays(today, -1))).toEqual([0, 1])
+    expect(await until(undefined), 'nobody said until when').toEqual([0, 0])
+    expect(await names({ signedIn: true })).toEqual([])
+    await shelf.clerk.ok(signIn.do, {})
+    expect(await names({ signedIn: true })).toEqual(['P32050100001'])
+    expect(await names({ signedIn: false })).not.toContain('P32050100001')
+    expect(await names({ signedIn: false })).toContain(form.fixmedinsCode)
+    await shelf.clerk.ok(signIn.signOut, {})
+    expect(await names({ signedIn: true })).toEqual([])
   })
 
   test('codes are one store’s each and 12 characters; days follow each other; company and area must exist', async () => {

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
-import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -11,6 +11,21 @@ import { area, company, store } from '../organisation/tables.ts'
 export type OrganRow = ResultOf<typeof calls.pullOrgan>
 export type StoreRow = typeof store.$inferSelect
 type Filters = InputOf<typeof calls.pullOrgans>
+
+/** Days before the end of a contract in which it is due. */
+const dueDays = 30
+
+const signedToday = (c: Context) => sql<boolean>`exists (select 1 from sign_in s where s.store_id = ${store.id}
+  and s.day = ${formatDay(c.now)} and s.signed_out_at is null and not s.system)`
+
+/** Of a store that says until when; one that says nothing is never due. */
+const contractIs = (due: NonNullable<Filters['contract']>, today: string): SQL | undefined =>
+  and(
+    ne(store.contractTo, ''),
+    due === 'ended'
+      ? lt(store.contractTo, today)
+      : and(gte(store.contractTo, today), lte(store.contractTo, addDays(today, dueDays))),
+  )
 
 const count = (from: SQL) => sql<number>`(select count(*)::int ${from})`
 
@@ -23,8 +38,7 @@ const select = (c: Context, cursor: Cursor) =>
       areaName: area.name,
       users: count(sql`from user_account u where u.store_id = ${store.id} and not u.stopped`),
       clients: count(sql`from client k where k."storeId" = ${store.id}`),
-      signedIn: sql<boolean>`exists (select 1 from sign_in s where s.store_id = ${store.id}
-        and s.day = ${formatDay(c.now)} and s.signed_out_at is null and not s.system)`,
+      signedIn: signedToday(c),
       ...cursor,
     })
     .from(store)
@@ -67,6 +81,8 @@ export const organRows = rowsOf({
       f.companyId ? eq(store.companyId, f.companyId) : undefined,
       f.areaCode ? eq(store.areaCode, f.areaCode) : undefined,
       f.state ? eq(store.closed, f.state === 'closed') : undefined,
+      f.signedIn === undefined ? undefined : f.signedIn ? signedToday(c) : not(signedToday(c)),
+      f.contract ? contractIs(f.contract, formatDay(c.now)) : undefined,
     ),
   sortable: {
     fixmedinsCode: store.fixmedinsCode,

@@ -3,6 +3,7 @@ import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
+import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { qrCode } from './tables.ts'
 
@@ -14,9 +15,22 @@ export const qrCodeHandlers: Handlers<typeof calls> = {
     await db.insert(qrCode).values({ code, storeId, kind, content, validUntil: until, savedAt: now })
     return { code }
   },
-  query: async ({ code, page = 1, pageSize = 10 }, { db, scope }) => {
-    const seen = scope.where(qrCode.storeId)
-    const where = code ? and(seen, eq(qrCode.code, code)) : seen
+  remove: async ({ code }, c) => {
+    const [gone] = await c.db
+      .delete(qrCode)
+      .where(and(c.scope.where(qrCode.storeId), eq(qrCode.code, code)))
+      .returning()
+    if (!gone) return refuse('not.found', { what: '二维码' })
+    c.keep({ target: gone.content, before: { kind: gone.kind, content: gone.content } })
+    return null
+  },
+  query: async ({ code, kind, storeId, page = 1, pageSize = 10 }, { db, scope }) => {
+    const where = and(
+      scope.where(qrCode.storeId),
+      code ? eq(qrCode.code, code) : undefined,
+      kind ? eq(qrCode.kind, kind) : undefined,
+      storeId ? eq(qrCode.storeId, scope.check(storeId)) : undefined,
+    )
     // Looking one up by its code is what a scan does.
     if (code)
       await db

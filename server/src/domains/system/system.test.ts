@@ -174,6 +174,14 @@ test('QR codes belong to the store; a look-up by code counts as a scan', async (
   expect((await (await server.as('area')).send(qrCode.save, { kind: 'store', content: 'x' })).error?.message).toBe(
     '当前账号没有绑定门店',
   )
+  expect((await clerk.ok(qrCode.query, { kind: 'payment' })).items).toMatchObject([{ code }])
+  // What leads a customer's money astray can be taken away, and leads nowhere then; by nobody of another store.
+  expect((await stranger.send(qrCode.remove, { code })).resultNotice?.error).toContain('二维码')
+  expect((await clerk.ok(qrCode.query)).total).toBe(2)
+  await clerk.ok(qrCode.remove, { code })
+  expect((await clerk.ok(qrCode.query, { code })).items).toEqual([])
+  expect((await clerk.ok(qrCode.query)).items).toMatchObject([{ content: 'second' }])
+  expect((await clerk.send(qrCode.remove, { code })).success).toBe(false)
 })
 
 test('the sweep removes what has served its time and nothing else', async () => {

@@ -28,6 +28,14 @@ export const rowActions = [
     input: (row: Row) => ({ ...which(row), isDefault: true }),
     done: '已设为默认',
   }),
+  act({
+    key: 'noDefault',
+    text: '取消默认',
+    call: dictionary.setItemDefault,
+    shown: (row: Row) => row.isDefault,
+    input: (row: Row) => ({ ...which(row), isDefault: false }),
+    done: '已取消默认',
+  }),
   ...switchActions({
     noun: '字典项',
     what,

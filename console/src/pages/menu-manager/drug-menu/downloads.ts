@@ -16,6 +16,18 @@ export const downloads: Action<readonly unknown[]>[] = [
     progress: '下载目录',
   }),
   act({
+    key: 'downloadAll',
+    text: '全部重新下载',
+    call: calls.downloadCatalogue,
+    input: () => ({ full: true }),
+    confirm: () => ({
+      title: '全部重新下载目录',
+      tips: '从第一个版本起重新下载各类目录，用来核对本地目录是否完整，可能要一小时以上。下载期间各店照常使用现有的目录，本地新增的行保留。平时用「下载更新」。',
+      okText: '开始下载',
+    }),
+    progress: '重新下载目录',
+  }),
+  act({
     key: 'downloadBySize',
     text: '分批下载',
     call: calls.downloadCatalogueBySize,

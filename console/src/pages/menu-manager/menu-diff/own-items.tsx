@@ -34,7 +34,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
   const tools = { dialogs, refetch: answer.refetch }
   const acts = itemRowActions.some(useAllowed())
   const acting = {
-    ...{ title: '操作', key: 'actions', fixed: 'right' as const, width: 70 },
+    ...{ title: '操作', key: 'actions', fixed: 'right' as const, width: 130 },
     render: (_: unknown, row: OwnItem) => <Actions inRow actions={itemRowActions} target={row} tools={tools} />,
   }
   const narrowed = question.keyword || question.mapping || question.state

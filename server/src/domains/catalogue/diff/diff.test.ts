@@ -91,6 +91,10 @@ test('a mapping is withdrawn by 3302; the item keeps its code while another stor
     nationalCode: 'XA00AAA000A001010100001',
     storeId: pingjiang,
   })
+  expect(
+    await found({ storeId: pingjiang, keyword: 'NEW1' }),
+    'mapped from the catalogue: nothing is open here',
+  ).toEqual([])
   const codeOf = async () =>
     (
       await shelf.server.deps.db

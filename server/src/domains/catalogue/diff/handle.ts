@@ -31,7 +31,7 @@ class Tally {
 }
 
 /** A mapping changes what is found of the item: these differences are gone, the next comparison says what is left. */
-const forget = ({ db }: Pick<Context, 'db'>, storeId: string, ownCodes: string[]) =>
+export const forgetDifferences = ({ db }: Pick<Context, 'db'>, storeId: string, ownCodes: string[]) =>
   db
     .delete(menuDiff)
     .where(
@@ -68,7 +68,7 @@ const accept = async (
   tally.done += sent.done.length
   tally.failed.push(...sent.failed.map(({ pair, text }) => `${pair.ownCode} ${text}`))
   if (sent.done.length)
-    await forget(
+    await forgetDifferences(
       c,
       storeId,
       sent.done.map(({ ownCode }) => ownCode),
@@ -95,7 +95,7 @@ const unmap = async (c: Context, storeId: string, rows: readonly Row[], tally: T
   for (const row of rows)
     try {
       await withdrawMapping(c.deps, shop, await itemOf(c, shop, row.ownCode))
-      await forget(c, storeId, [row.ownCode])
+      await forgetDifferences(c, storeId, [row.ownCode])
       tally.done += 1
     } catch (fault) {
       tally.fail(row, fault)

@@ -27,7 +27,7 @@ const withFigures = async (c: Context, groups: readonly WireMonth[]): Promise<Wi
     ...{ insutype: group.insutype, clrType: group.clrType, clrOptins: group.clrOptins },
     ...wireSides(ours.get(placeOf(group.storeId, group.month, group)) ?? noFigures, kept.get(group.id)),
     ...{ state: group.state, centreText: group.centreText, operatorName: group.operatorName, at: group.at },
-    ...{ days: group.days, openDays: group.openDays },
+    ...{ days: group.days, openDays: group.openDays, claim: group.claim },
   }))
 }
 

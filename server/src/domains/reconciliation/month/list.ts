@@ -43,6 +43,7 @@ const conditions = (c: Context, f: MonthFilters): SQL =>
       f.storeId ? sql`store_id = ${c.scope.check(f.storeId)}` : undefined,
       f.insutype ? sql`insutype = ${f.insutype}` : undefined,
       f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
+      f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
       f.only,
     ].filter((one) => one !== undefined),
     sql` and `,
@@ -80,6 +81,28 @@ export const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
   ...{ total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash) },
 })
 
+type Claim = GroupKey & { storeId: string; month: string; state: NonNullable<WireMonth['claim']> }
+
+/** The applications of some stores' months, the least advanced first. Claims stand above what is compared: by name only. */
+const claimsOf = async ({ db }: Context, storeIds: readonly string[], months: readonly string[]) =>
+  rowsFrom(
+    await db.execute(sql`
+      select store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state
+      from liquidation
+      where ${inArray(sql.raw('month'), [...months])} and ${inArray(sql.raw('store_id'), [...storeIds])} and state <> '2'
+      order by state`),
+  ) as unknown as Claim[]
+
+/** An application of all insurances, or of all kinds, is of each. */
+const isOf =
+  (key: KeyRow) =>
+  ({ storeId, month, clrOptins, insutype, clrType }: Claim): boolean =>
+    storeId === key.storeId &&
+    month === key.month &&
+    clrOptins === key.clrOptins &&
+    ['', key.insutype].includes(insutype) &&
+    ['', key.clrType].includes(clrType)
+
 /** Groups of some months for the wire: figures of the last run, or of the book as it is where there was none. */
 const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMonth[]> => {
   if (!keys.length) return []
@@ -88,8 +111,9 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
     (await c.db.select().from(store).where(inArray(store.id, storeIds))).map((row) => [row.id, row]),
   )
   const days: MonthDay[] = []
-  for (const month of new Set(keys.map((key) => key.month)))
-    days.push(...(await monthDays(c.db, { storeIds, month, now: c.now })))
+  const months = [...new Set(keys.map((key) => key.month))]
+  for (const month of months) days.push(...(await monthDays(c.db, { storeIds, month, now: c.now })))
+  const claims = await claimsOf(c, storeIds, months)
   const ids = keys.map((key) => groupIdOf(key.storeId, key.month, key))
   const known = new Map(
     (await c.db.select().from(reconMonth).where(inArray(reconMonth.id, ids))).map((row) => [row.id, row]),
@@ -110,6 +134,7 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
         centreResult: row?.centreResult ?? undefined,
         centreText: key.stale ? moved : (row?.centreText ?? undefined),
         state: key.state,
+        claim: claims.find(isOf(key))?.state,
         operatorName: row?.operatorName,
         at: row && formatTime(row.at),
       }
