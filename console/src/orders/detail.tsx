@@ -1,3 +1,4 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { can } from '@yibao/shared/permission.ts'
@@ -7,6 +8,17 @@ import { adviceOf, askable } from '../order-states/abnormal.ts'
 import { orderTones } from '../order-states/look.ts'
 import { useMe } from '../state/me.ts'
 import { orderFoot } from './foot.tsx'
+
+/** What tells the packs of a line apart: a recall, or a customer who doubts one, asks for it. */
+const packsOf = ({ producer, lot, expiresOn, traceCodes }: ResultOf<typeof order.get>['lines'][number]): string =>
+  [
+    producer,
+    lot && `批号 ${lot}`,
+    expiresOn && `有效期至 ${expiresOn}`,
+    traceCodes.length > 0 && `追溯码 ${traceCodes.join('、')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 const money = [
   'total',
@@ -64,6 +76,7 @@ export const OrderDetail = defineDetail({
         'status',
         'createdAt',
         'settledAt',
+        'source',
         'erpBill',
         'setlId',
         'mdtrtId',
@@ -86,6 +99,16 @@ export const OrderDetail = defineDetail({
         'diseaseName',
       ],
     },
+    {
+      title: '处方',
+      fields: ['number', 'hospital', 'doctor'].map((name) => `prescription.${name}`).concat('pharmacistName'),
+      shown: ({ prescription }) => prescription !== undefined,
+    },
+    {
+      title: '撤销',
+      fields: ['reversedAt', 'reversalReason', 'reversalBalance'],
+      shown: ({ reversedAt }) => reversedAt !== undefined,
+    },
     { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
   ],
   footer: orderFoot,
@@ -99,6 +122,9 @@ export const OrderDetail = defineDetail({
             <tr key={line.no}>
               <td>
                 {line.name} <small>{line.spec}</small>
+                <div>
+                  <small>{packsOf(line)}</small>
+                </div>
               </td>
               <td data-number>
                 {line.quantity} {line.unit}

@@ -56,6 +56,11 @@ const SaleButton = ({ order: { id } }: { order: Order }) => (
   <Button onClick={() => go(`/reconciliation/sale-info-detail?f.orderId=${id}`)}>销售明细</Button>
 )
 
+/** The record of a prescription that a pharmacist of the store reviewed. */
+const RxButton = ({ number }: { number: string }) => (
+  <Button onClick={() => go(`/reconciliation/rx-management?f.number=${encodeURIComponent(number)}`)}>查看处方</Button>
+)
+
 /** What can be done with an order from its drawer; undefined where that is nothing. */
 export const orderFoot = (value: Order) => {
   const { me } = useMe.getState()
@@ -64,13 +69,15 @@ export const orderFoot = (value: Order) => {
   const settled = printable(value.status)
   const print = may && settled
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
+  const rx = value.prescription?.id && me !== null && can(me, { menuCode: 'RxManagement' })
   const reverse = reversible(value.status) && mayReverse()
-  if (!(part || print || sold || reverse)) return undefined
+  if (!(part || print || sold || rx || reverse)) return undefined
   return (
     <Space wrap>
       {print && <PrintButton order={value} />}
       {part}
       {sold && <SaleButton order={value} />}
+      {rx && <RxButton number={value.prescription!.number} />}
       {reverse && <ReverseButton order={value} />}
     </Space>
   )
