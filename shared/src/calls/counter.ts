@@ -20,8 +20,11 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    // A filing, or a prescription, is of the person whose card was read.
-    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
+    // A filing, a prescription, or the orders that he asks about are of the person whose card was read.
+    menu: [
+      ...['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
+      ...['OrderManagement', 'PrintSettlement'],
+    ],
     scope: 'store',
     title: '读卡',
     /** `purpose`: an e-voucher is shown for something else than a purchase (domain.md 6.3, businessType). */
@@ -96,11 +99,7 @@ export const card = {
     audit: { action: '修改卡密码' },
     input: { medium },
   }),
-  checkCardPassword: post('/api/Card/CheckCardPassword', {
-    ...counter,
-    title: '校验卡密码',
-    input: { medium },
-  }),
+  checkCardPassword: post('/api/Card/CheckCardPassword', { ...counter, title: '校验卡密码', input: { medium } }),
 }
 
 export const buyLog = {

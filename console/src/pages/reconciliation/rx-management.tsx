@@ -4,6 +4,7 @@ import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, needOf, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { PersonFilter } from '../../persons/person-filter.tsx'
 import { RxDetail } from '../../prescription/detail.tsx'
 import { downloadRx } from '../../prescription/download.tsx'
 import { enterRx } from '../../prescription/enter.tsx'
@@ -35,6 +36,7 @@ export default defineList({
     'to',
     'number',
     'name',
+    { key: 'readId', title: '参保人', input: PersonFilter },
     'state',
     'use',
     'source',
