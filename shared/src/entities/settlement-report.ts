@@ -80,6 +80,8 @@ export const orderInfoRow = group('明细', {
   name: text('名称'),
   spec: note('规格'),
   producer: note('厂家'),
+  /** As the bill told it when it was settled. */
+  lot: optional(note('批号')),
   unit: note('单位'),
   quantity: pattern('数量', 'quantity', /^-?\d{1,12}(\.\d{1,4})?$/, '数量应为不超过 4 位小数的数字'),
   price: optional(price('单价')),

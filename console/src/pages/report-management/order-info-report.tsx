@@ -37,7 +37,16 @@ export default defineList({
     { key: 'selfPayRatio', width: 90 },
     { key: 'inScope', width: 95 },
     ...hiddenColumns({
-      ...{ refunded: 80, ownCode: 110, nationalCode: 200, producer: 180, unit: 60, feeClass: 95, priceLimit: 85 },
+      ...{
+        refunded: 80,
+        ownCode: 110,
+        nationalCode: 200,
+        producer: 180,
+        lot: 95,
+        unit: 60,
+        feeClass: 95,
+        priceLimit: 85,
+      },
       ...{ prescription: 75, traceCodes: 200, prescriptionNo: 140, doctor: 90, pharmacistName: 90, storeName: 140 },
       ...{ erpBill: 140, setlId: 190, orders: 70 },
     }),

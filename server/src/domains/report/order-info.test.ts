@@ -16,14 +16,23 @@ const longest = '复方䶮氨酚𠮷咖那敏愈创甘油醚缓释胶囊片'
 
 const line = (no: number, values: Partial<Line> = {}): Line => ({
   ...{ no, ownCode: '100001', nationalCode: 'XA01', name: '布洛芬缓释胶囊', spec: '0.3g*24粒', producer: '示例制药' },
-  ...{ unit: '盒', quantity: '2', price: '18.500000', amount: 3700, prescription: false, traceCodes: [], mapped: true },
+  ...{
+    lot: 'A𠮷01',
+    unit: '盒',
+    quantity: '2',
+    price: '18.500000',
+    amount: 3700,
+    prescription: false,
+    traceCodes: [],
+    mapped: true,
+  },
   ...{ itemClass: '乙', feeClass: '09', selfPayRatio: '0.1000', inScope: 3330 },
   ...values,
 })
 const herb = (no: number, values: Partial<Line> = {}) =>
   line(no, {
     ...{ ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '', unit: '克', quantity: '0.5001', price: '0.02' },
-    ...{ amount: 1, itemClass: undefined, feeClass: '10', selfPayRatio: undefined, inScope: undefined },
+    ...{ lot: undefined, amount: 1, itemClass: undefined, feeClass: '10', selfPayRatio: undefined, inScope: undefined },
     ...{ prescription: true, traceCodes: ['81234567890123456789', '81234567890123456790'], priceLimit: '0.030000' },
     ...values,
   })
@@ -98,7 +107,13 @@ describe.each(databases)('on %s', (database) => {
     })
     expect(items[0]).toMatchObject({ refunded: '1', setlId: 'R1', at: '2026-09-30 23:59:59' })
     const [sold] = (await ask({ sortField: 'amount', pageSize: 1 })).items
-    expect(sold).toMatchObject({ amount: '37.00', inScope: '33.30', itemClass: '乙', selfPayRatio: '0.1000' })
+    expect(sold).toMatchObject({
+      lot: 'A𠮷01',
+      amount: '37.00',
+      inScope: '33.30',
+      itemClass: '乙',
+      selfPayRatio: '0.1000',
+    })
     // Goods without a prescription have no prescriber, whatever else was in the basket.
     expect(sold).not.toHaveProperty('doctor')
   })

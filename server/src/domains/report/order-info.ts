@@ -79,7 +79,7 @@ const lineRows = rowsOf({
     erpBill: raw.erpBill ?? undefined,
     setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
     ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
-    ...{ producer: line.producer, unit: line.unit, quantity: raw.quantity, price: line.price },
+    ...{ producer: line.producer, lot: line.lot, unit: line.unit, quantity: raw.quantity, price: line.price },
     ...{ amount: yuan(raw.amount), itemClass: line.itemClass, feeClass: line.feeClass },
     ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
     inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
