@@ -144,6 +144,12 @@ export const defineFiling = (page: FilingPage) => {
         run: async (row, tools) => (await forms()).edit(page, row, tools),
       },
       {
+        key: 'print',
+        text: '打印备案表',
+        need: needOf(calls.print),
+        run: async (row, { dialogs }) => (await import('./print.tsx')).printFiling(page, dialogs, row),
+      },
+      {
         key: 'compare',
         text: '核对中心',
         need: needOf(calls.compare),
