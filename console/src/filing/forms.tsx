@@ -10,7 +10,7 @@ import { searchInput } from './search-input.tsx'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
 const inputsOf = ({ searched = {} }: FilingPage, person?: PersonRead): FormInputs => ({
-  ...Object.fromEntries(Object.entries(searched).map(([field, { kind, name }]) => [field, searchInput(kind, name)])),
+  ...Object.fromEntries(Object.entries(searched).map(([field, of]) => [field, searchInput(of)])),
   ...(person && { insutype: insuranceInput(person) }),
 })
 
