@@ -109,7 +109,7 @@ export const printFiling = async (c: Context, kind: Kind, id: string): Promise<F
   const { pdf } = await render({
     pageSize: { width: mm(a4.paper.width), height: mm(a4.paper.height) },
     pageMargins: [mm(19), mm(18), mm(19), mm(15)],
-    defaultStyle: { font: 'Slip', fontSize: 9, lineHeight: 1.1 },
+    defaultStyle: { font: 'Slip', fontSize: a4.fontSize, lineHeight: 1.1 },
     header: () => null,
     footer: (page, pages) => ({
       text: `打印时间 ${formatTime(c.now)}    第 ${page}/${pages} 页`,
