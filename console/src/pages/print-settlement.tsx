@@ -8,12 +8,13 @@ import { PersonFilter } from '../persons/person-filter.tsx'
 const need = { menuCode: 'PrintSettlement', buttonCode: 'print' }
 type Row = RowOf<typeof order.paged>
 
-const print = async (row: Row, { dialogs }: Tools, layout?: '58' | '80' | 'a5' | 'a4') =>
+const print = async (row: Row, { dialogs }: Tools, layout?: '58' | '80' | '241' | 'a5' | 'a4') =>
   previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
 
 const layouts = [
   ['80', '80 毫米'],
   ['58', '58 毫米'],
+  ['241', '连续纸'],
   ['a5', 'A5'],
   ['a4', 'A4'],
 ] as const
@@ -47,7 +48,7 @@ export default defineList({
     { key: 'status', width: 110, tones: orderTones, hidden: true },
   ],
   batch: [printMarked(need.menuCode)],
-  actionsWidth: 240,
+  actionsWidth: 290,
   rowActions: layouts.map(([layout, text]) => ({
     key: layout,
     text,
