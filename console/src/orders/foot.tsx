@@ -4,6 +4,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
 import { type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
 import { printable, reversible, slipKind } from '../order-states/look.ts'
+import { need as centreNeed, showCentre } from '../outpatient/ask-centre.tsx'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { mayReverse, partReturnButton } from './part-return.tsx'
@@ -56,6 +57,11 @@ const SaleButton = ({ order: { id } }: { order: Order }) => (
   <Button onClick={() => go(`/reconciliation/sale-info-detail?f.orderId=${id}`)}>销售明细</Button>
 )
 
+/** A customer says that it was charged twice, or not given back: both books beside each other. */
+const CentreButton = ({ order: value }: { order: Order }) => (
+  <WorkButton text="查医保中心" work={(dialogs) => showCentre(dialogs, value)} />
+)
+
 /** The record of a prescription that a pharmacist of the store reviewed. */
 const RxButton = ({ number }: { number: string }) => (
   <Button onClick={() => go(`/reconciliation/rx-management?f.number=${encodeURIComponent(number)}`)}>查看处方</Button>
@@ -70,13 +76,15 @@ export const orderFoot = (value: Order) => {
   const print = may && settled
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
   const rx = value.prescription?.id && me !== null && can(me, { menuCode: 'RxManagement' })
+  const centre = value.setlId !== undefined && me !== null && can(me, centreNeed)
   const reverse = reversible(value.status) && mayReverse()
-  if (!(part || print || sold || rx || reverse)) return undefined
+  if (!(part || print || sold || rx || centre || reverse)) return undefined
   return (
     <Space wrap>
       {print && <PrintButton order={value} />}
       {part}
       {sold && <SaleButton order={value} />}
+      {centre && <CentreButton order={value} />}
       {rx && <RxButton number={value.prescription!.number} />}
       {reverse && <ReverseButton order={value} />}
     </Space>
