@@ -46,6 +46,7 @@ export const orderInfo = {
       ...days,
       groupBy: optional(orderInfoGroup),
       goods: optional(note('商品', { max: 60 })),
+      name: optional(note('姓名', { max: 50 })),
       itemClass: optional(choice('等级', { 甲: '甲类', 乙: '乙类', 丙: '丙类' })),
       feeClass: optional(dict('收费类别', 'med_chrgitm_type')),
       prescription: optional(flag('处方药')),

@@ -75,6 +75,7 @@ export const orderInfoRow = group('明细', {
   erpBill: optional(note('ERP单号')),
   setlId: optional(code('结算号')),
   storeName: optional(text('门店名称')),
+  maskedName: optional(text('姓名')),
   ownCode: code('商品编码'),
   nationalCode: note('国家码'),
   name: text('名称'),
