@@ -48,7 +48,7 @@ export default defineList({
     { key: 'status', width: 110, tones: orderTones, hidden: true },
   ],
   batch: [printMarked(need.menuCode)],
-  actionsWidth: 290,
+  actionsWidth: 240,
   rowActions: layouts.map(([layout, text]) => ({
     key: layout,
     text,

@@ -7,7 +7,6 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { RxDetail } from '../../prescription/detail.tsx'
 import { downloadRx } from '../../prescription/download.tsx'
-import { enterRx } from '../../prescription/enter.tsx'
 import {
   awaits,
   editable,
@@ -21,6 +20,9 @@ import {
 import { matchGoods } from '../../prescription/match.tsx'
 import { printRx } from '../../prescription/print.tsx'
 import { reviewHere } from '../../prescription/review.tsx'
+
+// What is typed in comes with the first who types.
+const entering = () => import('../../prescription/enter.tsx')
 
 type Row = RowOf<typeof rx.paged>
 const days = 30
@@ -80,7 +82,7 @@ export default defineList({
       text: '录入处方',
       primary: true,
       need: needOf(rx.save),
-      run: (_, { dialogs }) => enterRx(dialogs),
+      run: async (_, { dialogs }) => (await entering()).enterRx(dialogs),
     },
   ],
   rowActions: [
@@ -106,7 +108,7 @@ export default defineList({
       text: '修改',
       need: needOf(rx.save),
       shown: editable,
-      run: (row, { dialogs }) => enterRx(dialogs, row.id),
+      run: async (row, { dialogs }) => (await entering()).enterRx(dialogs, row.id),
     },
     {
       key: 'print',
