@@ -125,9 +125,9 @@ export const menuRows: MenuRow[] = [
     ],
   ]),
   ...section('recordManager', '/record-manager', '备案管理', 'record', [
-    ['special-medical-menu', '特药备案', buttons('query', 'add', 'upload', 'remove', 'export')],
-    ['special-disease-menu', '慢特病备案', buttons('query', 'add', 'edit', 'upload', 'remove', 'export')],
-    ['personnel-fixed-filling', '人员定点备案', buttons('query', 'add', 'upload', 'remove', 'export')],
+    ['special-medical-menu', '特药备案', buttons('query', 'add', 'upload', 'remove', 'export', 'print')],
+    ['special-disease-menu', '慢特病备案', buttons('query', 'add', 'edit', 'upload', 'remove', 'export', 'print')],
+    ['personnel-fixed-filling', '人员定点备案', buttons('query', 'add', 'upload', 'remove', 'export', 'print')],
   ]),
   ...section('liquidationManagement', '/liquidation-management', '清算管理', 'liquidation', [
     ['liquidation', '清算申请', { ...buttons('query', 'add', 'edit', 'upload', 'remove', 'print') }],

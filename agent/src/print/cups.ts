@@ -27,7 +27,8 @@ const media: Record<Paper, string | undefined> = {
   a5: 'iso_a5_148x210mm',
   roll58: 'custom_58x200mm_58x200mm',
   roll80: 'custom_80x200mm_80x200mm',
-  continuous241: 'custom_241x280mm_241x280mm',
+  // Half of what folds: the page that the slip is made for.
+  continuous241: 'custom_241x139.7mm_241x139.7mm',
 }
 
 const problemOf = (reasons: readonly (string | number)[]): AgentErrorCode | undefined => {

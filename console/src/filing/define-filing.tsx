@@ -2,9 +2,9 @@ import { Alert } from 'antd'
 import { ui } from '../api/ui.ts'
 import { act, defineDetail, defineList, needOf, Status } from '../kit/index.ts'
 import { StoreFilter } from '../organisation/store-filter.tsx'
+import { PersonFilter } from '../persons/person-filter.tsx'
 import { hasStore } from '../state/me.ts'
 import { dueText, filingTones } from './look.ts'
-import { PersonFilter } from './person-filter.tsx'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
 // What is done after a press comes behind the page.
@@ -106,7 +106,7 @@ export const defineFiling = (page: FilingPage) => {
         need: needOf(calls.compare),
         shown: hasStore,
         run: async (_, { dialogs }) => {
-          const { askPerson } = await import('./ask-person.tsx')
+          const { askPerson } = await import('../persons/ask-person.tsx')
           const person = await askPerson(dialogs, '查询中心：参保人', `读到后显示医保中心的${page.what}`)
           if (person) await (await comparing()).compare(page, dialogs, { readId: person.readId })
         },
@@ -142,6 +142,12 @@ export const defineFiling = (page: FilingPage) => {
         need: needOf(calls.update),
         shown: isDraft,
         run: async (row, tools) => (await forms()).edit(page, row, tools),
+      },
+      {
+        key: 'print',
+        text: '打印备案表',
+        need: needOf(calls.print),
+        run: async (row, { dialogs }) => (await import('./print.tsx')).printFiling(page, dialogs, row),
       },
       {
         key: 'compare',

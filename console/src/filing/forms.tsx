@@ -3,14 +3,14 @@ import { Alert } from 'antd'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { act, type FormInputs, type Tools } from '../kit/index.ts'
+import { askPerson } from '../persons/ask-person.tsx'
 import type { PersonRead } from '../persons/read-person.tsx'
-import { askPerson } from './ask-person.tsx'
 import { insuranceInput } from './insurance-input.tsx'
 import { searchInput } from './search-input.tsx'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
 const inputsOf = ({ searched = {} }: FilingPage, person?: PersonRead): FormInputs => ({
-  ...Object.fromEntries(Object.entries(searched).map(([field, { kind, name }]) => [field, searchInput(kind, name)])),
+  ...Object.fromEntries(Object.entries(searched).map(([field, of]) => [field, searchInput(of)])),
   ...(person && { insutype: insuranceInput(person) }),
 })
 

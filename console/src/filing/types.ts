@@ -9,6 +9,13 @@ export type FilingCalls = typeof fixedFiling
 export type Row = RowOf<FilingCalls['getPaged']>
 export type Filed = ResultOf<FilingCalls['get']>
 
+/** Which register a field searches, and the field that takes the name of what is chosen. */
+export interface Searched {
+  /** Chronic diseases, diagnoses, or the drugs that the store sells. */
+  kind: '1309' | '1307' | 'drug'
+  name: string
+}
+
 /** What makes a page out of one kind of filing. */
 export interface FilingPage {
   tableId: string
@@ -27,8 +34,8 @@ export interface FilingPage {
   initial: (person: PersonRead) => Record<string, unknown>
   /** What is said above the form. */
   intro: string
-  /** Inputs of a field that searches a register; `name` takes its name. */
-  searched?: Record<string, { kind: '1307' | '1309'; name: string }>
+  /** Fields that search a register. */
+  searched?: Record<string, Searched>
   /** Groups of the detail, in order. */
   groups: { title: string; fields: readonly string[]; shown?: (filed: Filed) => boolean }[]
   /** Above the groups of the detail. */

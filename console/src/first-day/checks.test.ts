@@ -155,7 +155,7 @@ test('printing: each document says its printer and paper, or that nobody chose',
   const slip = { printer: 'XP-58', paper: 'roll58' as const, mode: 'receipt' as const }
   expect(settingRows({ byDocumentType: { slip } }).slice(0, 2)).toEqual([
     ['结算小票', 'XP-58，58 毫米，小票指令'],
-    ['结算单（A5）', '没有设置，自动选择打印机'],
+    ['结算单（A5、连续纸）', '没有设置，自动选择打印机'],
   ])
   expect(settingRows({ default: 'HP', byDocumentType: {} })[0]).toEqual(['结算小票', 'HP（默认打印机）'])
 })

@@ -5,6 +5,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
 import { Actions, type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
 import { printable, reversible, slipKind } from '../order-states/look.ts'
+import { need as centreNeed, showCentre } from '../outpatient/ask-centre.tsx'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { abnormalActions } from './abnormal-actions.ts'
@@ -72,6 +73,16 @@ const Abnormal = ({ order: value }: { order: Order }) => {
   )
 }
 
+/** A customer says that it was charged twice, or not given back: both books beside each other. */
+const CentreButton = ({ order: value }: { order: Order }) => (
+  <WorkButton text="查医保中心" work={(dialogs) => showCentre(dialogs, value)} />
+)
+
+/** The record of a prescription that a pharmacist of the store reviewed. */
+const RxButton = ({ number }: { number: string }) => (
+  <Button onClick={() => go(`/reconciliation/rx-management?f.number=${encodeURIComponent(number)}`)}>查看处方</Button>
+)
+
 /** What can be done with an order from its drawer; undefined where that is nothing. */
 export const orderFoot = (value: Order) => {
   const { me } = useMe.getState()
@@ -80,16 +91,20 @@ export const orderFoot = (value: Order) => {
   const settled = printable(value.status)
   const print = may && settled
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
+  const rx = value.prescription?.id && me !== null && can(me, { menuCode: 'RxManagement' })
+  const centre = value.setlId !== undefined && me !== null && can(me, centreNeed)
   const reverse = reversible(value.status) && mayReverse()
   const wanted = abnormalActions.filter(({ shown }) => shown?.(value)).flatMap(({ need }) => need ?? [])
   const abnormal = me !== null && wanted.some((one) => can(me, one))
-  if (!(part || print || sold || reverse || abnormal)) return undefined
+  if (!(part || print || sold || rx || centre || reverse || abnormal)) return undefined
   return (
     <Space wrap>
       {abnormal && <Abnormal order={value} />}
       {print && <PrintButton order={value} />}
       {part}
       {sold && <SaleButton order={value} />}
+      {centre && <CentreButton order={value} />}
+      {rx && <RxButton number={value.prescription!.number} />}
       {reverse && <ReverseButton order={value} />}
     </Space>
   )

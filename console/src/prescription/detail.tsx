@@ -1,8 +1,11 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { rxMessage } from '@yibao/shared/entities/prescription.ts'
 import { metaOf } from '@yibao/shared/field.ts'
+import { can } from '@yibao/shared/permission.ts'
 import { Alert, Button, Space } from 'antd'
 import { defineDetail, Events, Group } from '../kit/index.ts'
+import { go } from '../state/go.ts'
+import { useMe } from '../state/me.ts'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
@@ -10,6 +13,11 @@ import { showPicture } from './picture.ts'
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',
   refused: '请换药，或请医生修改后重新开方',
+}
+
+const mayShowOrder = ({ setlId }: Detail): boolean => {
+  const { me } = useMe.getState()
+  return setlId !== '' && me !== null && can(me, { menuCode: 'OrderManagement' })
 }
 
 const kinds = metaOf(rxMessage.shape.kind)?.choices ?? {}
@@ -40,9 +48,12 @@ export const RxDetail = defineDetail({
     { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
   ],
   footer: (value) =>
-    value.hasImage && (
+    (value.hasImage || mayShowOrder(value)) && (
       <Space>
-        <Button onClick={() => void showPicture(value)}>查看处方照片</Button>
+        {value.hasImage && <Button onClick={() => void showPicture(value)}>查看处方照片</Button>}
+        {mayShowOrder(value) && (
+          <Button onClick={() => go(`/reconciliation/order-management?f.keyword=${value.setlId}`)}>查看订单</Button>
+        )}
       </Space>
     ),
   extra: (value) => (

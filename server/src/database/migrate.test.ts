@@ -85,6 +85,11 @@ test('a database of the version before keeps its rows and gets what is new', asy
   })
   expect(roles[0]!.buttons).toContainEqual({ menuCode: 'SpecialDiseaseMenu', buttonCode: 'upload' })
   expect(roles[2]!.buttons).not.toContainEqual({ menuCode: 'SpecialDiseaseMenu', buttonCode: 'upload' })
+  const mayPrint = (role: number) =>
+    filings.filter((menuCode) =>
+      roles[role]!.buttons.some((one) => one.menuCode === menuCode && one.buttonCode === 'print'),
+    )
+  expect([0, 1, 2, 3, 4].map(mayPrint), 'who writes a filing').toEqual([filings, filings, [], filings, []])
   const data = await db.select().from(dataRole).orderBy(dataRole.id)
   expect(data).toMatchObject([
     { areas: ['320500'], enabled: true, code: 'data-d1' },

@@ -3,7 +3,7 @@
 /** What we print, by the name a print job carries. */
 export const documentTypes = {
   slip: '结算小票',
-  slipSheet: '结算单（A5）',
+  slipSheet: '结算单（A5、连续纸）',
   slipForm: '结算单（A4 官方表）',
   report: '报表与清单',
 } as const

@@ -19,6 +19,8 @@ const orderFilters = {
   storeId: optional(id('门店')),
   keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
   name: optional(note('姓名', { max: 50 })),
+  /** The person by the reading of his card, never by his number: it would be in the address. */
+  readId: optional(id('读卡编号')),
   insutype: optional(dict('险种', 'insutype')),
   medicalType: optional(dict('医疗类别', 'med_type')),
   status: optional(orderStatus),

@@ -20,8 +20,11 @@ export const card = {
   }),
   /** Reads the person. Carries only the medium: the card itself is asked for by continuation (DESIGN 6). */
   read: get('/api/Card/Read', {
-    // A filing, or a prescription, is of the person whose card was read.
-    menu: ['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
+    // A filing, a prescription, or the orders that he asks about are of the person whose card was read.
+    menu: [
+      ...['SwipingCard', 'SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu', 'RxManagement'],
+      ...['OrderManagement', 'PrintSettlement'],
+    ],
     scope: 'store',
     title: '读卡',
     /** `purpose`: an e-voucher is shown for something else than a purchase (domain.md 6.3, businessType). */
@@ -96,11 +99,7 @@ export const card = {
     audit: { action: '修改卡密码' },
     input: { medium },
   }),
-  checkCardPassword: post('/api/Card/CheckCardPassword', {
-    ...counter,
-    title: '校验卡密码',
-    input: { medium },
-  }),
+  checkCardPassword: post('/api/Card/CheckCardPassword', { ...counter, title: '校验卡密码', input: { medium } }),
 }
 
 export const buyLog = {
@@ -291,7 +290,7 @@ export const settlement = {
 export const catalogue = {
   /** Shop items by code, bar code, name or pinyin initials. */
   searchItemDirectoryList: get('/api/Catalogue/SearchItemDirectoryList', {
-    menu: ['SwipingCard', 'RxManagement'],
+    menu: ['SwipingCard', 'RxManagement', 'SpecialMedicalMenu'],
     scope: 'store',
     title: '查找药品',
     input: { keyword: text('关键字', { max: 60 }), limit: optional(integer('条数', { min: 1, max: 50 })) },

@@ -97,6 +97,12 @@ const filingCalls = <Open extends Shape, Sealed extends Shape, Filters extends S
       input: ofId,
       result: detail,
     }),
+    /** The form that the person signs, on A4: it has his name whole, so who printed it is recorded. */
+    print: get(path('Print/:id'), {
+      ...{ ...common, title: `打印${what}表`, button: 'print', file: 'application/pdf' },
+      audit: { action: `打印${what}表`, record: ['id'] },
+      input: ofId,
+    }),
     /** Demands a reason; one that the centre does not hold is repealed here. */
     repeal: post(path(repeal), {
       ...{ ...common, title: `撤销${what}`, button: 'remove' },

@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { batchFields, saleDetail, saleKind, saleRow, saleState, traceCode } from '../entities/sale.ts'
-import { day, group, id, integer, list, note, optional, text } from '../field.ts'
+import { code, day, group, id, integer, list, note, optional, text } from '../field.ts'
 
 // The page is hidden and has no buttons of its own: its orders are those of 订单管理, and whoever may change one of them
 // at the centre (撤销) may tell the centre what was sold of it.
@@ -15,6 +15,7 @@ const filters = {
   orderId: optional(id('订单编号')),
   keyword: optional(note('订单号/追溯码', { max: 60 })),
   name: optional(note('名称', { max: 50 })),
+  lot: optional(code('批号', { max: 30 })),
   storeId: optional(id('门店')),
 }
 
@@ -60,7 +61,7 @@ export const sale = {
     ...change,
     title: '上传销售明细',
     progress: true,
-    audit: { action: '上传销售明细', record: ['ids', 'from', 'to', 'state', 'storeId'] },
+    audit: { action: '上传销售明细', record: ['ids', 'from', 'to', 'state', 'lot', 'storeId'] },
     input: { ids: optional(list(id('编号'), '明细', { max: 500 })), ...filters },
     result: group('上传', { progressId: id('进度') }),
   }),

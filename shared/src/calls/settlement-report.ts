@@ -4,7 +4,7 @@ import { fundPaySums } from '../entities/fund-pay.ts'
 import { outFlags } from '../entities/person.ts'
 import { orderSource } from '../entities/settlement.ts'
 import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../entities/settlement-report.ts'
-import { choice, day, dict, flag, id, money, note, optional } from '../field.ts'
+import { choice, code, day, dict, flag, id, money, note, optional } from '../field.ts'
 
 /** By the days that the books count: a settlement's, and for a reversal its own. */
 const days = { from: optional(day('开始日期')), to: optional(day('结束日期')), storeId: optional(id('门店')) }
@@ -25,6 +25,7 @@ export const settlementReport = {
       medicalType: optional(dict('医疗类别', 'med_type')),
       source: optional(orderSource),
       outFlag: optional(choice('异地标志', outFlags)),
+      insuredArea: optional(code('参保地区划', { max: 6 })),
       operatorName: optional(note('操作员', { max: 50 })),
       minTotal: optional(money('最小金额')),
       maxTotal: optional(money('最大金额')),
@@ -45,6 +46,7 @@ export const orderInfo = {
       ...days,
       groupBy: optional(orderInfoGroup),
       goods: optional(note('商品', { max: 60 })),
+      name: optional(note('姓名', { max: 50 })),
       itemClass: optional(choice('等级', { 甲: '甲类', 乙: '乙类', 丙: '丙类' })),
       feeClass: optional(dict('收费类别', 'med_chrgitm_type')),
       prescription: optional(flag('处方药')),

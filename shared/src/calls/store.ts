@@ -4,7 +4,7 @@ import { choice, day, flag, group, id, integer, list, note, optional, text, time
 
 /** Why a slip is printed a second time: said once by the clerk, kept by the operation log. */
 const reprintReason = optional(choice('补打原因', reprintReasons))
-const layout = choice('版式', { 58: '58 毫米', 80: '80 毫米', a5: 'A5', a4: 'A4 官方' })
+const layout = choice('版式', { 58: '58 毫米', 80: '80 毫米', 241: '241 毫米连续纸', a5: 'A5', a4: 'A4 官方' })
 const printState = choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' })
 
 export const slip = {

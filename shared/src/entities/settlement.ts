@@ -171,6 +171,7 @@ export const orderDetail = group('订单', {
   insuredAreaName: note('参保地'),
   diseaseName: optional(note('病种')),
   prescription: optional(outsidePrescription),
+  pharmacistName: optional(note('药师')),
   lines: list(orderLine),
   split: optional(split),
   /** Why the person pays what he pays, as sentences (ux R5). */
@@ -186,6 +187,7 @@ export const orderDetail = group('订单', {
   abnormal: optional(abnormal),
   /** Of its ERP bill, as it was priced last. */
   erpRevision: optional(integer('ERP版本')),
+  reversedAt: optional(time('撤销时间')),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),
   /** Answered by a reversal: what of the payments that are known goes back to the customer. */

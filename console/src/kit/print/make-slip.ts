@@ -9,7 +9,13 @@ import { ui } from '../../api/ui.ts'
 type Layout = ResultOf<typeof slip.make>['layout']
 
 /** A sheet goes where sheets are printed, not to the roll: each type has its own printer and paper. */
-const documentTypes: Record<Layout, DocumentType> = { 58: 'slip', 80: 'slip', a5: 'slipSheet', a4: 'slipForm' }
+const documentTypes: Record<Layout, DocumentType> = {
+  58: 'slip',
+  80: 'slip',
+  241: 'slipSheet',
+  a5: 'slipSheet',
+  a4: 'slipForm',
+}
 
 export interface SlipOrder {
   orderId: string

@@ -5,6 +5,7 @@ import { abnormalActions } from '../../orders/abnormal-actions.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { voidOf } from '../../orders/row-actions.ts'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'AbnormalOrderManager'
 const OPEN = new Set(['0', '1'])
@@ -22,6 +23,8 @@ export default defineList({
     'to',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     { key: 'name', more: true },
+    { key: 'storeId', title: '门店', more: true, input: StoreFilter },
+    { key: 'operatorName', more: true },
   ],
   columns: [
     { key: 'orderNo', width: 181 },
@@ -43,6 +46,7 @@ export default defineList({
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
+    { key: 'storeName', width: 180, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [recheckMarked],

@@ -1,16 +1,12 @@
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
-import { defineList, hiddenColumns, late, needOf, type RowOf } from '../../kit/index.ts'
+import { defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
 import { orderTones } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { askByCard, askCentre } from '../../outpatient/ask-centre.tsx'
 
 type Row = RowOf<typeof outpatient.paged>
-
-const CentreVisits = late(async () => ({
-  default: (await import('./outpatient-manager/centre-visits.tsx')).CentreVisits,
-}))
-const need = needOf(outpatient.queryCentre)
 
 /** 门诊异常管理: visits that did not end, and what the centre has of a person beside ours (domain.md 8.10). */
 export default defineList({
@@ -44,25 +40,9 @@ export default defineList({
     { key: 'status', width: 92, tones: orderTones, hidden: true },
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
-  actions: [
-    {
-      key: 'read',
-      text: '读卡查询',
-      primary: true,
-      need,
-      run: (_, { dialogs }) => dialogs.open<void>((done) => <CentreVisits dialogs={dialogs} onClose={() => done()} />),
-    },
-  ],
+  actions: [askByCard],
   rowActions: [
-    {
-      key: 'centre',
-      text: '查医保中心',
-      need,
-      run: (row: Row, { dialogs }) =>
-        dialogs.open<void>((done) => (
-          <CentreVisits orderId={row.id} day={row.createdAt.slice(0, 10)} dialogs={dialogs} onClose={() => done()} />
-        )),
-    },
+    askCentre,
     recheckOf<Row>(
       ({ step }) => step === 'unknown' || step === 'reversalUnknown',
       ({ step }) => step === 'reversalUnknown',

@@ -5,6 +5,7 @@ import { orderTones, printable, reversible, slipKind } from '../../order-states/
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
 
 const menuCode = 'OrderManagement'
@@ -26,6 +27,7 @@ export default defineList({
     'to',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
+    { key: 'readId', title: '参保人', input: PersonFilter },
     'status',
     { key: 'insutype', more: true },
     { key: 'medicalType', more: true },

@@ -4,9 +4,9 @@ import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, needOf, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { PersonFilter } from '../../persons/person-filter.tsx'
 import { RxDetail } from '../../prescription/detail.tsx'
 import { downloadRx } from '../../prescription/download.tsx'
-import { enterRx } from '../../prescription/enter.tsx'
 import {
   awaits,
   editable,
@@ -20,6 +20,9 @@ import {
 import { matchGoods } from '../../prescription/match.tsx'
 import { printRx } from '../../prescription/print.tsx'
 import { reviewHere } from '../../prescription/review.tsx'
+
+// What is typed in comes with the first who types.
+const entering = () => import('../../prescription/enter.tsx')
 
 type Row = RowOf<typeof rx.paged>
 const days = 30
@@ -35,6 +38,7 @@ export default defineList({
     'to',
     'number',
     'name',
+    { key: 'readId', title: '参保人', input: PersonFilter },
     'state',
     'use',
     'source',
@@ -78,7 +82,7 @@ export default defineList({
       text: '录入处方',
       primary: true,
       need: needOf(rx.save),
-      run: (_, { dialogs }) => enterRx(dialogs),
+      run: async (_, { dialogs }) => (await entering()).enterRx(dialogs),
     },
   ],
   rowActions: [
@@ -104,7 +108,7 @@ export default defineList({
       text: '修改',
       need: needOf(rx.save),
       shown: editable,
-      run: (row, { dialogs }) => enterRx(dialogs, row.id),
+      run: async (row, { dialogs }) => (await entering()).enterRx(dialogs, row.id),
     },
     {
       key: 'print',

@@ -38,6 +38,7 @@ export default defineList({
     'state',
     { key: 'keyword', title: '查找', placeholder: '订单号、追溯码' },
     'name',
+    { key: 'lot', more: true },
     { key: 'kind', more: true },
     { key: 'storeId', more: true, input: StoreFilter },
     // Set when an order leads here.

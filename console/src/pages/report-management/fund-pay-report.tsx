@@ -2,6 +2,7 @@ import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { fen, formatAmount } from '@yibao/shared/money.ts'
 import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
+import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { ordersOf } from './fund-pay-report/orders.ts'
 
@@ -22,6 +23,7 @@ export default defineReport({
     'medicalType',
     'outFlag',
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
+    { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
   ],
   groupBy: 'groupBy',
   figures: ['settlements', 'reversals', 'total', 'fundTotal', 'account', 'cash'],

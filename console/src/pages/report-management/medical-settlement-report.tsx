@@ -27,7 +27,16 @@ export default defineList({
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'operatorName', 'minTotal', 'maxTotal'),
+    ...moreFilters(
+      'insutype',
+      'medicalType',
+      'source',
+      'outFlag',
+      'insuredArea',
+      'operatorName',
+      'minTotal',
+      'maxTotal',
+    ),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },

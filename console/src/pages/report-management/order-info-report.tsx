@@ -22,7 +22,7 @@ export default defineList({
     { key: 'goods', placeholder: '商品编码、国家码或名称' },
     'itemClass',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('feeClass', 'prescription', 'pharmacistName'),
+    ...moreFilters('name', 'feeClass', 'prescription', 'pharmacistName'),
   ],
   columns: [
     { key: 'name', width: 180 },
@@ -37,9 +37,18 @@ export default defineList({
     { key: 'selfPayRatio', width: 90 },
     { key: 'inScope', width: 95 },
     ...hiddenColumns({
-      ...{ refunded: 80, ownCode: 110, nationalCode: 200, producer: 180, unit: 60, feeClass: 95, priceLimit: 85 },
+      ...{
+        refunded: 80,
+        ownCode: 110,
+        nationalCode: 200,
+        producer: 180,
+        lot: 95,
+        unit: 60,
+        feeClass: 95,
+        priceLimit: 85,
+      },
       ...{ prescription: 75, traceCodes: 200, prescriptionNo: 140, doctor: 90, pharmacistName: 90, storeName: 140 },
-      ...{ erpBill: 140, setlId: 190, orders: 70 },
+      ...{ erpBill: 140, setlId: 190, maskedName: 78, orders: 70 },
     }),
   ],
 })

@@ -46,9 +46,9 @@ const clerkGrants = {
   RxManagement: 'query add download handle print',
   DiseaseSelect: '',
   // A filing begins with the customer's card at the counter (domain.md 8.8); taking lists of people out is not the clerk's.
-  SpecialDiseaseMenu: 'query add edit upload remove',
-  PersonnelFixedFilling: 'query add upload remove',
-  SpecialMedicalMenu: 'query add upload remove',
+  SpecialDiseaseMenu: 'query add edit upload remove print',
+  PersonnelFixedFilling: 'query add upload remove print',
+  SpecialMedicalMenu: 'query add upload remove print',
   // A store says why it was right to sell; what comes of it is an administrator's word (domain.md 8.15).
   AuditManagement: 'query handle',
   MsgCenter: 'query',

@@ -10,6 +10,7 @@ import { addFiling, updateFiling } from './form.ts'
 import { kinds } from './kinds/all.ts'
 import type { Kind } from './kinds/kind.ts'
 import { leftOf } from './left.ts'
+import { printFiling } from './print.ts'
 import { filingRows, shownFiling } from './rows.ts'
 import { repealFiling, uploadFiling } from './send.ts'
 import { standingOf } from './standing.ts'
@@ -33,6 +34,7 @@ const handlersOf = <Calls>(kind: Kind): Handlers<Calls> => {
       await repealFiling(c, kind, id, reason)
       return shownFiling(c, kind, id) as never
     },
+    print: ({ id }, c) => printFiling(c, kind, id),
     compare: (input, c) => compareFilings(c, kind, input),
     standing: (_, c) => standingOf(c, kind),
   }

@@ -2,6 +2,7 @@ import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/f
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openCounter } from '../settlement/test/counter.ts'
+import { hasPdftotext, pdfText } from '../slip/document/pdf-text.ts'
 import { filing } from './tables.ts'
 
 const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'
@@ -75,6 +76,19 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
   const upload = (id: string) => counter.clerk.send(calls.upload, { id })
   const repeal = (id: string) => counter.clerk.send(calls.repeal, { id, reason: '填错' })
   const now = (id: string) => counter.clerk.ok(calls.get, { id })
+  const printed = async (id: string) => {
+    const { bytes } = await counter.clerk.send(calls.print, { id })
+    expect(bytes.subarray(0, 4).toString()).toBe('%PDF')
+    if (!hasPdftotext) return
+    const text = pdfText(bytes, 'raw').replace(/\s/g, '')
+    const { serial } = await now(id)
+    for (const said of ['张三', '示例大药房观前店', serial, '已上报', '医保经办机构意见', '2026-10-09'])
+      expect(text).toContain(said)
+    // Codes have their names, and a certificate shows as on a slip.
+    expect(text).not.toContain('险种310')
+    expect(text).toMatch(/证件号码\d{6}\*{8}[\dX]{4}/)
+    expect(text).not.toContain(secret.agentCertNo)
+  }
   const held = async (psn: number) => {
     const { readId } = await counter.read(people[psn]!)
     const { rows } = await counter.clerk.ok(calls.compare, { readId })
@@ -93,6 +107,7 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
     expect(compared).toMatchObject({ maskedName: '张*', rows: [{ verdict: 'both', beginDay: '2026-10-09' }] })
     const listed = await counter.clerk.ok(calls.getPaged, { name: '张三', keyword: compared.rows[0]!.code })
     expect(listed.items.map((row) => row.id)).toEqual([id])
+    await printed(id)
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed', reason: '填错' })
     expect(await held(0)).toEqual([])
   })

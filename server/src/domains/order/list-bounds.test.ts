@@ -30,7 +30,7 @@ test('where the orders are many, names and amounts are looked through some days 
   const clerk = await server.as('clerk')
   const area = await server.as('area', { areaCode: '320500' })
   const said = async (who: typeof clerk, input: object) => (await who.send(calls.paged, input)).error?.fields?.from
-  const named = '这家门店的订单超过 10 万笔，按姓名或操作员一次最多查 92 天，请缩短日期'
+  const named = '这家门店的订单超过 10 万笔，按姓名、参保人或操作员一次最多查 92 天，请缩短日期'
   const sorted = '这家门店的订单超过 10 万笔，按金额或结算时间排序一次最多查 92 天，请缩短日期'
   const all = '没有选门店时，按金额或结算时间排序一次最多查 31 天，请缩短日期，或选一家门店'
   expect(await said(clerk, { operatorName: '李' })).toBe(named)

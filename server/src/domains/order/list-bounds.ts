@@ -49,19 +49,19 @@ const isLarge = ({ db, me, scope }: Context, { storeId, from }: Filters): Promis
   )
 
 /**
- * No index has names, nor amounts in their order: each order of the period is looked at. So over many stores, and where
+ * No index has names or persons, nor amounts in their order: each order of the period is looked at. So over many stores, and where
  * there are many orders, it is some days, while those of an ordinary store are few enough to go through (DESIGN 10). A
  * number finds its order by itself.
  */
 export const requireBounded = async (c: Context, f: Filters): Promise<void> => {
-  const isNamed = Boolean(f.name || f.operatorName)
+  const isNamed = Boolean(f.name || f.operatorName || f.readId)
   const isSorted = f.sortField !== undefined && f.sortField !== 'createdAt'
   if ((!isNamed && !isSorted) || f.keyword) return
   const ofStore = f.storeId ?? c.me.storeId
   const days = ofStore ? longest.one : longest.all
   if ([[f.from, f.to] as const, ...counted(f)].some((period) => isShort(c, period, days))) return
   if ((ofStore || !isNamed) && !(await isLarge(c, f))) return
-  const what = isNamed ? '按姓名或操作员一次最多查' : '按金额或结算时间排序一次最多查'
+  const what = isNamed ? '按姓名、参保人或操作员一次最多查' : '按金额或结算时间排序一次最多查'
   const text = ofStore
     ? `这家门店的订单超过 ${few / 10_000} 万笔，${what} ${days} 天，请缩短日期`
     : `没有选门店时，${what} ${days} 天，请缩短日期，或选一家门店`

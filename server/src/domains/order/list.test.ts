@@ -91,7 +91,7 @@ describe.each(databases)('order lists on %s', (database) => {
   test('a name is looked for in some days of all stores, in all of one, and behind a number', async () => {
     const error = async (input: object, who: keyof typeof clients = 'admin') =>
       (await clients[who].send(calls.paged, input)).error?.fields?.from
-    const text = '没有选门店时，按姓名或操作员一次最多查 31 天，请缩短日期，或选一家门店'
+    const text = '没有选门店时，按姓名、参保人或操作员一次最多查 31 天，请缩短日期，或选一家门店'
     for (const asked of [{ name: '䶮三' }, { operatorName: '李' }]) {
       expect(await error(asked)).toBe(text)
       expect(await error({ ...asked, to: '2026-11-03' })).toBe(text)

@@ -29,13 +29,16 @@ import { like } from '../../database/like.ts'
 import { overBound } from '../../database/over-bound.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../../mask.ts'
+import { hashPerson } from '../card/identity.ts'
+import { readingOf } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
 import { asksCountedDays, byOwnTime, requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
 import { intent, order } from './tables.ts'
 import { abnormalOf, listColumns, rowOf } from './view.ts'
 
-type Filters = InputOf<typeof orderCalls.abnormalPaged>
+/** `psnHash`: whose orders, where a card was read for them. */
+type Filters = InputOf<typeof orderCalls.abnormalPaged> & { psnHash?: string }
 
 /** Columns a list may be sorted by. */
 export const sortable = {
@@ -124,6 +127,7 @@ const filters: FilterTable<Asked> = {
     value: ({ f: { name } }) => (name?.includes('*') ? undefined : name),
     where: (v) => sql`${order.person}->>'name' = ${v}`,
   },
+  psnHash: { value: ({ f }) => f.psnHash, where: (v) => eq(order.psnHash, v) },
   insutype: { value: ({ f }) => f.insutype, where: (v) => eq(order.insutype, v) },
   medicalType: { value: ({ f }) => f.medicalType, where: (v) => eq(order.medicalType, v) },
   status: {
@@ -149,9 +153,17 @@ const lists: Record<List, SQL> = {
   abnormal: sql`(${inAir} or ${order.flags} <> '[]'::jsonb)`,
 }
 
+/** The filters with whom a reading is of; refuses one that is over. */
+const withPerson = async (c: Context, f: Filters): Promise<Filters> => {
+  if (!f.readId) return f
+  const { person } = await readingOf(c, f.readId)
+  return { ...f, psnHash: hashPerson(c.services.vault, person.person.psnNo) }
+}
+
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */
-export const orderCondition = async (c: Context, f: Filters): Promise<SQL | undefined> => {
-  await requireBounded(c, f)
+export const orderCondition = async (c: Context, asked: Filters): Promise<SQL | undefined> => {
+  await requireBounded(c, asked)
+  const f = await withPerson(c, asked)
   return and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists.paged)
 }
 
@@ -235,13 +247,13 @@ const page = async (c: Context, f: Filters, list: List) => {
 /** Order/Paged: all orders of the scope but parked drafts, newest first. */
 export const pagedOrders = async (c: Context, asked: Filters) => {
   await requireBounded(c, asked)
-  const { rows, ...counts } = await page(c, asked, 'paged')
+  const { rows, ...counts } = await page(c, await withPerson(c, asked), 'paged')
   return { items: rows.map(({ row, storeName }) => rowOf(row, storeName)), ...counts }
 }
 
 /** Order/AbnormalPaged: orders whose result is unknown or that carry a flag, with what the system is doing about them. */
 export const abnormalOrders = async (c: Context, asked: Filters) => {
-  const { rows, ...counts } = await page(c, asked, 'abnormal')
+  const { rows, ...counts } = await page(c, await withPerson(c, asked), 'abnormal')
   const ids = rows.map(({ row }) => row.id)
   const intents = ids.length
     ? await c.db.select().from(intent).where(inArray(intent.orderId, ids)).orderBy(asc(intent.createdAt))

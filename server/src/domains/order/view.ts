@@ -149,6 +149,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     insuredAreaName: person.insuredAreaName,
     diseaseName: basket.diseaseName,
     prescription: basket.prescription,
+    pharmacistName: basket.pharmacistName,
     lines: row.lines.map((line) => ({
       ...omit(line, 'mapped', 'feeClass', 'priceLimit'),
       amount: yuan(line.amount),
@@ -161,6 +162,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
     erpRevision: basket.erpRevision,
+    reversedAt: optionalTime(row.reversedAt),
     reversalReason: row.reversalReason ?? undefined,
     reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),
     events: events.map(({ at, move, text, by }) => ({

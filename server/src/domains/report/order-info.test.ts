@@ -16,14 +16,23 @@ const longest = '复方䶮氨酚𠮷咖那敏愈创甘油醚缓释胶囊片'
 
 const line = (no: number, values: Partial<Line> = {}): Line => ({
   ...{ no, ownCode: '100001', nationalCode: 'XA01', name: '布洛芬缓释胶囊', spec: '0.3g*24粒', producer: '示例制药' },
-  ...{ unit: '盒', quantity: '2', price: '18.500000', amount: 3700, prescription: false, traceCodes: [], mapped: true },
+  ...{
+    lot: 'A𠮷01',
+    unit: '盒',
+    quantity: '2',
+    price: '18.500000',
+    amount: 3700,
+    prescription: false,
+    traceCodes: [],
+    mapped: true,
+  },
   ...{ itemClass: '乙', feeClass: '09', selfPayRatio: '0.1000', inScope: 3330 },
   ...values,
 })
 const herb = (no: number, values: Partial<Line> = {}) =>
   line(no, {
     ...{ ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '', unit: '克', quantity: '0.5001', price: '0.02' },
-    ...{ amount: 1, itemClass: undefined, feeClass: '10', selfPayRatio: undefined, inScope: undefined },
+    ...{ lot: undefined, amount: 1, itemClass: undefined, feeClass: '10', selfPayRatio: undefined, inScope: undefined },
     ...{ prescription: true, traceCodes: ['81234567890123456789', '81234567890123456790'], priceLimit: '0.030000' },
     ...values,
   })
@@ -91,14 +100,37 @@ describe.each(databases)('on %s', (database) => {
     const { items } = await ask({ goods: 'ZY-1' })
     expect(items.at(-1)).toEqual({
       ...{ key: 'o1-0002', at: '2026-09-01 00:00:00', refunded: '0', orderNo: 'N1', setlId: 'S1' },
-      ...{ storeName: '示例大药房观前店', ownCode: 'ZY-1', nationalCode: '', name: longest, spec: '' },
+      ...{
+        storeName: '示例大药房观前店',
+        maskedName: '--',
+        ownCode: 'ZY-1',
+        nationalCode: '',
+        name: longest,
+        spec: '',
+      },
       ...{ producer: '示例制药', unit: '克', quantity: '0.5001', price: '0.02', amount: '0.01', feeClass: '10' },
       ...{ priceLimit: '0.030000', prescription: true, traceCodes: '81234567890123456789、81234567890123456790' },
       ...{ prescriptionNo: 'CF1', doctor: '吴𠮷', pharmacistName: '王药师', orders: 1 },
     })
     expect(items[0]).toMatchObject({ refunded: '1', setlId: 'R1', at: '2026-09-30 23:59:59' })
     const [sold] = (await ask({ sortField: 'amount', pageSize: 1 })).items
-    expect(sold).toMatchObject({ amount: '37.00', inScope: '33.30', itemClass: '乙', selfPayRatio: '0.1000' })
+    expect(sold).toMatchObject({
+      lot: 'A𠮷01',
+      amount: '37.00',
+      inScope: '33.30',
+      itemClass: '乙',
+      selfPayRatio: '0.1000',
+    })
+    // Of one person: by the whole name, as in the list of orders.
+    const { db } = server.deps
+    const person = { name: '𠮷小䶮', maskedCertNo: '', personTypeName: '', insuredAreaName: '' }
+    await db.update(order).set({ person, maskedName: '𠮷**' }).where(eq(order.id, 'o4'))
+    const ofPerson = await ask({ name: '𠮷小䶮' })
+    expect(ofPerson.items.map(({ orderNo, maskedName }) => [orderNo, maskedName])).toEqual([['N4', '𠮷**']])
+    expect(await asked({ name: '𠮷小' })).toEqual([])
+    expect((await ask({ groupBy: 'goods', name: '𠮷小䶮' })).items).toMatchObject([
+      { ownCode: '100001', quantity: '0.01' },
+    ])
     // Goods without a prescription have no prescriber, whatever else was in the basket.
     expect(sold).not.toHaveProperty('doctor')
   })

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
 import type { Handlers } from '../../mount.ts'
+import { askedOfOrder } from '../order/list.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
@@ -37,6 +38,7 @@ const booked = (c: Context, f: Filters) =>
     c,
     f,
     and(
+      f.name ? askedOfOrder(c, { name: f.name }) : undefined,
       f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined,
       f.found,
     ),
@@ -51,10 +53,10 @@ const lineKey = sql<string>`(${bookKey} || '-' || lpad(${field('no')}, 4, '0'))`
 const lineRows = rowsOf({
   select: (c: Context, cursor: Cursor, f: Filters) => {
     const book = booked(c, f)
-    const { at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket } = book
+    const { at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName } = book
     return c.db
       .select({
-        ...{ at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, storeName: store.name },
+        ...{ at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName, storeName: store.name },
         line: sql<Line>`line`.as('line'),
         ...{ key: lineKey.as('key'), amount: amount.as('amount'), inScope: inScope.as('in_scope') },
         quantity: quantity.as('quantity'),
@@ -77,9 +79,10 @@ const lineRows = rowsOf({
   wire: ({ key, at, refunded, line, basket, storeName, ...raw }): Row => ({
     ...{ key, at: formatTime(at), refunded: refunded ? '1' : '0', orderNo: raw.orderNo, storeName },
     erpBill: raw.erpBill ?? undefined,
+    maskedName: raw.maskedName || '--',
     setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
     ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
-    ...{ producer: line.producer, unit: line.unit, quantity: raw.quantity, price: line.price },
+    ...{ producer: line.producer, lot: line.lot, unit: line.unit, quantity: raw.quantity, price: line.price },
     ...{ amount: yuan(raw.amount), itemClass: line.itemClass, feeClass: line.feeClass },
     ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
     inScope: raw.inScope === null ? undefined : yuan(raw.inScope),

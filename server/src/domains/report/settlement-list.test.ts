@@ -70,7 +70,7 @@ describe.each(databases)('on %s', (database) => {
         maskedName: '阿*',
         clrType: null,
       },
-      person: { name: long, maskedCertNo: '', personTypeName: '', insuredAreaName: '' },
+      person: { name: long, maskedCertNo: '', personTypeName: '', insuredAreaName: '', insuredArea: '320100' },
     })
     await sell('2026-09-07T10:00:00', { storeId: xinjiekou, areaCode: '320100' })
     await sell('2026-10-01T00:00:00', { msgid: null })
@@ -140,7 +140,8 @@ describe.each(databases)('on %s', (database) => {
     expect(await settled({ name: long })).toEqual(['S6 0.01'])
     expect(await settled({ name: '王𠮷', maxTotal: '9.99' })).toEqual([])
     expect(await settled({ minTotal: '0.01', maxTotal: '0.01' })).toEqual(['S6 0.01'])
-    expect(await settled({ outFlag: '1' })).toEqual(['S6 0.01'])
+    for (const away of [{ outFlag: '1' as const }, { insuredArea: '320100' }])
+      expect(await settled(away)).toEqual(['S6 0.01'])
     expect(await settled({ insutype: '390' })).toEqual([])
     expect(await settled({ sortField: 'total', sortOrder: 'ascend' })).toEqual([
       ...['R1 -10.00', 'S5 0.00', 'S6 0.01', 'S1 10.00', 'S2 10.00', 'S4 10.00'],

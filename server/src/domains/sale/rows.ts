@@ -77,6 +77,8 @@ export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
         )
       : undefined,
     f.name ? ilike(salePiece.name, like(f.name)) : undefined,
+    // A recall names whole lots, in whichever case they are printed.
+    f.lot ? sql`upper(${salePiece.lot}) = upper(${f.lot})` : undefined,
   )
 
 /** Sale/Paged, the newest first. */
@@ -88,8 +90,9 @@ export const saleRows = rowsOf({
       .innerJoin(store, eq(store.id, salePiece.storeId))
       .$dynamic(),
   where: async (c, f) => {
-    if (f.name && !f.orderId && !f.keyword)
-      await requireDays(c, f, { table: salePiece, place: placeOf(c, f), rows: '销售明细', what: '名称' })
+    const what = (f.name && '名称') || (f.lot && '批号')
+    if (what && !f.orderId && !f.keyword)
+      await requireDays(c, f, { table: salePiece, place: placeOf(c, f), rows: '销售明细', what })
     return conditionOf(c, f)
   },
   sortable: { soldAt: salePiece.soldAt },

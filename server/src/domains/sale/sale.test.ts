@@ -222,6 +222,11 @@ test('the list is of the own stores by state, day, order and code; a name is fou
   expect(await ids({ keyword: orderNo })).toEqual([id])
   expect(await ids({ keyword: code, state: 'uploaded', kind: 'sale', name: name.slice(1, 3) })).toEqual([id])
   expect(await ids({ orderId: id, state: 'refused' })).toEqual([])
+  // A recall names a lot.
+  const lot = `Lp${code.slice(-6)}`
+  await shop.deps.db.update(salePiece).set({ lot }).where(eq(salePiece.orderId, id))
+  for (const printed of [lot, lot.toUpperCase(), lot.toLowerCase()]) expect(await ids({ lot: printed })).toEqual([id])
+  expect(await ids({ lot: lot.slice(0, -1) }), 'a lot is a whole one').toEqual([])
   expect(await ids({ orderId: id, to: '2020-01-01' })).toEqual([])
   expect(await ids({ orderId: id }, shop.boss)).toEqual([id])
   const nanjing = await shop.counter.server.as('area', { areaCode: '320100' })

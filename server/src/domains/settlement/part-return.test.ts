@@ -45,6 +45,27 @@ const recover = async () => {
   for (const { id } of open) await recoverIntent(counter.server.deps, id)
 }
 
+test('who comes back without a slip is found by his card: all of his orders, and nobody else’s', async () => {
+  const [stands, back] = [await settled(), await settled()]
+  await cancel(back.id)
+  await counter.settle(await counter.preSettle(await counter.read(somebodyElse), { lines: otc('3.00') }))
+  const { readId } = await counter.read(insured)
+  const of = async (input: object) =>
+    (await counter.clerk.ok(orderCalls.paged, input)).items.map(({ id, status }) => [id, status])
+  expect(await of({ readId })).toEqual([
+    [back.id, '3'],
+    [stands.id, '2'],
+  ])
+  expect(await of({ readId, status: '2' })).toEqual([[stands.id, '2']])
+  expect(await of({})).toHaveLength(3)
+  // A reading is of who read it, at his counter and for its time; nobody looks through the orders by another one's.
+  const area = await counter.server.as('area', { areaCode: '320500' })
+  for (const who of [area, await counter.server.as('clerk2')])
+    expect((await who.send(orderCalls.paged, { readId })).success).toBe(false)
+  expect((await counter.clerk.send(orderCalls.paged, { readId: 'gone' })).resultNotice?.error).toContain('读')
+  expect(await read(back.id)).toMatchObject({ reversalReason: '部分退货', reversedAt: expect.any(String) })
+})
+
 describe('partial return', () => {
   test('priced beside the old settlement, booked only after its reversal, once', async () => {
     const old = await settled()

@@ -18,7 +18,7 @@ import { slip } from './tables.ts'
 
 type SlipRow = typeof slip.$inferSelect
 
-const areaLayouts: Record<string, SlipLayout> = { 58: '58', 80: '80', A5: 'a5', 241: 'a5', A4: 'a4' }
+const areaLayouts: Record<string, SlipLayout> = { 58: '58', 80: '80', A5: 'a5', 241: '241', A4: 'a4' }
 
 const findSlip = async (c: Context, id: string): Promise<SlipRow> => {
   const [row] = await c.db

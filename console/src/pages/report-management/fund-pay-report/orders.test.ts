@@ -21,6 +21,13 @@ test('a month is cut by the period, and February by itself', () => {
   expect(month('2026-12', '2026-01-01', '2026-12-31')).toEqual({ settledFrom: '2026-12-01', settledTo: '2026-12-31' })
 })
 
+test('an area is no condition of the list: what it cannot be narrowed to leads nowhere', () => {
+  const question = { from: '2026-11-01', to: '2026-11-21', areaCode: '320100' }
+  expect(ordersOf({ key: '2026-11-03' }, { ...question, groupBy: 'day' })).toEqual({})
+  expect(ordersOf({ key: '2026-11-03' }, { ...question, storeId: 's-1' })).toHaveProperty('settlements')
+  expect(ordersOf({ key: 's-1' }, { ...question, groupBy: 'store' })).toHaveProperty('settlements')
+})
+
 test('a store or a code is a condition of the list', () => {
   const question = { from: '2026-11-01', to: '2026-11-21' }
   expect(viewOf(ordersOf({ key: 's-1' }, { ...question, groupBy: 'store' }).settlements)).toMatchObject({

@@ -17,9 +17,10 @@ const daysOf = (key: string, { groupBy, from = '', to = '' }: Question): [string
   return groupBy === undefined || groupBy === 'day' ? [key, key] : [from, to]
 }
 
-/** The orders that a row's settlements and reversals count, as views of 订单管理. */
+/** The orders that a row's settlements and reversals count, as views of 订单管理; none where it cannot be narrowed to them. */
 export const ordersOf = ({ key }: { key: string }, question: Question): Record<string, string> => {
-  const { groupBy, insutype, medicalType, outFlag, storeId } = question
+  const { groupBy, insutype, medicalType, outFlag, storeId, areaCode } = question
+  if (areaCode && !storeId && groupBy !== 'store') return {}
   const narrowed = {
     ...{ insutype, medicalType, outFlag, storeId },
     ...(groupBy === 'store' && { storeId: key }),

@@ -46,14 +46,14 @@ const cell = ({ align }: Column, text: string): Node => ({
   alignment: align ?? 'left',
 })
 
-/** Table of lines; its head repeats on every page. Eleven columns on 132 mm need 7.5 pt. */
-export const linesTable = (model: SlipModel): Node => ({
+/** Table of lines; its head repeats on every page. Eleven columns on 132 mm need 7.5 pt; `wider`: how much more there is. */
+export const linesTable = (model: SlipModel, wider = 1): Node => ({
   fontSize: 7.5,
   margin: [0, 4, 0, 4],
   table: {
     headerRows: 1,
     dontBreakRows: true,
-    widths: columns.map((column) => column.width),
+    widths: columns.map(({ width }) => (width === '*' ? width : width * wider)),
     body: [
       columns.map((column) => ({ ...cell(column, column.title), bold: true, noWrap: true })),
       ...model.lines.map((line, n) => columns.map((column) => cell(column, column.text(line, model, n + 1)))),

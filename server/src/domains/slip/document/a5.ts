@@ -12,12 +12,13 @@ import { marks, signOf, titleLines } from './text.ts'
 const width = 374
 
 // pdfmake writes into its nodes: none may be used twice.
-const rule = (): Node => ({
-  canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: ruleWidth }],
+export const rule = (across = width): Node => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: across, y2: 0, lineWidth: ruleWidth }],
   margin: [0, 2, 0, 2],
 })
 
-const factCell = ([label, value]: Fact, width: number | '*' = '*'): Node => ({
+/** A fact with its label before it. */
+export const factCell = ([label, value]: Fact, width: number | '*' = '*'): Node => ({
   width,
   columns: [
     { text: label, width: 40 },
@@ -38,7 +39,8 @@ const inPairs = (facts: readonly Fact[]): Node[] => {
   return rows
 }
 
-const amountRow = (row: SplitRow): Node => ({
+/** An amount of the split behind its label. */
+export const amountRow = (row: SplitRow): Node => ({
   columns: [
     { text: row.label, width: '*', margin: [row.key === 'familyAccount' ? 9 : 0, 0, 0, 0] },
     { text: row.amount, width: 'auto', alignment: 'right', noWrap: true },
@@ -70,11 +72,11 @@ const splitBlock = (model: SlipModel): Node[] => {
   ]
 }
 
-/** Code 128 of the settlement number, at most 1 pt (0.35 mm) a module. */
-const barcode = (setlId: string): Node[] => {
+/** Code 128 of the settlement number on `across` points, at most 1 pt (0.35 mm) a module. */
+export const barcode = (setlId: string, across = width): Node[] => {
   const { bars, width: modules } = code128(setlId)
-  const module = Math.min(1, (width - 34) / modules)
-  const left = (width - modules * module) / 2
+  const module = Math.min(1, (across - 34) / modules)
+  const left = (across - modules * module) / 2
   return [
     {
       margin: [0, 4, 0, 0],

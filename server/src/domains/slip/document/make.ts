@@ -1,6 +1,7 @@
 import { a5 } from './a5.ts'
 import { replaceMissing } from './characters.ts'
 import { slipFont } from './font.ts'
+import { halfPage } from './half-page.ts'
 import type { SlipLayout, SlipModel } from './model.ts'
 import { outpatient } from './outpatient.ts'
 import type { Rendered } from './pdf.ts'
@@ -12,6 +13,7 @@ const layouts: Record<SlipLayout, (model: SlipModel) => Promise<Rendered>> = {
   58: (model) => rollSlip(model, '58'),
   80: (model) => rollSlip(model, '80'),
   a5: (model) => sheetSlip(model, a5),
+  241: (model) => sheetSlip(model, halfPage),
   a4: (model) => sheetSlip(model, model.person.diseaseName ? outpatient : purchase),
 }
 

@@ -3,7 +3,7 @@ import { type Fen, fen } from '@yibao/shared/money.ts'
 import type * as z from 'zod/mini'
 
 export type SlipKind = 'settlement' | 'reversal' | 'presettlement'
-export type SlipLayout = '58' | '80' | 'a5' | 'a4'
+export type SlipLayout = '58' | '80' | 'a5' | '241' | 'a4'
 
 type SplitText = z.infer<typeof split>
 

@@ -3,7 +3,7 @@ import { makeSlip } from './make.ts'
 import { pageHeights } from './pdf-text.ts'
 import { sampleLines, sampleSlip } from './sample.ts'
 
-const layouts = ['58', '80', 'a5', 'a4'] as const
+const layouts = ['58', '80', 'a5', '241', 'a4'] as const
 
 describe('pages', () => {
   it.each(['58', '80'] as const)('of %s mm are as long as their content and at most 300 mm', async (layout) => {
@@ -24,6 +24,13 @@ describe('pages', () => {
       const { pdf } = await makeSlip(sampleSlip({ lines: sampleLines(count) }), layout)
       expect(Math.max(...pageHeights(pdf))).toBeLessThanOrEqual(300)
     }
+  })
+
+  it('of continuous paper are halves between its folds; an ordinary purchase fills one', async () => {
+    const heights = async (count: number) =>
+      pageHeights((await makeSlip(sampleSlip({ lines: sampleLines(count) }), '241')).pdf).map(Math.round)
+    expect(await heights(4)).toEqual([140])
+    expect(await heights(12)).toEqual([140, 140])
   })
 
   it('keeps the official form on one page, 60 lines and the year before included', async () => {

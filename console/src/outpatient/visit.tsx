@@ -2,8 +2,8 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { centreVisit, outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { callServer } from '../../../api/index.ts'
-import { ui } from '../../../api/ui.ts'
+import { callServer } from '../api/index.ts'
+import { ui } from '../api/ui.ts'
 import {
   type Action,
   Actions,
@@ -14,7 +14,7 @@ import {
   type Tone,
   type Tools,
   useDictName,
-} from '../../../kit/index.ts'
+} from '../kit/index.ts'
 import styles from './outpatient.module.css'
 
 export type CentreVisit = ResultOf<typeof outpatient.queryCentre>['visits'][number]

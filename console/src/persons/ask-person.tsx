@@ -1,5 +1,5 @@
 import { type Dialogs, Modal } from '../kit/index.ts'
-import { type PersonRead, ReadPerson } from '../persons/read-person.tsx'
+import { type PersonRead, ReadPerson } from './read-person.tsx'
 
 /** Asks for a person's card or code; undefined when none was read. `then` = what comes of it. */
 export const askPerson = (dialogs: Dialogs, title: string, then: string): Promise<PersonRead | undefined> =>

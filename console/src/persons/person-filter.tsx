@@ -1,6 +1,6 @@
 import { Button, Space } from 'antd'
-import type { InputProps } from '../kit/index.ts'
-import { useDialogs } from '../kit/index.ts'
+import { type InputProps, useDialogs } from '../kit/index.ts'
+import { hasStore } from '../state/me.ts'
 
 /** Names of those who were read in this window, by reading: an address has the reading only. */
 const read = new Map<string, string>()
@@ -10,7 +10,7 @@ export const PersonFilter = ({ id, value, onChange }: InputProps) => {
   const [dialogs, holder] = useDialogs()
   const find = async () => {
     const { askPerson } = await import('./ask-person.tsx')
-    const person = await askPerson(dialogs, '按参保人查找', '读到后按「查询」，只显示这个人的备案')
+    const person = await askPerson(dialogs, '按参保人查找', '读到后按「查询」，只显示这个人的')
     if (!person) return
     read.set(person.readId, person.maskedName)
     onChange?.(person.readId)
@@ -19,7 +19,14 @@ export const PersonFilter = ({ id, value, onChange }: InputProps) => {
   return (
     <>
       <Space.Compact>
-        <Button id={id} aria-label={`参保人：${text}`} onClick={() => void find()}>
+        {/* A card is read at a store's counter, and an administrator has none. */}
+        <Button
+          id={id}
+          aria-label={`参保人：${text}`}
+          disabled={!hasStore()}
+          title={hasStore() ? undefined : '只有门店的账号可以读卡查找，请按姓名查'}
+          onClick={() => void find()}
+        >
           {text}
         </Button>
         {value !== undefined && <Button onClick={() => onChange?.(undefined)}>不限</Button>}
