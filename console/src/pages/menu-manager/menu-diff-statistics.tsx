@@ -25,7 +25,7 @@ export default defineList({
     { key: 'companyId', more: true, input: CompanySelect },
   ],
   columns: [
-    { key: 'storeName', width: 140, sort: true },
+    { key: 'storeName', width: 120, sort: true },
     { key: 'items', width: 90, sort: true },
     { key: 'mapped', width: 85, sort: true },
     { key: 'rate', width: 80 },
