@@ -88,7 +88,7 @@ export default defineList({
         initial: ({ mapped }: Row) => (mapped.includes('、') ? {} : { ownCode: mapped.split(' ')[0] }),
         inputs: { storeId: StoreFilter },
         intro: ({ mapped }: Row) =>
-          `已对照：${mapped}。向医保中心撤销（3302）后，这个商品在该店全部自费，直到重新对照。`,
+          `已对照：${mapped}。向医保中心撤销一家门店的对照（3302）；公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,
         okText: '撤销对照',
         cancelText: '不撤销',
       },

@@ -25,7 +25,7 @@ export default defineList({
     { key: 'companyId', more: true, input: CompanySelect },
   ],
   columns: [
-    { key: 'storeName', width: 140, sort: true },
+    { key: 'storeName', width: 112, sort: true },
     { key: 'items', width: 90, sort: true },
     { key: 'mapped', width: 85, sort: true },
     { key: 'rate', width: 80 },
@@ -34,7 +34,7 @@ export default defineList({
     { key: 'invalid', width: 88, sort: true },
     { key: 'differing', width: 124, sort: true },
     { key: 'overCap', width: 88, sort: true },
-    { key: 'at', width: 104, sort: true },
+    { key: 'at', width: 100, sort: true },
     { key: 'rxUnmarked', width: 100, sort: true, hidden: true },
     { key: 'areaCode', width: 80, hidden: true },
     { key: 'companyName', width: 150, hidden: true },

@@ -47,15 +47,15 @@ export default defineList({
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.
   columns: [
-    { key: 'day', width: 100 },
-    { key: 'storeName', width: 140 },
+    { key: 'day', width: 96 },
+    { key: 'storeName', width: 130 },
     { key: 'state', width: 100, tones, render: (row) => <State row={row} /> },
-    { key: 'differences', width: 80, text: (row) => countText(row, row.differences) },
-    { key: 'open', width: 75, render: (row) => (row.open ? <b>{row.open}</b> : countText(row, 0)) },
+    { key: 'differences', width: 75, text: (row) => countText(row, row.differences) },
+    { key: 'open', width: 70, render: (row) => (row.open ? <b>{row.open}</b> : countText(row, 0)) },
     { key: 'insutype', width: 159 },
     // Two groups of one insurance differ by who clears them: the area, or the province for people from elsewhere.
-    { key: 'clrOptins', width: 95 },
-    { key: 'local.count', width: 85 },
+    { key: 'clrOptins', width: 91 },
+    { key: 'local.count', width: 80 },
     { key: 'local.total', width: 110 },
     { key: 'local.fund', width: 110, hidden: true },
     { key: 'local.account', width: 110, hidden: true },

@@ -1,5 +1,5 @@
 import { organ } from '@yibao/shared/calls/organ.ts'
-import { act, defineTree, hiddenColumns } from '../../kit/index.ts'
+import { act, defineTree, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { nodesOf, organOfKey } from '../../permission/user-tree.ts'
 import { organFields, organInputs, rowActions } from './data/row-actions.tsx'
 
@@ -16,7 +16,7 @@ export default defineTree({
     call: organ.pullOrgans,
     empty: '没有符合条件的门店。按「新增门店」添加，或放宽条件',
     fixed: organOfKey,
-    filters: ['keyword', 'state', 'signedIn', 'contract'],
+    filters: ['keyword', 'state', ...moreFilters('signedIn', 'contract')],
     columns: [
       { key: 'name', width: 150, sort: true },
       { key: 'erpStoreNo', width: 95 },

@@ -109,7 +109,7 @@ export const rowActions: Action<Row>[] = [
     input: ({ id }: Row) => ({ ids: [id], action: 'unmap' as const }),
     confirm: ({ ownName, code }: Row) => ({
       title: `撤销「${ownName}」的对照`,
-      tips: `向医保中心撤销国家码 ${code}（3302）。撤销后这个商品全部自费，直到重新对照。`,
+      tips: `向医保中心撤销国家码 ${code}（3302）。公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,
     }),
     after: handled,
   }),

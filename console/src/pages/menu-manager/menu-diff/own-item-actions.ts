@@ -2,6 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
+import { id } from '@yibao/shared/field.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { EntrySelect } from '../../../catalogue/entry-select.tsx'
@@ -52,10 +53,10 @@ export const itemActions: Action<Question>[] = [
   },
 ]
 
-const { nationalCode, storeId } = catalogueMenu.matchItem.input.shape
+const { nationalCode } = catalogueMenu.matchItem.input.shape
 
 /** An administrator says of which store; an operator has but one. */
-const ofStore = (): Shape => (hasStore() ? {} : { storeId })
+const ofStore = (): Shape => (hasStore() ? {} : { storeId: id('门店') })
 const whose = () => (hasStore() ? '本店' : '所选门店')
 
 /** 3301 and 3302 of an item that no difference is shown of: what was mapped to the wrong code looks right to a comparison. */
@@ -89,7 +90,7 @@ const mappingActions: Action<OwnItem>[] = [
     run: async ({ ownCode, name, nationalCode: code }, { dialogs }) => {
       await dialogs.form({
         title: `撤销「${ownCode} ${name}」的对照`,
-        intro: `向医保中心撤销国家码 ${code}（3302）。撤销后这个商品在${whose()}全部自费，直到重新对照。`,
+        intro: `向医保中心撤销${whose()}的国家码 ${code}（3302）。公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,
         shape: ofStore(),
         inputs: { storeId: StoreFilter },
         okText: '撤销对照',

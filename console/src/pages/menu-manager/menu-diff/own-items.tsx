@@ -39,7 +39,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
   }
   const narrowed = question.keyword || question.mapping || question.state
   return (
-    <Drawer open size={Math.min(1080, innerWidth)} title="商品" onClose={onClose}>
+    <Drawer open size={Math.min(1140, innerWidth)} title="商品" onClose={onClose}>
       <Space wrap style={{ marginBottom: 12 }}>
         <Input.Search
           allowClear={clear}
