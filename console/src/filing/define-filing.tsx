@@ -1,9 +1,11 @@
+import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
 import { ui } from '../api/ui.ts'
 import { act, defineDetail, defineList, needOf, Status } from '../kit/index.ts'
+import { WorkButton } from '../kit/work-button.tsx'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { PersonFilter } from '../persons/person-filter.tsx'
-import { hasStore } from '../state/me.ts'
+import { hasStore, useMe } from '../state/me.ts'
 import { dueText, filingTones } from './look.ts'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
@@ -28,6 +30,10 @@ export const defineFiling = (page: FilingPage) => {
   // Every kind has these calls; what differs is what their forms hold.
   const calls = page.calls as unknown as FilingCalls
   const named = (row: Row) => `${row.maskedName}的「${page.about(row)}」`
+  const mayPrint = () => {
+    const { me } = useMe.getState()
+    return me !== null && (needOf(calls.print) ?? []).some((wanted) => can(me, wanted))
+  }
   const Detail = defineDetail({
     call: calls.get,
     title: (filed) => `${filed.maskedName} · ${page.about(filed)}`,
@@ -38,6 +44,13 @@ export const defineFiling = (page: FilingPage) => {
         {page.lead?.(filed)}
       </>
     ),
+    footer: (filed) =>
+      mayPrint() && (
+        <WorkButton
+          text="打印备案表"
+          work={async (dialogs) => (await import('./print.tsx')).printFiling(page, dialogs, filed)}
+        />
+      ),
     groups: [
       ...page.groups,
       {
@@ -142,12 +155,6 @@ export const defineFiling = (page: FilingPage) => {
         need: needOf(calls.update),
         shown: isDraft,
         run: async (row, tools) => (await forms()).edit(page, row, tools),
-      },
-      {
-        key: 'print',
-        text: '打印备案表',
-        need: needOf(calls.print),
-        run: async (row, { dialogs }) => (await import('./print.tsx')).printFiling(page, dialogs, row),
       },
       {
         key: 'compare',

@@ -3,7 +3,8 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
-import { Actions, type Dialogs, previewSlip, useDialogs, useWork } from '../kit/index.ts'
+import { Actions, previewSlip, useDialogs } from '../kit/index.ts'
+import { WorkButton } from '../kit/work-button.tsx'
 import { printable, reversible, slipKind } from '../order-states/look.ts'
 import { need as centreNeed, showCentre } from '../outpatient/ask-centre.tsx'
 import { go } from '../state/go.ts'
@@ -15,28 +16,6 @@ type Order = ResultOf<typeof order.get>
 
 /** The pages whose right to print is one for the order's slip, as its call says. */
 const printMenus = ['SwipingCard', 'PrintSettlement', 'OrderManagement']
-
-/** A button whose work opens dialogs of its own. */
-const WorkButton = ({
-  text,
-  danger,
-  work,
-}: {
-  text: string
-  danger?: true
-  work: (dialogs: Dialogs) => Promise<void>
-}) => {
-  const [dialogs, opened] = useDialogs()
-  const [busy, run] = useWork()
-  return (
-    <>
-      <Button danger={danger} loading={busy} onClick={() => void run(() => work(dialogs))}>
-        {text}
-      </Button>
-      {opened}
-    </>
-  )
-}
 
 const PrintButton = ({ order: { id, status } }: { order: Order }) => (
   <WorkButton text="打印结算单" work={(dialogs) => previewSlip(dialogs, { orderId: id, kind: slipKind(status) })} />
