@@ -10,6 +10,7 @@ import { readInput } from './decode.ts'
 import { callerOf } from './domains/permission/viewing.ts'
 import type { CountCall } from './domains/service-hit/meter.ts'
 import { type Kept, recordEnd } from './domains/system/audit.ts'
+import { movesSessions } from './live.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
@@ -77,6 +78,8 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   // What has happened has happened: nothing that comes after it turns its answer into a fault.
   const unless = (words: string) => (fault: unknown) => request.log.error({ err: fault, call: name }, words)
   await recordEnd(deps, { kept, operation }).catch(unless('not recorded'))
+  // Refused ones too: of many persons some may have been changed before it.
+  if (movesSessions(name, call)) deps.services.live.sessionsMoved?.()
   if (isFile(answer)) {
     reply.raw.once('close', deps.services.node.load.hold())
     return sendFile(reply, call, answer)

@@ -1,3 +1,4 @@
+import { isSea } from 'node:sea'
 import { CannotStart } from '../cannot-start.ts'
 import { findInstallation, setupFor } from '../install/open.ts'
 import { wordsFor } from '../words.ts'
@@ -28,7 +29,8 @@ const failed = (error: unknown): Finding => ({
 export const command: Command = async () => {
   const found = findInstallation()
   if (!found) {
-    print({ level: 'bad', text: '没有安装本机助手', cure: '运行安装程序或 agent install' })
+    const tools = isSea() ? '' : '；npm start 启动的助手没有安装，请在页面「工具集」（/tools）检查'
+    print({ level: 'bad', text: '没有安装本机助手', cure: `运行安装程序或 agent install${tools}` })
     return 1
   }
   const { root, settings } = found

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateTexts } from '../agent/texts.ts'
-import { agentLight, readerLight } from './light-states.ts'
+import { agentLight, readerLight, sinceChange } from './light-states.ts'
 
 const agent = {
   state: 'connected' as const,
@@ -54,4 +54,15 @@ test('a reader whose driver lacks something says what, and the printer’s drive
   expect(readerLight({ ...agent, drivers: [{ ...missing, state: 'open' }] }).action?.name).toBe('repair')
   // Another one that reads is enough.
   expect(readerLight({ ...agent, drivers: [missing, { name: 'd', kind: 'idCard', state: 'ready' }] }).word).toBe('就绪')
+})
+
+test('a light is so since it was seen to change, which nobody knows of the first look', () => {
+  const dated = sinceChange()
+  const printer = (word: string, now: number) => dated({ title: '打印机', word, tone: 'good', meaning: '' }, now).since
+  expect(printer('就绪', 1)).toBeUndefined()
+  expect([printer('缺纸', 2), printer('缺纸', 3)]).toEqual([2, 2])
+  // One more that waits is the same state.
+  expect([printer('打印中 1', 4), printer('打印中 2', 5), printer('就绪', 6)]).toEqual([4, 4, 6])
+  // Who knows it himself is believed.
+  expect(dated({ title: '医保中心', word: '中断 2 分钟', tone: 'harm', meaning: '', since: 1 }, 9).since).toBe(1)
 })

@@ -41,13 +41,12 @@ const install = { name: 'tools', text: '安装驱动' } as const
 /** What keeps a driver from working, in a word. */
 const driverWords: Record<string, string> = { missing: '缺少文件', broken: '驱动不能用', open: '驱动故障' }
 
-export const readerLight = ({ state, since, drivers, reader, reading }: AgentFacts): Light => {
+export const readerLight = ({ state, drivers, reader, reading }: AgentFacts): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '读卡器',
     word,
     tone,
     meaning,
-    since,
     action,
   })
   if (!usable(state)) return light('等待助手', 'off', '连接本机助手后才能看到读卡器。电子凭证可直接扫码。')
@@ -67,4 +66,19 @@ export const readerLight = ({ state, since, drivers, reader, reading }: AgentFac
     return light('未找到', 'warn', '插紧 USB 线后重新查找；电子凭证可用。', { name: 'check', text: '重新查找' })
   if (reader === 'inserted') return light('卡已插入', 'good', '可以读卡。')
   return light('就绪', 'good', '可以读卡。')
+}
+
+/** What of a light's word is its state: a count or a time in it goes on, and is no new one. */
+const stateOf = ({ word }: Light) => word.replace(/[\d.:-]+/g, '')
+
+/** Keeps since when each light is as it is, for those that do not know themselves; nobody knows it of the first look. */
+export const sinceChange = () => {
+  const seen = new Map<string, { state: string; since: number | undefined }>()
+  return (light: Light, now: number): Light => {
+    const state = stateOf(light)
+    const before = seen.get(light.title)
+    const known = before?.state === state ? before : { state, since: before && now }
+    seen.set(light.title, known)
+    return { ...light, since: light.since ?? known.since }
+  }
 }

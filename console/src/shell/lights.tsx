@@ -13,7 +13,7 @@ import type { SessionMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
 import { Button } from './button.tsx'
 import { centreLight, centreTicks } from './centre-light.ts'
-import { agentLight, type Light, readerLight } from './light-states.ts'
+import { agentLight, type Light, readerLight, sinceChange } from './light-states.ts'
 import { Popup } from './popup.tsx'
 import { PrintQueue } from './print-queue.tsx'
 import { printerLight } from './printer-light.ts'
@@ -85,6 +85,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
 
   const signed = current.data ? current.data.row !== undefined : undefined
   const ofStore = !me.isAdminUser
+  const [dated] = useState(sinceChange)
   const lights = [
     agentLight(agent, now),
     readerLight(agent),
@@ -95,7 +96,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
       mayRetry: ofStore && !me.user.guest,
       endedAt: current.data?.endedAt,
     }),
-  ]
+  ].map((light) => dated(light, now))
 
   useEffect(() => {
     const worst = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { type PrinterFacts, printerLight } from './printer-light.ts'
 
 const now = 1_000_000
 const facts: PrinterFacts = {
-  ...{ state: 'connected', since: 0, printers: [], settings: undefined, jobs: [], layout: undefined, now },
+  ...{ state: 'connected', printers: [], settings: undefined, jobs: [], layout: undefined, now },
 }
 const light = (more: Partial<PrinterFacts>) => printerLight({ ...facts, ...more })
 const printers = (...all: PrinterFacts['printers']) => light({ printers: all })

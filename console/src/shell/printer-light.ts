@@ -7,7 +7,6 @@ import { type Light, usable } from './light-states.ts'
 
 export interface PrinterFacts {
   state: AgentState
-  since: number
   printers: Device[]
   settings: PrinterSettings | undefined
   jobs: readonly JobInfo[]
@@ -87,13 +86,12 @@ const isBacklog = (jobs: readonly JobInfo[], now: number) =>
   jobs.length >= backlog.jobs && now - Number(jobs[0]?.createdAt ?? now) >= backlog.waited
 
 export const printerLight = (facts: PrinterFacts): Light => {
-  const { state, since, printers, settings, jobs, layout, now } = facts
+  const { state, printers, settings, jobs, layout, now } = facts
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '打印机',
     word,
     tone,
     meaning,
-    since,
     action,
   })
   if (!usable(state))

@@ -1,12 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { user as calls } from '@yibao/shared/calls/auth.ts'
+import { dataRole as roles } from '@yibao/shared/calls/data-role.ts'
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { isLineEnd } from '@yibao/shared/live-line.ts'
+import { eq } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../database/seed/organisation.ts'
-import { dataRole } from '../domains/auth/tables.ts'
-import { type Client, databases, startTestServer, type TestServer } from '../test/kit.ts'
+import { dataRole, user } from '../domains/auth/tables.ts'
+import { type Client, databases, startTestServer, type TestServer, testClock } from '../test/kit.ts'
 import { openLine } from '../test/line.ts'
 import { LiveHub } from './live.ts'
 
@@ -16,10 +19,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const node = async (server: TestServer, databaseUrl?: string, faults?: string[]) => {
+const node = async (server: TestServer, databaseUrl?: string, faults?: string[], hub = new LiveHub()) => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const hub = new LiveHub()
   const { access } = server.deps.services
   const report = ({ message }: Error) => (faults ? void faults.push(message) : expect.unreachable(message))
   await hub.attach(http, { access, databaseUrl, report })
@@ -193,4 +195,51 @@ test('who is given another store by his role hears of it on the line that he has
   hub.publish(`store:${pingjiang}`, 'given', {})
   // What happened there before nobody told him.
   await expect.poll(() => heard).toEqual(['his', 'anew', 'given'])
+})
+
+test('a line that is older than the renewed token follows all the same', async () => {
+  const clock = testClock()
+  const server = await startTestServer({ clock })
+  closing.push(() => server.close())
+  const { port, hub } = await node(server)
+  const { access } = server.deps.services
+  const first = await server.as('area1')
+  const area = await connect(port, { token: first.token })
+  const heard: string[] = []
+  area.onAny((event) => heard.push(event))
+  clock.advance(7 * 3_600_000)
+  const { headers } = await first.send(calls.getLoginUserInfo)
+  await server.withToken(String(headers['refresh-token'])).ok(calls.getLoginUserInfo)
+  // The token that the line was opened with counts no more.
+  clock.advance(120_000)
+  expect(await access.userOf(first.token)).toBeUndefined()
+  const pingjiang = storeIdOf('P32050100002')
+  await server.deps.db.update(dataRole).set({ areas: [], stores: [pingjiang] })
+  await hub.followSessions(access)
+  hub.publish(guanqian, 'taken', {})
+  hub.publish(`store:${pingjiang}`, 'given', {})
+  await expect.poll(() => heard).toContain('given')
+  expect(heard).not.toContain('taken')
+})
+
+test('what an administrator gives is followed at once, and whom he stops hears nothing more', async () => {
+  const hub = new LiveHub()
+  const server = await startTestServer({ live: hub })
+  closing.push(() => server.close())
+  const { port } = await node(server, undefined, undefined, hub)
+  const admin = await server.as('admin')
+  const { db } = server.deps
+  await db.update(dataRole).set({ enabled: false })
+  const area = await connect(port, { token: (await server.as('area1')).token })
+  const heard: string[] = []
+  area.onAny((event) => heard.push(event))
+  for (const { id } of await db.select({ id: dataRole.id }).from(dataRole))
+    await admin.ok(roles.updateDataRoleStatus, { roleId: id, enabled: true })
+  await expect.poll(() => heard).toContain('anew')
+  hub.publish(guanqian, 'given', {})
+  await expect.poll(() => heard).toContain('given')
+  const [person] = await db.select().from(user).where(eq(user.userName, 'area1'))
+  const gone = next(area, 'disconnect')
+  await admin.ok(roleUser.stopUser, { userId: person!.id, stopped: true })
+  await gone
 })

@@ -11,6 +11,10 @@ import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
 const checkEvery = 60_000
 /** Tells browsers that events may have been missed: they read anew what they show. */
 const anew = 'anew'
+/** Between nodes: somebody was given, or lost, stores or his account. */
+const moved = 'sessions.moved'
+/** ms in which changes are followed together. */
+const together = 200
 /** Follows every store: super administrators without an area. */
 const everyStore = 'store:*'
 
@@ -43,12 +47,28 @@ export class LiveHub implements Live {
   #io: Server | undefined
   #nodes: BetweenNodes | undefined
   #timer: NodeJS.Timeout | undefined
-  readonly #hearing: [event: string, listener: (id: string) => void][] = []
+  #follow: (() => void) | undefined
+  #due: ReturnType<typeof setTimeout> | undefined
+  readonly #hearing: [event: string, listener: (id: string) => void][] = [[moved, () => this.#soon()]]
 
   publish(room: string, event: string, payload: Record<string, unknown>): void {
     if (!this.#io) return
     const to = /^(store|area):/.test(room) ? [room, everyStore] : room
     this.#io.to(to).emit(event, payload)
+  }
+
+  sessionsMoved(): void {
+    this.#soon()
+    this.tellNodes(moved, '')
+  }
+
+  // Roles are given to a hundred persons in one go: their lines are looked at once.
+  #soon(): void {
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined
+      this.#follow?.()
+    }, together)
+    this.#due.unref()
   }
 
   tellNodes(event: string, id: string): void {
@@ -76,7 +96,7 @@ export class LiveHub implements Live {
       access.userOf(bare).then(
         async (user) => {
           if (!user || user.guest || user.mustChange || user.viewedBy) return next(lineEnded())
-          Object.assign(socket.data, { token: bare, sessionId: user.sessionId })
+          Object.assign(socket.data, { sessionId: user.sessionId })
           await socket.join(roomsOf(user))
           next()
         },
@@ -88,27 +108,31 @@ export class LiveHub implements Live {
     })
     for (const [event, listener] of this.#hearing) io.on(event, listener)
     this.#io = io
-    this.#timer = setInterval(() => this.followSessions(access).catch(report), checkEvery)
+    this.#follow = () => void this.followSessions(access).catch(report)
+    this.#timer = setInterval(this.#follow, checkEvery)
     this.#timer.unref()
   }
 
   /**
-   * Ends the sockets of this node whose session was closed or has expired; whoever was given other stores by a role hears
-   * of those from now on.
+   * Ends the sockets of this node whose session was closed, has expired or is of somebody stopped; whoever was given other
+   * stores by a role hears of those from now on.
    */
   async followSessions(access: Access): Promise<void> {
     const sockets = [...(this.#io?.of('/').sockets.values() ?? [])]
     const alive = await access.alive([...new Set(sockets.map(({ data }) => String(data.sessionId)))])
     const follow = async (socket: Socket) => {
-      if (!alive.has(String(socket.data.sessionId))) return socket.disconnect(true)
-      const user = await access.userOf(String(socket.data.token))
-      if (user) await moveTo(socket, roomsOf(user))
+      // By the session and not by the token that the line was opened with: that one is replaced after six hours.
+      const hash = alive.get(String(socket.data.sessionId))
+      const user = hash && (await access.userAt(hash))
+      if (!user) return socket.disconnect(true)
+      await moveTo(socket, roomsOf(user))
     }
     await Promise.all(sockets.map(follow))
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#due)
     // io.close() would wait for the HTTP server, which main.ts closes itself.
     this.#io?.disconnectSockets(true)
     this.#io?.engine.close()

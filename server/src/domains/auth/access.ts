@@ -95,15 +95,23 @@ export class Access {
     await this.#db.delete(session).where(inFamily(sessionId))
   }
 
-  /** Which of these sessions still have a token that counts. */
-  async alive(sessionIds: readonly string[]): Promise<Set<string>> {
-    if (!sessionIds.length) return new Set()
+  /** Who the newest token of a session is, by its hash (`alive`): as `userOf`, and no use of the token. */
+  async userAt(tokenHash: string): Promise<SessionUser | undefined> {
+    const found = await this.#lookup(tokenHash)
+    if (!found || found.owner.stopped || found.session.expiresAt <= this.#clock()) return undefined
+    return sessionUser(found)
+  }
+
+  /** Which of these sessions still have a token that counts, with the hash of the newest one. */
+  async alive(sessionIds: readonly string[]): Promise<Map<string, string>> {
+    if (!sessionIds.length) return new Map()
     const ids = [...sessionIds]
     const rows = await this.#db
-      .select({ id: session.id, replaces: session.replaces })
+      .select({ id: session.id, replaces: session.replaces, hash: session.tokenHash })
       .from(session)
       .where(and(or(inArray(session.id, ids), inArray(session.replaces, ids)), gt(session.expiresAt, this.#clock())))
-    return new Set(rows.map(({ id, replaces }) => replaces ?? id))
+      .orderBy(session.issuedAt)
+    return new Map(rows.map(({ id, replaces, hash }) => [replaces ?? id, hash]))
   }
 
   /** Forgets expired sessions; a view leaves a line behind (permission/viewing.ts). */
