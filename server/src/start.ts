@@ -10,6 +10,7 @@ import { makeDeps } from './deps.ts'
 import { allowEnrolment } from './domains/agent/enrolment.ts'
 import { allHandlers } from './domains/handlers.ts'
 import { refreshCentres } from './domains/plugin/centre.ts'
+import { beginLife } from './database/life.ts'
 import { endLife } from './domains/settlement/recover/life.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
@@ -47,7 +48,10 @@ export const startServer = async (
     from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
     lost: config.dataKeyLost,
   })
-  if (config.databaseRestored) await endLife(deps.db)
+  if (config.databaseRestored) {
+    await endLife(deps.db)
+    await beginLife(deps)
+  }
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.
