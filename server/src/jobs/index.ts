@@ -2,6 +2,7 @@ import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.t
 import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
+import { followClaims } from '../domains/liquidation/follow.ts'
 import { refreshCentres } from '../domains/plugin/centre.ts'
 import { takePushed } from '../domains/prescription/circulation/pushed.ts'
 import { tellDue } from '../domains/prescription/circulation/round.ts'
@@ -45,6 +46,9 @@ export const jobs: readonly Job[] = [
 
   // Downloads whose process was killed.
   job('catalogue', (deps) => ({ every: deps.config.recoveryEvery, work: () => resumeDownloads(deps) })),
+
+  // Applications for a month's money are asked about until they are paid or revoked.
+  job('claims', (deps, report) => ({ every: 10 * minutes, work: () => followClaims(deps, report) })),
 
   // How the centres answered.
   job('centreCalls', ({ services }) => ({ every: 10 * seconds, last: true, work: () => services.meter.flush() })),
