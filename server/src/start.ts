@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, warningOf } from './config.ts'
 import { requireDataKey } from './data-key.ts'
+import { beginLife } from './database/life.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { hasNobody, seed } from './database/seed/index.ts'
@@ -47,7 +48,10 @@ export const startServer = async (
     from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
     lost: config.dataKeyLost,
   })
-  if (config.databaseRestored) await endLife(deps.db)
+  if (config.databaseRestored) {
+    await endLife(deps.db)
+    await beginLife(deps)
+  }
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.

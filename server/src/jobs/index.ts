@@ -3,6 +3,7 @@ import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
 import { resumeDownloads } from '../domains/catalogue/load/run.ts'
 import { askSilent } from '../domains/centre-call/standing.ts'
+import { followClaims } from '../domains/liquidation/follow.ts'
 import { refreshCentres } from '../domains/plugin/centre.ts'
 import { takePushed } from '../domains/prescription/circulation/pushed.ts'
 import { tellDue } from '../domains/prescription/circulation/round.ts'
@@ -46,6 +47,9 @@ export const jobs: readonly Job[] = [
 
   // Downloads whose process was killed.
   job('catalogue', (deps) => ({ every: deps.config.recoveryEvery, work: () => resumeDownloads(deps) })),
+
+  // Applications for a month's money are asked about until they are paid or revoked.
+  job('claims', (deps, report) => ({ every: 10 * minutes, work: () => followClaims(deps, report) })),
 
   // How the centres answered, and how they stand.
   job('centreCalls', ({ services }) => ({

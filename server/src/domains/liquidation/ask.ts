@@ -1,10 +1,9 @@
 import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import type { Context } from '../../context.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
-import { type Application, callsOf, type Found, keyOf } from './claim.ts'
+import { type Application, type Asker, callsOf, type Found, keyOf } from './claim.ts'
 
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 45_000
@@ -13,18 +12,13 @@ const timeoutMs = 45_000
 export const sendingMs = 60_000
 
 /** One message to a store's centre. */
-export const run = async <A, R>(
-  c: Context,
-  { shop }: Found,
-  operation: Operation<A, R>,
-  args: A,
-): Promise<Answer<R>> => {
+export const run = async <A, R>(c: Asker, { shop }: Found, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
   const header = await systemHeader(c.deps, shop)
   return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
 }
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
-export const stillOnItsWay = ({ deps }: Context, { areaCode, sentAt }: Application): Promise<number> =>
+export const stillOnItsWay = ({ deps }: Pick<Asker, 'deps'>, { areaCode, sentAt }: Application): Promise<number> =>
   flightLeft(deps, areaCode, { closed: sentAt, open: sendingMs })
 
 // Only "this application": 机构不存在 says nothing about it. Its number, of up to 30 characters, may stand between.
@@ -37,7 +31,7 @@ const goneTexts = [
  * What the centre holds of an application whose number we know: `gone` when it says that there is none. Refuses when it
  * gives no answer, or another refusal.
  */
-export const askState = async (c: Context, found: Found): Promise<ClaimState | 'gone'> => {
+export const askState = async (c: Asker, found: Found): Promise<ClaimState | 'gone'> => {
   const { one, shop } = found
   const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...keyOf(one), eventId: one.eventId })
   if (answer.kind === 'refused' && !answer.signInLost && goneTexts.some((text) => text.test(answer.message)))
@@ -50,7 +44,7 @@ export const askState = async (c: Context, found: Found): Promise<ClaimState | '
  * The application of a month whose number never came: undefined when the centre has none, `silent` when it cannot be
  * asked for one, or does not answer.
  */
-export const findApplied = async (c: Context, found: Found): Promise<ClaimState | 'silent' | undefined> => {
+export const findApplied = async (c: Asker, found: Found): Promise<ClaimState | 'silent' | undefined> => {
   const { find } = callsOf(c, found.shop.areaCode)
   if (!find) return 'silent'
   const key = keyOf(found.one)

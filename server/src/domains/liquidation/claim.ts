@@ -10,6 +10,9 @@ import { liquidation } from './tables.ts'
 
 export type Application = typeof liquidation.$inferSelect
 
+/** Who asks the centre: a person's call, or the job. */
+export type Asker = Pick<Context, 'db' | 'deps' | 'services'>
+
 /** An application with its store. */
 export interface Found {
   one: Application
@@ -30,7 +33,7 @@ export const applicationOf = async (c: Context, id: string): Promise<Found> => {
   return found ?? refuse('not.found', { what: '这份清算申请' })
 }
 
-const claimed = claimsOn(liquidation)
+export const claimed = claimsOn(liquidation)
 
 /** Works on an application the asker may see, as it is now; refuses while somebody else does (claims.ts). */
 export const withApplication = async <T>(c: Context, id: string, work: (found: Found) => Promise<T>): Promise<T> => {

@@ -2,14 +2,14 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { and, asc, between, eq, inArray, ne, or } from 'drizzle-orm'
-import { sameClaim } from '../../centre/operations/liquidation.ts'
+import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { eachStore } from '../reconciliation/month/run.ts'
 import { askState, findApplied, run, stillOnItsWay } from './ask.ts'
-import { callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
+import { type Asker, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
 import { isTaken, keepRevoked, keepState } from './keep.ts'
 import { monthsOf } from './rows.ts'
 import { stateTitle } from './state.ts'
@@ -18,10 +18,10 @@ import { liquidation } from './tables.ts'
 const refuseEarly = (ms: number): never => refuse('liquidation.early', { minutes: Math.ceil(ms / 60_000) })
 
 /** Nothing arrived there and nothing can any more: it may be applied for again. */
-const neverApplied = (c: Context, { one }: Found, message: string) =>
+const neverApplied = (c: Asker, { one }: Found, message: string) =>
   mark(c, one, { state: '0', sentAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
 
-const resolveApplying = async (c: Context, found: Found): Promise<void> => {
+const resolveApplying = async (c: Asker, found: Found): Promise<void> => {
   if (!callsOf(c, found.shop.areaCode).find) return refuse('liquidation.ask')
   const told = await findApplied(c, found)
   if (told === 'silent') return refuse('centre.down')
@@ -31,7 +31,7 @@ const resolveApplying = async (c: Context, found: Found): Promise<void> => {
   await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
 }
 
-const resolveRevoking = async (c: Context, found: Found): Promise<void> => {
+const resolveRevoking = async (c: Asker, found: Found): Promise<void> => {
   const { one } = found
   const told = await askState(c, found)
   if (told === 'gone' || told.stage === 'revoked') return keepRevoked(c, one, one.message)
@@ -41,13 +41,22 @@ const resolveRevoking = async (c: Context, found: Found): Promise<void> => {
   await keepState(c, one, told, { message: '医保中心没有收到撤销，申请仍在' })
 }
 
-const refresh = async (c: Context, found: Found): Promise<void> => {
+/**
+ * Asks the centre how a claimed application stands, and keeps it. `heard` is told what it says of one that was there before
+ * it is kept.
+ */
+export const refresh = async (
+  c: Asker,
+  found: Found,
+  heard: (told: ClaimState | 'gone') => Promise<void> = async () => undefined,
+): Promise<void> => {
   const { one } = found
   if (one.state === '7') return resolveApplying(c, found)
   if (one.state === '8') return resolveRevoking(c, found)
   if (!one.eventId || one.state === '2')
     refuse('liquidation.state', { state: stateTitle(one.state), action: '查询进度' })
   const told = await askState(c, found)
+  await heard(told)
   if (told !== 'gone') return keepState(c, one, told)
   // What was told to be there and is not: a person has to look.
   await mark(c, one, { message: '医保中心查不到这份申请，请与中心核实', queriedAt: c.deps.clock() })
@@ -88,7 +97,7 @@ export const resolve = (c: Context, { id, eventId, reason }: InputOf<typeof call
   })
 
 /** Not at its end: what the centre has, or may have. */
-const underWay = ['1', '3', '4', '5', '7', '8'] as const
+export const underWay = ['1', '3', '4', '5', '7', '8'] as const
 
 /** Liquidation/Pull: every application of some months that is not finished, store by store behind a progress. */
 export const pull = async (c: Context, f: InputOf<typeof calls.pull>) => {

@@ -70,6 +70,9 @@ export const liquidation = pgTable(
     appliedBy: empty('applied_by'),
     appliedAt: moment('applied_at'),
     queriedAt: moment('queried_at'),
+    /** When the job asks next, and how often in a row nobody answered it; null: it has not asked yet. */
+    nextAt: moment('next_at'),
+    attempts: integer().notNull().default(0),
     paidAt: moment('paid_at'),
     /** Somebody works on it until then (claims.ts). */
     claimedUntil: moment('claimed_until'),

@@ -5,6 +5,7 @@ import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { reload } from '../order/find.ts'
 import type { OrderRow } from '../order/view.ts'
 import { makeDefinite } from '../telling/definite.ts'
+import { doubted } from '../telling/doubt.ts'
 import { sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
 import { insuredAreaOf, returnedArgs, soldArgs } from './args.ts'
@@ -94,11 +95,12 @@ export const uploadPiece = async (deps: Deps, claimed: Piece): Promise<Told> => 
     return { kind: 'done', text: stateTitle(claimed.state) }
   }
   const [row, shop] = await Promise.all([reload(deps, claimed.orderId), storeOf(deps, claimed.storeId)])
-  let found: Found = { one: claimed, row, shop }
-  if (claimed.state === 'unknown') {
-    const told = await makeDefinite(deps, tellingOf(deps, claimed, shop))
+  const one = await doubted(deps, { ...tellingOf(deps, claimed, shop), one: claimed }, claimed.soldAt)
+  let found: Found = { one, row, shop }
+  if (one.state === 'unknown') {
+    const told = await makeDefinite(deps, tellingOf(deps, one, shop))
     if (told) return told
-    found = { ...found, one: { ...claimed, state: 'waiting', pending: '' } }
+    found = { ...found, one: { ...one, state: 'waiting', pending: '' } }
   }
   const kept = await (claimed.kind === 'sale' ? keepSale : keepReturn)(deps, found)
   return kept ?? send(deps, found)

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { lifeBegan } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
 import { order, saleDue } from '../order/tables.ts'
 import { backAt, type OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
+import { doubtful, olderThan } from '../telling/doubt.ts'
 import { rememberGoods } from './goods.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
@@ -33,6 +35,16 @@ const piecesOfRound = ({ id }: OrderRow, round: number) =>
 /** What never left is left so, on both sides; of the rest the centre hears that it came back. */
 const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) => {
   const ofRound = piecesOfRound(row, round)
+  const began = await lifeBegan({ db: tx, clock: () => at })
+  await tx
+    .update(salePiece)
+    .set({ ...doubtful(began, at), pending: 'upload' })
+    .where(
+      and(
+        ...[ofRound, olderThan(began, salePiece.sentAt, salePiece.soldAt)],
+        inArray(salePiece.state, ['waiting', 'refused', 'deleted']),
+      ),
+    )
   await tx
     .update(salePiece)
     .set({ state: 'needless', nextAt: null, message: '' })

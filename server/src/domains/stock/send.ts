@@ -1,6 +1,8 @@
+import { parseTime } from '@yibao/shared/time.ts'
 import type { Deps } from '../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { makeDefinite } from '../telling/definite.ts'
+import { doubted } from '../telling/doubt.ts'
 import { retryAfter, sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
 import { mark, tellingOf } from './claim.ts'
@@ -28,7 +30,10 @@ export const tellStock = async (deps: Deps, claimed: StockMessage): Promise<Told
   // Somebody else told it between the reading and the claim.
   if (claimed.state === 'uploaded') return { kind: 'done', text: stateTitle(claimed.state) }
   const shop = await storeOf(deps, claimed.storeId)
-  if (claimed.state !== 'unknown') return send(deps, claimed, shop)
-  const told = await makeDefinite(deps, tellingOf(deps, claimed, shop))
-  return told ?? send(deps, { ...claimed, state: 'waiting', pending: '' }, shop)
+  // Its ERP may have said it again, so when it was written tells nothing: told it was on its day at the earliest.
+  const since = parseTime(`${claimed.happenedOn} 00:00:00`)
+  const one = await doubted(deps, { ...tellingOf(deps, claimed, shop), one: claimed }, since)
+  if (one.state !== 'unknown') return send(deps, one, shop)
+  const told = await makeDefinite(deps, tellingOf(deps, one, shop))
+  return told ?? send(deps, { ...one, state: 'waiting', pending: '' }, shop)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
@@ -9,13 +10,17 @@ import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
 
 const letters = { take: 'T', change: 'C', purchase: 'P', back: 'R' } as const
 
-/** fixmedins_bchno, 26 of its 30 characters: the kind and the row's id, so that it is never anything else's. */
-const batchNoOf = (kind: StockKind, id: string): string =>
-  letters[kind] +
-  BigInt(`0x${id.replaceAll('-', '')}`)
-    .toString(36)
-    .toUpperCase()
-    .padStart(25, '0')
+/**
+ * fixmedins_bchno, 26 of its 30 characters: the kind and a digest of what the row is known by, so that it is never anything
+ * else's, and the same again where a database has lost the row and its ERP says it once more.
+ */
+const batchNoOf = (kind: StockKind, shop: string, number: string): string => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([shop, kind, number]))
+    .digest('hex')
+    .slice(0, 32)
+  return letters[kind] + BigInt(`0x${digest}`).toString(36).toUpperCase().padStart(25, '0')
+}
 
 const columns = ['docNo', 'ownCode', 'quantity', 'on', 'lot', 'madeOn', 'expiresOn', 'price', 'fixmedinsCode']
 
@@ -72,7 +77,14 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
   const values = rows.map(({ goods, row }) => {
     const id = risingId(now)
     return {
-      ...{ id, batchNo: batchNoOf(kind, id), storeId: shop.id, areaCode: shop.areaCode, kind, docNo: row.docNo },
+      ...{
+        id,
+        batchNo: batchNoOf(kind, shop.id, row.docNo),
+        storeId: shop.id,
+        areaCode: shop.areaCode,
+        kind,
+        docNo: row.docNo,
+      },
       ...{ ...valuesOf(kind, goods, row), source, writtenAt: now },
       // Written together, what goes back is told after what came in.
       nextAt: kind === 'back' ? new Date(now.getTime() + 1) : now,

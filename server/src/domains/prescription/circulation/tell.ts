@@ -7,6 +7,7 @@ import { refuse } from '../../../refuse.ts'
 import { storeOf, systemHeader } from '../../attendance/sign.ts'
 import { reload } from '../../order/find.ts'
 import { settingsOf } from '../../organisation/settings.ts'
+import { doubtOf } from '../../telling/doubt.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import { tellRx } from '../moving.ts'
 import { prescription, rxMessage } from '../tables.ts'
@@ -115,7 +116,9 @@ export const tellMessage = async (deps: Deps, claimed: Message): Promise<Told> =
     return done
   }
   if (await earlier(deps, claimed)) return wait(deps, claimed, '这张处方前面的上传还没有完成')
-  const found = await foundOf(deps, claimed)
+  const doubt = await doubtOf(deps, claimed, claimed.at)
+  if (doubt) await mark(deps, claimed, doubt, eq(rxMessage.state, claimed.state))
+  const found = await foundOf(deps, { ...claimed, ...doubt })
   const told = await tellFound(deps, found)
   tellRx(deps, found.rx)
   return told

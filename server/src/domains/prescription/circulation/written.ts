@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
 import { backAt, type OrderRow } from '../../order/view.ts'
+import { doubtOf } from '../../telling/doubt.ts'
 import { prescription, rxMessage } from '../tables.ts'
 import { handedOutBy } from './args.ts'
 import { type Message, showOn } from './claim.ts'
@@ -28,6 +29,12 @@ const write = async (tx: Database, row: typeof rxMessage.$inferInsert, state: Me
 
 /** What never left stays so, on both sides; of the rest the centre hears that it came back. */
 const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id: string) => {
+  const doubt = await doubtOf({ db: tx, clock: () => at }, last, last.at)
+  if (doubt)
+    await tx
+      .update(rxMessage)
+      .set(doubt)
+      .where(and(eq(rxMessage.id, last.id), eq(rxMessage.state, last.state)))
   await tx
     .update(rxMessage)
     .set({ state: 'needless', nextAt: null, message: '' })

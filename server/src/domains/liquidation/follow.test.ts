@@ -1,0 +1,106 @@
+import { message } from '@yibao/shared/calls/message.ts'
+import { addMonths } from '@yibao/shared/time.ts'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from '../../test/kit.ts'
+import { useBench } from '../reconciliation/test/use-bench.ts'
+import { followClaims } from './follow.ts'
+import { liquidation as table } from './tables.ts'
+import { Claims } from './test/claims.ts'
+
+// What was applied for is followed by itself: our book says what the centre says, and a store hears what it has to see to.
+
+const bench = useBench()
+const claims = new Claims(() => bench)
+let month = '2043-01'
+/** Later on the day of the application, by both clocks. */
+const at = (time: string) => claims.after('clerk', month, time)
+const deps = () => bench.counter.server.deps
+
+beforeEach(async () => {
+  month = addMonths(month, 2)
+  await deps().db.execute(sql`update area set settings = settings || '{"inFlightMax":0}'::jsonb`)
+  // What other tests left is not asked about.
+  await deps().db.update(table).set({ state: '2' })
+})
+
+const faults: unknown[] = []
+const follow = () => followClaims(deps(), (fault) => faults.push(fault))
+const applied = async () => {
+  await claims.withFund('clerk', month)
+  const { client, draft } = await claims.drafted('clerk', month, ['10.00'])
+  const { eventId } = (await claims.apply(client, draft)).result!
+  const shown = async (mine = client) => (await claims.listed(mine, month))[0]!
+  return { client, id: draft.id, eventId, shown }
+}
+const news = async (client: Client) =>
+  (await client.ok(message.paged, { tab: 'unread', type: 'reconciliation', pageSize: 100 })).items.filter(
+    ({ title }) => title.includes('清算申请') && title.includes(month),
+  )
+
+test('reviewed, deducted, sent back: kept and told once each; nobody is asked before its time', async () => {
+  const { client, eventId, shown } = await applied()
+  expect(await follow(), 'just applied for').toBe(0)
+  await at('10:10:00')
+  await claims.move(eventId, 'firstReview')
+  await claims.move(eventId, 'deduct', { amount: '0.05', text: '超限价' })
+  expect(await Promise.all([follow(), follow()])).toContain(1)
+  expect(await shown()).toMatchObject({ state: '3', deducted: '0.05', message: '超限价' })
+  const [told, ...more] = await news(client)
+  expect([told?.title, more]).toEqual([expect.stringMatching(`^清算申请有扣款：.* ${month}$`), []])
+  expect(await follow()).toBe(0)
+  const { client: evening } = await at('22:30:00')
+  await claims.move(eventId, 'reject', { text: '缺少申请表' })
+  expect(await follow()).toBe(1)
+  expect(await shown(evening)).toMatchObject({ state: '5', message: '缺少申请表' })
+  expect((await news(evening)).map(({ title }) => title.split('：')[0]).sort()).toEqual([
+    '清算申请有扣款',
+    '清算申请被驳回',
+  ])
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0) })
+    .where(eq(table.state, '5'))
+  expect(await follow()).toBe(1)
+  expect(await news(evening)).toHaveLength(2)
+  expect(faults).toEqual([])
+})
+
+test('a centre that gives no answer is asked more and more seldom, and nothing changes', async () => {
+  const { client, eventId, shown } = await applied()
+  await claims.move(eventId, 'firstReview')
+  for (const time of ['10:10:00', '11:15:00']) {
+    await at(time)
+    await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3205' })
+    expect(await follow()).toBe(1)
+    expect(await shown()).toMatchObject({ state: '1' })
+    expect(await follow()).toBe(0)
+  }
+  await at('13:10:00')
+  expect(await follow(), 'two hours behind the second').toBe(0)
+  await at('13:20:00')
+  expect(await follow()).toBe(1)
+  expect(await shown()).toMatchObject({ state: '3' })
+  expect(await news(client)).toEqual([])
+})
+
+test('only while somebody is signed in, and not behind the end', async () => {
+  const { client, id, eventId, shown } = await applied()
+  await at('10:10:00')
+  const signedIn = (day: string) =>
+    deps().db.execute(
+      sql`update sign_in set day = ${day} where day like ${`${addMonths(month, 1)}%`} or day = '2020-01-01'`,
+    )
+  await signedIn('2020-01-01')
+  expect(await follow()).toBe(0)
+  await signedIn(`${addMonths(month, 1)}-02`)
+  for (const move of ['firstReview', 'approve', 'pay']) await claims.move(eventId, move)
+  expect(await follow()).toBe(1)
+  expect(await shown()).toMatchObject({ state: '6' })
+  await deps()
+    .db.update(table)
+    .set({ nextAt: new Date(0) })
+    .where(eq(table.id, id))
+  expect(await follow()).toBe(0)
+  expect(await news(client)).toEqual([])
+})

@@ -1,0 +1,135 @@
+import { yuan } from '@yibao/shared/money.ts'
+import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { and, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
+import type { ClaimState } from '../../centre/operations/liquidation.ts'
+import type { Deps } from '../../context.ts'
+import { Refusal } from '../../refuse.ts'
+import { working } from '../attendance/working.ts'
+import { announce } from '../message/announce.ts'
+import { store } from '../organisation/tables.ts'
+import { claimed, type Found, mark } from './claim.ts'
+import { refresh, underWay } from './resolve.ts'
+import { liquidation } from './tables.ts'
+
+const hour = 3_600_000
+/** Reviews take days: an application is asked about twice a day, one whose answer was lost every hour. */
+const pauseOf = ({ one }: Found): number => (one.state === '7' || one.state === '8' ? hour : 12 * hour)
+/** The longest that one is left alone which cannot be asked about. */
+const longest = 24 * hour
+/** Questions of a round. */
+const most = 20
+/** What is older has been forgotten there, or is a matter of persons. */
+const monthsBack = 12
+
+const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour')`
+
+/** What the centre has, or may have, of stores where somebody is signed in; those first that have waited longest. */
+const due = (deps: Deps): Promise<Found[]> => {
+  const now = deps.clock()
+  return deps.db
+    .select({ one: liquidation, shop: store })
+    .from(liquidation)
+    .innerJoin(store, eq(store.id, liquidation.storeId))
+    .where(
+      and(
+        and(working(deps), inArray(liquidation.state, [...underWay])),
+        or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
+        gte(liquidation.month, addMonths(formatDay(now).slice(0, 7), -monthsBack)),
+        sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(dueAt), asc(liquidation.id))
+    .limit(most)
+}
+
+/** What its store has to hear of an answer; undefined when nothing of it asks for a person. */
+const newsOf = ({ one, shop }: Found, told: ClaimState | 'gone') => {
+  const of = `${shop.name} ${one.month} 的清算申请（事件号 ${one.eventId}）`
+  const page = '请到「清算申请」打开它，看中心说明'
+  if (told === 'gone') {
+    const content = `医保中心查不到${of}。请与中心核实；核实之前不要重复申请。`
+    return { what: 'gone', title: '医保中心查不到清算申请', content }
+  }
+  const memo = told.memo && `中心说明：“${told.memo}”。`
+  if (told.stage === 'rejected' && one.state !== '5')
+    return { what: 'rejected', title: '清算申请被驳回', content: `${of}已被驳回。${memo}${page}，撤销后改正再申请。` }
+  if (told.stage === 'revoked')
+    return {
+      what: 'revoked',
+      title: '清算申请在中心已撤销',
+      content: `${of}在医保中心已撤销。${memo}${page}，核实后重新生成。`,
+    }
+  if (told.deducted > one.deducted) {
+    const content = `${of}被扣款，现在共扣 ${yuan(told.deducted)} 元。${memo}${page}，有异议请向中心申诉。`
+    return { what: `deducted:${told.deducted}`, title: '清算申请有扣款', content }
+  }
+  return undefined
+}
+
+const tellStore = async (deps: Deps, found: Found, told: ClaimState | 'gone'): Promise<void> => {
+  const news = newsOf(found, told)
+  if (!news) return
+  const { one, shop } = found
+  await announce(deps, {
+    key: `claim:${one.id}:${news.what}`,
+    title: `${news.title}：${shop.name} ${one.month}`,
+    content: news.content,
+    type: 'reconciliation',
+    level: 'warning',
+    stores: [shop.id],
+    link: { title: '打开清算申请', path: '/liquidation-management/liquidation' },
+  })
+}
+
+/** Asks about one that is still due: false when its centre gave no answer. */
+const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
+  const asker = { db: deps.db, deps, services: deps.services }
+  return claimed(asker, [seen.id], async ([one]) => {
+    // Somebody has it, or had it since it was looked for.
+    if (!one || one.nextAt?.getTime() !== seen.nextAt?.getTime()) return true
+    const found = { shop, one }
+    const next = (attempts: number, pause: number) =>
+      mark(asker, one, { attempts, nextAt: new Date(deps.clock().getTime() + Math.min(pause, longest)) })
+    // Whoever dies while it is asked, or cannot ask, comes later each time.
+    await next(one.attempts + 1, hour * 2 ** Math.min(one.attempts, 5))
+    try {
+      await refresh(asker, found, (told) => tellStore(deps, found, told))
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault
+      return fault.key !== 'centre.down'
+    }
+    await next(0, pauseOf(found))
+    return true
+  })
+}
+
+/** One whose centre does not answer now makes room in the next rounds for those of others. */
+const putOff = ({ db, clock }: Deps, { one: { id } }: Found) =>
+  db
+    .update(liquidation)
+    .set({ nextAt: new Date(clock().getTime() + hour) })
+    .where(eq(liquidation.id, id))
+
+/**
+ * Asks the centres how the applications stand that are not at their end, some in a round; what a person has to see to is
+ * told to its store. A centre that does not answer is left alone for the round, and what cannot be asked about is tried
+ * more and more seldom. Several nodes do it together. Answers how many were asked about.
+ */
+export const followClaims = async (deps: Deps, report: (fault: unknown) => void): Promise<number> => {
+  const silent = new Set<string>()
+  let asked = 0
+  for (const found of await due(deps)) {
+    if (deps.services.node.leaving) break
+    if (silent.has(found.shop.areaCode)) {
+      await putOff(deps, found)
+      continue
+    }
+    asked++
+    const answered = await follow(deps, found).catch((fault: unknown) => {
+      report(fault)
+      return true
+    })
+    if (!answered) silent.add(found.shop.areaCode)
+  }
+  return asked
+}
