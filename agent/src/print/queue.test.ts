@@ -172,7 +172,10 @@ test('a queued job can be taken back, a printed one cannot', async () => {
 
 test('while a printer is taking a job nobody can say that it will not print; one that it refused can be taken back', async () => {
   let answer = (_: { printer: string; printerJob: string }) => {}
-  submit = () => new Promise((resolve) => void (answer = resolve))
+  submit = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
   queue.submit(slip('doc-1'))
   await reach('doc-1', 'printing')
   expect([await queue.cancel('doc-1'), store.get('doc-1')?.state]).toEqual([false, 'printing'])
