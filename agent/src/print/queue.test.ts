@@ -170,6 +170,35 @@ test('a queued job can be taken back, a printed one cannot', async () => {
   await expect(queue.cancel('nobody')).rejects.toMatchObject({ code: 'JOB_UNKNOWN' })
 })
 
+test('while a printer is taking a job nobody can say that it will not print; one that it refused can be taken back', async () => {
+  let answer = (_: { printer: string; printerJob: string }) => {}
+  submit = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'printing')
+  expect([await queue.cancel('doc-1'), store.get('doc-1')?.state]).toEqual([false, 'printing'])
+  answer({ printer: 'p', printerJob: '7' })
+  await reach('doc-1', 'done')
+  submit = async () => {
+    throw new AgentError('PRINTER_UNKNOWN')
+  }
+  queue.submit(slip('doc-2'))
+  await reach('doc-2', 'failed')
+  expect([await queue.cancel('doc-2'), store.get('doc-2')?.state]).toEqual([true, 'cancelled'])
+})
+
+test('the next try of a job is for whoever it is printed on then, until one has taken it', () => {
+  const [to, set] = ['printing', { printer: 'old', printerJob: '7' }] as const
+  store.add(slip('doc-1'))
+  store.move('doc-1', 'queued', to)
+  store.move('doc-1', to, to, set)
+  store.move('doc-1', to, 'queued')
+  store.move('doc-1', 'queued', to)
+  expect(store.get('doc-1')).toMatchObject({ printer: null, printerJob: null, attempt: 2 })
+})
+
 test('ended jobs are forgotten in time, open ones never', () => {
   const old = createJobStore(':memory:', () => 1000)
   old.add(slip('ended'))

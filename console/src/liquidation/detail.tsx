@@ -120,7 +120,12 @@ const LiquidationDetail = ({ id, onClose }: { id: string; onClose: () => void })
         <Group title="中心审核">
           {fields(['centreState', 'queriedAt', 'deducted', 'reserved', 'granted', 'paid', 'paidMonth'])}
           {data.funds.length > 0 && (
-            <Table {...plain} rowKey="clearingId" columns={fundColumns} dataSource={data.funds} />
+            <Table
+              {...plain}
+              rowKey={({ clearingId, fund }) => `${clearingId} ${fund}`}
+              columns={fundColumns}
+              dataSource={data.funds}
+            />
           )}
         </Group>
       )}

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { ClaimState } from '../../centre/operations/liquidation.ts'
+import type { ClaimState, FundClaim } from '../../centre/operations/liquidation.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
@@ -12,13 +12,26 @@ export const release = async (db: Database, id: string): Promise<void> => {
   await db.update(liquidationItem).set({ live: false }).where(eq(liquidationItem.liquidationId, id))
 }
 
+/** Several funds may be cleared under one number, and one fund in parts: of a number and fund there is one row, their sum. */
+const summed = (funds: readonly FundClaim[]): FundClaim[] => {
+  const rows = new Map<string, FundClaim>()
+  for (const one of funds) {
+    const key = `${one.clearingId} ${one.fund}`
+    const { applied = 0, deducted = 0, reserved = 0, paid = 0 } = rows.get(key) ?? {}
+    rows.set(key, {
+      ...{ ...one, applied: applied + one.applied, deducted: deducted + one.deducted },
+      ...{ reserved: reserved + one.reserved, paid: paid + one.paid },
+    })
+  }
+  return [...rows.values()]
+}
+
 const keepFunds = async (db: Database, one: Application, { funds }: ClaimState, at: Date): Promise<void> => {
   await db.delete(liquidationFund).where(eq(liquidationFund.liquidationId, one.id))
   if (!funds.length) return
-  const rows = new Map(funds.map((fund) => [fund.clearingId, fund]))
   await db
     .insert(liquidationFund)
-    .values([...rows.values()].map((fund) => ({ id: newId(at), liquidationId: one.id, ...fund })))
+    .values(summed(funds).map((fund) => ({ id: newId(at), liquidationId: one.id, ...fund })))
 }
 
 /**

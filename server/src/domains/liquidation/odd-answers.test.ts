@@ -205,6 +205,22 @@ test('a number that a person found is taken when it is ours and stands, whatever
   expect((await resolve(theirs!.evt_id)).result).toMatchObject({ state: '1', eventId: theirs!.evt_id })
 })
 
+test('funds that are cleared under one number, and one of them in two parts: each is there with all that is its', async () => {
+  const { id, client, query, eventId } = await applied('clerk')
+  const row = (fund_pay_type: string, amount: string, paid: string) => ({
+    ...{ clr_appy_evt_id: eventId, fee_clr_id: '320500C1', fund_pay_type, fund_appy_sum: amount },
+    ...{ det_sumamt: '0.01', dpst: '0.00', act_dfr_amt: paid },
+  })
+  const parts = [row('310100', '5.00', '4.99'), row('330100', '0.01', '0.00'), row('310100', '2.00', '1.99')]
+  centre.change('3205', (output) => void Object.assign(output, { detail: parts }))
+  expect((await query()).success).toBe(true)
+  const { funds } = await client.ok(liquidation.detail, { id })
+  expect(funds.map(({ fund, applied, deducted, paid }) => [fund, applied, deducted, paid])).toEqual([
+    ['310100', '7.00', '0.02', '6.98'],
+    ['330100', '0.01', '0.01', '0.00'],
+  ])
+})
+
 test('an application of before, revoked by now, is not the one whose answer was lost', async () => {
   const before = await applied('clerk3')
   expect((await before.revoke()).success).toBe(true)

@@ -119,5 +119,5 @@ export const liquidationFund = pgTable(
     reserved: none('reserved'),
     paid: none('paid'),
   },
-  (t) => [uniqueIndex('liquidation_fund_key').on(t.liquidationId, t.clearingId)],
+  (t) => [uniqueIndex('liquidation_fund_key').on(t.liquidationId, t.clearingId, t.fund)],
 )

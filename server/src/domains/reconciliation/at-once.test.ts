@@ -1,7 +1,8 @@
 import { progress } from '@yibao/shared/calls/base.ts'
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { authorization } from '../auth/tables.ts'
 import { intent } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import type { Day } from './test/bench.ts'
@@ -14,9 +15,9 @@ import { useBench } from './test/use-bench.ts'
 const bench = useBench()
 
 const locked = '系统正在核实这一笔'
-const restore: (() => void)[] = []
-afterEach(() => {
-  for (const back of restore.splice(0)) back()
+const restore: (() => unknown)[] = []
+afterEach(async () => {
+  for (const back of restore.splice(0)) await back()
 })
 
 const holdUndo = (day: Day, how: { refusing?: boolean } = {}) => {
@@ -120,6 +121,8 @@ test('two persons handle one row at once: the second is told so, and nothing is 
   const { reached, go } = holdUndo(day)
   const undoing = day.handle(difference!, 'undo', { authorizationId })
   await reached
+  const spare = await day.approve(`undo:${difference!.id}`)
+  const again = await day.handle(difference!, 'undo', { authorizationId: spare })
   const filled = await day.handle(difference!, 'backfill')
   const { progressId } = await day.client.ok(reconciliation.batch, { diffIds: [difference!.id], action: 'backfill' })
   await day.client.ended(progressId)
@@ -128,8 +131,25 @@ test('two persons handle one row at once: the second is told so, and nothing is 
   expect(results).toEqual([{ target: difference!.id, ok: false, text: locked }])
   expect((await undoing).result).toMatchObject({ handledAction: 'undo' })
   expect([await day.book(), (await day.order(id)).state], 'both books say the same').toEqual([[], 'presettled'])
-  expect(filled.resultNotice?.error).toBe(locked)
+  expect([filled, again].map(({ resultNotice }) => resultNotice?.error)).toEqual([locked, locked])
+  const [kept] = await day.deps.db.select().from(authorization).where(eq(authorization.id, spare))
+  expect(kept?.usedAt, 'a word that moved nothing is not used up').toBeNull()
   expect(await statusOf(day, id)).toBe('1')
+})
+
+test('what a newer run voids while a second person’s word is taken moves no money', async () => {
+  const day = await bench.day('clerk', '2026-05-07')
+  await day.centreOnly('P3205010000120260507080000001')
+  const [difference] = await day.run()
+  const authorizationId = await day.approve(`undo:${difference!.id}`)
+  const { db } = day.deps
+  await db.execute(sql`create function voids() returns trigger language plpgsql as $$ begin
+    update recon_difference set voided = true; return new; end $$`)
+  await db.execute(sql`create trigger voids before update on "authorization" for each row execute function voids()`)
+  restore.push(() => db.execute(sql`drop function voids cascade`))
+  const { resultNotice } = await day.handle(difference!, 'undo', { authorizationId })
+  expect(resultNotice?.error).toContain('这条差异不再有效')
+  expect(await day.book()).toHaveLength(1)
 })
 
 test('a repair takes an unknown settlement from recovery: its 2601 is on record before it leaves', async () => {

@@ -103,16 +103,33 @@ test('the database was played back since it left: nothing is undone by itself, f
   expect(await day.order(id)).toMatchObject({ state: 'presettled', flags: [] })
 })
 
-test('settled again meanwhile: only the late booking is undone, the order keeps its settlement', async () => {
-  const day = await bench.day('clerk', '2026-09-03')
-  const id = await bookedAfterNotFound(day)
+/** The order is priced and settled once more; answers it as it is then. */
+const settledAgain = async (day: Day, id: string) => {
   const priced = await day.counter.preSettle(
     await day.counter.read('32050000000000000001', day.client),
     { orderId: id } as never,
     day.client,
   )
   expect((await day.counter.settle(priced, day.client)).result).toMatchObject({ status: '2' })
-  const settled = await day.order(id)
+  return day.order(id)
+}
+
+test('settled again, and the database was played back: a person takes the late booking back, which no other settlement needs', async () => {
+  const day = await bench.day('clerk', '2026-09-14')
+  const id = await bookedAfterNotFound(day)
+  await day.deps.db.update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
+  const settled = await settledAgain(day, id)
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'duplicate', orderId: id, proposal: 'undo', actions: ['undo', 'mark'] })
+  expect(difference).not.toHaveProperty('handledBy')
+  expect(await day.book()).toHaveLength(2)
+  expect(await day.order(id)).toMatchObject({ state: 'settled', msgid: settled.msgid })
+})
+
+test('settled again meanwhile: only the late booking is undone, the order keeps its settlement', async () => {
+  const day = await bench.day('clerk', '2026-09-03')
+  const id = await bookedAfterNotFound(day)
+  const settled = await settledAgain(day, id)
   const [difference] = await day.run()
   expect(difference).toMatchObject({ class: 'duplicate', handledBy: '系统', handledAction: 'undo' })
   expect(await day.order(id)).toMatchObject({ state: 'settled', msgid: settled.msgid, flags: [] })
