@@ -4,6 +4,8 @@ export const firstPage = 1
 /** What a list shows: kept per tab, survives F5. */
 export interface ListState {
   filters: Record<string, unknown>
+  /** What the page began with by itself, as of then (of-today.ts). */
+  began?: Record<string, unknown>
   page: number
   sortField?: string
   sortOrder?: 'ascend' | 'descend'

@@ -4,6 +4,7 @@ import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { NodeContext } from '../tree/node-context.ts'
+import { useOfToday } from './of-today.ts'
 import type { FullSpec, Row } from './spec.ts'
 import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
@@ -20,17 +21,17 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   const tree = useContext(NodeContext)
   const { node } = tree
   const [view, setView] = useTabView()
-  const [state, setState] = useTabState<ListState>(
-    'list',
-    () =>
-      stateOf(call, view) ?? { filters: { ...(initial?.() as Row | undefined), ...filtersOf(call, query) }, page: 1 },
-  )
+  const begin = () => initial?.() as Row | undefined
+  const [state, setState] = useTabState<ListState>('list', () => ({
+    ...(stateOf(call, view) ?? { filters: { ...begin(), ...filtersOf(call, query) }, page: 1 }),
+    began: begin(),
+  }))
   const [dialogs, holder] = useDialogs()
 
   // Another address for the same tab (a link, the back button) brings its own view.
   useEffect(() => {
     const asked = stateOf(call, view)
-    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState(asked)
+    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState({ ...asked, began: state.began })
   }, [view])
 
   // Another node of the tree beside the list is another list: it begins on its first page.
@@ -45,6 +46,7 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     setState(next)
     setView(viewOf(call, next))
   }
+  useOfToday(state, begin, change)
 
   const always = fixed?.(node) as Row | undefined
   const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {
@@ -79,7 +81,7 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   const search = (filters: Row) => {
     // The same question again is a wish for fresh rows.
     if (same(filters, state.filters) && state.page === firstPage) void refetch()
-    change({ ...state, filters, page: firstPage })
+    change({ ...state, filters, began: begin(), page: firstPage })
   }
   return { state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder }
 }

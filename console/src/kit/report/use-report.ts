@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { viewPrefix } from '../../state/tabs.ts'
+import { useOfToday } from '../list/of-today.ts'
 import { firstPage, type ListState, setFilters } from '../list/state.ts'
 import { filtersOf, stateOf, viewOf } from '../list/view.ts'
 
@@ -26,10 +27,10 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
   const { query } = useTab()
   const asked = () => Object.fromEntries(Object.entries(query).map(([key, text]) => [names[key] ?? key, text]))
   const [view, setView] = useTabView()
-  const [state, setState] = useTabState<ListState>(
-    'report',
-    () => stateOf(call, without(view)) ?? { filters: { ...initial(), ...filtersOf(call, asked()) }, page: firstPage },
-  )
+  const [state, setState] = useTabState<ListState>('report', () => ({
+    ...(stateOf(call, without(view)) ?? { filters: { ...initial(), ...filtersOf(call, asked()) }, page: firstPage }),
+    began: initial(),
+  }))
   const asTable = view[tableKey] === 'table'
   const viewFor = (next: ListState, table: boolean) => ({
     ...viewOf(call, next),
@@ -39,7 +40,7 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
   // Another address for the same tab brings its own question.
   useEffect(() => {
     const asked = stateOf(call, without(view))
-    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState(asked)
+    if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState({ ...asked, began: state.began })
   }, [view])
 
   const { filters, sortField, sortOrder } = state
@@ -49,12 +50,13 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
     setState(next)
     setView(viewFor(next, asTable))
   }
+  useOfToday(state, initial, change)
   return {
     ...{ state, change, answer, asTable, input },
     data: answer.data as unknown as ReportAnswer | undefined,
     search: (next: Row) => {
       if (same(setFilters(next), setFilters(filters))) void answer.refetch()
-      else change({ ...state, filters: next })
+      else change({ ...state, filters: next, began: initial() })
     },
     showTable: (table: boolean) => setView(viewFor(state, table)),
   }
