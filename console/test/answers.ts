@@ -169,5 +169,6 @@ export const answers: Record<string, Answer> = {
   'reconciliation.stopBatch': () => null,
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
   'errorLog.add': () => null,
+  'centre.state': () => ({ state: 'ok', ms: 320, answeredAt: `${sample.today} 09:00:00` }),
   'agent.sessionTicket': () => ({ ticket: 'session-ticket', expiresAt: `${sample.today} 23:59:59` }),
 }

@@ -1,4 +1,4 @@
-import { agent } from '@yibao/shared/calls/agent.ts'
+import { agentBrowser } from '@yibao/shared/calls/agent-browser.ts'
 import { viewOnly } from '@yibao/shared/viewing.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
@@ -125,7 +125,7 @@ const failed = (error: unknown) => {
 const grantOf = async ({ hello: { agentId } }: Heard): Promise<Grant> => {
   const { jkt } = await getBrowserKey()
   const input = { agentId, origin: location.origin, jkt }
-  const { ticket } = await callServer(agent.sessionTicket, input, { silent: true })
+  const { ticket } = await callServer(agentBrowser.sessionTicket, input, { silent: true })
   return { ticket }
 }
 

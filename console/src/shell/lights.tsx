@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { centre } from '@yibao/shared/calls/centre.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
-import { relativeTime } from '@yibao/shared/time.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAgentActions } from '../agent/actions.ts'
 import { useAgent } from '../agent/store.ts'
 import { useAction, useCall, useLink } from '../api/index.ts'
@@ -11,16 +10,18 @@ import { useMedicalUi } from '../session/caches.ts'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
 import { hrefOf } from '../state/place.ts'
-import { Button } from './button.tsx'
 import { centreLight, centreTicks } from './centre-light.ts'
-import { agentLight, type Light, readerLight, sinceChange } from './light-states.ts'
+import { agentLight, readerLight, sinceChange } from './light-states.ts'
 import { Popup } from './popup.tsx'
-import { PrintQueue } from './print-queue.tsx'
 import { printerLight } from './printer-light.ts'
 import styles from './shell.module.css'
+import { untilRead } from './until-read.ts'
 
 // Shape differs too: colour is never alone (ux 9.6).
 const shapes = { good: '●', warn: '▲', harm: '✕', off: '○' } as const
+
+/** ms after which the first page has what it needs. A card tells what to do while the cloud service is away: it is there by then. */
+const settled = 2000
 
 /** ms between two looks at the centre's standing where no event arrives. */
 const pace = 300_000
@@ -36,34 +37,8 @@ const useTick = (every: number): number => {
   return Date.now()
 }
 
-const Card = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise<unknown> }) => {
-  const [busy, setBusy] = useState(false)
-  const [queue, setQueue] = useState(false)
-  const act = async (name: string) => {
-    if (name === 'queue') return setQueue(true)
-    setBusy(true)
-    await onAct(name).catch(() => undefined)
-    setBusy(false)
-  }
-  return (
-    <div className={styles.card}>
-      <h2>
-        {light.title} · <span data-tone={light.tone}>{light.word}</span>
-      </h2>
-      <p>{light.meaning}</p>
-      {light.error && <p className={styles.cardError}>最近错误：{light.error}</p>}
-      {light.since !== undefined && (
-        <p className={styles.cardSince}>{relativeTime(new Date(light.since), new Date())}变为此状态</p>
-      )}
-      {queue && <PrintQueue />}
-      {light.action && !queue && (
-        <Button primary disabled={busy} onClick={() => void act(light.action!.name)}>
-          {light.action.text}
-        </Button>
-      )}
-    </div>
-  )
-}
+const readCard = async () => (await import('./light-card.tsx')).LightCard
+const LightCard = lazy(() => untilRead(readCard))
 
 /** 助手, 读卡器, 打印机, 医保中心: dot and word; a click opens one card with one button (ux 4). Alt+0 opens the worst. */
 export const Lights = ({ me }: { me: SessionMe }) => {
@@ -97,6 +72,11 @@ export const Lights = ({ me }: { me: SessionMe }) => {
       endedAt: current.data?.endedAt,
     }),
   ].map((light) => dated(light, now))
+
+  useEffect(() => {
+    const timer = setTimeout(() => void readCard().catch(() => undefined), settled)
+    return () => clearTimeout(timer)
+  }, [])
 
   useEffect(() => {
     const worst = (event: KeyboardEvent) => {
@@ -144,7 +124,9 @@ export const Lights = ({ me }: { me: SessionMe }) => {
       ))}
       {open && shown && (
         <Popup x={open.x} y={open.y} label={shown.title} onClose={close}>
-          <Card light={shown} onAct={act} />
+          <Suspense fallback={null}>
+            <LightCard light={shown} onAct={act} />
+          </Suspense>
         </Popup>
       )}
     </div>

@@ -1,14 +1,16 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { setUi } from '../api/ui.ts'
 import { useLock } from '../state/lock.ts'
 import { isViewWindow } from '../state/storage.ts'
 import { Guides } from './guides.tsx'
 import { holdFocus, turnFocus } from './hold-focus.ts'
-import { ImageView } from './image-view.tsx'
 import { stayOnTop } from './top-layer.ts'
 import styles from './ui.module.css'
 import { type Dialog, openDialog, pushToast, pushWait, showImage, useUiStore } from './ui-store.ts'
+import { untilRead } from './until-read.ts'
+
+const ImageView = lazy(() => untilRead(async () => (await import('./image-view.tsx')).ImageView))
 
 /** ms of SPEC 9's toasts. */
 const successMs = 3000
@@ -164,7 +166,9 @@ export const UiBridge = () => {
           {wait.text}
         </div>
       )}
-      {image && <ImageView key={image.url} {...image} onClose={() => showImage(null)} />}
+      <Suspense fallback={null}>
+        {image && <ImageView key={image.url} {...image} onClose={() => showImage(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { paths, slipsAtOnce } from '../agent/enrol.ts'
 import { post } from '../call.ts'
-import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { choice, code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { agentBrowser } from './agent-browser.ts'
 
 // What an agent asks its server (the wire is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
 // call for action tickets: they come with the question that needs them (DESIGN 6), never on a browser's word.
@@ -142,10 +143,5 @@ export const agent = {
     input: { agentId, sha256: code('SHA-256', { max: 64 }), from: integer('起始字节') },
     result: group('文件片段', { size: integer('字节'), data: note('内容', { max: 1_000_000 }) }),
   }),
-  /** Lets this browser open a session with the agent of its counter: 60 s, once, for its own key only. */
-  sessionTicket: post('/api/Agent/SessionTicket', {
-    title: '助手会话票据',
-    input: { agentId, origin: code('网址', { max: 255 }), jkt: code('密钥指纹', { max: 64 }) },
-    result: group('票据', { ticket: note('票据'), expiresAt: time('有效期至') }),
-  }),
+  ...agentBrowser,
 }
