@@ -35,7 +35,7 @@ const slips: Record<string, readonly [type: DocumentType, name: string, fits: re
   58: ['slip', '58 毫米', ['roll58']],
   80: ['slip', '80 毫米', ['roll80']],
   A5: ['slipSheet', 'A5', ['a5', 'continuous241']],
-  241: ['slipSheet', '241 毫米连续纸', ['a5', 'continuous241']],
+  241: ['slipSheet', '241 毫米连续纸', ['continuous241']],
   A4: ['slipForm', 'A4', ['a4']],
 }
 
