@@ -63,6 +63,7 @@ export const addFakeAgent = async (app: FastifyInstance) => {
     })
   })
   app.get('/v1/drivers', () => ok([{ id: 'simulated', version: '1', state: 'ready', functions: [] }]))
+  app.get('/v1/printers/settings', () => ok({ byDocumentType: {} }))
   app.get('/v1/printers', () => ok([{ name: '小票机', state: 'ready' }]))
   app.post('/v1/card/read', ({ headers }, reply) =>
     headers.authorization === 'Bearer access' && headers['x-agent-proof']

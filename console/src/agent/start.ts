@@ -14,7 +14,11 @@ const readDrivers = async () => {
   setAgent({ drivers: drivers.map((one) => ({ ...one, name: one.id })) })
 }
 const readPrinters = async () => {
-  const [printers, settings] = await Promise.all([runVerb('printer.list', {}), runVerb('printer.settings', {})])
+  // Whether there is a printer is told also where nobody can say what was chosen for it.
+  const [printers, settings] = await Promise.all([
+    runVerb('printer.list', {}),
+    runVerb('printer.settings', {}).catch(() => undefined),
+  ])
   setAgent({ printers, settings })
 }
 /** What the agent told of jobs while its list of them was on its way: newer than the list. */

@@ -72,7 +72,8 @@ describe.skipIf(!hasBrowser)('begins anew', () => {
     await counter.reads(/结算结果未知|网络已断开/)
     await at.product.server.start()
     await counter.press('F9')
-    expect(await counter.reads(/已核实：没有扣款|网络已恢复/)).toContain('按 F8')
+    // Asked about, never sent because the line was seen to break, or sent and turned back on its way.
+    expect(await counter.reads(/已核实：没有扣款|网络已恢复|刚才的结算没有成立/)).toContain('按 F8')
     expect(await booked()).toBe(before)
     await counter.presettle()
     await counter.settle()
