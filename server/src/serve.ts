@@ -45,6 +45,7 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   const begin = performance.now()
   const token = tokenOf(request)
   let user: SessionUser | undefined
+  let permitted = false
   let input: Record<string, unknown> = {}
   let answer: Envelope | FileAnswer | StreamAnswer
   let kept: Kept | undefined
@@ -57,6 +58,7 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user) permit(call, user)
+    permitted = true
     const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
     input = readInput(call, { params: request.params, query: request.query, body: fields })
     answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })
@@ -78,8 +80,8 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   // What has happened has happened: nothing that comes after it turns its answer into a fault.
   const unless = (words: string) => (fault: unknown) => request.log.error({ err: fault, call: name }, words)
   await recordEnd(deps, { kept, operation }).catch(unless('not recorded'))
-  // Refused ones too: of many persons some may have been changed before it.
-  if (movesSessions(name, call)) deps.services.live.sessionsMoved?.()
+  // Refused ones too: of many persons some may have been changed before it. Who may not make it has changed nothing.
+  if (permitted && movesSessions(name, call)) deps.services.live.sessionsMoved?.()
   if (isFile(answer)) {
     reply.raw.once('close', deps.services.node.load.hold())
     return sendFile(reply, call, answer)

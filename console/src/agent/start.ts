@@ -21,15 +21,16 @@ const readPrinters = async () => {
   ])
   setAgent({ printers, settings })
 }
-/** What the agent told of jobs while its list of them was on its way: newer than the list. */
-let newer: JobInfo[] = []
+/** What the agent tells of jobs while its lists of them are on their way: newer than each of those. */
+const underWay = new Set<JobInfo[]>()
 const readQueue = async () => {
-  newer = []
-  const all = await runVerb('print.list', {})
+  const newer: JobInfo[] = []
+  underWay.add(newer)
+  const all = await runVerb('print.list', {}).finally(() => underWay.delete(newer))
   setAgent({ jobs: newer.reduce(queueAfter, all.reverse().filter(isWaiting)) })
 }
 const hearJob = (job: JobInfo) => {
-  newer.push(job)
+  for (const newer of underWay) newer.push(job)
   setAgent({ jobs: queueAfter(useAgent.getState().jobs, job) })
 }
 

@@ -64,6 +64,10 @@ test('a printer that has another paper is not green', () => {
     '纸张不符',
     '本店的结算单用 80 毫米 纸，小票机 设的是 58 毫米。请在打印设置中为「结算小票」选择打印机和纸张。',
   ])
+  // An A5 stands upright: on half a page of continuous paper it would run over the fold.
+  const folded = { slipSheet: { printer: '针打', paper: 'continuous241' as const, mode: 'page' as const } }
+  const needles = { printers: [{ ...ready, name: '针打' }], settings: { byDocumentType: folded } }
+  expect(['A5', '241'].map((layout) => light({ ...needles, layout }).word)).toEqual(['纸张不符', '就绪'])
   for (const paper of ['roll80', 'default'] as const)
     expect(light({ printers: [roll], layout: '80', settings: set(paper) }).word).toBe('就绪')
   expect(light({ printers: [ready], layout: 'A4' }).word).toBe('就绪')

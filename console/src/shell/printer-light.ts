@@ -34,7 +34,7 @@ const isReady = ({ state }: Device) => ['ready', 'busy', 'idle', 'printing', 'ok
 const slips: Record<string, readonly [type: DocumentType, name: string, fits: readonly Paper[]]> = {
   58: ['slip', '58 毫米', ['roll58']],
   80: ['slip', '80 毫米', ['roll80']],
-  A5: ['slipSheet', 'A5', ['a5', 'continuous241']],
+  A5: ['slipSheet', 'A5', ['a5']],
   241: ['slipSheet', '241 毫米连续纸', ['continuous241']],
   A4: ['slipForm', 'A4', ['a4']],
 }

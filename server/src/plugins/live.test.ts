@@ -243,3 +243,16 @@ test('what an administrator gives is followed at once, and whom he stops hears n
   await admin.ok(roleUser.stopUser, { userId: person!.id, stopped: true })
   await gone
 })
+
+test('whoever may not make such a call moves no line', async () => {
+  let moved = 0
+  const live = { publish: () => undefined, sessionsMoved: () => void moved++ }
+  const server = await startTestServer({ live })
+  closing.push(() => server.close())
+  const send = (who: Client) => who.send(roleUser.stopUser, { userId: 'nobody', stopped: true })
+  for (const who of [server.withToken('nobody'), await server.as('clerk')])
+    expect((await send(who)).success).toBe(false)
+  expect(moved).toBe(0)
+  expect((await send(await server.as('admin'))).success).toBe(false)
+  expect(moved).toBe(1)
+})

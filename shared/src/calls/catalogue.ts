@@ -161,8 +161,11 @@ export const catalogueMenu = {
     menu: ['DrugMenu', 'MenuDiff'],
     button: 'handle',
     scope: 'store',
-    audit: { action: '撤销对照', record: ['ownCode', 'storeId'] },
-    input: { ...store, ownCode: code('商品编码', { max: 30 }) },
+    audit: { action: '撤销对照', record: ['ownCode', 'nationalCode', 'storeId'] },
+    /** `nationalCode`: only this mapping. A code typed wrong would take another item's away, which nobody then insures. */
+    input: {
+      ...{ ...store, ownCode: code('商品编码', { max: 30 }), nationalCode: optional(code('国家码', { max: 30 })) },
+    },
   }),
   /** 3301 of every mapping that a sheet brought in, 100 at a time, for the stores of the asker. */
   importMatches: post('/api/Catalogue/ImportMatches', {

@@ -32,6 +32,11 @@ export const catalogueErrors = {
   'catalogue.store': { status: 400, error: '请选择门店', tips: '对照按门店上报，管理员须先选择门店' },
   'mapping.item': { status: 404, error: '没有编码为 {code} 的商品', tips: '请核对商品编码' },
   'mapping.entry': { status: 404, error: '目录中没有有效的国家码 {code}', tips: '请先下载目录，或核对国家码' },
+  'mapping.other': {
+    status: 409,
+    error: '这家门店把 {name} 对照到 {code}，没有撤销',
+    tips: '请核对商品编码和门店；要撤销这个对照，请到「目录差异」的「商品」中操作',
+  },
   'mapping.none': { status: 409, error: '{name} 没有对照，不需要撤销' },
   'mapping.empty': { status: 409, error: '没有等待上报的对照', tips: '请先导入对照' },
   'diff.candidate': { status: 409, error: '{name} 没有可采纳的国家码', tips: '请手工选择国家码' },

@@ -1,5 +1,5 @@
 import { card } from '@yibao/shared/calls/counter.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import { wordsOf } from '../refusals.ts'
@@ -9,11 +9,18 @@ import { DialogButton, Frame } from './frame.tsx'
 
 /** The PIN itself is typed on the reader's pad, never here (ux 1.9). */
 const ways = {
-  check: { call: card.checkCardPassword, asks: '请参保人在密码键盘上输入密码', done: '密码正确' },
+  check: {
+    call: card.checkCardPassword,
+    asks: '请参保人在密码键盘上输入密码',
+    done: '密码正确',
+    left: { text: '已停止等待', next: '密码键盘上还在等待的，请参保人按取消键' },
+  },
   change: {
     call: card.changeCardPassword,
     asks: '请参保人在密码键盘上先输入原密码，再按提示输入新密码',
     done: '密码已修改，今后使用新密码',
+    // The pad may have taken the new one all the same.
+    left: { text: '已停止等待，不知道密码是否已修改', next: '请按「校验密码」，由参保人输入新密码核对' },
   },
 } as const
 
@@ -26,24 +33,28 @@ const CardPinDialog = () => {
   const { person } = useCounter()
   const [busy, setBusy] = useState<Way>()
   const [said, setSaid] = useState<{ text: string; next?: string }>()
-  const [gone] = useState(() => new AbortController())
+  const waiting = useRef<AbortController>(undefined)
   // Who waits for a customer at the pad is not away.
   useEffect(() => {
     if (!busy) return
     underWay(true)
     return () => underWay(false)
   }, [busy, underWay])
-  useEffect(() => () => gone.abort(), [gone])
+  useEffect(() => () => waiting.current?.abort(), [])
 
-  const close = () => dispatch({ type: 'closeDialog' })
+  // Whoever does not wait any longer reads what that may mean before the dialog goes.
+  const close = () => (busy ? waiting.current?.abort() : dispatch({ type: 'closeDialog' }))
   const ask = async (way: Way) => {
+    const mine = new AbortController()
+    waiting.current = mine
+    const { signal } = mine
     setBusy(way)
     setSaid(undefined)
     try {
-      await callServer(ways[way].call, { medium: 'socialCard' }, { silent: true, signal: gone.signal })
+      await callServer(ways[way].call, { medium: 'socialCard' }, { silent: true, signal })
       setSaid({ text: ways[way].done })
     } catch (cause) {
-      setSaid(wordsOf(refusalOf(cause), '请重新插卡后再试'))
+      setSaid(signal.aborted ? ways[way].left : wordsOf(refusalOf(cause), '请重新插卡后再试'))
     } finally {
       setBusy(undefined)
     }
@@ -55,7 +66,7 @@ const CardPinDialog = () => {
       buttons={
         <>
           <DialogButton first onClick={close}>
-            关闭
+            {busy ? '停止等待' : '关闭'}
           </DialogButton>
           <DialogButton disabled={busy !== undefined} onClick={() => void ask('change')}>
             修改密码

@@ -71,10 +71,10 @@ export const session: HandlersOf<
       return step(say(next, at, 'net.on', { next: nextStep(state) }))
     if (state.link.agent && !agent)
       return step(say(next, at, noStore ? 'store.missing' : clock ? 'agent.clock' : 'agent.absent'))
-    // What was wrong does not stand there any more once it is right again.
-    // A red light is said once, and taken back (ux 4).
+    // A red light is said once (ux 4).
     if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
-    if (silent === undefined && said === 'centre.down')
+    // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
+    if (silent === undefined && state.link.silent && said === 'centre.down')
       return step(say(next, at, 'centre.back', { next: nextStep(state) }))
     if (agent && (said === 'agent.absent' || said === 'agent.clock'))
       return step(say(next, at, 'agent.back', { next: nextStep(state) }))

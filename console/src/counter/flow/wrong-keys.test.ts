@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { counter, item, order, person, pills } from '../../../test/counter/fixtures.ts'
-import { lost, play, ready } from '../../../test/counter/play.ts'
+import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 import { messages } from '../messages.ts'
 import { served } from './customer.ts'
@@ -160,4 +160,16 @@ test('F5 while somebody still has to pay says why nothing happens, and what he p
   expect([served(p.state), p.state.message?.key, p.says]).toEqual([true, 'settle.done', 'reload.held'])
   p.do({ type: 'privacy', turn: p.state.turn })
   expect(served(p.state)).toBe(false)
+})
+
+test('that the centre is there again is said when it was silent, not when the assistant is back', () => {
+  const p = ready().do({ type: 'linked', online: true, agent: false }, { type: 'presettle' })
+  p.do({
+    type: 'priceFailed',
+    turn: p.state.turn,
+    refusal: refusal('', { statusCode: 502, extend: { key: 'centre.down' } }),
+  })
+  expect(p.says).toBe('centre.down')
+  p.do({ type: 'linked', online: true, agent: true })
+  expect(p.says).toBe('centre.down')
 })

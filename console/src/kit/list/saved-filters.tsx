@@ -12,7 +12,7 @@ import styles from '../kit.module.css'
 import { CheckableTag } from '../late/list.ts'
 import { focusedMenu } from './menu-focus.tsx'
 import type { Row } from './spec.ts'
-import { setFilters } from './state.ts'
+import { lastingFilters, setFilters } from './state.ts'
 
 interface Props {
   tableId: string
@@ -45,7 +45,7 @@ export const SavedFilters = ({ tableId, values, onApply, dialogs }: Props) => {
         callServer(savedFilters.save, {
           tableId,
           name: String(name),
-          filters: setFilters(values),
+          filters: lastingFilters(values),
           shared: shared === true,
           pinned: pinned === true,
         }),
@@ -96,7 +96,7 @@ export const SavedFilters = ({ tableId, values, onApply, dialogs }: Props) => {
           items: [
             ...all.map((one) => ({ key: `use ${one.id}`, label: one.shared ? `${one.name}（共享）` : one.name })),
             { type: 'divider' as const },
-            { key: 'keep', label: '保存当前条件…', disabled: !Object.keys(setFilters(values)).length },
+            { key: 'keep', label: '保存当前条件…', disabled: !Object.keys(lastingFilters(values)).length },
             ...(mine.length
               ? [
                   {

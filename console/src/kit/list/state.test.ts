@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageInstead, queryOf, totalText } from './state.ts'
+import { lastingFilters, pageInstead, queryOf, totalText } from './state.ts'
 
 test('the query carries set filters, page and sort only', () => {
   const state = { filters: { from: '2026-11-01', name: '', status: undefined }, page: 2 }
@@ -24,4 +24,8 @@ test('a page behind the last gives way to the last; an empty list has its first'
   expect(pageInstead({ page: 3 }, rows(0), 10)).toBe(1)
   expect(pageInstead({ page: 3 }, rows(21, {}), 10)).toBeUndefined()
   expect(pageInstead({ page: 1 }, rows(0), 10)).toBeUndefined()
+})
+
+test('who was read from a card is no part of a question that is kept: tomorrow it would find nobody', () => {
+  expect(lastingFilters({ readId: 'r1', status: '2', name: '' })).toEqual({ status: '2' })
 })

@@ -20,6 +20,10 @@ const set = (value: unknown) => value !== undefined && value !== ''
 export const setFilters = (filters: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => set(value)))
 
+/** Filters that still mean the same tomorrow: who was read from a card is known for some minutes, and to nobody else. */
+export const lastingFilters = ({ readId: _, ...filters }: Record<string, unknown>): Record<string, unknown> =>
+  setFilters(filters)
+
 /** Query of a list: set filters, page and sort; empty ones stay away. */
 export const queryOf = (
   { filters, page, sortField, sortOrder }: ListState,

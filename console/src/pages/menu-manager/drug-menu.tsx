@@ -81,6 +81,7 @@ export default defineList({
       danger: true,
       call: calls.unmatchItem,
       shown: ({ mapped }: Row) => mapped !== '',
+      input: ({ code }: Row) => ({ nationalCode: code }),
       form: {
         title: ({ code, name }: Row) => `撤销到「${code} ${name}」的对照`,
         fields: ['ownCode', 'storeId'],

@@ -19,6 +19,7 @@ import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { hashPerson } from './identity.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
 
@@ -193,6 +194,10 @@ export const readingOf = async (c: Context, readId: string): Promise<Reading> =>
   if (!row) return refuse('card.gone')
   return { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
 }
+
+/** The person of a reading as his orders, prescriptions and filings are found. */
+export const readPersonHash = async (c: Context, readId: string): Promise<string> =>
+  hashPerson(c.services.vault, (await readingOf(c, readId)).person.person.psnNo)
 
 /** Keeps the token that prescriptions are read with, as long as the reading lasts. */
 export const keepRxToken = async (c: Context, reading: Reading, rxToken: string): Promise<void> => {

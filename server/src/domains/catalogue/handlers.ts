@@ -65,11 +65,11 @@ export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueM
     c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
     return null
   },
-  unmatchItem: async ({ storeId, ownCode }, c) => {
+  unmatchItem: async ({ storeId, ownCode, nationalCode }, c) => {
     const shop = await shopOf(c, storeId)
     const one = await itemOf(c, shop, ownCode)
     c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
-    await withdrawMapping(c.deps, shop, one)
+    await withdrawMapping(c.deps, shop, one, nationalCode)
     await forgetDifferences(c, shop.id, [ownCode])
     return null
   },

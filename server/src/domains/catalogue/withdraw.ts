@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { unmatchItem } from '../../centre/operations/mapping.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
@@ -14,12 +14,17 @@ type Item = typeof item.$inferSelect
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 60_000
 
-/** 3302 of one item of a store. The item loses its code when no other store of the company in the area holds one for it. */
-export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Promise<void> => {
+/**
+ * 3302 of one item of a store. From then on the company's stores of the area bill the item by a code that one of them still
+ * holds, the one they had before all others; where none does, by none. `expected`: refuses when it is another code.
+ */
+export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, expected?: string): Promise<void> => {
   const here = and(eq(itemMapping.storeId, shop.id), eq(itemMapping.ownCode, one.ownCode))
   const [mapping] = await deps.db.select().from(itemMapping).where(here)
   const held = mapping?.state === 'sent' ? mapping : one.nationalCode ? one : undefined
   if (!mapping && !held) return refuse('mapping.none', { name: one.name })
+  if (expected !== undefined && held && held.nationalCode !== expected)
+    refuse('mapping.other', { name: one.name, code: held.nationalCode })
   if (held) {
     const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
     const header = await systemHeader(deps, shop)
@@ -32,7 +37,7 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Pr
   await deps.db.transaction(async (tx) => {
     await tx.delete(itemMapping).where(here)
     const [other] = await tx
-      .select({ storeId: itemMapping.storeId })
+      .select({ nationalCode: itemMapping.nationalCode, listType: itemMapping.listType })
       .from(itemMapping)
       .innerJoin(store, eq(store.id, itemMapping.storeId))
       .where(
@@ -43,11 +48,11 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item): Pr
           eq(itemMapping.state, 'sent'),
         ),
       )
+      .orderBy(desc(eq(itemMapping.nationalCode, one.nationalCode)), desc(itemMapping.at))
       .limit(1)
-    if (!other)
-      await tx
-        .update(item)
-        .set({ nationalCode: '' })
-        .where(and(soldBy(one), eq(item.ownCode, one.ownCode)))
+    await tx
+      .update(item)
+      .set(other ?? { nationalCode: '' })
+      .where(and(soldBy(one), eq(item.ownCode, one.ownCode)))
   })
 }

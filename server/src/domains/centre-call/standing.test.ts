@@ -100,6 +100,50 @@ test('it is slow when the middle one of its last answers is, and one long questi
   expect(changes().at(-1)).toEqual(['area:430100', 'centre.changed'])
 })
 
+test('a question without an answer says nothing where later ones were answered: one slow store makes no other red', async () => {
+  const watch = new CentreWatch(counter.server.deps.db, () => new Date('2026-11-27T02:00:00Z'), live)
+  watch.hear('430200', '2101', { kind: 'booked', output: {}, refMsgid: '', ms: 300 })
+  await watch.flush()
+  watch.hear('430200', '1101', { kind: 'unknown', reason: 'timeout', detail: '', ms: 60_000 })
+  await watch.flush()
+  const stands = async () =>
+    (await counter.server.deps.db.select().from(centreState)).find(({ areaCode }) => areaCode === '430200')
+  expect(await stands()).toMatchObject({ silentSince: null })
+  // Nothing has been answered since this one began.
+  watch.hear('430200', '1101', { kind: 'unknown', reason: 'closed', detail: '', ms: 20 })
+  await watch.flush()
+  expect((await stands())?.silentSince).not.toBeNull()
+})
+
+test('of several nodes what was heard last counts, not what was written last', async () => {
+  const { db } = counter.server.deps
+  let now = Date.parse('2026-11-27T02:00:00Z')
+  const [here, there] = [0, 1].map(() => new CentreWatch(db, () => new Date(now), live)) as [CentreWatch, CentreWatch]
+  const answer = (watch: CentreWatch) =>
+    watch.hear('430300', '2101', { kind: 'booked', output: {}, refMsgid: '', ms: 9 })
+  const silence = (watch: CentreWatch) => watch.hear('430300', '2101', { kind: 'notSent', reason: '' })
+  const silentSince = async () => {
+    const [row] = await db.select().from(centreState).where(eq(centreState.areaCode, '430300'))
+    return row!.silentSince?.toISOString()
+  }
+  answer(here)
+  await here.flush()
+  answer(here)
+  now += 1000
+  silence(there)
+  await there.flush()
+  // An answer of before is written after it.
+  await here.flush()
+  expect(await silentSince()).toBe('2026-11-27T02:00:01.000Z')
+  silence(there)
+  now += 1000
+  answer(here)
+  await here.flush()
+  // So is a silence of before.
+  await there.flush()
+  expect(await silentSince()).toBeUndefined()
+})
+
 test('an announced maintenance is told before it begins, stands in the light with its end, and goes when it is withdrawn', async () => {
   const { deps } = counter.server
   const area = await counter.server.as('area', { areaCode: '320500' })

@@ -59,7 +59,7 @@ export const askSilent = async (deps: Deps): Promise<number> => {
       .from(store)
       .where(and(eq(store.areaCode, areaCode), working(deps)))
       .limit(1)
-    // Silent still: that is heard by the watch.
+    // Silent still: so it stays.
     if (shop) await knock(deps, shop).catch(() => undefined)
   }
   await Promise.all(silent.map(({ areaCode }) => one(areaCode)))

@@ -13,12 +13,17 @@ const inBulk = /^(13|19|32|36|91)/
 const lastOnes = 5
 
 /** ms from which a counter calls its centre slow: what a reading may take in nineteen of twenty cases (ux 1.1). */
-export const slowFrom = 3000
+const slowFrom = 3000
+
+/** ms by which an answer must be behind the beginning of a call, to be one of a call that began later. */
+const slack = 100
 
 interface Heard {
   times: number[]
   answeredAt?: Date
   silentSince?: Date
+  /** The last call that nobody answered ended then. */
+  silentAt?: Date
   /** Not written yet. */
   fresh: boolean
   /** The write under way: the next one begins behind it, or the older word could come last. */
@@ -37,6 +42,11 @@ export const standingOf = (row: Stood | undefined): 'ok' | 'slow' | 'silent' | u
   return (row.ms ?? 0) >= slowFrom ? 'slow' : 'ok'
 }
 
+// Several nodes hear of one centre, and whoever writes last need not have heard last.
+const silentHere = (at: Date) => sql`case when ${centreState.answeredAt} > ${at.toISOString()}::timestamptz then null
+  else coalesce(${centreState.silentSince}, excluded.silent_since) end`
+const stillSilent = sql`case when ${centreState.silentSince} > excluded.answered_at then ${centreState.silentSince} end`
+
 /**
  * How each area's centre answers just now, from the calls that are made anyway. Kept in the database, so that every node
  * says the same; whoever works in an area hears when it changes.
@@ -53,19 +63,28 @@ export class CentreWatch {
     this.#live = live
   }
 
-  /** One call that ended. The first word, and a change between answering and silent, are told at once, the rest with the next `flush`. */
+  /**
+   * One call that ended. The first word, and a change between answering and silent, are told at once, the rest with the next
+   * `flush`. One that got no answer says nothing where others that began after it did: the centre is there.
+   */
   hear(areaCode: string, infno: string, outcome: CentreOutcome): void {
     const answered = endOf(outcome) !== 'unanswered'
     if (!answered && (inBulk.test(infno) || (outcome.kind === 'notSent' && outcome.plugin))) return
+    const now = this.#clock()
+    const began = now.getTime() - ('ms' in outcome ? outcome.ms : 0)
     const area: Heard = this.#areas.get(areaCode) ?? { times: [], fresh: false, writing: Promise.resolve() }
+    if (!answered && area.answeredAt && area.answeredAt.getTime() > began + slack) return
     const known = this.#areas.has(areaCode)
     const wasSilent = area.silentSince !== undefined
     this.#areas.set(areaCode, area)
     if (answered) {
-      area.answeredAt = this.#clock()
+      area.answeredAt = now
       area.silentSince = undefined
       if ('ms' in outcome && !inBulk.test(infno)) area.times = [...area.times, outcome.ms].slice(-lastOnes)
-    } else area.silentSince ??= this.#clock()
+    } else {
+      area.silentSince ??= now
+      area.silentAt = now
+    }
     area.fresh = true
     // A settlement waits for no light; what could not be written is written with the next flush.
     if (!known || wasSilent !== (area.silentSince !== undefined)) void this.#next(areaCode, area).catch(() => undefined)
@@ -77,9 +96,9 @@ export class CentreWatch {
     return answeredAt && shortTime(formatTime(answeredAt), this.#clock())
   }
 
-  /** Writes down what was heard since the last time. */
+  /** Writes down what was heard since the last time; what is being written already is written behind it, too. */
   async flush(): Promise<void> {
-    for (const [areaCode, area] of this.#areas) if (area.fresh) await this.#next(areaCode, area)
+    for (const [areaCode, area] of this.#areas) await (area.fresh ? this.#next(areaCode, area) : area.writing)
   }
 
   #next(areaCode: string, area: Heard): Promise<void> {
@@ -102,10 +121,9 @@ export class CentreWatch {
         .values({ areaCode, ...now })
         .onConflictDoUpdate({
           target: centreState.areaCode,
-          // Another node may have heard of the silence first, and this one of no answer yet.
           set: {
             answeredAt: sql`greatest(${centreState.answeredAt}, excluded.answered_at)`,
-            silentSince: now.silentSince ? sql`coalesce(${centreState.silentSince}, excluded.silent_since)` : null,
+            silentSince: now.silentSince ? silentHere(area.silentAt!) : stillSilent,
             ms: sql`coalesce(excluded.ms, ${centreState.ms})`,
           },
         })

@@ -9,8 +9,7 @@ import { like } from '../../database/like.ts'
 import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { maskName } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
-import { hashPerson } from '../card/identity.ts'
-import { readingOf } from '../card/read.ts'
+import { readPersonHash } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
@@ -34,10 +33,6 @@ const wire = (one: Filing, storeName: string, today: string): Row => {
     uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
   }
 }
-
-/** The person of a reading as his rows are found. */
-export const readPersonHash = async (c: Context, readId: string): Promise<string> =>
-  hashPerson(c.services.vault, (await readingOf(c, readId)).person.person.psnNo)
 
 const isDue = (due: NonNullable<Filters['due']>, today: string): SQL | undefined =>
   and(

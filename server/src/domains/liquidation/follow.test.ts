@@ -1,3 +1,4 @@
+import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -103,4 +104,61 @@ test('only while somebody is signed in, and not behind the end', async () => {
     .where(eq(table.id, id))
   expect(await follow()).toBe(0)
   expect(await news(client)).toEqual([])
+})
+
+const loseAnswer = async (fault: string) => {
+  const drawn = await claims.drafted('clerk3', month, ['9.00'])
+  await bench.centre.fault({ fault, infno: '3692' })
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3693' })
+  expect((await claims.apply(drawn.client, drawn.draft)).statusCode).toBe(504)
+  const shown = async () => (await claims.listed(drawn.client, month))[0]!
+  expect(await shown()).toMatchObject({ state: '7' })
+  const later = async () => (await claims.after('clerk3', month, '10:10:00')).client
+  return { ...drawn, shown, later }
+}
+
+test('one whose answer was lost and that never came: may be applied for again, and its store is told', async () => {
+  const { shown, later } = await loseAnswer('dropBeforeBooking')
+  const client = await later()
+  expect(await follow()).toBe(1)
+  expect([(await shown()).state, await claims.centre('clerk3', month)]).toEqual(['0', []])
+  const [told, ...more] = await news(client)
+  expect([told?.title, more]).toEqual([expect.stringMatching(/^清算申请没有到达医保中心：/), []])
+})
+
+test('one whose answer was lost and that was sent back meanwhile: its store is told', async () => {
+  const { shown, later } = await loseAnswer('malformed')
+  const [theirs] = await claims.centre('clerk3', month)
+  await claims.move(theirs!.evt_id, 'firstReview')
+  await claims.move(theirs!.evt_id, 'reject', { text: '缺少申请表' })
+  const client = await later()
+  expect(await follow()).toBe(1)
+  expect(await shown()).toMatchObject({ state: '5', eventId: theirs!.evt_id })
+  expect((await news(client)).map(({ title }) => title.split('：')[0])).toEqual(['清算申请被驳回'])
+})
+
+test('a revocation that never came: it stands, and its store is told', async () => {
+  const { client, id, shown } = await applied()
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3204' })
+  await bench.centre.fault({ fault: 'http500', infno: '3205' })
+  expect((await client.send(liquidation.revoke, { id, reason: '申报金额有误' })).statusCode).toBe(504)
+  const { client: later } = await at('10:10:00')
+  expect(await follow()).toBe(1)
+  expect((await shown(later)).state).toBe('1')
+  expect((await news(later)).map(({ title }) => title.split('：')[0])).toEqual(['清算申请没有撤销'])
+})
+
+test('one that a person found at the centre is followed like any other', async () => {
+  const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '3203' })
+  await claims.apply(client, draft)
+  const [theirs] = await claims.centre('clerk', month)
+  const found = { id: draft.id, reason: '电话问过中心' }
+  await client.ok(liquidation.resolve, found)
+  expect((await claims.listed(client, month))[0]).toMatchObject({ state: '0' })
+  await client.ok(liquidation.resolve, { ...found, eventId: theirs!.evt_id })
+  await claims.move(theirs!.evt_id, 'firstReview')
+  const { client: later } = await at('10:10:00')
+  expect(await follow()).toBe(1)
+  expect((await claims.listed(later, month))[0]).toMatchObject({ state: '3' })
 })

@@ -1,14 +1,13 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
-import type { ClaimState } from '../../centre/operations/liquidation.ts'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
 import { working } from '../attendance/working.ts'
 import { announce } from '../message/announce.ts'
 import { store } from '../organisation/tables.ts'
 import { claimed, type Found, mark } from './claim.ts'
-import { refresh, underWay } from './resolve.ts'
+import { type Heard, refresh, underWay } from './resolve.ts'
 import { liquidation } from './tables.ts'
 
 const hour = 3_600_000
@@ -21,7 +20,8 @@ const most = 20
 /** What is older has been forgotten there, or is a matter of persons. */
 const monthsBack = 12
 
-const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour')`
+/** One that a person found at the centre was never sent by us. */
+const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
 
 /** What the centre has, or may have, of stores where somebody is signed in; those first that have waited longest. */
 const due = (deps: Deps): Promise<Found[]> => {
@@ -43,12 +43,21 @@ const due = (deps: Deps): Promise<Found[]> => {
 }
 
 /** What its store has to hear of an answer; undefined when nothing of it asks for a person. */
-const newsOf = ({ one, shop }: Found, told: ClaimState | 'gone') => {
-  const of = `${shop.name} ${one.month} 的清算申请（事件号 ${one.eventId}）`
+const newsOf = ({ one, shop }: Found, told: Heard) => {
+  const eventId = one.eventId || (typeof told === 'object' && told.eventId)
+  const of = `${shop.name} ${one.month} 的清算申请${eventId ? `（事件号 ${eventId}）` : ''}`
   const page = '请到「清算申请」打开它，看中心说明'
   if (told === 'gone') {
     const content = `医保中心查不到${of}。请与中心核实；核实之前不要重复申请。`
     return { what: 'gone', title: '医保中心查不到清算申请', content }
+  }
+  if (told === 'neverApplied') {
+    const content = `${of}没有到达医保中心，这个月还没有申请清算。请到「清算申请」重新申请。`
+    return { what: `never:${one.sentAt?.getTime()}`, title: '清算申请没有到达医保中心', content }
+  }
+  if (told === 'notRevoked') {
+    const content = `${of}的撤销没有到达医保中心，申请仍然有效。要撤销的，请到「清算申请」再撤销一次。`
+    return { what: `stands:${one.sentAt?.getTime()}`, title: '清算申请没有撤销', content }
   }
   const memo = told.memo && `中心说明：“${told.memo}”。`
   if (told.stage === 'rejected' && one.state !== '5')
@@ -66,7 +75,7 @@ const newsOf = ({ one, shop }: Found, told: ClaimState | 'gone') => {
   return undefined
 }
 
-const tellStore = async (deps: Deps, found: Found, told: ClaimState | 'gone'): Promise<void> => {
+const tellStore = async (deps: Deps, found: Found, told: Heard): Promise<void> => {
   const news = newsOf(found, told)
   if (!news) return
   const { one, shop } = found

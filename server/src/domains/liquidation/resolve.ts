@@ -21,42 +21,47 @@ const refuseEarly = (ms: number): never => refuse('liquidation.early', { minutes
 const neverApplied = (c: Asker, { one }: Found, message: string) =>
   mark(c, one, { state: '0', sentAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
 
-const resolveApplying = async (c: Asker, found: Found): Promise<void> => {
+/** What a centre says of an application: there is none of that number, it never came, or its revocation never did. */
+export type Heard = ClaimState | 'gone' | 'neverApplied' | 'notRevoked'
+type Hear = (heard: Heard) => Promise<void>
+
+const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void> => {
   if (!callsOf(c, found.shop.areaCode).find) return refuse('liquidation.ask')
   const told = await findApplied(c, found)
   if (told === 'silent') return refuse('centre.down')
-  if (told) return keepState(c, found.one, told)
+  if (told) {
+    await hear(told)
+    return keepState(c, found.one, told)
+  }
   const ms = await stillOnItsWay(c, found.one)
   if (ms) return refuseEarly(ms)
+  await hear('neverApplied')
   await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
 }
 
-const resolveRevoking = async (c: Asker, found: Found): Promise<void> => {
+const resolveRevoking = async (c: Asker, found: Found, hear: Hear): Promise<void> => {
   const { one } = found
   const told = await askState(c, found)
   if (told === 'gone' || told.stage === 'revoked') return keepRevoked(c, one, one.message)
   const ms = await stillOnItsWay(c, one)
   // As the centre still has it now, a revocation that arrives later would change it once more.
   if (ms) return refuseEarly(ms)
+  await hear('notRevoked')
   await keepState(c, one, told, { message: '医保中心没有收到撤销，申请仍在' })
 }
 
 /**
- * Asks the centre how a claimed application stands, and keeps it. `heard` is told what it says of one that was there before
- * it is kept.
+ * Asks the centre how a claimed application stands, and keeps it. `hear` is told what it says before that is kept, but not
+ * that what was revoked is.
  */
-export const refresh = async (
-  c: Asker,
-  found: Found,
-  heard: (told: ClaimState | 'gone') => Promise<void> = async () => undefined,
-): Promise<void> => {
+export const refresh = async (c: Asker, found: Found, hear: Hear = async () => undefined): Promise<void> => {
   const { one } = found
-  if (one.state === '7') return resolveApplying(c, found)
-  if (one.state === '8') return resolveRevoking(c, found)
+  if (one.state === '7') return resolveApplying(c, found, hear)
+  if (one.state === '8') return resolveRevoking(c, found, hear)
   if (!one.eventId || one.state === '2')
     refuse('liquidation.state', { state: stateTitle(one.state), action: '查询进度' })
   const told = await askState(c, found)
-  await heard(told)
+  await hear(told)
   if (told !== 'gone') return keepState(c, one, told)
   // What was told to be there and is not: a person has to look.
   await mark(c, one, { message: '医保中心查不到这份申请，请与中心核实', queriedAt: c.deps.clock() })

@@ -49,9 +49,9 @@ const isLarge = ({ db, me, scope }: Context, { storeId, from }: Filters): Promis
   )
 
 /**
- * No index has names or persons, nor amounts in their order: each order of the period is looked at. So over many stores, and where
- * there are many orders, it is some days, while those of an ordinary store are few enough to go through (DESIGN 10). A
- * number finds its order by itself.
+ * No index has names or persons, nor amounts in their order: each order of the period is looked at. So over many stores,
+ * and where there are many orders, it is some days, while those of an ordinary store are few enough to go through
+ * (DESIGN 10). A number finds its order by itself.
  */
 export const requireBounded = async (c: Context, f: Filters): Promise<void> => {
   const isNamed = Boolean(f.name || f.operatorName || f.readId)

@@ -29,8 +29,7 @@ import { like } from '../../database/like.ts'
 import { overBound } from '../../database/over-bound.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
 import { maskName } from '../../mask.ts'
-import { hashPerson } from '../card/identity.ts'
-import { readingOf } from '../card/read.ts'
+import { readPersonHash } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
 import { asksCountedDays, byOwnTime, requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
@@ -154,11 +153,8 @@ const lists: Record<List, SQL> = {
 }
 
 /** The filters with whom a reading is of; refuses one that is over. */
-const withPerson = async (c: Context, f: Filters): Promise<Filters> => {
-  if (!f.readId) return f
-  const { person } = await readingOf(c, f.readId)
-  return { ...f, psnHash: hashPerson(c.services.vault, person.person.psnNo) }
-}
+const withPerson = async (c: Context, f: Filters): Promise<Filters> =>
+  f.readId ? { ...f, psnHash: await readPersonHash(c, f.readId) } : f
 
 /** What Order/Paged shows of the scope, for a statement that is built each time (export). */
 export const orderCondition = async (c: Context, asked: Filters): Promise<SQL | undefined> => {

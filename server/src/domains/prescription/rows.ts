@@ -8,8 +8,7 @@ import { like } from '../../database/like.ts'
 import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import { hashPerson } from '../card/identity.ts'
-import { readingOf } from '../card/read.ts'
+import { readPersonHash } from '../card/read.ts'
 import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
@@ -89,9 +88,6 @@ export const rxSelect = (db: Context['db'], besides: Partial<Besides> = {}) =>
     .leftJoin(order, holder)
     .$dynamic()
 
-const readPerson = async (c: Context, readId: string): Promise<SQL> =>
-  eq(prescription.psnHash, hashPerson(c.services.vault, (await readingOf(c, readId)).person.person.psnNo))
-
 /** The prescriptions in reach from the first day that is asked for. */
 const placeOf = (c: Context, f: Filters): SQL | undefined =>
   and(
@@ -118,7 +114,7 @@ export const rxRows = rowsOf({
       f.to ? lte(prescription.prescribedOn, f.to) : undefined,
       f.number ? eq(prescription.number, f.number.trim()) : undefined,
       f.name ? eq(prescription.nameHash, markName(c.services.vault, f.name)) : undefined,
-      f.readId ? await readPerson(c, f.readId) : undefined,
+      f.readId ? eq(prescription.psnHash, await readPersonHash(c, f.readId)) : undefined,
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
       f.doctor ? ilike(prescription.doctor, like(f.doctor)) : undefined,
       f.state ? eq(prescription.state, f.state) : undefined,

@@ -110,6 +110,31 @@ test('a mapping is withdrawn by 3302; the item keeps its code while another stor
   expect(again.resultNotice?.error).toContain('没有对照')
 })
 
+test('what one store takes back leaves the goods under the code that another one holds, and only what is named is taken', async () => {
+  const right = 'XA00AAA000A001010100001'
+  const { items } = await shelf.area.ok(catalogueMenu.getItemDirectoryByPage, {
+    ...{ kind: '1301', validity: 'valid', mapping: 'unmapped', pageSize: 1 },
+  })
+  const wrong = items[0]!.code
+  const map = (storeId: string, nationalCode: string) =>
+    shelf.area.ok(catalogueMenu.matchItem, { ownCode: 'NEW1', storeId, nationalCode })
+  const billed = async () => {
+    const ours = and(eq(item.areaCode, areaCode), eq(item.ownCode, 'NEW1'))
+    return (await shelf.server.deps.db.select().from(item).where(ours))[0]!.nationalCode
+  }
+  await map(pingjiang, right)
+  await map(guanqian, wrong)
+  expect(await billed()).toBe(wrong)
+  const named = (nationalCode: string) => ({ ownCode: 'NEW1', storeId: guanqian, nationalCode })
+  const other = await shelf.area.send(catalogueMenu.unmatchItem, named(right))
+  expect(other.resultNotice?.error).toContain(`对照到 ${wrong}，没有撤销`)
+  expect(await mappingOf('NEW1')).toMatchObject({ state: 'sent', nationalCode: wrong })
+  await shelf.area.ok(catalogueMenu.unmatchItem, named(wrong))
+  expect([await billed(), await mappingOf('NEW1')]).toEqual([right, undefined])
+  await shelf.area.ok(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: pingjiang })
+  expect(await billed()).toBe('')
+})
+
 test('what the centre refuses or does not answer changes nothing', async () => {
   const match = { ownCode: 'NEW1', nationalCode: 'XA00AAA000A001010100001' }
   await shelf.centre.fault({ fault: 'refuse', text: '目录已锁定', infno: '3301', times: 1 })

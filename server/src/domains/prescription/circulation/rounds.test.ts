@@ -92,3 +92,23 @@ test('taken back and settled anew on another prescription before the job looked:
   expect((await shop.book(zhangSan, number)).dispensings).toMatchObject([{ setl_id: setlId, returned: 0, back: null }])
   expect([(await shop.now(first.id)).dispense, (await shop.now(second.id)).dispense]).toEqual(['returned', 'told'])
 })
+
+test('a clock that is set back between the rounds of an order changes nothing of what comes behind what', async () => {
+  const one = await shop.passed(zhangSan)
+  const orderId = await shop.sell(one, zhangSan)
+  const { db } = shop.deps
+  const moved = async (name: Move, reversed: boolean, ago: number) => {
+    const patch = { reversedBy: reversed ? ('2601' as const) : null, reversedAt: reversed ? new Date() : null }
+    await move(db, orderId, name, new Date(), { by: '测试', patch })
+    await writeSales({ db, clock: () => new Date(Date.now() - ago) })
+  }
+  await writeSales(shop.deps)
+  await moved('undoneLater', true, 3_600_000)
+  await moved('takenBack', false, 3_600_000)
+  const written = (await shop.messages(one.id)).filter((message) => message.orderId === orderId)
+  expect(written.map(({ kind, round, state }) => `${round} ${kind} ${state}`).sort()).toEqual([
+    '1 dispense needless',
+    '1 return needless',
+    '2 dispense waiting',
+  ])
+})

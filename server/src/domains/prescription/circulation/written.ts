@@ -46,11 +46,15 @@ const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id
   await write(tx, { ...back, at: backAt(row, at) }, left ? 'waiting' : 'needless', at)
 }
 
-/** What was written of these orders before, a return behind what it takes back. */
+/** What was written of these orders before, a return behind what it takes back: by rounds, as a clock may be set back. */
 const knownOf = async (tx: Database, orders: readonly OrderRow[]): Promise<Message[]> => {
   const again = orders.filter(({ saleMark }) => saleMark !== '').map(({ id }) => id)
   if (!again.length) return []
-  return tx.select().from(rxMessage).where(inArray(rxMessage.orderId, again)).orderBy(asc(rxMessage.id))
+  return tx
+    .select()
+    .from(rxMessage)
+    .where(inArray(rxMessage.orderId, again))
+    .orderBy(asc(rxMessage.round), asc(rxMessage.kind))
 }
 
 /** The downloaded ones among their prescriptions. */
