@@ -1,4 +1,4 @@
-import { rx } from '@yibao/shared/calls/prescription.ts'
+import { rxWaiting } from '@yibao/shared/calls/prescription-waiting.ts'
 import { useCall } from '../api/index.ts'
 import styles from './shell.module.css'
 
@@ -9,7 +9,7 @@ const most = 99
  * How many prescriptions wait for a pharmacist, beside their page in the menu; nothing for none. Events bring it up to date.
  */
 const RxBadge = () => {
-  const { data } = useCall(rx.waiting, {})
+  const { data } = useCall(rxWaiting.waiting, {})
   if (!data?.count) return null
   const { count } = data
   return (

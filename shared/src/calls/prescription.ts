@@ -16,8 +16,9 @@ import {
   rxType,
   rxUse,
 } from '../entities/prescription.ts'
-import { code, day, flag, group, id, integer, list, note, optional, quantity, text, time } from '../field.ts'
+import { code, day, flag, group, id, integer, list, note, optional, quantity, text } from '../field.ts'
 import { rxPaths } from './paths.ts'
+import { rxWaiting } from './prescription-waiting.ts'
 
 const menu = 'RxManagement'
 const queue = 'RxOnlinePush'
@@ -131,13 +132,7 @@ export const rx = {
     },
     result: pageOf(rxQueueRow),
   }),
-  /** How many wait in the asker's stores, and since when: for the mark beside the menu and the home page. */
-  waiting: get(rxPaths.waiting, {
-    title: '待审核处方数',
-    menu: queue,
-    scope: 'store',
-    result: group('待审核处方数', { count: integer('张数'), since: optional(time('最早提交时间')) }),
-  }),
+  ...rxWaiting,
   get: get('/api/Rx/Get/:id', {
     title: '处方',
     menu: [menu, queue, counter],
