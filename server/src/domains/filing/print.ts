@@ -1,13 +1,12 @@
 import { agentForm, contactForm, designationForm, diseaseForm, specialDrugForm } from '@yibao/shared/entities/filing.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { type Context, FileAnswer } from '../../context.ts'
+import type { Context, FileAnswer } from '../../context.ts'
 import { maskNumber } from '../../mask.ts'
 import { labelOf } from '../organisation/labels.ts'
-import { replaceMissing } from '../slip/document/characters.ts'
-import { slipFont } from '../slip/document/font.ts'
 import { a4, grid, type Pair, pairRows } from '../slip/document/form.ts'
-import { mm, type Node, render } from '../slip/document/pdf.ts'
+import { printPaper } from '../slip/document/paper.ts'
+import type { Node } from '../slip/document/pdf.ts'
 import type { Found, Kind, KindName } from './kinds/kind.ts'
 import { filingOf } from './rows.ts'
 import { stateTitle } from './state.ts'
@@ -103,22 +102,11 @@ const contentOf = ({ title, shop, parts, signers: who }: Sheet): Node[] => [
 ]
 
 /** Print: a filing as the form that the person signs and the store keeps, on A4. Certificates show as on a slip. */
-export const printFiling = async (c: Context, kind: Kind, id: string): Promise<FileAnswer> => {
-  const { covers } = await slipFont()
-  const { value } = replaceMissing(sheetOf(c, kind, await filingOf(c, kind, id)), covers)
-  const { pdf } = await render({
-    pageSize: { width: mm(a4.paper.width), height: mm(a4.paper.height) },
-    pageMargins: [mm(19), mm(18), mm(19), mm(15)],
-    defaultStyle: { font: 'Slip', fontSize: a4.fontSize, lineHeight: 1.1 },
-    header: () => null,
-    footer: (page, pages) => ({
-      text: `打印时间 ${formatTime(c.now)}    第 ${page}/${pages} 页`,
-      alignment: 'center',
-      fontSize: 7,
-    }),
-    content: contentOf(value),
-    // No person in it: viewers and printer queues show it.
-    info: { title: value.title, creationDate: c.now },
-  })
-  return new FileAnswer(pdf, `${value.title}.pdf`)
-}
+export const printFiling = async (c: Context, kind: Kind, id: string): Promise<FileAnswer> =>
+  printPaper(c, sheetOf(c, kind, await filingOf(c, kind, id)), (sheet) => ({
+    title: sheet.title,
+    size: [a4.paper.width, a4.paper.height],
+    margins: [19, 18, 19, 15],
+    fontSize: a4.fontSize,
+    content: contentOf(sheet),
+  }))

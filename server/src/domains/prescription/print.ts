@@ -1,8 +1,6 @@
-import { formatTime } from '@yibao/shared/time.ts'
-import { type Context, FileAnswer } from '../../context.ts'
-import { replaceMissing } from '../slip/document/characters.ts'
-import { slipFont } from '../slip/document/font.ts'
-import { type Definition, mm, type Node, render } from '../slip/document/pdf.ts'
+import type { Context, FileAnswer } from '../../context.ts'
+import { printPaper } from '../slip/document/paper.ts'
+import type { Node } from '../slip/document/pdf.ts'
 import { boxed } from '../slip/document/sheet.ts'
 import { shownRx } from './shown.ts'
 
@@ -70,23 +68,12 @@ const contentOf = (rx: Detail): Node[] => [
 ]
 
 /** Rx/Print: a prescription as it was typed in, with its pharmacist's words, on A5 across. Prints nobody's number. */
-export const printRx = async ({ id }: { id: string }, c: Context): Promise<FileAnswer> => {
-  const { covers } = await slipFont()
-  const { value } = replaceMissing(await shownRx(c, id), covers)
-  const definition: Definition = {
-    pageSize: { width: mm(210), height: mm(148) },
-    pageMargins: [mm(12), mm(10), mm(12), mm(12)],
-    defaultStyle: { font: 'Slip', fontSize: 9, lineHeight: 1.1 },
-    header: () => null,
-    footer: (page, pages) => ({
-      text: `打印时间 ${formatTime(c.now)}    第 ${page}/${pages} 页`,
-      alignment: 'center',
-      fontSize: 7,
-    }),
-    content: contentOf(value),
-    // No person in them: viewers and printer queues show them.
-    info: { title: `处方审核单 ${value.number}`, creationDate: c.now },
-  }
-  const { pdf } = await render(definition)
-  return new FileAnswer(pdf, `处方审核单-${value.number}.pdf`)
-}
+export const printRx = async ({ id }: { id: string }, c: Context): Promise<FileAnswer> =>
+  printPaper(c, await shownRx(c, id), (rx) => ({
+    title: '处方审核单',
+    number: rx.number,
+    size: [210, 148],
+    margins: [12, 10, 12, 12],
+    fontSize: 9,
+    content: contentOf(rx),
+  }))
