@@ -1,6 +1,11 @@
 import { type Action, type Dialogs, late } from '../kit/index.ts'
 
-const CentreVisits = late(async () => ({ default: (await import('./centre-visits.tsx')).CentreVisits }))
+// Not ahead: every list of orders can show it, and it brings the calls that a card is read by.
+const CentreVisits = late(
+  async () => ({ default: (await import('./centre-visits.tsx')).CentreVisits }),
+  undefined,
+  false,
+)
 
 /** Who may ask is who has 门诊异常管理: the answer is looked at, and dealt with, as there. */
 export const need = { menuCode: 'OutpatientManager' }
