@@ -62,7 +62,7 @@ test('a printer that has another paper is not green', () => {
   const narrow = light({ printers: [roll], layout: '80', settings: set('roll58') })
   expect([narrow.word, narrow.meaning]).toEqual([
     '纸张不符',
-    '本店的结算单用 80 毫米 纸，小票机 设的是 58 毫米。请在打印设置中为「结算小票」选择打印机和纸张。',
+    '本店的结算单用 80 毫米纸，小票机 设的是 58 毫米。请在打印设置中为「结算小票」选择打印机和纸张。',
   ])
   // An A5 stands upright: on half a page of continuous paper it would run over the fold.
   const folded = { slipSheet: { printer: '针打', paper: 'continuous241' as const, mode: 'page' as const } }

@@ -32,11 +32,11 @@ const isReady = ({ state }: Device) => ['ready', 'busy', 'idle', 'printing', 'ok
 
 /** What slips of a layout are printed as, and which papers that can be. */
 const slips: Record<string, readonly [type: DocumentType, name: string, fits: readonly Paper[]]> = {
-  58: ['slip', '58 毫米', ['roll58']],
-  80: ['slip', '80 毫米', ['roll80']],
-  A5: ['slipSheet', 'A5', ['a5']],
+  58: ['slip', '58 毫米纸', ['roll58']],
+  80: ['slip', '80 毫米纸', ['roll80']],
+  A5: ['slipSheet', 'A5 纸', ['a5']],
   241: ['slipSheet', '241 毫米连续纸', ['continuous241']],
-  A4: ['slipForm', 'A4', ['a4']],
+  A4: ['slipForm', 'A4 纸', ['a4']],
 }
 
 const isSlip = (type: string) => type.startsWith('slip')
@@ -71,11 +71,11 @@ const otherPaper = ({ name, documentTypes: types = [] }: Device, { layout, setti
     const { paper } = mine
     return paper === 'default' || fits.includes(paper)
       ? undefined
-      : `本店的结算单用 ${paperName} 纸，${name} 设的是 ${papers[paper]}。${change}`
+      : `本店的结算单用 ${paperName}，${name} 设的是 ${papers[paper]}。${change}`
   }
   const others = types.filter((one) => isSlip(one) && one !== type) as DocumentType[]
   return others.length
-    ? `本店的结算单用 ${paperName} 纸，${name} 是「${documentTypes[others[0]!]}」的打印机。${change}`
+    ? `本店的结算单用 ${paperName}，${name} 是「${documentTypes[others[0]!]}」的打印机。${change}`
     : undefined
 }
 
