@@ -28,7 +28,7 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
 const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
-const run = (fault?: string, stranger?: string) =>
+const run = (fault?: string, strange = (): string | undefined => undefined) =>
   activate({
     installation: place.installation,
     journal: journal(),
@@ -37,7 +37,7 @@ const run = (fault?: string, stranger?: string) =>
       probed.push(`${version} on ${place.state.running}`)
       return fault
     },
-    strange: () => stranger,
+    strange,
     clock: () => now + passed,
     log: () => {},
   })
@@ -151,7 +151,7 @@ test.each<[string, string, Partial<JournalEntry>]>([
 
 test('a program that another publisher signed is never started, however well the release is signed', async () => {
   journal().write({ ...staged, phase: 'verified' })
-  await run(undefined, programName())
+  await run(undefined, programName)
   expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
   expect([place.steps, versions()]).toEqual([[], ['1.0.0']])
 })
@@ -169,8 +169,19 @@ test('a disk that does not take the version leaves the old one running undisturb
   rmSync(join(place.root, 'versions', '1.1.0'), { recursive: true })
   journal().write({ ...staged, phase: 'verified' })
   await run()
-  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'ERROR Error' })
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'ERROR ENOENT' })
   expect([place.steps, versions()]).toEqual([[], ['1.0.0']])
+})
+
+test('a file that is held for a moment while the version is put in its place condemns nothing', async () => {
+  journal().write({ ...staged, phase: 'verified' })
+  let held = true
+  await run(undefined, () => {
+    if (!held) return undefined
+    held = false
+    throw Object.assign(new Error('held by a scanner'), { code: 'EPERM' })
+  })
+  expect(journal().read()).toMatchObject({ phase: 'committed', to: '1.1.0' })
 })
 
 test('a version that takes the machine down is tried three times, then it goes back', async () => {

@@ -23,28 +23,36 @@ export interface Activation {
   log: (text: string) => void
 }
 
-const wordOf = (error: unknown) => `ERROR ${error instanceof Error ? error.name : 'unknown'}`
+/** A disk's own word (ENOSPC, EPERM) says more than the name that all of its errors have. */
+const wordOf = (error: unknown) =>
+  `ERROR ${error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'}`
 
-/** A service manager that is busy for a moment must not condemn a version, which is then never tried again. */
+/** What is busy for a moment (a service manager, a file under a scanner) must not condemn a version: it then rests a day. */
 const rounds = 3
 const pauseMs = 500
 /** ms; what is refused is refused at once, and for what hangs the counter does not wait a second time. */
 const patience = 10_000
 
-/** Stop, point, start: each of them may be done again, and is, where the platform refuses. */
-const runVersion = async ({ installation, clock, log }: Activation, version: string) => {
+/** Does what may be done again until it succeeds; `fails` is how the log begins to say that it did not. */
+const persist = async ({ clock, log }: Activation, fails: string, work: () => Promise<void>) => {
   const begin = clock()
   for (let round = 1; ; round++)
     try {
-      await installation.stop()
-      await installation.point(version)
-      return await installation.start()
+      return await work()
     } catch (error) {
-      log(`version ${version} does not run: ${error instanceof Error ? error.message : wordOf(error)}`)
+      if (error instanceof UpdateRefused) throw error
+      log(`${fails}: ${error instanceof Error ? error.message : wordOf(error)}`)
       if (round === rounds || clock() - begin > patience) throw error
       await sleep(pauseMs)
     }
 }
+
+const runVersion = (to: Activation, version: string) =>
+  persist(to, `version ${version} does not run`, async () => {
+    await to.installation.stop()
+    await to.installation.point(version)
+    await to.installation.start()
+  })
 
 const goBack = async (to: Activation, entry: JournalEntry) => {
   const { installation, journal, memory, clock, log } = to
@@ -111,6 +119,9 @@ const putInPlace = async ({ installation, strange, log }: Activation, { release,
   throw new UpdateRefused('UPDATE_PUBLISHER')
 }
 
+const inPlace = (to: Activation, entry: JournalEntry) =>
+  persist(to, `version ${entry.to} is not put in place`, () => putInPlace(to, entry))
+
 const begun = ['verified', 'staged', 'activating', 'probing']
 
 /**
@@ -132,7 +143,7 @@ export const activate = async (to: Activation): Promise<void> => {
   await installation.rememberUpdater()
   if (entry.phase === 'verified' || entry.phase === 'staged') {
     try {
-      await putInPlace(to, entry)
+      await inPlace(to, entry)
     } catch (error) {
       return giveUp(to, entry, error instanceof UpdateRefused ? error.code : wordOf(error))
     }

@@ -125,6 +125,19 @@ test('an updater that was ending when it was called is called again, until it ha
   expect(started()).toBe(2)
 })
 
+test('once an updater has given a version up, the next one begins at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, started, state } = setUp()
+  await updates.consider('1.1.0')
+  const { go: _go, at: _at, ...entry } = journal().read()!
+  journal().write({ ...entry, phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+  vi.advanceTimersByTime(500)
+  state.release = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
+  await updates.consider('1.2.0')
+  expect(started()).toBe(2)
+})
+
 test('a version that went wrong is not even asked for until a day is over', async () => {
   const { state } = setUp()
   new UpdateMemory(place.installation).wentWrong('1.1.0', state.now)

@@ -102,10 +102,10 @@ export class Updates {
     }
     // A clock that was set back does not keep it from the next try.
     if (Math.abs(clock() - this.#handedOver) < patienceMs) return
-    this.#handedOver = clock()
     close(true)
     // Between the look and the closing somebody may have begun.
     if (waitsFor(clock(), await work(), forced)) return close(false)
+    this.#handedOver = clock()
     this.#reopenLater()
     const journal = openJournal(installation, clock)
     const entry = journal.read()
@@ -131,6 +131,8 @@ export class Updates {
       clearTimeout(until)
       clearInterval(look)
       clearInterval(recall)
+      // The next version, or what kept this one, is not kept waiting for an updater that is done.
+      this.#handedOver = 0
       close(false)
     }
   }
