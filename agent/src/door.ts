@@ -18,7 +18,14 @@ export const openDoor = (data: string, door: Door): void => {
   writeWhole(fileOf(data), JSON.stringify(door), 0o600)
 }
 
-export const closeDoor = (data: string): void => rmSync(fileOf(data), { force: true })
+/** One that cannot be closed, because a reader has it open (Windows), leads to a pipe where nobody listens any more. */
+export const closeDoor = (data: string): void => {
+  try {
+    rmSync(fileOf(data), { force: true })
+  } catch {
+    // Said above; whoever was let in must not be lost by it.
+  }
+}
 
 /** Where to knock; undefined while no gateway runs, or while it has a desk. */
 export const readDoor = (data: string): Door | undefined => {

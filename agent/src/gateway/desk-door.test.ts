@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -60,6 +60,17 @@ test('the session of the desk is known from its first request on, and forgotten 
   desk.close()
   await until(() => expect(door.state).toBe('stopped'))
   expect(door.session).toBeUndefined()
+})
+
+test('a door that cannot be closed behind a desk loses nobody the desk', async () => {
+  const found = await opened()
+  const file = join(data, 'door', 'desk.json')
+  rmSync(file)
+  mkdirSync(file)
+  const desk = await knock(found)
+  await until(() => expect(door.state).toBe('ready'))
+  expect(await door.request('echo', { a: 1 }, { deadlineMs: 1000 })).toEqual({ a: 1 })
+  desk.close()
 })
 
 test('a wrong secret is not let in, the right one still is', async () => {
