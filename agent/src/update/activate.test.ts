@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { privateFolder, writeWhole } from '../disk.ts'
 import { programName } from '../install/layout.ts'
 import { activate } from './activate.ts'
+import { downloadFolder } from './download.ts'
 import { type JournalEntry, openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
 import type { ProbeReport } from './report.ts'
@@ -28,10 +30,10 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
 const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
-const run = (fault?: string, strange = (): string | undefined => undefined) =>
+const run = (fault?: string, strange = (): string | undefined => undefined, kept = journal()) =>
   activate({
     installation: place.installation,
-    journal: journal(),
+    journal: kept,
     memory: new UpdateMemory(place.installation),
     probe: async (version) => {
       probed.push(`${version} on ${place.state.running}`)
@@ -110,6 +112,32 @@ test.each([
   await run()
   expect(journal().read()).toMatchObject({ phase })
   expect(place.state).toMatchObject({ active: running, running })
+})
+
+test.each([
+  ['is kept', 'committed', undefined, undefined],
+  ['goes back', 'rolledBack', 'HELLO', undefined],
+  ['is given up', 'rolledBack', undefined, programName()],
+])('what the gateway fetches once a version %s is left alone', async (_, phase, fault, stranger) => {
+  journal().write({ ...staged, phase: 'verified' })
+  const downloads = downloadFolder(place.installation)
+  await run(fault, () => stranger, {
+    ...journal(),
+    write: (next) => {
+      const written = journal().write(next)
+      // The gateway may look at this very moment.
+      if (next.phase === phase) writeWhole(join(privateFolder(downloads), 'next'), 'the next version')
+      return written
+    },
+  })
+  expect([journal().read()?.phase, readdirSync(downloads)]).toEqual([phase, ['next']])
+})
+
+test('one that was given up is that for whoever goes on, whose downloads are gone', async () => {
+  journal().write({ ...staged, phase: 'verified', fault: 'UPDATE_PUBLISHER' })
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'UPDATE_PUBLISHER' })
+  expect([place.steps, place.state.remembered]).toEqual([[], false])
 })
 
 test('a version whose files are not what they were is never started', async () => {

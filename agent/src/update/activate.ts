@@ -54,21 +54,23 @@ const runVersion = (to: Activation, version: string) =>
     await to.installation.start()
   })
 
+// An end is written behind the tidying: from then on the gateway may be fetching the next version, which is not ours to remove.
+
 const goBack = async (to: Activation, entry: JournalEntry) => {
   const { installation, journal, memory, clock, log } = to
   log(`update to ${entry.to} goes back to ${entry.from}: ${entry.fault}`)
   // Before the old version runs: it asks for releases as soon as it does.
   memory.wentWrong(entry.to, clock())
   await runVersion(to, entry.from)
+  tidy(installation, [entry.from])
   journal.write({ ...entry, phase: 'rolledBack' })
   await installation.forgetUpdater()
-  tidy(installation, [entry.from])
 }
 
 const commit = async ({ installation, journal, log }: Activation, entry: JournalEntry) => {
+  tidy(installation, [entry.from, entry.to])
   journal.write({ ...entry, phase: 'committed' })
   await installation.forgetUpdater()
-  tidy(installation, [entry.from, entry.to])
   log(`update to ${entry.to} is done`)
 }
 
@@ -98,9 +100,11 @@ const giveUp = async (
 ) => {
   log(`update to ${entry.to} is given up: ${fault}`)
   memory.wentWrong(entry.to, clock())
-  journal.write({ ...entry, phase: 'rolledBack', fault })
-  await installation.forgetUpdater()
+  // Before the downloads go: whoever takes this up again only gives up.
+  const failed = journal.write({ ...entry, fault })
   tidy(installation, [installation.active()])
+  journal.write({ ...failed, phase: 'rolledBack' })
+  await installation.forgetUpdater()
 }
 
 /**
@@ -142,6 +146,7 @@ export const activate = async (to: Activation): Promise<void> => {
   }
   await installation.rememberUpdater()
   if (entry.phase === 'verified' || entry.phase === 'staged') {
+    if (entry.fault !== undefined) return giveUp(to, entry, entry.fault)
     try {
       await inPlace(to, entry)
     } catch (error) {

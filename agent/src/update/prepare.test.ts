@@ -135,3 +135,17 @@ test('the running version again, an updater at work, and an old version that mus
   expect(await prepare(setUp(), must, false)).toBeUndefined()
   expect(journal.read()?.phase).toBe('probing')
 })
+
+test('while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever', async () => {
+  const { journal } = setUp()
+  const entry = (await prepare(setUp(), release, false))!
+  journal.write({ ...entry, go: true })
+  const next = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
+  const later = (ms: number) =>
+    setUp({
+      standing: () => ({ keys: keysOf(place.installation), channel: 'stable', stores: [], nowMs: clock() + ms }),
+    })
+  expect(await prepare(later(119_999), next, false)).toBeUndefined()
+  expect(journal.read()).toMatchObject({ to: '1.1.0', go: true })
+  expect(await prepare(later(120_000), next, false)).toMatchObject({ to: '1.2.0', go: false })
+})

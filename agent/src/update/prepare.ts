@@ -12,6 +12,9 @@ import type { Journal, JournalEntry } from './journal.ts'
 import type { UpdateMemory } from './memory.ts'
 import { dropDownloads } from './stage.ts'
 
+/** How long the gateway keeps work out for an updater that never comes, and leaves the journal to it. ms. */
+export const patienceMs = 120_000
+
 export interface Preparation {
   installation: Installation
   journal: Journal
@@ -23,6 +26,10 @@ export interface Preparation {
 
 const isReady = (entry: JournalEntry | undefined): entry is JournalEntry =>
   entry !== undefined && ['downloaded', 'verified', 'staged'].includes(entry.phase)
+
+/** Whether the updater was told to begin, and may be at it. */
+const isAwaited = (entry: JournalEntry | undefined, nowMs: number) =>
+  isReady(entry) && entry.go && Math.abs(nowMs - Date.parse(entry.at)) < patienceMs
 
 /** Takes a release up to where its files are all here; undefined when this version runs already. Throws UpdateRefused. */
 const download = async (
@@ -37,6 +44,7 @@ const download = async (
   const known = journal.read()
   // The updater is at work: the journal is its own until it has ended.
   if (known?.phase === 'activating' || known?.phase === 'probing') return undefined
+  if (isAwaited(known, standing().nowMs) && known?.to !== manifest.version) return undefined
   if (isReady(known) && known.to === manifest.version && known.release.manifest === release.manifest)
     return known.forced === (forced || mustNot) ? known : journal.write({ ...known, forced: forced || mustNot })
   await downloadFiles(installation, files, readPiece)

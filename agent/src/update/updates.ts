@@ -6,7 +6,7 @@ import { type Work, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
-import { prepare } from './prepare.ts'
+import { patienceMs, prepare } from './prepare.ts'
 import type { ProbeReport } from './report.ts'
 
 /** What the server has for this agent: the signed text, and whether a person wants it at once. */
@@ -31,8 +31,7 @@ export interface UpdatesOptions {
   log: { info(text: string): void; warn(text: string): void }
 }
 
-/** How long the gateway keeps work out for an updater that never comes, and how often it looks whether that gave up. ms. */
-const patienceMs = 120_000
+/** How often the gateway looks whether the updater it waits for has given up. ms. */
 const lookMs = 500
 /** An updater that was just ending its last work when it was called does not look again: it is called again after this. ms. */
 const recallMs = 10_000
