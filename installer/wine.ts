@@ -10,8 +10,8 @@ export interface Windows {
   env: NodeJS.ProcessEnv
   /** Runs a program to its end. `args` are what Windows gets: use `path` for files. */
   run: (args: readonly string[], options?: { env?: NodeJS.ProcessEnv; timeoutMs?: number }) => Promise<Ended>
-  /** Starts a program that stays, its output in a file of the prefix. */
-  start: (args: readonly string[], env?: NodeJS.ProcessEnv) => void
+  /** Starts a program that stays, its output in a file of the prefix; answers how it ends, if it does. */
+  start: (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<Ended>
   /** Ends every process of this prefix, as a power cut does. */
   cut: () => Promise<void>
   /** Starts Windows again. */
@@ -72,9 +72,12 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
     env,
     run,
     start: (args, more) => {
-      const out = openSync(join(folder, `${++count}.log`), 'w')
-      spawn('wine', args, { env: { ...env, ...more }, stdio: ['ignore', out, out], detached: true }).unref()
+      const log = join(folder, `${++count}.log`)
+      const out = openSync(log, 'w')
+      const child = spawn('wine', args, { env: { ...env, ...more }, stdio: ['ignore', out, out], detached: true })
+      child.unref()
       closeSync(out)
+      return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output: readFileSync(log, 'utf8') })))
     },
     cut,
     power,
