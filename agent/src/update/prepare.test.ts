@@ -112,6 +112,8 @@ test('a file changed between verifying and staging is found, and no version appe
   writeFileSync(downloadedFile(place.installation, manifest.files[0]!), 'PROGRAM')
   await expect(stage(place.installation, '1.1.0', manifest.files)).rejects.toMatchObject({ code: 'UPDATE_HASH' })
   expect(existsSync(versionFolder(place.root, '1.1.0'))).toBe(false)
+  const begun = statSync(join(place.root, 'versions', '.staging-1.1.0'))
+  expect(begun.mode & 0o777, 'nobody reads what was copied through a link').toBe(0o700)
 })
 
 test('a journal that was changed brings nothing in: its release is verified again', async () => {
