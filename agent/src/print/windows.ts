@@ -30,12 +30,13 @@ const problemOf = (status: number, table: typeof printerProblems) => table.find(
 /** Installed, the engine stands beside the executable; nothing looks for it elsewhere. */
 const engine = () => (isSea() ? { sumatraPdfPath: join(home(), 'SumatraPDF.exe') } : {})
 
-const jobOf = (printer: string, title: string) => systemJobs(printer).find(({ document }) => document.includes(title))
+const jobOf = async (printer: string, title: string) =>
+  (await systemJobs(printer)).find(({ document }) => document.includes(title))
 
 /** The Windows spooler: SumatraPDF prints (pdf-to-printer), the spooler's queue says what became of it. */
 export const createWindowsSpooler = (): Spooler => ({
   printers: async () =>
-    systemPrinters().map(({ name, status }): PrinterInfo => {
+    (await systemPrinters()).map(({ name, status }): PrinterInfo => {
       const problem = problemOf(status, printerProblems)
       return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
     }),
@@ -54,7 +55,7 @@ export const createWindowsSpooler = (): Spooler => ({
     return title
   },
   status: async (printer, title) => {
-    const job = jobOf(printer, title)
+    const job = await jobOf(printer, title)
     // SumatraPDF ended well, so the job was spooled; Windows forgets a job once it is on paper.
     if (!job) return { state: 'done' }
     if (job.status & deleted) return { state: 'cancelled' }
@@ -62,9 +63,9 @@ export const createWindowsSpooler = (): Spooler => ({
     return problem ? { state: 'pending', problem } : { state: 'pending' }
   },
   // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
-  find: async (printer, title) => (jobOf(printer, title) ? title : undefined),
+  find: async (printer, title) => ((await jobOf(printer, title)) ? title : undefined),
   cancel: async (printer, title) => {
-    const job = jobOf(printer, title)
+    const job = await jobOf(printer, title)
     return job ? removeJob(printer, job.id) : false
   },
 })
