@@ -133,7 +133,15 @@ test('the running version again, an updater at work, and an old version that mus
   const must = signText(JSON.stringify(manifestOf(files, { minVersion: '1.1.0' })), keys)
   expect(await prepare(setUp(), must, false)).toMatchObject({ forced: true })
   const { journal } = setUp()
-  journal.write({ ...journal.read()!, phase: 'probing' })
-  expect(await prepare(setUp(), must, false)).toBeUndefined()
-  expect(journal.read()?.phase).toBe('probing')
+  for (const phase of ['activating', 'probing'] as const) {
+    journal.write({ ...journal.read()!, phase })
+    expect(await prepare(setUp(), must, false)).toBeUndefined()
+    expect(journal.read()?.phase).toBe(phase)
+  }
+})
+
+test('a release that was signed anew under its version takes the place of the one that waits', async () => {
+  await prepare(setUp(), release, false)
+  const anew = signText(JSON.stringify({ ...manifest, notes: '更正' }), keys.slice(0, 2))
+  expect((await prepare(setUp(), anew, false))?.release).toEqual(anew)
 })
