@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { moveOver } from './disk.ts'
+import { chownSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ErpToken } from './cloud/erp-token.ts'
+import { moveOver, withoutLink, writeWhole } from './disk.ts'
+import { writeEnrolCode } from './install/settings.ts'
 
 const failing = (times: number, code: string) => {
   const seen = { tries: 0 }
@@ -23,4 +28,49 @@ test('a fault of another kind is told at once', () => {
   const full = failing(1, 'ENOSPC')
   expect(() => moveOver('a', 'b', full.rename, [1, 1, 1])).toThrow('ENOSPC')
   expect(full.seen.tries).toBe(1)
+})
+
+// On Linux updater and installer are root and work in a folder in which the account of the gateway, and with it a
+// vendor's library, may put what it likes.
+describe('in the folder of another account', () => {
+  let folder = ''
+  let theirs = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'yb-disk-'))
+    theirs = join(folder, 'passwords')
+    writeFileSync(theirs, 'secret', { mode: 0o600 })
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test.each<[string, string, (folder: string) => void]>([
+    ['a file that is replaced', 'journal.json', (place) => writeWhole(join(place, 'journal.json'), 'new')],
+    ['the token of an ERP', 'erp-token.sha256', (place) => void new ErpToken(place).renew()],
+    ['the one-time code', 'enrol-code', (place) => writeEnrolCode(place, 'code-1')],
+  ])('no link leads elsewhere, and what was left half written is in nobody’s way: %s', (_, name, write) => {
+    for (const link of [name, `${name}.new`]) {
+      symlinkSync(theirs, join(folder, link))
+      write(folder)
+      expect([link, readFileSync(theirs, 'utf8'), lstatSync(join(folder, name)).isFile()]).toEqual([
+        link,
+        'secret',
+        true,
+      ])
+    }
+    writeFileSync(join(folder, `${name}.new`), 'half', { mode: 0o400 })
+    write(folder)
+    expect(readFileSync(join(folder, name), 'utf8')).not.toBe('half')
+  })
+
+  test('it is that account’s to read', () => {
+    if (process.getuid?.() !== 0) return // who may give nothing away writes his own
+    chownSync(folder, 65_534, 65_534)
+    writeWhole(join(folder, 'journal.json'), 'new', 0o600)
+    expect(statSync(join(folder, 'journal.json'))).toMatchObject({ uid: 65_534, gid: 65_534 })
+  })
+
+  test('a link is taken out of the way, a file is left', () => {
+    symlinkSync(theirs, join(folder, 'lock'))
+    expect(lstatSync(withoutLink(join(folder, 'lock')), { throwIfNoEntry: false })).toBeUndefined()
+    expect(readFileSync(withoutLink(theirs), 'utf8')).toBe('secret')
+  })
 })

@@ -3,11 +3,14 @@ import {
   closeSync,
   constants,
   createReadStream,
+  fchownSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -61,15 +64,29 @@ export const privateFolder = (folder: string) => {
   return folder
 }
 
+/** What root leaves in the folder of another account (the gateway's) is that account's to read and to replace. */
+const giveToOwner = (fd: number, folder: string) => {
+  const { uid, gid } = statSync(folder)
+  if (process.getuid?.() === 0 && uid !== 0) fchownSync(fd, uid, gid)
+}
+
+/** A path that is no link: who may write in a folder must not lead root, which works there too, to another file. */
+export const withoutLink = (file: string): string => {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file)
+  return file
+}
+
 /**
  * Replaces a file at once (beside, on the disk, renamed): whoever reads it finds the old content or the new one, whole.
- * Gateway and updater may be two accounts: both read it, in a folder only they enter.
+ * What a killed process of either account left beside is not written into, and no link is followed.
  */
 export const writeWhole = (file: string, content: string | Uint8Array, mode = 0o644) => {
   const beside = `${file}.new`
-  const fd = openSync(beside, 'w', mode)
+  rmSync(beside, { force: true })
+  const fd = openSync(beside, 'wx', mode)
   try {
     writeFileSync(fd, content)
+    giveToOwner(fd, dirname(file))
     fsyncSync(fd)
   } finally {
     closeSync(fd)

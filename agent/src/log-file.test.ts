@@ -7,6 +7,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,4 +72,14 @@ test('while somebody holds an old file the log grows, loses no line, and touches
   log.write(line(26))
   expect(statSync(join(folder, 'agent.log')).size).toBe(10)
   log.close()
+})
+
+test('a link in its place leads to no other file: the updater, which may be root, has its log in the gateway’s folder', () => {
+  const other = join(folder, 'cron')
+  writeFileSync(other, 'theirs')
+  symlinkSync(other, join(folder, 'agent.log'))
+  const log = openLogFile(folder, limits)
+  log.write(line(1))
+  log.close()
+  expect([readFileSync(other, 'utf8'), readFileSync(join(folder, 'agent.log'), 'utf8')]).toEqual(['theirs', line(1)])
 })

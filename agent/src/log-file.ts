@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   mkdirSync,
@@ -11,6 +12,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { withoutLink } from './disk.ts'
+
+/** Windows has no links that a plain account may make. */
+const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
+const toAppend = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW
 
 /** Bytes of one file and how many are kept: a counter's disk is small and a week must fit. */
 const defaults = { bytes: 5 * 1024 * 1024, files: 5 }
@@ -40,7 +46,7 @@ const endOf = (file: string, bytes: number): Buffer => {
 export const openLogFile = (folder: string, { bytes, files } = defaults): LogFile => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nameOf = (n: number) => join(folder, n === 0 ? 'agent.log' : `agent.${n}.log`)
-  const open = () => openSync(nameOf(0), 'a', 0o600)
+  const open = () => openSync(withoutLink(nameOf(0)), toAppend, 0o600)
   let fd = open()
   let size = fstatSync(fd).size
   // The old one stays open until there is a new one: whoever holds a file (an editor, a virus scanner) makes the log

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
+import { withoutLink } from './disk.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
@@ -11,7 +12,7 @@ import { openSqlite } from './sqlite.ts'
 export const takeOwnFolder = (folder: string, waitMs = 5000): (() => void) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    const lock = openSqlite(join(folder, 'lock.sqlite'), (made) =>
+    const lock = openSqlite(withoutLink(join(folder, 'lock.sqlite')), (made) =>
       made.exec(`pragma busy_timeout = ${waitMs}; begin exclusive`),
     )
     return () => lock.close()

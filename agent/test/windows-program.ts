@@ -8,6 +8,7 @@ import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
 import { endByAnotherName } from './windows-places.ts'
+import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
 
 // What runs inside Windows: the desk's own driver code, told by a file what to call. Its answers go to a file too,
@@ -92,5 +93,6 @@ const worker = async () => {
 }
 await Promise.all([worker(), worker()])
 const places = await endByAnotherName(folder, alias)
-writeFileSync(out, JSON.stringify({ told, sessions: await lookAtOwnConnection(), places }))
+const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers }))
 process.exit(0)

@@ -7,6 +7,7 @@ import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
 import { addDll, type Dll } from './dll.ts'
 import type { Places } from './windows-places.ts'
+import type { Printers } from './windows-printers.ts'
 import type { Step, Told } from './windows-program.ts'
 import type { Sessions } from './windows-sessions.ts'
 
@@ -60,7 +61,7 @@ export const windowsAgent = async (folder: string) => {
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /**
      * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
-     * says of programs and connections.
+     * says of programs, connections and printers.
      */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
@@ -70,12 +71,13 @@ export const windowsAgent = async (folder: string) => {
         timeoutMs: 240_000,
       })
       if (ended.code !== 0) throw new Error(`the desk ended with ${ended.code}\n${ended.output.slice(-3000)}`)
-      const { told, sessions, places } = JSON.parse(readFileSync(out, 'utf8')) as {
+      const { told, ...rest } = JSON.parse(readFileSync(out, 'utf8')) as {
         told: Told[]
         sessions: Sessions
         places: Places
+        printers: Printers
       }
-      return { told: new Map(told.map((one) => [one.name, one])), sessions, places }
+      return { told: new Map(told.map((one) => [one.name, one])), ...rest }
     },
   }
 }

@@ -1,5 +1,6 @@
-import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../disk.ts'
 import { secret, sha256hex } from '../hash.ts'
 
 /** The native ERP's own token: kept as a hash, shown once. Whoever made it, this process or another, it counts at once. */
@@ -26,10 +27,7 @@ export class ErpToken {
   renew(): string {
     const token = secret(32)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    writeFileSync(this.#file, sha256hex(token), { mode: 0o600 })
-    // Root made it, the gateway's account reads it; on Windows the folder's own rights see to that.
-    const { uid, gid } = statSync(this.#folder)
-    if (process.platform !== 'win32') chownSync(this.#file, uid, gid)
+    writeWhole(this.#file, sha256hex(token), 0o600)
     return token
   }
 

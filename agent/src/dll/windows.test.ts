@@ -5,6 +5,7 @@ import { missingForWindows, which } from '../../../tools/machine.ts'
 import { tempFolder } from '../../test/native.ts'
 import { windowsAgent } from '../../test/windows.ts'
 import type { Places } from '../../test/windows-places.ts'
+import type { Printers } from '../../test/windows-printers.ts'
 import type { Told } from '../../test/windows-program.ts'
 import type { Sessions } from '../../test/windows-sessions.ts'
 
@@ -16,6 +17,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   let told: Told | undefined
   let sessions: Sessions
   let places: Places
+  let printers: Printers
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
   beforeAll(async () => {
@@ -25,8 +27,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     agent.add('w-card', { source: 'sscard', target: 'win32-ia32', manifest })
     const ran = await agent.run([{ name: 'crash', driver: 'w-card', task: 'read.socialCard', behave: 'crash' }], {})
     told = ran.told.get('crash')
-    sessions = ran.sessions
-    places = ran.places
+    ;({ sessions, places, printers } = ran)
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -39,6 +40,9 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   })
   test('a program that stands in a folder is ended by whatever name that folder was reached', () => {
     expect(places).toEqual({ beside: 0, inside: 1 })
+  })
+  test('a desk reads cards while Windows looks for a printer that is off', () => {
+    expect(printers).toMatchObject({ wentOn: true, printers: expect.any(Array) })
   })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })

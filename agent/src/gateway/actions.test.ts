@@ -199,6 +199,32 @@ test('manifests are asked for once; a changed one counts from the next call', as
   agent.desk.emit('driver.state', { driver: 'demo' })
 })
 
+test('a function that comes to move money between the two looks at its class is not called without a ticket', async () => {
+  agent.desk.asked = []
+  const ask = await byHttp()
+  const drivers = agent.desk.answers['drivers.list']
+  const { request } = agent.desk
+  agent.desk.emit('driver.state', { driver: 'demo' })
+  try {
+    agent.desk.request = async (verb, ...rest) => {
+      const answer = await request.call(agent.desk, verb, ...rest)
+      const functions = [{ name: 'Version', class: 'money' }]
+      // Another package comes in the moment after the first look.
+      agent.desk.answers['drivers.list'] = [{ id: 'demo', version: '1.0.1', state: 'ready', functions }]
+      if (verb === 'drivers.list') agent.gateway.classes.forget()
+      return answer
+    }
+    expect(await ask('dll.call', { driver: 'demo', function: 'Version', args: {} })).toMatchObject({
+      code: 'ACTION_TICKET_REQUIRED',
+    })
+    expect(agent.desk.of('dll.call')).toEqual([])
+  } finally {
+    agent.desk.request = request
+    agent.desk.answers['drivers.list'] = drivers
+    agent.desk.emit('driver.state', { driver: 'demo' })
+  }
+})
+
 test('a session that ends in the middle of a money call still hears how it ended, and begins no other', async () => {
   const { accessToken } = await agent.login()
   const args = { driver: 'demo', function: 'Settle', args: {} }

@@ -4,7 +4,8 @@ import { secret, sha256hex } from '../hash.ts'
 
 /**
  * Makes the token by which a program of this machine reaches the administration routes: new at every start, in a file
- * that only the agent's own account can read. Answers its sha256 (hex).
+ * that only the agent's own account can read. Answers its sha256 (hex). The updater of the former version, which tries this
+ * one out, knows it by its shape (update/probe.ts).
  */
 export const makeAdminToken = (folder: string): string => {
   const token = secret(32)

@@ -74,6 +74,14 @@ test('the updater’s probe: version, policy, drivers, and a page through the qu
   expect(await probeGateway(agent.folder, version, report, 300)).toBe('DRIVER demo')
 })
 
+test('what is no token of a gateway is sent to nobody: the updater may be root, the file may be a link', async () => {
+  agent = await startAgent()
+  const file = join(agent.folder, 'keys', 'admin-token')
+  writeFileSync(file, `${token()}x`)
+  expect(await probeGateway(agent.folder, version, undefined, 300)).toBe('HELLO')
+  expect(agent.lines.filter((one) => one.includes('/v1/admin/probe'))).toEqual([])
+})
+
 test('a policy that is there and cannot be read is a fault of the new version', async () => {
   agent = await startAgent()
   const { folder } = agent

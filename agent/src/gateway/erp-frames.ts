@@ -83,8 +83,9 @@ export class ErpFrames {
 
   /**
    * What the other side sent after `since` and this side has not acknowledged, oldest first, at most 100: what a side
-   * reads that was away. Not among it: a bill that was answered with its result, that a newer one replaced, or that is
-   * older than a day (its customer is gone; a result waits for the ERP as long as it is kept).
+   * reads that was away. Not among it: a bill that was answered with its result, also where that was reversed since (the
+   * ERP sends it anew when it is to be sold again), that a newer one replaced, or that is older than a day (its customer is
+   * gone; a result waits for the ERP as long as it is kept).
    */
   pending(side: ErpSide, since: number, nowMs: number, billNo?: string): ErpFrame[] {
     return this.#database
@@ -99,6 +100,12 @@ export class ErpFrames {
            and not (type in ('bill', 'billChanged') and coalesce((select json_extract(json, '$.body.state') from erp_frame
              as result where result.bill_no = sent.bill_no and result.type = 'result' order by seq desc limit 1), '')
              in ('settled', 'unknown'))
+           and not (type in ('bill', 'billChanged') and exists (select 1 from erp_frame as told
+             where told.bill_no = sent.bill_no and told.type = 'result' and told.seq < sent.seq
+               and json_extract(told.json, '$.body.state') in ('settled', 'unknown')
+               and not exists (select 1 from erp_frame as later where later.bill_no = told.bill_no and later.type = 'result'
+                 and later.seq > told.seq and later.seq < sent.seq
+                 and json_extract(later.json, '$.body.orderId') is json_extract(told.json, '$.body.orderId'))))
          order by seq limit 100`,
       )
       .all({ sender: other[side], since: this.#known(since), billNo: billNo ?? null, side, yesterday: nowMs - dayMs })

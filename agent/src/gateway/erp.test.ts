@@ -119,8 +119,10 @@ test('the same bill again: before a result it is delivered again, after it the r
   await tell({ ...result, id: 'r2', billNo: 'B2' })
   expect((await erp(agent, 'GET', '/v1/erp/frames?billNo=B1')).json.result).toEqual({ frames: [first], seq: 3 })
   expect((await erp(agent, 'GET', '/v1/erp/frames?billNo=B9')).json.result).toEqual({ frames: [], seq: 0 })
-  // Reversed: the bill may be settled anew, so it is delivered. Of f3 and f4 the page never heard.
+  // Reversed: the bill may be settled anew, so it is delivered. Of f3 and f4 the page never heard, nor does it now: whoever
+  // opens it again must not find a bill that nobody sends.
   await tell({ ...result, id: 'r3', body: { state: 'reversed' } })
+  expect((await agent.send('/v1/erp/frames?pending=true', { method: 'GET', token })).json.result.frames).toEqual([])
   expect((await post(bill('f5', 2))).result).toEqual({ seq: 8 })
   for (const id of ['r1', 'r2', 'r3', 'f5']) await delivered(id)
   line.socket.terminate()

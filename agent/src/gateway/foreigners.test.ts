@@ -1,7 +1,9 @@
 import { Socket } from 'node:net'
+import { closeCodes } from '@yibao/shared/agent/protocol.ts'
 import { expect, test } from 'vitest'
 import { foreigners } from './foreigners.ts'
 import { startAgent } from './test/agent.ts'
+import { readable } from './test/socket.ts'
 
 const look = (desk: number | undefined, peer: number | undefined) => {
   const asked: [number, number][] = []
@@ -48,5 +50,25 @@ test('a browser of another session learns that the agent is there, and nothing e
   // Users were switched: a session of before opens nothing for who is not in front any more.
   foreign = true
   expect(await agent.send('/v1/printers', { method: 'GET', token })).toMatchObject(refused)
+  await agent.stop()
+})
+
+test('nor does a socket of before: it asks nothing, and hears nothing of what the one in front sells', async () => {
+  let foreign = false
+  const agent = await startAgent({ isForeign: () => foreign })
+  const line = readable(agent.open((await agent.login()).wsTicket))
+  await line.opened()
+  line.send({ type: 'hello', protocol: 1 })
+  expect(await line.next()).toMatchObject({ type: 'welcome' })
+  foreign = true
+  line.send({ id: 'r1', verb: 'card.test', args: { medium: 'socialCard' } })
+  expect(await line.next()).toMatchObject({ id: 'r1', ok: false, code: 'PEER_SESSION' })
+  expect(agent.desk.of('card.read')).toEqual([])
+  const heard: unknown[] = []
+  line.socket.on('message', (data) => heard.push(String(data)))
+  const closed = line.closed()
+  agent.gateway.events.emit('erp.frame', { billNo: 'B1' })
+  expect(await closed).toBe(closeCodes.notAuthenticated)
+  expect(heard).toEqual([])
   await agent.stop()
 })

@@ -136,8 +136,19 @@ const guard = (gateway: Gateway, request: FastifyRequest, reply: FastifyReply): 
   return 'passed'
 }
 
-/** Puts the chain before every route of this app; a route that declares no guard class stops the start. */
-export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
+/** What is for the agent itself is on this PC and is sent at once; an upload to the server takes as long as its line. */
+const cutOffLate = ({ raw, routeOptions }: FastifyRequest, withinMs: number) => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+  if (routeOptions.config.area === 'proxy' || (length === undefined && encoding === undefined)) return
+  const late = setTimeout(() => raw.complete || raw.destroy(), withinMs)
+  raw.once('close', () => clearTimeout(late))
+}
+
+/**
+ * Puts the chain before every route of this app; a route that declares no guard class stops the start. `bodyMs` is how
+ * long a body to the agent itself may take.
+ */
+export const addGuards = (app: FastifyInstance, gateway: Gateway, bodyMs: number = timeouts.body) => {
   app.decorateRequest('session', undefined)
   app.decorateRequest('corsOrigin', undefined)
   app.addHook('onRoute', ({ url, config }) => {
@@ -146,6 +157,7 @@ export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
   })
   // By callback: as a promise it would cost every request two turns more, and nothing in it waits.
   app.addHook('onRequest', (request, reply, done) => {
+    cutOffLate(request, bodyMs)
     try {
       if (guard(gateway, request, reply) === 'passed') done()
     } catch (refused) {
@@ -159,5 +171,14 @@ export const addGuards = (app: FastifyInstance, gateway: Gateway) => {
   })
 }
 
-/** ms for the head and for the whole of a request (agent 3.2, DoS). */
-export const timeouts = { look: 1_000, headers: 5_000, request: 15_000, keepAlive: limits.pingMs } as const
+/**
+ * ms for the head of a request and for a body to the agent itself (agent 3.2, DoS), and for whatever goes on to the server:
+ * SPEC's client waits 300 s, the agent must not be the one to give up first.
+ */
+export const timeouts = {
+  look: 1_000,
+  headers: 5_000,
+  body: 15_000,
+  upload: 320_000,
+  keepAlive: limits.pingMs,
+} as const

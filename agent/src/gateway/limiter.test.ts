@@ -45,3 +45,23 @@ test('whoever does not wait any more frees one place, and his answer that comes 
   for (const end of ends) end()
   await Promise.all(rest)
 })
+
+test('a thousand others make nobody’s used-up minute or hanging requests forgotten', async () => {
+  const { limiter, pass, one } = made()
+  const ends: (() => void)[] = []
+  const crowd = async (name: string) => {
+    for (let n = 0; n <= 1000; n++) await limiter.run(`${name}${n}`, async () => 'ok')
+  }
+  pass(40_000)
+  for (let n = 0; n < limits.requestsPerMinute; n++) await one()
+  const hanging = Array.from({ length: limits.concurrent }, () =>
+    limiter.run('other', () => new Promise<void>((resolve) => void ends.push(resolve))),
+  )
+  await crowd('a')
+  expect(await refused(one())).toBe('RATE')
+  pass(60_001)
+  await crowd('b')
+  expect(await refused(limiter.run('other', async () => 'ok'))).toBe('RATE')
+  for (const end of ends) end()
+  await Promise.all(hanging)
+})

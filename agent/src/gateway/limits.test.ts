@@ -3,7 +3,10 @@ import { connect } from 'node:net'
 import { limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Limiter } from './limiter.ts'
-import { startAgent, type TestAgent } from './test/agent.ts'
+import { buildServer } from './server.ts'
+import { consoleOrigin, startAgent, type TestAgent } from './test/agent.ts'
+import { startCloud } from './test/fake-cloud.ts'
+import { makeServer } from './test/keys.ts'
 import { readable } from './test/socket.ts'
 
 // What one page may take of this PC (agent.md 3.2, DoS); rates, sockets and bodies stand in session, sockets, bad-input.
@@ -71,3 +74,33 @@ test('who begins a request and does not go on is cut off after 5 s', async () =>
   socket.write('GET /v1/hello HTTP/1.1\r\nHost: 127.0.0.1\r\n')
   await closed
 }, 15_000)
+
+test('a body that stops on its way to the agent is cut off; one that goes on to the server takes as long as its line', async () => {
+  const cloud = await startCloud(makeServer())
+  const slow = await startAgent({ serverUrl: cloud.url, bodyMs: 200 })
+  /** A request of four bytes, of which two are sent. */
+  const begin = (path: string, headers: string[]) => {
+    const socket = connect(slow.port, '127.0.0.1').on('error', () => {})
+    const closed = once(socket, 'close')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${slow.port}`, 'Content-Length: 4']
+    socket.write([...lines, ...headers, 'Content-Type: application/json', '', '{ '].join('\r\n'))
+    return { socket, closed, said: () => text }
+  }
+  const upload = begin('/prod-api/echo', [`Origin: ${slow.base}`])
+  const late = begin('/v1/session', [`Origin: ${consoleOrigin}`, 'X-Agent-Client: console/1.0'])
+  await late.closed
+  expect(late.said()).not.toContain('HTTP/1.1 200')
+  upload.socket.write(' }')
+  await expect.poll(upload.said).toContain('HTTP/1.1 200')
+  upload.socket.destroy()
+  // Node's own limit is for whole requests: it is longer than the console waits.
+  const built = await buildServer(slow.gateway, false)
+  expect(built.server.requestTimeout).toBeGreaterThan(300_000)
+  await built.close()
+  await slow.stop()
+  await cloud.stop()
+})

@@ -5,13 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AgentError } from '../agent-error.ts'
 import { servedBuild } from './app-build.ts'
 import type { Gateway } from './context.ts'
+import { timeouts } from './guards.ts'
 import { NothingSent, serverAgents } from './server-connection.ts'
 
 /** Prefixes passed on to the one configured server (agent 3.5, second door). */
 export const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
-
-/** SPEC's client waits 300 s; the agent must not be the one to give up first. ms. */
-const patience = 320_000
 
 /** True for a path under one of the proxied prefixes. */
 export const isProxied = (url: string) => {
@@ -52,7 +50,7 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
       config: { guard: 'app', area: 'proxy', upgrade: true },
       websocket: true,
       // Node's own client: the other one is a quarter of this program, and does not reach a server under Wine.
-      http: { agents: serverAgents(), requestOptions: { timeout: patience, rejectUnauthorized: true } },
+      http: { agents: serverAgents(), requestOptions: { timeout: timeouts.upload, rejectUnauthorized: true } },
       wsClientOptions,
       replyOptions: {
         rewriteHeaders,

@@ -54,6 +54,8 @@ export interface GatewayParts {
   logStream?: { write(line: string): void }
   /** ms between heartbeats */
   everyMs?: number
+  /** ms that a body to the agent itself may take */
+  bodyMs?: number
   /** the end of the log, at most so many characters */
   readLog?: (chars: number) => string
   /** Whether a connection comes from another logon session than the desk's; never, when absent. */
@@ -106,7 +108,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     port: () => port,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   }
-  const app = await buildServer(gateway, logOptions(config.logLevel, lines))
+  const app = await buildServer(gateway, logOptions(config.logLevel, lines), parts.bodyMs)
   gateway.log = app.log
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)

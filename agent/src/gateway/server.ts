@@ -22,8 +22,8 @@ const answerError = (reply: FastifyReply, error: AgentError, nowMs: number) => {
   return reply.type('application/json; charset=utf-8').send(errorAnswer(error, reply.request.id, nowMs))
 }
 
-/** The gateway as a fastify app, not yet listening. */
-export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions['logger']) => {
+/** The gateway as a fastify app, not yet listening; `bodyMs` as addGuards has it. */
+export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions['logger'], bodyMs?: number) => {
   const app = Fastify({
     logger,
     routerOptions: { maxParamLength: 255 },
@@ -35,7 +35,7 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
       const given = headers['x-request-id']
       return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
     },
-    requestTimeout: timeouts.request,
+    requestTimeout: timeouts.upload,
     // Node looks after its time limits every 30 s unless told otherwise.
     http: { connectionsCheckingInterval: timeouts.look },
     keepAliveTimeout: timeouts.keepAlive,
@@ -50,7 +50,7 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
-  addGuards(app, gateway)
+  addGuards(app, gateway, bodyMs)
   addResponseHeaders(app)
   app.setErrorHandler((thrown, request, reply) => {
     const error = asAgentError(thrown)

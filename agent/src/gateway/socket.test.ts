@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes, limits } from '@yibao/shared/agent/protocol.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,14 +32,17 @@ class Wire extends EventEmitter {
 
 const events = new EventHub(Date.now)
 let now = 0
+let away = false
 let wire: Wire
 beforeEach(() => {
   vi.useFakeTimers()
   wire = new Wire()
   const sessions = new Sessions(() => now)
   const who = { kind: 'operator', origin: 'https://console.example.cn', jkt: '', sub: 'u1', org: 'P1' } as const
-  const gateway = { sessions, events } as Gateway
-  new ConsoleSocket(gateway, wire as unknown as WebSocket, sessions.open(who).session, () => {})
+  away = false
+  const gateway = { sessions, events, isForeign: () => away } as unknown as Gateway
+  const both = { socket: wire as unknown as WebSocket, line: new Socket() }
+  new ConsoleSocket(gateway, both, sessions.open(who).session, () => {})
 })
 afterEach(() => {
   wire.emit('close')
@@ -68,6 +72,13 @@ test('two pings without an answer are borne, and then it is gone; an answer begi
 test('a session that is over ends its socket with the next ping', () => {
   greet()
   now += limits.sessionSeconds * 1000
+  vi.advanceTimersByTime(limits.pingMs)
+  expect(wire.done).toEqual([closeCodes.notAuthenticated])
+})
+
+test('whoever is not in front any more is found by the next ping, where nothing happens before it', () => {
+  greet()
+  away = true
   vi.advanceTimersByTime(limits.pingMs)
   expect(wire.done).toEqual([closeCodes.notAuthenticated])
 })

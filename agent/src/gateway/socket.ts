@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import {
   closeCodes,
@@ -33,14 +34,22 @@ export class ConsoleSocket {
   readonly session: Session
   readonly #gateway: Gateway
   readonly #socket: WebSocket
+  readonly #line: Socket
   #greeted = false
   #missed = 0
   #stops: (() => void)[] = []
 
-  constructor(gateway: Gateway, socket: WebSocket, session: Session, onHello: (self: ConsoleSocket) => void) {
+  /** `line`: the connection below the socket, by which it is told who sits at its other end. */
+  constructor(
+    gateway: Gateway,
+    { socket, line }: { socket: WebSocket; line: Socket },
+    session: Session,
+    onHello: (self: ConsoleSocket) => void,
+  ) {
     this.session = session
     this.#gateway = gateway
     this.#socket = socket
+    this.#line = line
     const late = setTimeout(() => this.close(closeCodes.handshakeTimeout), limits.handshakeMs)
     const ping = setInterval(() => this.#ping(), limits.pingMs)
     this.#stops.push(
@@ -72,9 +81,14 @@ export class ConsoleSocket {
     this.#socket.send(JSON.stringify(message))
   }
 
+  /** Users were switched since it was opened: what happens at this PC is no longer for this one (foreigners.ts). */
+  #isAway() {
+    return this.#gateway.isForeign(this.#line)
+  }
+
   /** Two pings without an answer and it is gone: a sleeping PC leaves sockets behind. */
   #ping() {
-    if (!this.#gateway.sessions.isLive(this.session)) return this.close(closeCodes.notAuthenticated)
+    if (!this.#gateway.sessions.isLive(this.session) || this.#isAway()) return this.close(closeCodes.notAuthenticated)
     this.#missed += 1
     if (this.#missed > 2) return this.#socket.terminate()
     this.#socket.ping()
@@ -96,6 +110,7 @@ export class ConsoleSocket {
   }
 
   #event(frame: EventFrame) {
+    if (this.#isAway()) return this.close(closeCodes.notAuthenticated)
     if (this.#gateway.events.mayHear(this.session.kind, frame.event)) this.#send(frame)
   }
 
@@ -104,6 +119,7 @@ export class ConsoleSocket {
     if (!parsed.success) return this.close(closeCodes.badMessage)
     const { id, verb, args = {}, ticket, proof, idempotencyKey } = parsed.data
     try {
+      if (this.#isAway()) throw new AgentError('PEER_SESSION')
       if (!isVerb(verb) || verbRow(verb).httpOnly) throw new AgentError('VERB_UNKNOWN')
       // The proof's hash and the ticket's walk the arguments by recursion.
       if (isTooDeep(args)) throw new AgentError('ARGS_INVALID')

@@ -34,7 +34,7 @@ export const addSockets = async (app: FastifyInstance, gateway: Gateway) => {
     '/v1/events',
     { websocket: true, config: { guard: 'ticket', upgrade: true }, preValidation: perOrigin },
     (socket, request) => {
-      const mine = new ConsoleSocket(gateway, socket, sessionOf(request), (self) => {
+      const mine = new ConsoleSocket(gateway, { socket, line: request.socket }, sessionOf(request), (self) => {
         for (const other of open)
           if (other !== self && other.session === self.session) other.close(closeCodes.superseded)
       })

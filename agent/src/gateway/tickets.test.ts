@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
 import { hasDuplicateKeys } from './jws.ts'
+import { SpentTickets } from './spent-tickets.ts'
 import { startAgent, type TestAgent } from './test/agent.ts'
 import { makeBrowser, makeServer } from './test/keys.ts'
 
@@ -133,6 +135,15 @@ test('a refused ticket is not spent', async () => {
   const proof = foreign.proof({ htm: 'POST', htu: `${agent.base}/v1/session`, body, nowMs: agent.gateway.clock() })
   expect((await agent.send('/v1/session', { body: { ticket }, proof })).json.code).toBe('PROOF_INVALID')
   expect(await open(ticket)).toBe('ok')
+})
+
+test('a spent ticket is forgotten when it could no longer be accepted, and not before', () => {
+  const database = openDatabase(':memory:')
+  const spent = new SpentTickets(database)
+  const kept = () => database.prepare('select count(*) as n from spent_ticket').get()?.n
+  expect([spent.spend('a', 100, 0), spent.spend('b', 300, 99), spent.spend('a', 100, 99)]).toEqual([true, true, false])
+  expect([spent.spend('c', 300, 100), kept()]).toEqual([true, 2])
+  database.close()
 })
 
 test('a server key of another kind verifies nothing', async () => {

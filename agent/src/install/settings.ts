@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { writeWhole } from '../disk.ts'
@@ -48,9 +48,7 @@ const codeFile = (data: string) => join(data, 'enrol-code')
 /** Keeps the one-time code of the installer for the first start of the gateway, whose folder `data` is. */
 export const writeEnrolCode = (data: string, code: string): void => {
   mkdirSync(data, { recursive: true })
-  writeFileSync(codeFile(data), code, { mode: 0o600 })
-  const { uid, gid } = statSync(data)
-  if (process.platform !== 'win32') chownSync(codeFile(data), uid, gid)
+  writeWhole(codeFile(data), code, 0o600)
 }
 
 /** The one-time code, unless it was used: an agent with a policy needs none, and the file goes. */

@@ -31,17 +31,26 @@ const api = () => {
   return loaded
 }
 
+/**
+ * A call of the spooler off the desk's own thread, which reads cards: a network printer that is off, or the PC that shares
+ * it, may take half a minute.
+ */
+const apart = <T>(fn: ReturnType<ReturnType<typeof koffi.load>['func']>, ...args: unknown[]): Promise<T> =>
+  new Promise((resolve, reject) =>
+    fn.async(...args, (fault: Error | null, value: T) => (fault ? reject(fault) : resolve(value))),
+  )
+
 /** Fills a buffer as large as Windows asks for; `stride` bytes per entry. */
-const entries = <T>(
-  ask: (out: Buffer | null, bytes: number, needed: number[], count: number[]) => boolean,
+const entries = async <T>(
+  ask: (out: Buffer | null, bytes: number, needed: number[], count: number[]) => Promise<boolean>,
   stride: number,
   read: (buffer: Buffer, at: number) => T,
-): T[] => {
+): Promise<T[]> => {
   const [needed, count] = [[0], [0]]
-  ask(null, 0, needed, count)
+  await ask(null, 0, needed, count)
   if (!needed[0]) return []
   const out = Buffer.alloc(needed[0])
-  if (!ask(out, out.length, needed, count)) throw new Error('the print spooler does not answer')
+  if (!(await ask(out, out.length, needed, count))) throw new Error('the print spooler does not answer')
   return Array.from({ length: count[0]! }, (_, index) => read(out, index * stride))
 }
 
@@ -64,15 +73,25 @@ export interface SystemPrinter {
 const localAndConnected = 2 | 4
 const printerInfo2 = { bytes: 136, name: 8, status: 124 }
 
-export const systemPrinters = (): SystemPrinter[] =>
+const askForPrinters = () =>
   entries(
-    (out, bytes, needed, count) => api().enumerate(localAndConnected, null, 2, out, bytes, needed, count),
+    (out, bytes, ...told) => apart(api().enumerate, localAndConnected, null, 2, out, bytes, ...told),
     printerInfo2.bytes,
     (buffer, at) => ({
       name: textAt(buffer, at + printerInfo2.name),
       status: buffer.readUInt32LE(at + printerInfo2.status),
     }),
   )
+
+let asking: Promise<SystemPrinter[]> | undefined
+
+/** The printers of this user. Whoever asks while Windows still looks gets the same answer: it has few threads for it. */
+export const systemPrinters = (): Promise<SystemPrinter[]> => {
+  asking ??= askForPrinters().finally(() => {
+    asking = undefined
+  })
+  return asking
+}
 
 export interface SystemJob {
   id: number
@@ -84,21 +103,21 @@ export interface SystemJob {
 const jobInfo1 = { bytes: 96, document: 32, status: 56 }
 const mostJobs = 1000
 
-const withPrinter = <T>(name: string, work: (printer: unknown) => T): T => {
+const withPrinter = async <T>(name: string, work: (printer: unknown) => Promise<T>): Promise<T> => {
   const printer: unknown[] = [null]
-  if (!api().open(name, printer, null)) throw new Error('the printer cannot be opened')
+  if (!(await apart<boolean>(api().open, name, printer, null))) throw new Error('the printer cannot be opened')
   try {
-    return work(printer[0])
+    return await work(printer[0])
   } finally {
     api().close(printer[0])
   }
 }
 
 /** What waits or prints at a printer. Windows forgets a job once it is on paper. */
-export const systemJobs = (name: string): SystemJob[] =>
+export const systemJobs = (name: string): Promise<SystemJob[]> =>
   withPrinter(name, (printer) =>
     entries(
-      (out, bytes, needed, count) => api().jobs(printer, 0, mostJobs, 1, out, bytes, needed, count),
+      (out, bytes, ...told) => apart(api().jobs, printer, 0, mostJobs, 1, out, bytes, ...told),
       jobInfo1.bytes,
       (buffer, at) => ({
         id: buffer.readUInt32LE(at),
@@ -111,17 +130,11 @@ export const systemJobs = (name: string): SystemJob[] =>
 const deleteJob = 5
 
 /** Takes a job back; false when the spooler would not. */
-export const removeJob = (name: string, id: number): boolean =>
-  withPrinter(name, (printer) => api().setJob(printer, id, 0, null, deleteJob))
+export const removeJob = (name: string, id: number): Promise<boolean> =>
+  withPrinter(name, (printer) => apart(api().setJob, printer, id, 0, null, deleteJob))
 
 /** Certainly nothing will be printed. */
 export class NotTaken extends Error {}
-
-/** A slow call of the spooler off the desk's own thread: a network printer that is off may take half a minute. */
-const apart = <T>(fn: ReturnType<ReturnType<typeof koffi.load>['func']>, ...args: unknown[]): Promise<T> =>
-  new Promise((resolve, reject) =>
-    fn.async(...args, (fault: Error | null, value: T) => (fault ? reject(fault) : resolve(value))),
-  )
 
 /** DOC_INFO_1: name, no output file, data type RAW (the bytes go to the printer as they are). */
 const documentInfo = (title: string) => {

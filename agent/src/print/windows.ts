@@ -3,8 +3,11 @@ import { basename, join } from 'node:path'
 import { isSea } from 'node:sea'
 import type { Paper } from '@yibao/shared/agent/documents.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import type { PrintOptions } from 'pdf-to-printer'
 import { AgentError } from '../agent-error.ts'
 import { home } from '../home.ts'
+import { placeIn } from '../install/place.ts'
+import { endProcessesIn } from '../os/windows-processes.ts'
 import { NotTaken, printRaw, removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
 import type { PrinterInfo, Spooler } from './port.ts'
 
@@ -27,15 +30,36 @@ const deleted = 0x04 | 0x100
 
 const problemOf = (status: number, table: typeof printerProblems) => table.find(([flags]) => status & flags)?.[1]
 
-/** Installed, the engine stands beside the executable; nothing looks for it elsewhere. */
-const engine = () => (isSea() ? { sumatraPdfPath: join(home(), 'SumatraPDF.exe') } : {})
+/** SumatraPDF: `print` resolves when the spooler has the document, `end` ends whatever of it runs. */
+export interface Engine {
+  print: (path: string, options: PrintOptions) => Promise<void>
+  end: () => void
+}
 
-const jobOf = (printer: string, title: string) => systemJobs(printer).find(({ document }) => document.includes(title))
+const program = 'SumatraPDF.exe'
+
+const sumatra: Engine = {
+  print: async (path, options) => {
+    const { print } = await import('pdf-to-printer')
+    // Installed it stands beside the executable; nothing looks for it elsewhere.
+    return print(path, isSea() ? { ...options, sumatraPdfPath: join(home(), program) } : options)
+  },
+  end: () => {
+    const ours = placeIn(home())
+    endProcessesIn((file) => file.endsWith(`\\${program}`) && ours(file))
+  },
+}
+
+/** ms the engine has for a document: less than the gateway waits (desk-port.ts). What hangs must not print later. */
+const engineMs = 50_000
+
+const jobOf = async (printer: string, title: string) =>
+  (await systemJobs(printer)).find(({ document }) => document.includes(title))
 
 /** The Windows spooler: SumatraPDF prints (pdf-to-printer), the spooler's queue says what became of it. */
-export const createWindowsSpooler = (): Spooler => ({
+export const createWindowsSpooler = (engine: Engine = sumatra, withinMs: number = engineMs): Spooler => ({
   printers: async () =>
-    systemPrinters().map(({ name, status }): PrinterInfo => {
+    (await systemPrinters()).map(({ name, status }): PrinterInfo => {
       const problem = problemOf(status, printerProblems)
       return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
     }),
@@ -47,14 +71,22 @@ export const createWindowsSpooler = (): Spooler => ({
       })
       return title
     }
-    const { print } = await import('pdf-to-printer')
     // SumatraPDF names the spooled document after the file, and the file after our title.
     if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
-    await print(path, { ...engine(), printer, copies, silent: true, paperSize: paperNames[paper], scale: 'noscale' })
+    // Ended it has failed, as far as anybody knows: a person is asked before the slip is printed again.
+    const late = setTimeout(() => engine.end(), withinMs)
+    const options = { silent: true, scale: 'noscale', paperSize: paperNames[paper] } as const
+    await engine
+      .print(path, { ...options, printer, copies })
+      .catch((fault: NodeJS.ErrnoException) => {
+        // It did not even begin: a virus scanner took it away.
+        throw fault.syscall?.startsWith('spawn') ? new AgentError('PRINT_ABORTED', { printer }) : fault
+      })
+      .finally(() => clearTimeout(late))
     return title
   },
   status: async (printer, title) => {
-    const job = jobOf(printer, title)
+    const job = await jobOf(printer, title)
     // SumatraPDF ended well, so the job was spooled; Windows forgets a job once it is on paper.
     if (!job) return { state: 'done' }
     if (job.status & deleted) return { state: 'cancelled' }
@@ -62,9 +94,9 @@ export const createWindowsSpooler = (): Spooler => ({
     return problem ? { state: 'pending', problem } : { state: 'pending' }
   },
   // A job that is not in the queue may be on paper or may never have come: only one that is there is certain.
-  find: async (printer, title) => (jobOf(printer, title) ? title : undefined),
+  find: async (printer, title) => ((await jobOf(printer, title)) ? title : undefined),
   cancel: async (printer, title) => {
-    const job = jobOf(printer, title)
+    const job = await jobOf(printer, title)
     return job ? removeJob(printer, job.id) : false
   },
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { ReleaseManifest, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptRelease, graceMs } from './accept.ts'
+import { acceptRelease, filesFor, graceMs } from './accept.ts'
 import { UpdateMemory } from './memory.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKey, makeReleaseKeys, manifestOf, publicOf, signText, someFiles } from './test/release.ts'
@@ -55,6 +55,19 @@ test.each<[string, string, Partial<ReleaseManifest>]>([
 ])('refused: %s', (_, code, over) => {
   expect(codeOf(over)).toBe(code)
   expect(codeOf({}), 'and the next good one is taken').toBe('ok')
+})
+
+test('of a release each machine takes its own programs and what belongs to all', () => {
+  const [file] = manifestOf(files).files
+  const all = (['win32-x64', 'linux-x64', 'linux-arm64', 'any'] as const).map((arch) => ({
+    ...file!,
+    path: arch,
+    arch,
+  }))
+  const taken = (platform: string, arch: string) =>
+    filesFor(manifestOf(files, { files: all }), platform, arch).map(({ path }) => path)
+  expect(taken('win32', 'x64')).toEqual(['win32-x64', 'any'])
+  expect(taken('linux', 'arm64')).toEqual(['linux-arm64', 'any'])
 })
 
 test('taken: the running version again, within the grace, in its ring', () => {

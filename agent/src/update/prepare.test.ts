@@ -112,6 +112,8 @@ test('a file changed between verifying and staging is found, and no version appe
   writeFileSync(downloadedFile(place.installation, manifest.files[0]!), 'PROGRAM')
   await expect(stage(place.installation, '1.1.0', manifest.files)).rejects.toMatchObject({ code: 'UPDATE_HASH' })
   expect(existsSync(versionFolder(place.root, '1.1.0'))).toBe(false)
+  const begun = statSync(join(place.root, 'versions', '.staging-1.1.0'))
+  expect(begun.mode & 0o777, 'nobody reads what was copied through a link').toBe(0o700)
 })
 
 test('a journal that was changed brings nothing in: its release is verified again', async () => {
@@ -131,9 +133,17 @@ test('the running version again, an updater at work, and an old version that mus
   const must = signText(JSON.stringify(manifestOf(files, { minVersion: '1.1.0' })), keys)
   expect(await prepare(setUp(), must, false)).toMatchObject({ forced: true })
   const { journal } = setUp()
-  journal.write({ ...journal.read()!, phase: 'probing' })
-  expect(await prepare(setUp(), must, false)).toBeUndefined()
-  expect(journal.read()?.phase).toBe('probing')
+  for (const phase of ['activating', 'probing'] as const) {
+    journal.write({ ...journal.read()!, phase })
+    expect(await prepare(setUp(), must, false)).toBeUndefined()
+    expect(journal.read()?.phase).toBe(phase)
+  }
+})
+
+test('a release that was signed anew under its version takes the place of the one that waits', async () => {
+  await prepare(setUp(), release, false)
+  const anew = signText(JSON.stringify({ ...manifest, notes: '更正' }), keys.slice(0, 2))
+  expect((await prepare(setUp(), anew, false))?.release).toEqual(anew)
 })
 
 test('while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever', async () => {

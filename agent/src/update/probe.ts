@@ -13,12 +13,15 @@ const pauseMs = 250
 const askMs = 15_000
 
 const listening = z.object({ port: z.int() })
+/** As the gateway makes it. The updater may be root, and what is in the gateway's folder may lead to any file. */
+const adminToken = z.string().check(z.regex(/^[\w-]{43}$/))
 const answer = z.object({ result: probeReport })
 
 /** Address and token by which a program on this machine, run by the same account, reaches the gateway of this folder. */
 const reachGateway = (folder: string) => {
   const { port } = listening.parse(readJson(join(folder, 'listening.json')))
-  return { base: `http://127.0.0.1:${port}`, token: readFileSync(join(folder, 'keys', 'admin-token'), 'utf8').trim() }
+  const token = adminToken.parse(readFileSync(join(folder, 'keys', 'admin-token'), 'utf8').trim())
+  return { base: `http://127.0.0.1:${port}`, token }
 }
 
 const askJson = async (url: string, method: 'GET' | 'POST', headers: Record<string, string>): Promise<unknown> => {

@@ -44,8 +44,6 @@ export const stage = async (
   const beside = join(installation.root, 'versions', `.staging-${version}`)
   rmSync(beside, { recursive: true, force: true })
   privateFolder(beside)
-  // The desk runs as the logged-on user: a version's files are for reading by everybody, for writing by nobody else.
-  chmodSync(beside, 0o755)
   for (const file of files) {
     const target = join(beside, file.path)
     mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
@@ -59,6 +57,9 @@ export const stage = async (
     JSON.stringify({ version, files: files.map(({ path, sha256, size }) => ({ path, sha256, size })) }),
   )
   chmodSync(join(beside, 'version.json'), 0o644)
+  // The desk runs as the logged-on user: a version's files are for reading by everybody, for writing by nobody else. Not
+  // before they are known: what lies among the downloads may be a link to what only root may read.
+  chmodSync(beside, 0o755)
   rmSync(place, { recursive: true, force: true })
   moveOver(beside, place)
   syncFolder(dirname(place))

@@ -92,6 +92,17 @@ test('somebody who begins in the last moment is let through, and the doors open 
   expect([started(), closed, state.fetched]).toEqual([0, [true, false], 1])
 })
 
+test('a fault while the doors are closed opens them again', async () => {
+  const { updates, started, closed } = setUp({
+    work: async () => {
+      if (closed.length > 0) throw new Error('disk I/O error')
+      return { calls: 0, jobs: 0 }
+    },
+  })
+  await updates.consider('1.1.0')
+  expect([started(), closed]).toEqual([0, [true, false]])
+})
+
 test.each([
   ['gives up', 'rolledBack', 500],
   ['never comes', 'verified', 120_000],

@@ -102,8 +102,9 @@ export class Updates {
     // A clock that was set back does not keep it from the next try.
     if (Math.abs(clock() - this.#handedOver) < patienceMs) return
     close(true)
-    // Between the look and the closing somebody may have begun.
-    if (waitsFor(clock(), await work(), forced)) return close(false)
+    // Between the look and the closing somebody may have begun. Where that cannot be told nobody stays shut out.
+    const now = await work().catch(() => undefined)
+    if (!now || waitsFor(clock(), now, forced)) return close(false)
     this.#handedOver = clock()
     this.#reopenLater()
     const journal = openJournal(installation, clock)

@@ -120,6 +120,7 @@ test('paths of a release', () => {
     'a/nul.x',
     'a b',
     'ä',
+    'a'.repeat(201),
   ]
   expect(wrong.filter(isReleasePath)).toEqual([])
 })
@@ -137,4 +138,5 @@ test('versions by number, areas by their digits', () => {
   expect(inRing({ areas: [], stores: [] }, [])).toBe(true)
   expect(inRing({ areas: ['320500'], stores: [] }, [])).toBe(false)
   expect(inRing({ areas: [], stores: ['P1'] }, ['P1', 'P2'])).toBe(true)
+  expect(inRing({ areas: [], stores: ['P1'] }, ['P2'])).toBe(false)
 })

@@ -29,6 +29,7 @@ export interface AgentOptions {
   serverUrl?: string
   consoleDir?: string
   isForeign?: () => boolean
+  bodyMs?: number
   server?: ReturnType<typeof makeServer>
   browser?: ReturnType<typeof makeBrowser>
 }
@@ -82,8 +83,9 @@ export const startAgent = async (options: AgentOptions = {}) => {
     development: true,
   }
   const logStream = { write: (line: string) => void lines.push(line) }
-  const { realDesk, jobs, isForeign } = options
-  const running = await runGateway(config, { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign })
+  const { realDesk, jobs, isForeign, bodyMs } = options
+  const parts = { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign, bodyMs }
+  const running = await runGateway(config, parts)
   const base = `http://127.0.0.1:${running.port}`
 
   const claims = (over: Partial<TicketClaims> = {}): TicketClaims => {

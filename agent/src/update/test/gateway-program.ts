@@ -21,7 +21,7 @@ const server = createServer((request, reply) => {
 })
 server.listen(0, '127.0.0.1', () => {
   mkdirSync(join(folder, 'keys'), { recursive: true })
-  writeFileSync(join(folder, 'keys', 'admin-token'), 'x')
+  writeFileSync(join(folder, 'keys', 'admin-token'), 'x'.repeat(43))
   writeFileSync(join(folder, 'listening.json'), JSON.stringify({ port: server.address().port }))
 })
 process.on('SIGTERM', () => process.exit(0))
