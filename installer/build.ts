@@ -42,7 +42,9 @@ const native = (folder: string, platform: string, name: 'koffi-linux-x64' | 'kof
 
 /** What both platforms get beside the executable. */
 const common = (folder: string, inputs: string[], options: { windows: boolean }) => {
-  cpSync(join(root, 'console', 'dist'), join(folder, 'console'), { recursive: true })
+  // Packed files are for the way from the server; the agent serves its own PC.
+  const filter = (path: string) => !path.endsWith('.gz')
+  cpSync(join(root, 'console', 'dist'), join(folder, 'console'), { recursive: true, filter })
   cpSync(join(root, 'agent', 'drivers'), join(folder, 'drivers'), { recursive: true })
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), notices(inputs, options))
   // Without the public keys (tools/sign-release.ts) a version takes no other after it.

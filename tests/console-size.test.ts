@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { buildConsole } from '../tools/built-console.ts'
 import { type ConsoleSizes, consoleSizes, notLists, type PageSize } from './bench/console/size.ts'
 
 // The sizes of the built console in KiB of gzip -9 (console.md 5.5). No clock: the same sources give the same figures.
@@ -51,4 +55,15 @@ test('charts stand apart from everything else', () => {
 
 test('no two chunks need each other', () => {
   expect(sizes.circles).toEqual([])
+})
+
+test('each script and style sheet lies packed beside itself, which is what the server sends', async () => {
+  const assets = join(await buildConsole(), 'assets')
+  const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name))
+  expect(names.length).toBeGreaterThan(100)
+  const unlike = names.filter((name) => {
+    const file = join(assets, name)
+    return !gunzipSync(readFileSync(`${file}.gz`)).equals(readFileSync(file))
+  })
+  expect(unlike).toEqual([])
 })

@@ -333,6 +333,39 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.getByText('浏览器没有允许复制，请按「导出」或「打印本页」').waitFor()
   })
 
+  test('below 992 px, as on a counter that somebody enlarged, cards are sorted and marked as rows are', async () => {
+    const narrow = await app.newPage(910, 512)
+    const sorted = () => narrow.getByRole('combobox', { name: '排序' })
+    const question = (wanted: Record<string, string>) =>
+      narrow.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        return (
+          pathname.endsWith('/Order/Paged') &&
+          Object.entries(wanted).every(([key, value]) => searchParams.get(key) === value)
+        )
+      })
+    await app.enter(narrow, '/reconciliation/order-management', 'area')
+    await narrow.locator('article').first().waitFor()
+    const asks = question({ sortField: 'total', sortOrder: 'descend', page: '1' })
+    await sorted().click()
+    await narrow.locator('.ant-select-dropdown:visible').getByText('费用总额 降序').click()
+    await asks
+    await narrow.waitForURL('**f.sort=-total**')
+    await narrow.getByRole('checkbox', { name: '选择第 2 条' }).check()
+    await narrow.getByText('选中 1 条').waitFor()
+    await narrow.getByRole('checkbox', { name: '全选本页' }).check()
+    // As many as the tests above have put on a page.
+    const all = await narrow.locator('article').count()
+    await narrow.getByText(`选中 ${all} 条`).waitFor()
+    await narrow.getByRole('button', { name: '打印结算单' }).waitFor()
+    await narrow.getByRole('checkbox', { name: '选择第 2 条' }).uncheck()
+    await narrow.getByText(`选中 ${all - 1} 条`).waitFor()
+    // Some of them are marked: the first press marks all.
+    await narrow.getByRole('checkbox', { name: '全选本页' }).check()
+    await narrow.getByRole('checkbox', { name: '全选本页' }).uncheck()
+    await expect.poll(() => narrow.getByText(/^选中/).count()).toBe(0)
+  })
+
   test('who may do nothing with a row sees no column for it', async () => {
     const path = '/reconciliation/order-management'
     const page = await app.newPage()

@@ -507,6 +507,31 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(1)
   })
 
+  test('of more tabs than the bar has room for each is reached by the wheel', async () => {
+    const page = await newPage(1000, 700)
+    await app.enter(page, '/')
+    const tab = (n: number) => page.getByRole('tab').nth(n)
+    await tab(0).waitFor()
+    for (let n = 1; n <= 12; n++) {
+      await page.evaluate((one) => {
+        history.pushState(null, '', `/reconciliation/order-management?n=${one}`)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, n)
+      await tab(n).waitFor()
+    }
+    const bar = page.getByRole('tablist')
+    const inSight = async (n: number) => {
+      const [box, at] = [await bar.boundingBox(), await tab(n).boundingBox()]
+      return at!.x >= box!.x && at!.x + at!.width <= box!.x + box!.width
+    }
+    await expect.poll(() => inSight(12)).toBe(true)
+    await bar.hover()
+    await page.mouse.wheel(0, -5000)
+    await expect.poll(() => inSight(0)).toBe(true)
+    await page.mouse.wheel(0, 5000)
+    await expect.poll(() => inSight(12)).toBe(true)
+  })
+
   test('layout settings take effect at once and stay on this PC', async () => {
     const page = await newPage()
     await app.enter(page, '/reconciliation/order-management')

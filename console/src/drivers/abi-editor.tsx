@@ -3,6 +3,7 @@ import { Button, Drawer, Input, Segmented, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { useDraft } from '../kit/form/leave.ts'
 import { ReadFault, unreadTitle } from '../kit/index.ts'
 import { useWork } from '../kit/use-work.ts'
 import { type Json, manifestProblem, readText } from './abi-model.ts'
@@ -19,6 +20,8 @@ interface Props {
   onClose: (saved: boolean) => void
 }
 
+const textOf = (manifest: unknown) => JSON.stringify(manifest, null, 2)
+
 /** The interface of a driver package: forms over its manifest, and the JSON behind them. A save is a new version. */
 export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const { data, error, refetch } = useCall(calls.get, { id }, { staleTime: 0 })
@@ -29,9 +32,11 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const manifest = draft ?? (data?.manifest as Json | undefined)
   const written = view === 'JSON' ? readText(text) : undefined
   const problem = written ? written.problem : manifest && manifestProblem(manifest)
+  const now = view === 'JSON' ? text : textOf(manifest)
+  const { close, leave } = useDraft(data !== undefined && now !== textOf(data.manifest), onClose)
 
   const show = (next: View) => {
-    if (next === 'JSON') setText(JSON.stringify(manifest, null, 2))
+    if (next === 'JSON') setText(textOf(manifest))
     if (view === 'JSON') {
       // A text that cannot be read has no forms; it stays until it can.
       if (!written?.manifest) return
@@ -42,7 +47,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const save = async () => {
     const row = await callServer(calls.update, { id, manifest: written?.manifest ?? manifest ?? {} })
     ui().success(`已保存为 ${row.version} 版，启用后生效`)
-    onClose(true)
+    close(true)
   }
   return (
     <Drawer
@@ -50,11 +55,11 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
       size={Math.min(1080, innerWidth)}
       title={data ? `接口：${data.name} ${data.version}` : unreadTitle(error)}
       mask={{ closable: false }}
-      onClose={() => onClose(false)}
+      onClose={() => void leave()}
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }} wrap>
           {problem && <span role="status">{problem}</span>}
-          <Button onClick={() => onClose(false)}>不保存</Button>
+          <Button onClick={() => void leave()}>不保存</Button>
           <Button
             type="primary"
             loading={running}

@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Input, Segmented, Select, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
-import { metaAt, optionsRead, ReadFault } from '../kit/index.ts'
+import { metaAt, optionsRead, ReadFault, useWork } from '../kit/index.ts'
 import styles from './abi.module.css'
 import { CounterSettings } from './counter-settings.tsx'
 
@@ -66,10 +66,11 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
   const [commandId, setCommandId] = useState<string>()
   const what = how === '读卡' ? { medium: (medium ?? media[0]) as 'socialCard' } : { fn, args: args || undefined }
   const ready = agentId !== undefined && how !== '参数' && (how === '读卡' || fn !== undefined)
-  const run = async () => {
+  // A second press would have the counter read once more.
+  const [running, run] = useWork()
+  const send = async () => {
     setCommandId(undefined)
-    const given = await callServer(calls.test, { agentId: agentId!, driverId, ...what }).catch(() => undefined)
-    setCommandId(given?.commandId)
+    setCommandId((await callServer(calls.test, { agentId: agentId!, driverId, ...what })).commandId)
   }
   return (
     <Drawer
@@ -80,7 +81,7 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
           <Button onClick={onClose}>关闭</Button>
-          <Button type="primary" disabled={!ready} onClick={() => void run()}>
+          <Button type="primary" loading={running} disabled={!ready} onClick={() => void run(send)}>
             开始试用
           </Button>
         </Space>

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { clear } from '../kit/clear.tsx'
+import { useDraft } from '../kit/form/leave.ts'
 import { Modal, useWork } from '../kit/index.ts'
 import { OthersChange } from './others-change.tsx'
 import styles from './parts.module.css'
@@ -43,11 +44,12 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
     setOffer(now)
     return heldIn(now)
   }
-  const { ticks, setTicks, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
+  const { ticks, setTicks, changed, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
   const [words, setWords] = useState('')
   const [running, run] = useWork()
+  const { close, leave } = useDraft(changed, onClose)
   const save = async () => {
-    if (await send()) onClose(true)
+    if (await send()) close(true)
   }
   const shown = roles.filter(({ name, remark }) => `${name}${remark}`.includes(words.trim()))
   // A group of boxes tells of those it shows: what the search hides keeps its tick.
@@ -63,7 +65,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
       confirmLoading={running}
       mask={{ closable: false }}
       onOk={() => void run(save)}
-      onCancel={() => onClose(false)}
+      onCancel={() => void leave()}
     >
       <OthersChange change={change} nameOf={nameOf} />
       {roles.length ? (

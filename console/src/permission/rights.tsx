@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
+import { useDraft } from '../kit/form/leave.ts'
 import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
 import { leafNames } from '../kit/tree/nodes.ts'
 import { isViewWindow } from '../state/storage.ts'
@@ -24,15 +25,16 @@ interface Props {
 export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayChange, follow, onClose }: Props) => {
   // Through somebody else's eyes there is nothing to change.
   const onSave = isViewWindow() ? undefined : mayChange
-  const { ticks, setTicks, change, send } = useTicks({
+  const { ticks, setTicks, changed, change, send } = useTicks({
     opened,
     read: read ?? (async () => opened),
     save: async (...given) => onSave?.(...given),
   })
   const [running, run] = useWork()
+  const { close, leave } = useDraft(changed, onClose)
   const save = async () => {
-    if (!onSave) return onClose(false)
-    if (await send()) onClose(true)
+    if (!onSave) return close(false)
+    if (await send()) close(true)
   }
   const names = change && leafNames(nodes)
   return (
@@ -46,7 +48,7 @@ export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayCha
       confirmLoading={running}
       mask={{ closable: !onSave }}
       onOk={() => void run(save)}
-      onCancel={() => onClose(false)}
+      onCancel={() => void leave()}
     >
       {intro}
       <OthersChange change={change} nameOf={(tick) => names?.get(tick) ?? tick} />

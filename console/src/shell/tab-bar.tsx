@@ -56,7 +56,14 @@ export const TabBar = () => {
 
   return (
     <nav aria-label="已打开的页面">
-      <div className={styles.tabs} role="tablist" aria-label="已打开的页面" ref={bar}>
+      <div
+        className={styles.tabs}
+        role="tablist"
+        aria-label="已打开的页面"
+        ref={bar}
+        // A mouse's wheel turns one way only, and the bar shows nothing to drag.
+        onWheel={({ currentTarget, deltaY }) => currentTarget.scrollBy(deltaY, 0)}
+      >
         {tabs.map((tab) => (
           <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
             <button

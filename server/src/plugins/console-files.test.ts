@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { consoleFiles } from './console-files.ts'
@@ -56,6 +57,30 @@ test('a new build under a running server counts at once, page and chunks alike',
   expect((await get('/assets/index-b2.js')).body).toBe('// b2')
   // The page of before asks for what no longer exists: never the index page under a script's name.
   expect(await get('/assets/index-a1.js')).toMatchObject({ status: 404, body: '{"missing":true}' })
+})
+
+test('a file that was packed beside itself travels packed to whoever takes it so', async () => {
+  writeFileSync(join(folder, 'assets', 'index-a1.js.gz'), gzipSync('// a1'))
+  const app = Fastify()
+  await app.register(consoleFiles, { folder, pace: 0 })
+  const get = (accepted?: string) =>
+    app.inject({ url: '/assets/index-a1.js', headers: accepted ? { 'accept-encoding': accepted } : {} })
+  for (const accepted of ['gzip, deflate', 'gzip, deflate, br, zstd']) {
+    const { headers, rawPayload } = await get(accepted)
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=2592000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(String(gunzipSync(rawPayload))).toBe('// a1')
+  }
+  const plain = await get()
+  expect([plain.headers['content-encoding'], plain.headers.vary, plain.body]).toEqual([
+    undefined,
+    'accept-encoding',
+    '// a1',
+  ])
 })
 
 test('what is missing, ours or outside of the folder is 404', async () => {

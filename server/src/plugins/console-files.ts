@@ -82,8 +82,9 @@ export const consoleFiles = fp(async (app: FastifyInstance, options: Options) =>
     const now = request.url.startsWith('/prod-api/') ? build.now() : undefined
     if (now) reply.header(CONSOLE_BUILD_HEADER, now)
   })
-  // Every file is looked up when it is asked for: a list made now would not know the next build's.
-  await app.register(files, { root: folder, serve: false, index: false })
+  // Every file is looked up when it is asked for: a list made now would not know the next build's. Beside a script lies
+  // the same one packed (tools/build-console.ts).
+  await app.register(files, { root: folder, serve: false, index: false, preCompressed: true })
   const hidden = { schema: { hide: true } }
   const page = async (reply: FastifyReply) => {
     const html = await index()

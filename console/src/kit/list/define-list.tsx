@@ -168,6 +168,10 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
             loading={answer.loading}
             empty={nothing}
             onOpen={open}
+            picked={picked}
+            onPick={spec.batch.length > 0 ? pick : undefined}
+            state={state}
+            onState={change}
             actions={(row) => <Actions actions={spec.rowActions} target={row} tools={tools} />}
             pagination={pagination}
           />

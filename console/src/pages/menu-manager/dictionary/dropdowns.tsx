@@ -3,10 +3,13 @@ import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
+import { mayDrop, useDraft } from '../../../kit/form/leave.ts'
 import { ReadFault, useWork } from '../../../kit/index.ts'
 import { type Draft, type Dropdown, draftOf, emptyDraft, joinedDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 import { DropdownItems } from './dropdown-items.tsx'
+
+const isSame = (a: Draft, b: Draft) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Lists that an area keeps itself, with their history. */
 export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
@@ -19,10 +22,15 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const [history, setHistory] = useState(false)
   const [running, run] = useWork()
   const problem = draft && problemOfDraft(draft)
+  const changed = draft !== undefined && !isSame(draft, opened ? draftOf(opened) : emptyDraft)
+  const { leave } = useDraft(changed, onClose)
   const begin = (found?: Dropdown) => {
     setOpened(found)
     setJoined(undefined)
     setDraft(found ? draftOf(found) : emptyDraft)
+  }
+  const choose = async (found?: Dropdown) => {
+    if (!changed || (await mayDrop('换到别的列表后这些内容不再保留。', '放弃修改'))) begin(found)
   }
   const join = async (mine: Draft) => {
     const now = (await answer.refetch()).data?.find(({ name }) => name === mine.name)
@@ -48,7 +56,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
       open
       size={Math.min(720, innerWidth)}
       title="下拉列表维护"
-      onClose={onClose}
+      onClose={() => void leave()}
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
           {problem && <span role="status">{problem}</span>}
@@ -77,9 +85,9 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
             loading={answer.loading}
             value={draft && !draft.isNew ? draft.name : undefined}
             options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
-            onChange={(name) => begin(all.find((one) => one.name === name))}
+            onChange={(name) => void choose(all.find((one) => one.name === name))}
           />
-          <Button onClick={() => begin()}>新建列表</Button>
+          <Button onClick={() => void choose()}>新建列表</Button>
         </Space.Compact>
         {!draft && answer.data && (
           <p>

@@ -1,0 +1,99 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
+
+const list = (name: string, title: string) => ({
+  ...{ name, title, items: [{ value: '1', name: '一' }], revision: 1 },
+  ...{ updatedBy: '王芳', updatedAt: '2026-11-20 09:00:00' },
+})
+const menu = (menuCode: string, title: string) => ({
+  key: `menu:${menuCode}`,
+  title,
+  kind: 'menu',
+  menuCode,
+  children: [],
+})
+
+/** Dialogs whose inputs are their own: how each is opened and changed. */
+const dialogs = [
+  {
+    ...{ tab: '字典管理', path: '/menu-manager/dictionary', button: '下拉列表维护', name: '下拉列表维护' },
+    answers: { 'Dictionary/SearchDynamicDropdowns': [list('a', '甲'), list('b', '乙')] },
+    change: async (page: Page) => {
+      await page.getByRole('button', { name: '新建列表' }).click()
+      await page.getByRole('button', { name: '添加选项' }).click()
+      await page.getByLabel('第 1 项名称').fill('顺丰')
+    },
+  },
+  {
+    ...{ tab: '菜单角色', path: '/permission/menu-role-management', button: '权限', name: '「店员」的权限' },
+    answers: {
+      'Role/GetMenuTreeByRole': {
+        ...{ nodes: [menu('SwipingCard', '刷卡'), menu('QrCode', '二维码')], mark: 'm' },
+        ...{ checkedKeys: ['menu:SwipingCard'], halfCheckedKeys: [] },
+      },
+    },
+    change: (page: Page) => page.getByRole('treeitem', { name: '二维码' }).click(),
+  },
+] as const
+
+describe.skipIf(!browserPath)('what was changed in a dialog of its own', () => {
+  const app = opened(openConsole)
+  const newPage = passingPages(app)
+
+  test.each(dialogs)('$name: is asked about before it goes, with the dialog or with its tab', async (one) => {
+    const page = await newPage()
+    for (const [path, result] of Object.entries(one.answers))
+      await page.route(`**/api/${path}**`, (route) => route.fulfill({ json: envelope({ result }) }))
+    await app.enter(page, one.path, 'admin')
+    await page.getByRole('button', { name: one.button, exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: one.name })
+    await dialog.waitFor()
+    const question = page.getByRole('alertdialog', { name: '填写的内容还没有保存' })
+
+    // Nothing was changed: no question.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: one.button, exact: true }).first().click()
+    await one.change(page)
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: '继续填写' }).click()
+    await dialog.waitFor()
+    await page.keyboard.press('Alt+w')
+    const ofTab = page.getByRole('alertdialog', { name: `「${one.tab}」有未保存的内容` })
+    await ofTab.getByRole('button', { name: '继续编辑' }).click()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: '放弃并关闭' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Alt+w')
+    await page.waitForURL('**/dashboard')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+  })
+
+  test('another list of choices is another one: the changes of this one are asked about', async () => {
+    const [{ path, answers, button }] = dialogs
+    const page = await newPage()
+    const result = answers['Dictionary/SearchDynamicDropdowns']
+    await page.route('**/api/Dictionary/SearchDynamicDropdowns**', (route) =>
+      route.fulfill({ json: envelope({ result }) }),
+    )
+    await app.enter(page, path, 'admin')
+    await page.getByRole('button', { name: button }).click()
+    const choose = async (title: string) => {
+      await page.getByRole('combobox', { name: '下拉列表' }).click()
+      await page.locator('.ant-select-dropdown:visible').getByText(title).click()
+    }
+    await choose('甲 a')
+    const name = page.getByLabel('第 1 项名称')
+    await name.fill('壹')
+    await choose('乙 b')
+    await page.getByRole('button', { name: '继续填写' }).click()
+    expect(await name.inputValue()).toBe('壹')
+    await choose('乙 b')
+    await page.getByRole('button', { name: '放弃修改' }).click()
+    await expect.poll(() => name.inputValue()).toBe('一')
+  })
+})
