@@ -1,4 +1,4 @@
-import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import { addDays, parseTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -10,7 +10,7 @@ import { filingOf } from './rows.ts'
 /** Of a quantity on the wire. */
 const decimals = 4
 
-const plain = (quantity: bigint): string => unscaled(quantity, decimals).replace(/\.?0+$/, '')
+const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, decimals))
 
 const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 
