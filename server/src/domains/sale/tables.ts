@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
-
-const empty = (name: string) => text(name).notNull().default('')
+import { empty, fen, moment } from '../../database/columns.ts'
 
 /** Whatever the centre does not simply hold: what somebody still has to see to, and what was taken off or is needless. */
 const unusual = sql.raw(`state <> 'uploaded'`)
