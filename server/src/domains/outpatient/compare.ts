@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, inArray, lt, or } from 'drizzle-orm'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Context } from '../../context.ts'
@@ -93,7 +93,7 @@ const aloneHere = async (
   { shop, psnNo }: Whose,
   { from, to, seen, whole }: { from: string; to: string; seen: ReadonlySet<string>; whole: boolean },
 ): Promise<Shown[]> => {
-  const [start, end] = [parseTime(`${from} 00:00:00`), parseTime(`${addDays(to, 1)} 00:00:00`)]
+  const [start, end] = [startOfDay(from), startOfDay(addDays(to, 1))]
   const rows = await c.db
     .select()
     .from(order)

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -39,8 +39,8 @@ const stepOf = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>, infno: stri
 const between = (c: Context, f: Filters): SQL | undefined => {
   const to = f.to ?? formatDay(c.now)
   const span = spanOf(c, { ...f, to, from: f.from ?? addDays(to, -usualDays) })
-  const start = parseTime(`${span.from} 00:00:00`)
-  return and(gte(order.createdAt, start), lt(order.createdAt, parseTime(`${addDays(span.until, 1)} 00:00:00`)))
+  const start = startOfDay(span.from)
+  return and(gte(order.createdAt, start), lt(order.createdAt, startOfDay(addDays(span.until, 1))))
 }
 
 const named = (name: string): SQL =>

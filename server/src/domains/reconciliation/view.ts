@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { store } from '../organisation/tables.ts'
@@ -17,8 +17,6 @@ export type WireDifference = ResultOf<typeof reconciliation.handle>
 
 /** A local repair can be taken back for this long, ms (ux 3). */
 export const undoableFor = 24 * 3_600_000
-
-const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
 export interface GroupFacts {
   storeName: string

@@ -4,7 +4,7 @@ import { saleState } from '@yibao/shared/entities/sale.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -50,8 +50,6 @@ export const isUnsent = ({ state }: Pick<Piece, 'state'>): boolean => unsent.inc
 const stateIs = (state: Piece['state']): SQL => sql`${salePiece.state} = ${sql.raw(`'${state}'`)}`
 const kindIs = (kind: Piece['kind']): SQL => sql`${salePiece.kind} = ${sql.raw(`'${kind}'`)}`
 
-const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
-
 /** The pieces in reach from the first day that is asked for. */
 const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
   and(
@@ -59,14 +57,14 @@ const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(salePiece.areaCode, c.me.areaCode),
     storeId ? eq(salePiece.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(salePiece.soldAt, startOf(from)) : undefined,
+    from ? gte(salePiece.soldAt, startOfDay(from)) : undefined,
   )
 
 /** What Sale/Paged asks, scope included. */
 export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
   and(
     placeOf(c, f),
-    f.to ? lt(salePiece.soldAt, startOf(addDays(f.to, 1))) : undefined,
+    f.to ? lt(salePiece.soldAt, startOfDay(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
     f.kind ? kindIs(f.kind) : undefined,
     f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,

@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { requireDays } from '../../../database/bounded.ts'
@@ -63,8 +63,6 @@ export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): 
   }
 }
 
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
-
 const named = (name: string): SQL =>
   name.includes('*')
     ? eq(order.maskedName, name)
@@ -77,7 +75,7 @@ const placeOf = (c: Context, f: Filters): SQL | undefined =>
     // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
     f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
+    f.from ? gte(auditFinding.createdAt, startOfDay(f.from)) : undefined,
   )
 
 /** No index has the names or amounts of them; an order's are few, and so is what waits for somebody. */
@@ -102,7 +100,7 @@ export const findingRows = rowsOf({
     return and(
       settled,
       placeOf(c, f),
-      f.to ? lt(auditFinding.createdAt, startOf(addDays(f.to, 1))) : undefined,
+      f.to ? lt(auditFinding.createdAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.rule ? eq(auditFinding.rule, f.rule) : undefined,
       f.kind ? eq(auditFinding.kind, f.kind) : undefined,
       f.state ? sql`${auditFinding.state} = ${sql.raw(`'${f.state}'`)}` : undefined,
