@@ -1,3 +1,4 @@
+import { lastMonth } from '@yibao/shared/period.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { tones as claimTones } from '../../liquidation/tones.ts'
@@ -5,7 +6,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
-import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { daysOfMonthQuery, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { go } from '../../state/go.ts'
 
 const calls = { total: figureBooks.pullMonth, check: figureBooks.checkMonth }

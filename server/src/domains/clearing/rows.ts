@@ -1,7 +1,8 @@
+import { lastMonth } from '@yibao/shared/period.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -14,8 +15,7 @@ type Filters = InputOf<typeof calls.paged>
 type Row = ResultOf<typeof calls.paged>['items'][number]
 
 /** The month asked for: the one before this unless said, since a month is cleared in the next. */
-export const wantedMonth = ({ month }: { month?: string }, now: Date): string =>
-  month ?? addMonths(formatDay(now).slice(0, 7), -1)
+export const wantedMonth = ({ month }: { month?: string }, now: Date): string => month ?? lastMonth(now)
 
 const insuredIn = (asked: string): SQL => {
   if (!/^(\d{2}){1,3}$/.test(asked))

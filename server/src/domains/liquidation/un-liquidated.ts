@@ -1,3 +1,4 @@
+import { lastMonth } from '@yibao/shared/period.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { unLiquidated as calls } from '@yibao/shared/calls/un-liquidated.ts'
 import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
@@ -28,7 +29,7 @@ const longest = { all: 3, one: 12 }
 
 /** Closed months asked for, the last three unless said. */
 const spanOf = (c: Context, f: Filters): { from: string; to: string } => {
-  const lastClosed = addMonths(formatDay(c.now).slice(0, 7), -1)
+  const lastClosed = lastMonth(c.now)
   const to = f.to && f.to < lastClosed ? f.to : lastClosed
   const from = f.from ?? addMonths(to, 1 - longest.all)
   const most = (f.storeId ?? c.me.storeId) ? longest.one : longest.all
