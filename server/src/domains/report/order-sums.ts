@@ -33,6 +33,13 @@ export const orderPeriod = (c: Context, f: Asked): Span => {
   return { from, until: to }
 }
 
+/** What a settlement is split into, besides the amounts that an order has as columns. */
+export const splitParts = [
+  ...(['fullySelfPaid', 'overLimit', 'firstSelfPay', 'inScope', 'deductible', 'poolFund', 'civilServant'] as const),
+  ...(['enterprise', 'seriousIllness', 'largeAmount', 'medicalAid', 'otherFund', 'personPart'] as const),
+] satisfies (keyof StoredSplit)[]
+export type SplitPart = (typeof splitParts)[number]
+
 /** An amount of the split, fen. */
 export const partOf = (name: keyof StoredSplit): SQL =>
   sql`coalesce((${order.split}->>${sql.raw(`'${name}'`)})::bigint, 0)`
