@@ -1,3 +1,4 @@
+import { ofName } from '../../order/find.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
@@ -7,7 +8,6 @@ import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { requireDays } from '../../../database/bounded.ts'
 import { type Cursor, type Paging, rowsOf } from '../../../database/rows.ts'
-import { maskName } from '../../../mask.ts'
 import { refuse } from '../../../refuse.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -63,11 +63,6 @@ export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): 
   }
 }
 
-const named = (name: string): SQL =>
-  name.includes('*')
-    ? eq(order.maskedName, name)
-    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
-
 /** The findings in reach from the first day that is asked for. */
 const placeOf = (c: Context, f: Filters): SQL | undefined =>
   and(
@@ -105,7 +100,7 @@ export const findingRows = rowsOf({
       f.kind ? eq(auditFinding.kind, f.kind) : undefined,
       f.state ? sql`${auditFinding.state} = ${sql.raw(`'${f.state}'`)}` : undefined,
       f.orderId ? eq(auditFinding.orderId, f.orderId) : undefined,
-      f.name?.trim() ? named(f.name.trim()) : undefined,
+      f.name?.trim() ? ofName(f.name.trim()) : undefined,
       f.keyword?.trim() ? or(eq(order.orderNo, f.keyword.trim()), eq(order.setlId, f.keyword.trim())) : undefined,
     )
   },
