@@ -1,3 +1,4 @@
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -31,6 +32,12 @@ export const orderPeriod = (c: Context, f: Asked): Span => {
       { fields: { to: '不选门店时最多 3 个月' } },
     )
   return { from, until: to }
+}
+
+/** Days of the asked months, the last two unless said. */
+export const daysOfMonths = ({ from, to }: Pick<Asked, 'from' | 'to'>, now: Date): { from: string; to: string } => {
+  const last = to ?? formatDay(now).slice(0, 7)
+  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
 }
 
 /** What a settlement is split into, besides the amounts that an order has as columns. */

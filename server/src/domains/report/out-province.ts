@@ -2,7 +2,6 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { outFlags } from '@yibao/shared/entities/person.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
@@ -13,7 +12,7 @@ import { areaName, namesWithin } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
-import { numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
+import { daysOfMonths, numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
 
 type Filters = InputOf<(typeof outProvince)['query']>
 type Result = ResultOf<(typeof outProvince)['query']>
@@ -52,11 +51,6 @@ const insuredIn = (asked: string): SQL => {
     or (${code} is null and ${name} = any(${sql.param(namesWithin(prefix))})))`
 }
 
-const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
-  const last = to ?? formatDay(now).slice(0, 7)
-  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
-}
-
 /** What the organisation pays by our book, where an area clears it at all (profile `clearing`). */
 const paidOf = async (c: Context): Promise<SQL> => {
   const areas = await c.db.selectDistinct({ code: store.areaCode }).from(store).where(c.scope.where(store.id))
@@ -74,7 +68,7 @@ const bookedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
   const also = and(ne(order.outFlag, '0'), f.insuredArea ? insuredIn(f.insuredArea) : undefined)
   const counted = ordersOf(
     c,
-    { ...f, ...spanOf(f, c.now) },
+    { ...f, ...daysOfMonths(f, c.now) },
     also,
     ({ refunded, sign }) => sql`
       ${keys[f.groupBy ?? 'area']} as key, ${order.outFlag} as flag, ${sql.raw(refunded ? '0' : '1')} as settlements,
@@ -99,7 +93,7 @@ const clearedKeys: Record<NonNullable<Filters['groupBy']>, SQL> = {
 
 /** What was confirmed of the asked months (3261), in the same groups; what only the centre had is insured nowhere we know. */
 const confirmedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
-  const { from, to } = spanOf(f, c.now)
+  const { from, to } = daysOfMonths(f, c.now)
   const prefix = f.insuredArea ? prefixOf(f.insuredArea) : undefined
   const key = clearedKeys[f.groupBy ?? 'area']
   const rows = await c.db
