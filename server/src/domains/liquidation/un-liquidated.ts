@@ -1,9 +1,9 @@
-import { lastMonth } from '@yibao/shared/period.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { unLiquidated as calls } from '@yibao/shared/calls/un-liquidated.ts'
 import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -106,7 +106,7 @@ const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
   const insurance = await namesOf(c.db, c.me.areaCode, ['insutype'])
   const nameOf = ({ key, first }: { key: string; first: Explained }) => {
     if (groupBy === 'store') return storeName(key)
-    if (groupBy === 'reason') return String(metaOf(openReason)?.choices?.[key] ?? key)
+    if (groupBy === 'reason') return choiceTitle(openReason, key)
     if (groupBy === 'month') return key
     return `${first.month} ${storeName(first.storeId)} ${first.insutype ? insurance('insutype', first.insutype) : '未记险种'}`
   }

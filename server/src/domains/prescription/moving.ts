@@ -1,5 +1,5 @@
 import { rxState } from '@yibao/shared/entities/prescription.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, gt, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -9,7 +9,7 @@ import type { Rx } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 
 /** What people call a state. */
-export const stateTitle = (state: RxState): string => String(metaOf(rxState)?.choices?.[state] ?? state)
+export const stateTitle = (state: RxState): string => choiceTitle(rxState, state)
 
 /** Writes what happened to a prescription. */
 export const noteRx = async (

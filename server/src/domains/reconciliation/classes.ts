@@ -1,5 +1,5 @@
 import { diffAction, type diffClass } from '@yibao/shared/entities/reconciliation.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import type * as z from 'zod/mini'
 
 export type DiffClass = z.infer<typeof diffClass>
@@ -59,4 +59,4 @@ export const actionsOf = ({ class: name, findable, refunded, proposal }: ActionF
 }
 
 /** Chinese name of an action, for texts. */
-export const actionTitle = (action: DiffAction): string => metaOf(diffAction)?.choices?.[action] ?? action
+export const actionTitle = (action: DiffAction): string => choiceTitle(diffAction, action)

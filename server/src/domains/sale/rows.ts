@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
 import { saleState } from '@yibao/shared/entities/sale.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
@@ -18,7 +18,7 @@ export type SaleRow = ResultOf<typeof calls.paged>['items'][number]
 export type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 
 /** What people call a state. */
-export const stateTitle = (state: Piece['state']): string => String(metaOf(saleState)?.choices?.[state] ?? state)
+export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)
 
 const unsent: Piece['state'][] = ['waiting', 'refused', 'deleted']
 

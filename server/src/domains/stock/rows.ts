@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { stock as calls } from '@yibao/shared/calls/stock.ts'
 import { stockState } from '@yibao/shared/entities/stock.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
 import type { CacheUse } from '../../cache.ts'
@@ -19,7 +19,7 @@ export type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize'
 
 /** What people call a state. */
 export const stateTitle = (state: StockMessage['state']): string =>
-  String(metaOf(stockState)?.choices?.[state] ?? state)
+  choiceTitle(stockState, state)
 
 const aboutOf = ({ facts, areaCode }: StockMessage, use: CacheUse): string =>
   facts.changeType
