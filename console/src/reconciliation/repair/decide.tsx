@@ -1,10 +1,10 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
-import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
+import { diffAction, movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import type { Dialogs } from '../../kit/index.ts'
-import { amountOf, type Difference, movesMoney } from './logic.ts'
+import { amountOf, type Difference } from './logic.ts'
 import { effectTexts } from './texts.ts'
 
 // What a person, or two, decide before a difference is repaired.

@@ -26,9 +26,6 @@ export const classes: Record<DiffClass, ClassRow> = {
   group: { proposal: 'correctGroup', actions: ['correctGroup'], risk: 'local' },
 }
 
-/** These move money: a second person's approval where the area asks for it, and never an undo (ux 3). */
-export const moneyActions: ReadonlySet<DiffAction> = new Set(['undo', 'reverse', 'confirmReversal'])
-
 /** These need the centre's settlement number of a row that the result file leaves without one. */
 const needsSettlement: ReadonlySet<DiffAction> = new Set(['backfill', 'reverse'])
 

@@ -1,3 +1,4 @@
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { yuan } from '@yibao/shared/money.ts'
@@ -5,7 +6,7 @@ import { optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { store } from '../organisation/tables.ts'
-import { actionsOf, classes, type DiffAction, type DiffClass, moneyActions } from './classes.ts'
+import { actionsOf, classes, type DiffAction, type DiffClass } from './classes.ts'
 import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
 import { type DifferenceRow, type GroupRow, isAtWork } from './groups.ts'
@@ -142,7 +143,7 @@ export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]
       evidence: row.evidence,
       proposal,
       actions: row.handledAt ? [] : allowedActions(deps, row, storeRow?.areaCode ?? ''),
-      risk: proposal ? (moneyActions.has(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
+      risk: proposal ? (movesMoney(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
       locked: !row.handledAt && (isAtWork(row, now) || (row.orderId !== null && locked.has(row.orderId))),
       handledBy: row.handledBy ?? undefined,
       handledAction: (row.action as DiffAction | null) ?? undefined,
