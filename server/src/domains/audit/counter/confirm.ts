@@ -1,3 +1,4 @@
+import { auditLevels } from '@yibao/shared/entities/audit-hit.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
@@ -13,8 +14,6 @@ import { refuseStale, refuseState } from '../../order/wrong-state.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { auditFinding, auditRule } from '../tables.ts'
 
-const levels = { remind: '提醒', block: '拦截' } as const
-
 type Of = Pick<OrderRow, 'id' | 'orderNo' | 'areaCode' | 'storeId'>
 
 const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: Date; deadline: string }) => ({
@@ -22,7 +21,7 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
   no: `${of.orderNo}-${n}`,
   ...{ orderId: of.id, areaCode: of.areaCode, storeId: of.storeId, hitKey: hit.key },
   ...{ rule: hit.rule, ruleName: hit.ruleName, kind: hit.kind },
-  level: levels[hit.level],
+  level: auditLevels[hit.level],
   ...{ drug: hit.name, nationalCode: hit.nationalCode, quantity: hit.quantity, amount: hit.amount },
   message: [hit.what, hit.meaning].filter(Boolean).join('，'),
   confirmedBy: hit.confirmed?.by ?? '',
