@@ -20,8 +20,6 @@ export type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 /** What people call a state. */
 export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)
 
-const unsent: Piece['state'][] = ['waiting', 'refused', 'deleted']
-
 const saidOf = (one: Piece): string => {
   const missing = one.state === 'waiting' ? missingOf(one) : []
   return missing.length ? `缺${missing.join('、')}` : one.message
@@ -42,9 +40,6 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
   soldAt: formatTime(one.soldAt),
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
-
-/** Nothing of it is at the centre, or on its way there: it can still be completed. */
-export const isUnsent = ({ state }: Pick<Piece, 'state'>): boolean => unsent.includes(state)
 
 /** Written out, so that the planner sees whether the small index of what is not done, or came back, holds it. */
 const stateIs = (state: Piece['state']): SQL => sql`${salePiece.state} = ${sql.raw(`'${state}'`)}`
