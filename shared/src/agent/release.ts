@@ -180,12 +180,11 @@ export const updatePhases = [
   'committed',
   'rolledBack',
 ] as const
-export type UpdatePhase = (typeof updatePhases)[number]
+type UpdatePhase = (typeof updatePhases)[number]
 
 /** What an agent tells of its update: the version it goes to, how far it is, why it went back or was refused. */
-export const updateReport = z.strictObject({
-  to: z.string().check(z.maxLength(40)),
-  phase: z.enum([...updatePhases, 'downloading', 'waiting', 'refused']),
-  reason: z.optional(z.string().check(z.maxLength(200))),
-})
-export type UpdateReport = z.infer<typeof updateReport>
+export interface UpdateReport {
+  to: string
+  phase: UpdatePhase | 'downloading' | 'waiting' | 'refused'
+  reason?: string
+}
