@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { replaceMissing } from './characters.ts'
 import { slipFont } from './font.ts'
-import { sampleSlip } from './sample.ts'
+import { sampleSlip } from './test/sample.ts'
 import { percentText, priceText, quantityText } from './text.ts'
 
 it('replaces what the font lacks anywhere in a slip and lists it once', () => {
