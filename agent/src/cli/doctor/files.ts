@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256hex } from '../../hash.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ const listIn = (folder: string) => {
 export const damaged = (folder: string): string[] => {
   const files = listIn(folder)
   if (!files) return ['version.json']
-  const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+  const hash = (path: string) => sha256hex(readFileSync(path))
   return files
     .filter(({ path, sha256 }) => !existsSync(join(folder, path)) || hash(join(folder, path)) !== sha256)
     .map(({ path }) => path)

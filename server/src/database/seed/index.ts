@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256hex } from '../../hash.ts'
 import { passwordFault } from '@yibao/shared/password.ts'
 import { sql } from 'drizzle-orm'
 import { BadSetting } from '../../config.ts'
@@ -32,7 +32,7 @@ const organisation: Seed = {
   name: 'organisation',
   demo: true,
   run: async (db) => {
-    const verifyHash = createHash('sha256').update(verifyCode).digest('hex')
+    const verifyHash = sha256hex(verifyCode)
     await db.insert(area).values(areas)
     await db.insert(company).values(companies.map((one) => ({ ...one, verifyHash, createdAt: new Date() })))
     await db.insert(store).values(stores)

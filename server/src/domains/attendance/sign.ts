@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256hex } from '../../hash.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
@@ -28,7 +28,7 @@ const longest = 20
 /** opter_no at the centre is 20 characters: a longer name keeps its beginning, and a mark of its own tells two apart. */
 export const operatorNoOf = (userName: string): string => {
   if (userName.length <= longest) return userName
-  const mark = createHash('sha256').update(userName).digest('hex').slice(0, 7)
+  const mark = sha256hex(userName).slice(0, 7)
   return `${userName.slice(0, longest - mark.length - 1)}-${mark}`
 }
 
