@@ -8,7 +8,7 @@ import type { Gateway } from './context.ts'
 import { NothingSent, serverAgents } from './server-connection.ts'
 
 /** Prefixes passed on to the one configured server (agent 3.5, second door). */
-export const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
+const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
 
 /** SPEC's client waits 300 s; the agent must not be the one to give up first. ms. */
 const patience = 320_000

@@ -26,7 +26,7 @@ export const rowShapeOf = (result: Schema): Shape => {
 }
 
 /** Schema of a field by a path such as local.total. */
-export const fieldAt = (shape: Shape, path: string): Schema | undefined => {
+const fieldAt = (shape: Shape, path: string): Schema | undefined => {
   const [first = '', ...rest] = path.split('.')
   const schema = shape[first]
   return schema && rest.length ? fieldAt(shapeOf(schema), rest.join('.')) : schema

@@ -1,7 +1,7 @@
-import { sha256hex } from '../../hash.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { sha256hex } from '../../hash.ts'
 import { versionFolder } from '../../install/layout.ts'
 import type { Look } from './finding.ts'
 
@@ -16,7 +16,7 @@ const listIn = (folder: string) => {
 }
 
 /** Files of a version that are not what its version.json says; that one itself where it says nothing. */
-export const damaged = (folder: string): string[] => {
+const damaged = (folder: string): string[] => {
   const files = listIn(folder)
   if (!files) return ['version.json']
   const hash = (path: string) => sha256hex(readFileSync(path))

@@ -24,7 +24,7 @@ export interface Found {
 const timeoutMs = 60_000
 
 /** What people call a state. */
-export const stateTitle = (state: string): string => choiceTitle(clearingState, state)
+const stateTitle = (state: string): string => choiceTitle(clearingState, state)
 
 /** How an area clears; refuses where it does not. */
 export const clearingOf = ({ services }: Pick<Context, 'services'>, { areaCode }: StoreRow): 'fund' | 'paid' => {

@@ -34,7 +34,7 @@ export const wireHint = (row: Hint, regex: string, areaName: string | null): Hin
 })
 
 /** `2101|2102` in a hint's transaction means either. */
-export const ofTransaction = (infno: string): SQL => sql`${infno} = any(string_to_array(${hintMessage.infno}, '|'))`
+const ofTransaction = (infno: string): SQL => sql`${infno} = any(string_to_array(${hintMessage.infno}, '|'))`
 
 const hasWords = (keyword: string): SQL | undefined => {
   const words = like(keyword.trim())

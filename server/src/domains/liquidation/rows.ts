@@ -79,7 +79,7 @@ export const presentSums = async (c: Context, some: readonly Application[]): Pro
 }
 
 /** How an application stands to our books of now and to its centre, and by how much. */
-export const standing = (one: Application, now: ClaimSums | undefined): Pick<Row, 'books' | 'differs'> => {
+const standing = (one: Application, now: ClaimSums | undefined): Pick<Row, 'books' | 'differs'> => {
   const claim = claimOf(one)
   const gap = now && gapText(claim, amountsOf(now, one))
   if (now && !sameSums(one, now)) return { books: 'moved', differs: gap || '金额相同，结算笔数有变动' }
@@ -102,7 +102,11 @@ export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undef
     ...wireAmounts(claimOf(one)),
     ...standing(one, now),
     ...{ beginDay: first, endDay: last, eventId: one.eventId || undefined, createdAt: formatTime(one.createdAt) },
-    ...{ appliedAt: optionalTime(one.appliedAt), appliedBy: one.appliedBy || undefined, queriedAt: optionalTime(one.queriedAt) },
+    ...{
+      appliedAt: optionalTime(one.appliedAt),
+      appliedBy: one.appliedBy || undefined,
+      queriedAt: optionalTime(one.queriedAt),
+    },
     ...{ deducted: yuan(one.deducted), reserved: yuan(one.reserved), granted: yuan(one.granted) },
     ...{ paid: yuan(one.paid), paidMonth: one.paidMonth || undefined, message: one.message || undefined },
     centreState: one.centreCode ? labelOf(edition, 'clr_stas', one.centreCode, c.caches) : undefined,

@@ -38,7 +38,7 @@ const same = (one: QueriedSettlement, { total, fundTotal, account }: OrderRow): 
   one.total === total && one.fundTotal === fundTotal && one.account === account
 
 /** How our order stands to a settlement that the centre has; `ours` undefined = this store has no order of it. */
-export const verdictOf = (one: QueriedSettlement, ours: OrderRow | undefined): Verdict => {
+const verdictOf = (one: QueriedSettlement, ours: OrderRow | undefined): Verdict => {
   if (!ours) return 'centreOnly'
   if (statesInAir.includes(ours.state)) return 'unfinished'
   if (ours.setlId !== one.setlId) return 'centreOnly'

@@ -1,6 +1,6 @@
-import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number
 export type WireDifference = ResultOf<typeof reconciliation.handle>
 
 /** A local repair can be taken back for this long, ms (ux 3). */
-export const undoableFor = 24 * 3_600_000
+const undoableFor = 24 * 3_600_000
 
 export interface GroupFacts {
   storeName: string

@@ -106,7 +106,7 @@ const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
 }
 
 /** Report/MonthCollect/Query: store-months with business, their money and how far their days are reconciled. */
-export const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
+const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
   // The newest month first, as it is the one being worked on.
   const usual = { field: 'key', newestFirst: f.groupBy !== 'store' }
   const groups = inOrder(await collect(c, f), f, allNames, usual)

@@ -23,7 +23,7 @@ export interface Asked {
 const longestOfAll = 92
 
 /** The asked period, a year of one store and three months of all; refuses a longer one. */
-export const orderPeriod = (c: Context, f: Asked): Span => {
+const orderPeriod = (c: Context, f: Asked): Span => {
   const { from, to } = periodOf(c, { from: f.from, to: f.to })
   if (!f.storeId && !c.me.storeId && daysBetween(from, to) >= longestOfAll)
     refuse(

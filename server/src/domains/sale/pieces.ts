@@ -15,7 +15,7 @@ const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, 4))
  * The pieces of a line: one for each pack with a code, and one for all that have none. drug_trac_codg of 3505 holds 30
  * characters, which is one code.
  */
-export const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
+const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
   let left = scaled(quantity, 4)
   const parts: Pick<Piece, 'quantity' | 'traceCode'>[] = []
   for (const traceCode of new Set(codes.slice(0, mostCodes))) {

@@ -33,7 +33,7 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
  * Writes the hits of an order as rows of 审核管理, and takes away what an earlier basket of the same order had. They are
  * shown once the order is settled: what was sold all the same.
  */
-export const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], now: Date): Promise<void> => {
+const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], now: Date): Promise<void> => {
   const keys = hits.map(({ key }) => key)
   await db
     .delete(auditFinding)

@@ -1,4 +1,3 @@
-import { ofName } from '../../order/find.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../../../context.ts'
 import { requireDays } from '../../../database/bounded.ts'
 import { type Cursor, type Paging, rowsOf } from '../../../database/rows.ts'
 import { refuse } from '../../../refuse.ts'
+import { ofName } from '../../order/find.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
@@ -36,7 +36,7 @@ type Raw = { [K in 'storeName' | 'orderNo' | 'maskedName']: string } & {
 }
 
 /** A finding as its list shows it: nothing is at stake any more in what was reversed. */
-export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
+const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
   const reversed = orderState === 'reversed'
   return {
     ...{ id: one.id, no: one.no, rule: one.rule, ruleName: one.ruleName },

@@ -17,7 +17,7 @@ export const bytesOfIndex = async ({ db }: Pick<Context, 'db'>): Promise<number>
   return (result as unknown as { rows: { size: number }[] }).rows[0]?.size ?? 0
 }
 
-export const isRunning = ({ leaseUntil }: Build, now: Date): boolean => leaseUntil !== null && leaseUntil > now
+const isRunning = ({ leaseUntil }: Build, now: Date): boolean => leaseUntil !== null && leaseUntil > now
 
 const stateOf = (build: Build | undefined, whole: boolean, now: Date): Row['state'] => {
   if (!build) return 'none'
