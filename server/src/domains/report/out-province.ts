@@ -5,10 +5,9 @@ import { yuan } from '@yibao/shared/money.ts'
 import { and, between, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { clearingRow } from '../clearing/tables.ts'
 import { order } from '../order/tables.ts'
-import { areaName, namesWithin } from '../organisation/districts.ts'
+import { areaName, namesWithin, prefixOf } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
@@ -31,17 +30,6 @@ const keys: Record<NonNullable<Filters['groupBy']>, SQL> = {
   area: sql`coalesce(nullif(${code}, ''), ${byName} || coalesce(${name}, ''))`,
   store: sql`${order.storeId}`,
   outFlag: sql`${order.outFlag}`,
-}
-
-/** The digits that codes below what was asked begin with. */
-const prefixOf = (asked: string): string => {
-  if (!/^(\d{2}){1,3}$/.test(asked))
-    refuse(
-      'input.invalid',
-      { text: '参保地区划是 2、4 或 6 位数字' },
-      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
-    )
-  return asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
 }
 
 /** Codes below a prefix, and for orders of before the names that only such areas bear. */
