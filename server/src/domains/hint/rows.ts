@@ -5,8 +5,8 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { area } from '../organisation/tables.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { problemOfPattern } from './pattern/match.ts'
+import { hintMessage } from './tables.ts'
 
 type Filters = Omit<InputOf<typeof calls.hintMessagePageQuery>, 'page' | 'pageSize'>
 export type HintRow = ResultOf<typeof calls.getHintMessageInfo>

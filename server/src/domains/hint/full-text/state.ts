@@ -4,7 +4,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import { hintMessage } from '../../system/page-tables.ts'
+import { hintMessage } from '../tables.ts'
 import { indexName } from './documents.ts'
 import { hintDocument, searchIndex } from './tables.ts'
 
