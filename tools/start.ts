@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { DataFolderTaken, takeDataFolder } from '../server/src/lock.ts'
 import { restartCode } from '../server/src/restart-code.ts'
 import { consoleIsStale } from './console-age.ts'
@@ -114,7 +115,7 @@ const ready = async (name: string, urls: string[]): Promise<string> => {
 }
 
 const local = (one: number) => `http://127.0.0.1:${one}`
-const agentPorts = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : [47610, 47611, 47612]
+const ports = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : agentPorts
 
 const withCentre = !process.env.CENTRE_URL
 if (withCentre) {
@@ -141,7 +142,7 @@ part('本机助手', () =>
     CONSOLE_DIR: join(root, 'console', 'dist'),
   }),
 )
-const agentUrl = await ready('本机助手', agentPorts.map(local))
+const agentUrl = await ready('本机助手', ports.map(local))
 
 say(`
 医保云已就绪（${((Date.now() - begin) / 1000).toFixed(1)} 秒）

@@ -33,7 +33,7 @@ export const noteUse = (use: CacheUse | undefined, found: boolean): void => {
 }
 
 /** This process among those that share a database. */
-export const node = `${hostname()}:${process.pid}`
+const node = `${hostname()}:${process.pid}`
 
 const known: Cache<unknown>[] = []
 

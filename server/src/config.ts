@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 
 /** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
 export interface Config {
@@ -63,8 +64,8 @@ const number = (value: string | undefined, otherwise: number) => (value ? Number
 const words = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean)
 
 /** Where the console is served on this machine: by the server, and by the agent on one of its three ports (DESIGN 4). */
-const localOrigins = (port: number, agentPorts: number[] = [47610, 47611, 47612]) =>
-  [port, ...agentPorts].flatMap((one) => [`http://127.0.0.1:${one}`, `http://localhost:${one}`])
+const localOrigins = (port: number, agents: readonly number[] = agentPorts) =>
+  [port, ...agents].flatMap((one) => [`http://127.0.0.1:${one}`, `http://localhost:${one}`])
 
 const ports = (value: string | undefined) => (value ? words(value).map(Number) : undefined)
 

@@ -130,12 +130,17 @@ export const isRead = (call: Omit<Call, 'input' | 'result'>): boolean =>
   !call.file &&
   !call.upload
 
+/** By which column rows are put in order. */
+export const sorting = {
+  sortField: optional(code('排序字段', { max: 40 })),
+  sortOrder: optional(choice('排序方向', { ascend: '升序', descend: '降序' })),
+}
+
 /** Paging inputs every list call takes: page from 1, pageSize 10 unless said otherwise (SPEC 9), sorting by a column. */
 export const paging = {
   page: optional(integer('页码', { min: 1, max: 100_000 })),
   pageSize: optional(integer('每页条数', { min: 1, max: 500 })),
-  sortField: optional(code('排序字段', { max: 40 })),
-  sortOrder: optional(choice('排序方向', { ascend: '升序', descend: '降序' })),
+  ...sorting,
 }
 
 /** Result of a list call; a bounded count shows as 10000+. */

@@ -50,7 +50,6 @@ export const errors = {
     messageCode: 'store.missing',
   },
   'input.invalid': { status: 400, error: '输入有误：{text}' },
-  'method.empty': { status: 400, error: '请求参数异常，method为空' },
   'not.found': { status: 404, error: '没有找到{what}', tips: '可能已被删除，请刷新后重试' },
   fault: { status: 500, error: '系统异常，请求号 {requestId}', tips: '请把请求号告诉管理员' },
   'database.gone': {
@@ -106,7 +105,6 @@ export const errors = {
   },
   'auth.replayed': { status: 400, error: '登录信息已使用过', tips: '请重新提交' },
   'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
-  'silent.missing': { status: 400, error: '缺少登录信息', tips: '请从 ERP 重新打开' },
   'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
   'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
   'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
@@ -227,7 +225,6 @@ export const errors = {
     error: '中心的结算与本单不符：这笔结算已退费',
     tips: '药品和小票都没有交付的，按「冲正」；已交付的，请联系医保经办机构',
   },
-  'order.reason': { status: 400, error: '请填写原因', tips: '至少 2 个字' },
 
   'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },
   'part.person': { status: 409, error: '凭证与原结算的参保人不一致', tips: '请读取原参保人的凭证；原单仍然有效' },
@@ -247,7 +244,6 @@ export const errors = {
   'recon.undo': { status: 409, error: '这一处理不能撤回', tips: '只有 24 小时内的本地处理可以撤回' },
   'recon.action': { status: 409, error: '这类差异不能{action}' },
   'recon.state': { status: 409, error: '{text}' },
-  'file.gone': { status: 410, error: '结果文件已失效', tips: '请重新对明细' },
   'file.key': { status: 409, error: '这个文件是用另一把数据密钥保存的，不能打开', tips: '{instead}' },
   'slip.state': { status: 409, error: '订单还没有结算，不能打印结算单', tips: '结算后再打印' },
   'driver.package': { status: 400, error: '驱动包不能使用：{text}', tips: '请改好后重新打包上传' },

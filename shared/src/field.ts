@@ -51,6 +51,9 @@ export const fieldRegistry = z.registry<FieldMeta>()
 /** Meta of a field; undefined when it was not made by a constructor of this file (a test forbids that). */
 export const metaOf = (schema: Schema): FieldMeta | undefined => fieldRegistry.get(schema)
 
+/** What people call a value of a choice; a value it does not know is its own name. */
+export const choiceTitle = (schema: Schema, value: string): string => metaOf(schema)?.choices?.[value] ?? value
+
 const register = <S extends Schema>(schema: S, meta: FieldMeta): S => {
   fieldRegistry.add(schema, meta)
   return schema

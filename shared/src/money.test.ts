@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { capitals, fen, formatAmount, formatPrice, lineAmount, scaled, typedAmount, unscaled, yuan } from './money.ts'
+import {
+  capitals,
+  fen,
+  formatAmount,
+  formatPrice,
+  lineAmount,
+  scaled,
+  trimZeros,
+  typedAmount,
+  unscaled,
+  yuan,
+} from './money.ts'
 
 test.each([
   ['0.00', 0],
@@ -86,4 +97,14 @@ test.each([
   ['9999999999.123456', '9,999,999,999.123456'],
 ])('formatPrice(%j) = %j (ux 2.5)', (value, expected) => {
   expect(formatPrice(value)).toBe(expected)
+})
+
+test.each([
+  ['2.0000', '2'],
+  ['1.5000', '1.5'],
+  ['0.0000', '0'],
+  ['10', '10'],
+  ['100.0', '100'],
+])('trimZeros(%j) = %j (ux 2.5)', (text, expected) => {
+  expect(trimZeros(text)).toBe(expected)
 })

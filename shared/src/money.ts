@@ -23,6 +23,9 @@ export const fen = (text: string): Fen => Number(scaled(text, 2))
 /** 8560 → '85.60'. */
 export const yuan = (value: Fen): string => unscaled(BigInt(value), 2)
 
+/** A decimal as people write it: '2.0000' → '2', '1.50' → '1.5'; what has no decimals stays (ux 2.5). */
+export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
 const divideHalfUp = (value: bigint, by: bigint): bigint => {
   const negative = value < 0n
   const size = negative ? -value : value

@@ -19,6 +19,9 @@ export const formatTime = (date: Date): string => {
   return new Date(at + ahead).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The same of a moment that may not have been yet. */
+export const optionalTime = (date: Date | null | undefined): string | undefined => (date ? formatTime(date) : undefined)
+
 /** yyyy-MM-dd in Asia/Shanghai. */
 export const formatDay = (date: Date): string => formatTime(date).slice(0, 10)
 
@@ -35,6 +38,9 @@ export const realDay = (value: string) => {
 
 /** The moment of a wire time. */
 export const parseTime = (value: string): Date => new Date(`${value.replace(' ', 'T')}+08:00`)
+
+/** The first moment of a yyyy-MM-dd. */
+export const startOfDay = (day: string): Date => parseTime(`${day} 00:00:00`)
 
 /** The first moment behind the second that a wire time names: a moment is kept to the millisecond. */
 export const secondAfter = (value: string): Date => new Date(parseTime(value).getTime() + 1000)

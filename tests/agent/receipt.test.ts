@@ -1,8 +1,8 @@
 import { encodeReceipt } from '@yibao/agent/print/escpos/encode.ts'
 import { printOnPaper } from '@yibao/agent/simulator/paper.ts'
 import { receiptOf } from '@yibao/server/domains/slip/document/receipt.ts'
-import { sampleLines, sampleSlip } from '@yibao/server/domains/slip/document/sample.ts'
 import { splitRows } from '@yibao/server/domains/slip/document/split-rows.ts'
+import { sampleLines, sampleSlip } from '@yibao/server/domains/slip/document/test/sample.ts'
 import { receipt } from '@yibao/shared/agent/receipt.ts'
 import { expect, test } from 'vitest'
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { buildConsole } from '../../tools/built-console.ts'
 import { freePort } from '../../tools/free-port.ts'
 import { root } from '../../tools/root.ts'
-import { buildConsole } from './build.ts'
 import { until } from './until.ts'
 
 // `npm start` killed the hard way: nobody is left to stop the parts, and yet none stays behind with its port.

@@ -1,14 +1,8 @@
 import { arch, hostname, platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type enrolInput,
-  type Heartbeat,
-  heartbeatAnswer,
-  paths,
-  policyAnswer,
-  type policyInput,
-} from '@yibao/shared/agent/enrol.ts'
-import type * as z from 'zod/mini'
+import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { agent as calls, Heartbeat } from '@yibao/shared/calls/agent.ts'
 import { type DriverPackages, PackageDamaged } from './driver-packages.ts'
 import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
@@ -85,7 +79,7 @@ export class CloudLink {
     const { client, identity, policies, version, onEnrolled, log } = this.#options
     const { agentId, publicKey } = identity
     const machine = { name: hostname(), os: platform(), arch: arch() }
-    const body: z.infer<typeof enrolInput> = { code, agentId, publicKey, machine, version }
+    const body: InputOf<typeof calls.enroll> = { code, agentId, publicKey, machine, version }
     policies.accept(await client.post(paths.enrol, body, policyAnswer, this.#stop.signal), 'enrolment')
     log.info(`enrolled, policy ${policies.current?.policyVersion}`)
     onEnrolled()
@@ -93,7 +87,7 @@ export class CloudLink {
 
   async refresh() {
     const { client, identity, policies } = this.#options
-    const body: z.infer<typeof policyInput> = {
+    const body: InputOf<typeof calls.policy> = {
       agentId: identity.agentId,
       policyVersion: (policies.current ?? policies.former)?.policyVersion ?? 0,
     }

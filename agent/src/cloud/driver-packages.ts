@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
@@ -15,6 +14,7 @@ import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/share
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import { hashFile, writeWhole } from '../disk.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
+import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
 
@@ -30,8 +30,6 @@ export interface PackageOptions {
 
 /** A file that went again right after it was brought is being taken away by somebody: it is not brought without end. ms. */
 const bringAgainMs = 10 * 60_000
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** The folder of a package: its driver.json holds the hash of every library, so its hash names the whole. */
 const placeOf = ({ id, version, files }: DriverPackage) => {
@@ -166,7 +164,7 @@ export class DriverPackages {
       from += bytes.length
     }
     const whole = readFileSync(path)
-    if (whole.length === size && sha256Of(whole) === sha256) return whole
+    if (whole.length === size && sha256hex(whole) === sha256) return whole
     rmSync(path, { force: true })
     throw new PackageDamaged()
   }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { sha256hex } from '../hash.ts'
 
 /** Names the folder of each driver that came as a package, beside those folders. Written by the gateway, read by the desk. */
 export const activeFile = 'active.json'
@@ -29,6 +29,6 @@ export const readActive = (folder: string): Record<string, string> => {
 export const isUntouched = (dir: string): boolean => {
   const path = join(dir, 'driver.json')
   if (!existsSync(path)) return false
-  const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
+  const hash = sha256hex(readFileSync(path))
   return hash.startsWith(dir.slice(dir.lastIndexOf('-') + 1))
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { sha256hex } from '../hash.ts'
 import { readBinary } from './binary.ts'
 import { checkImports, findIn, type ImportProblems } from './imports.ts'
 
@@ -57,7 +57,7 @@ const libraryProblem = (manifest: Manifest, dir: string, path: string, bits: num
       code: 'DRIVER_BITS' as const,
       text: `文件是 ${header.bits} 位的，驱动说明要求 ${bits} 位，请换 ${bits} 位的文件`,
     }
-  const actual = createHash('sha256').update(bytes).digest('hex')
+  const actual = sha256hex(bytes)
   if (!sha256) return { code: 'DRIVER_HASH_MISMATCH' as const, text: `文件还没有登记校验值，核对来源后登记：${actual}` }
   if (actual !== sha256)
     return { code: 'DRIVER_HASH_MISMATCH' as const, text: '文件与登记的校验值不一致，可能被替换或损坏，请重新下载驱动' }

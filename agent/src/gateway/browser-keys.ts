@@ -9,7 +9,7 @@ const jwk = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: c
 const header = z.strictObject({ alg: z.literal('ES256'), typ: z.literal(proofType), jwk })
 
 /** RFC 7638 thumbprint of a P-256 key. */
-export const thumbprint = ({ crv, kty, x, y }: z.infer<typeof jwk>) => sha256url(JSON.stringify({ crv, kty, x, y }))
+const thumbprint = ({ crv, kty, x, y }: z.infer<typeof jwk>) => sha256url(JSON.stringify({ crv, kty, x, y }))
 
 const importKey = (key: JsonWebKey): KeyObject | undefined => {
   try {

@@ -9,7 +9,7 @@ import { timeouts } from './guards.ts'
 import { NothingSent, serverAgents } from './server-connection.ts'
 
 /** Prefixes passed on to the one configured server (agent 3.5, second door). */
-export const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
+const proxiedPrefixes = ['/prod-api', '/socket.io'] as const
 
 /** True for a path under one of the proxied prefixes. */
 export const isProxied = (url: string) => {

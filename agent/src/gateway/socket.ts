@@ -7,6 +7,7 @@ import {
   limits,
   protocol,
   requestFrame,
+  type WelcomeFrame,
 } from '@yibao/shared/agent/protocol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isVerb, verbRow } from '@yibao/shared/agent/verbs.ts'
@@ -103,7 +104,8 @@ export class ConsoleSocket {
     const { events } = this.#gateway
     const missed = data.since === undefined ? [] : events.after(data.stream, data.since)
     const { stream, seq } = events
-    this.#send({ type: 'welcome', protocol: protocol.max, stream, seq, reset: missed === undefined })
+    const welcome: WelcomeFrame = { type: 'welcome', protocol: protocol.max, stream, seq, reset: missed === undefined }
+    this.#send(welcome)
     for (const frame of missed ?? []) this.#event(frame)
     this.#stops.push(events.listen((frame) => this.#event(frame)))
     return true

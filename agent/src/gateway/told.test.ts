@@ -1,5 +1,5 @@
-import { heartbeatInput } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { expect, test } from 'vitest'
 import { startAgent } from './test/agent.ts'
 import { toldBy } from './told.ts'
@@ -18,7 +18,7 @@ test('no name of a folder or a printer makes a heartbeat that the server refuses
   const told = { agentId: 'a', version: '1.0.0', policyVersion: 1, ...(await toldBy(agent.gateway)) }
   await agent.stop()
   // Both as it is signed and as it is read.
-  expect(heartbeatInput.parse(JSON.parse(canonicalJson(told)))).toEqual(told)
+  expect(calls.heartbeat.input.parse(JSON.parse(canonicalJson(told)))).toEqual(told)
   expect(long.startsWith(told.drivers[0]!.id)).toBe(true)
   expect(told.drivers[0]!.id.length).toBeGreaterThan(60)
   expect(told.printers).toHaveLength(3)

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
+import type { Heartbeat } from '@yibao/shared/calls/agent.ts'
 import type { Gateway } from './context.ts'
 import { driverHandlers } from './handlers/drivers.ts'
 import { printHandlers } from './handlers/print.ts'

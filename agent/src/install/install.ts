@@ -23,7 +23,7 @@ export interface InstallOptions {
 }
 
 /** What was said now over what was said before: an upgrade or a repair asks nothing again. */
-export const settingsFrom = (options: InstallOptions, before: Settings | undefined): Settings => {
+const settingsFrom = (options: InstallOptions, before: Settings | undefined): Settings => {
   const { scope, data } = options
   const server = options.server ?? before?.server ?? 'http://127.0.0.1:47600'
   const consoleOrigins = options.consoleOrigins ?? (options.server ? undefined : before?.consoleOrigins) ?? [server]
@@ -42,7 +42,7 @@ const copyVersion = (from: string, to: string) => {
 }
 
 /** Removes versions that nobody goes back to: the active one and its predecessor stay. */
-export const dropOldVersions = (root: string, active: string, former: string | undefined): void => {
+const dropOldVersions = (root: string, active: string, former: string | undefined): void => {
   const stay = new Set([active, former])
   for (const name of readdirSync(join(root, 'versions')))
     if (!stay.has(name)) rmSync(join(root, 'versions', name), { recursive: true, force: true })

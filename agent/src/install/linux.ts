@@ -21,7 +21,7 @@ export interface LinuxOptions {
 }
 
 /** How this machine's systemd is asked, if one runs. */
-export const systemctlFor = async (scope: Scope): Promise<LinuxOptions['systemctl']> => {
+const systemctlFor = async (scope: Scope): Promise<LinuxOptions['systemctl']> => {
   const flags = scope === 'user' ? ['--user'] : []
   const state = await runTool('systemctl', [...flags, 'is-system-running']).catch((error) => String(error.stdout ?? ''))
   // A machine in trouble ("degraded") still starts units; "offline" and silence mean that no systemd runs.

@@ -1,5 +1,6 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import koffi from 'koffi'
+import { sha256hex } from '../hash.ts'
 import type { Signature } from './signature.ts'
 
 // Authenticode, as Windows itself judges it (WinVerifyTrust): the signature fits the bytes, and who made it.
@@ -52,7 +53,7 @@ export const signatureOf = (path: string): Signature => {
   try {
     const der = certificateOf(api, data.readBigUInt64LE(at.state))
     if (!der) return { status, publisher: '', certificate: '' }
-    const certificate = createHash('sha256').update(der).digest('hex')
+    const certificate = sha256hex(der)
     return { status, publisher: new X509Certificate(der).subject, certificate }
   } finally {
     data.writeUInt32LE(end, at.action)

@@ -11,7 +11,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(200))
  * A receipt printer that no print system manages: a character device or a raw TCP port. Only this file names one: a
  * page that could would write to any file or host.
  */
-export const directPrinter = z.union([
+const directPrinter = z.union([
   z.strictObject({ name, device: z.string().check(z.regex(/^\/dev\/[\w/-]{1,60}$/)) }),
   z.strictObject({ name, host, port: z._default(z.int().check(z.gte(1), z.lte(65_535)), 9100) }),
 ])

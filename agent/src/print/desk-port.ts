@@ -4,7 +4,7 @@ import type { PrintPort } from './queue.ts'
 import type { Job } from './store.ts'
 
 /** The title a job has at the spooler: one per handing over, so that a reprint is never taken for the first print. */
-export const titleOf = ({ id, attempt }: Pick<Job, 'id' | 'attempt'>) => `${id}.${attempt}`
+const titleOf = ({ id, attempt }: Pick<Job, 'id' | 'attempt'>) => `${id}.${attempt}`
 
 const submitMs = 60_000
 const askMs = 30_000

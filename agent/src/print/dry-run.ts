@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256hex } from '../hash.ts'
 import { type PrintPort, PrintQueue } from './queue.ts'
 import { createJobStore, type Job } from './store.ts'
 
@@ -12,11 +12,10 @@ const waitMs = 5_000
  */
 export const dryRunPrint = async (folder: string, pdf: Buffer): Promise<boolean> => {
   const place = mkdtempSync(join(folder, 'dry-run-'))
-  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   let printed = ''
   const nowhere: PrintPort = {
     submit: async (_job, bytes) => {
-      printed = hash(bytes)
+      printed = sha256hex(bytes)
       return { printer: 'nowhere', printerJob: '1' }
     },
     status: async () => ({ state: 'done' }),
@@ -28,7 +27,7 @@ export const dryRunPrint = async (folder: string, pdf: Buffer): Promise<boolean>
     end = resolve
   })
   const onChange = ({ state }: Job) => {
-    if (state === 'done') end(printed === hash(pdf))
+    if (state === 'done') end(printed === sha256hex(pdf))
     else if (state === 'failed' || state === 'unsure') end(false)
   }
   const queue = new PrintQueue({ store, port: nowhere, onChange, onFault: () => end(false), pollMs: 20 })

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Paper } from '@yibao/shared/agent/documents.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
+import { sha256hex } from '../hash.ts'
 import { openSqlite } from '../sqlite.ts'
 
 export type JobFormat = 'pdf' | 'receipt'
@@ -121,7 +121,7 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
     add: (order: NewJob): { job: Job; fresh: boolean } => {
       const { id, bytes, printer = null, documentType = null, copies, paper, format = 'pdf' } = order
       const { batch = null, reprintOf = null, reason = null } = order
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const sha256 = sha256hex(bytes)
       const at = now()
       const about = [printer, documentType, copies, paper, format, batch, reprintOf, reason, printer]
       const { changes } = insert.run(id, sha256, bytes, ...about, at, at)

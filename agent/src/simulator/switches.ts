@@ -7,7 +7,7 @@ import { persons } from './persons.ts'
 const first = persons[0]!
 
 /** What DATA_DIR/simulator.json may say; a call may say the same for itself. Anything absent is the good case. */
-export const switchesSchema = z.strictObject({
+const switchesSchema = z.strictObject({
   reader: z._default(z.enum(['ready', 'absent']), 'ready'),
   /** Card number of the inserted social card, or 'none'. */
   socialCard: z._default(z.string(), first.cardNo),

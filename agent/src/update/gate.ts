@@ -1,5 +1,5 @@
 /** Hours in which a store sells, Asia/Shanghai: nothing is switched from the first to before the second (agent.md 5.4). */
-export const storeHours = { open: 8, close: 20 } as const
+const storeHours = { open: 8, close: 20 } as const
 
 /** Whether a store may be selling at this moment (unix ms). China keeps UTC+8 all year. */
 export const isStoreOpen = (nowMs: number): boolean => {

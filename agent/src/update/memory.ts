@@ -6,7 +6,7 @@ import type { Installation } from '../install/platform.ts'
 import { updateFolder } from './installation.ts'
 
 /** A version that went wrong is left alone for this long (agent.md 5.4). ms. */
-export const restMs = 24 * 3600 * 1000
+const restMs = 24 * 3600 * 1000
 
 const kept = z.object({
   /** by key id, the highest version it was seen to sign */

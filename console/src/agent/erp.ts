@@ -12,7 +12,7 @@ import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
 
 /** Both texts are SPEC 8's, letter by letter. */
-export const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
+const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
 
 /**
  * Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it, or knows

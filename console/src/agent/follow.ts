@@ -2,7 +2,7 @@
 const forLong = 365
 
 /** ms between two looks at a print job: soon at first, then seldom, for a session may ask 60 times a minute (agent 3.2). */
-export const pauseAfter = (looks: number): number => (looks < 5 ? 1000 : looks < forLong ? 5000 : 60_000)
+const pauseAfter = (looks: number): number => (looks < 5 ? 1000 : looks < forLong ? 5000 : 60_000)
 
 interface Follow<J> {
   ask: (id: string) => Promise<J>

@@ -11,7 +11,7 @@ const base64url = (bytes: ArrayBuffer | Uint8Array): string =>
     .replace(/=+$/, '')
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-export const sha256url = async (bytes: BufferSource): Promise<string> =>
+const sha256url = async (bytes: BufferSource): Promise<string> =>
   base64url(await crypto.subtle.digest('SHA-256', bytes))
 
 const asPromise = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -1,4 +1,4 @@
-import { type EventFrame, socketProtocol, ticketPrefix } from '@yibao/shared/agent/protocol.ts'
+import { type EventFrame, socketProtocol, ticketPrefix, type WelcomeFrame } from '@yibao/shared/agent/protocol.ts'
 import { protocol } from './protocol.ts'
 
 /** Where a stream of events was left, so that a new socket continues it. */
@@ -36,19 +36,18 @@ export const openSocket = (
     ),
   )
   socket.addEventListener('message', ({ data }) => {
-    const frame = JSON.parse(String(data)) as Record<string, unknown>
+    const frame = JSON.parse(String(data)) as WelcomeFrame | EventFrame
     if (frame.type === 'welcome') {
-      position.stream = String(frame.stream)
+      position.stream = frame.stream
       // A stream that is not resumed begins after the session: what came between the two is in no event.
-      const reset = frame.reset === true || position.since === undefined
-      if (reset) position.since = Number(frame.seq)
+      const reset = frame.reset || position.since === undefined
+      if (reset) position.since = frame.seq
       onWelcome(reset)
     } else if (frame.type === 'event') {
-      const event = frame as unknown as EventFrame
       // A resumed stream may repeat its last event.
-      if (position.since !== undefined && event.seq <= position.since) return
-      position.since = event.seq
-      onEvent(event)
+      if (position.since !== undefined && frame.seq <= position.since) return
+      position.since = frame.seq
+      onEvent(frame)
     }
   })
   socket.addEventListener('close', ({ code }) => onClose(code))

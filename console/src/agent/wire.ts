@@ -1,5 +1,5 @@
 import type { SessionAnswer } from '@yibao/shared/agent/entities.ts'
-import { headers as names } from '@yibao/shared/agent/protocol.ts'
+import { headers as names, type OkBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { AgentAnswer } from '../api/agent-answer.ts'
 import { CallError } from '../api/error.ts'
@@ -9,11 +9,6 @@ import type { Session } from './protocol.ts'
 import type { Position } from './socket.ts'
 import { localFetch } from './surroundings.ts'
 
-interface OkBody {
-  ok: true
-  result: unknown
-  agentSignature?: string
-}
 interface ErrorBody extends AgentAnswer {
   ok: false
   outcome?: 'unknown'

@@ -31,7 +31,7 @@ export const refusalOf = (answer: Envelope): CallError => {
 }
 
 /** Shows a refusal as SPEC 8 says: the two known codes by toast, a detailed one by the message box, else a toast. */
-export const showRefusal = (answer: Envelope, refusal: CallError): void => {
+const showRefusal = (answer: Envelope, refusal: CallError): void => {
   const known = refusal.code === CODE_BUSY || refusal.code === CODE_CENTRE_REFUSED
   if (!known && refusal.code && answer.resultExtendInfo)
     void ui().box({ notice: refusal.message, info: detailOf(answer), code: refusal.code })

@@ -43,6 +43,3 @@ export const sentenceOf = (error: unknown): string => {
   const tips = error instanceof CallError ? error.tips : ''
   return tips && tips !== error.message ? `${error.message}。${tips}` : error.message
 }
-
-/** A caller gave up (closed tab, newer search): nobody is told. */
-export const isCancelled = (error: unknown): boolean => error instanceof CallError && error.code === 'cancelled'

@@ -80,7 +80,7 @@ export interface Pressed {
 }
 
 /** The row a key event means; undefined when the key is not the counter's. */
-export const keyRowOf = (event: Omit<Pressed, 'repeat'>, table = counterKeys): KeyRow | undefined =>
+const keyRowOf = (event: Omit<Pressed, 'repeat'>, table = counterKeys): KeyRow | undefined =>
   event.metaKey || event.shiftKey
     ? undefined
     : table.find((key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey)

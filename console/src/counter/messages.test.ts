@@ -454,7 +454,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
   'cancel.unknown': cancelled('network', { statusCode: 0 }),
-  'cancel.failed': cancelled('order.reason'),
+  'cancel.failed': cancelled('order.settled'),
   'cancel.notSettled': () =>
     settled().do(
       { type: 'openReversal', orderId: 'o1', key: 'x' },

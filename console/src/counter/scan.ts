@@ -16,7 +16,7 @@ export interface ScanPattern {
 const resident = /^[1-9]\d{5}(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dX]$/
 
 /** First match wins; an area may bring its own rows before these (ux 2.4). */
-export const scanPatterns: readonly ScanPattern[] = [
+const scanPatterns: readonly ScanPattern[] = [
   { kind: 'eVoucher', pattern: /^\d{28,30}$/ },
   { kind: 'torn', pattern: credential },
   { kind: 'trace', pattern: /^\d{20}$/ },

@@ -28,7 +28,7 @@ export const functionFields = group('函数', {
 })
 
 /** Of every type that a form can say; a struct and a callback are written as JSON. */
-export const paramTypes = {
+const paramTypes = {
   ...{ i32: '32 位整数', u32: '32 位无符号', i16: '16 位整数', u16: '16 位无符号', u8: '字节数', i64: '64 位整数' },
   ...{ long: 'long', f64: 'double', f32: 'float', bool: 'bool', str: '文字', bytes: '字节', buf: '缓冲区' },
   ...{ 'i32*': '整数指针', handle: '句柄', null: '空指针', struct: '结构体', callback: '回调' },

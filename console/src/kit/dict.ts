@@ -37,7 +37,7 @@ const flush = async () => {
 }
 
 /** Asks for a dictionary once per session; all types wanted in one turn travel in one call. */
-export const wantDict = (codeType: string): void => {
+const wantDict = (codeType: string): void => {
   if (asked.has(codeType)) return
   asked.add(codeType)
   if (!queue.length) queueMicrotask(() => void flush())
@@ -47,7 +47,7 @@ export const wantDict = (codeType: string): void => {
 const none: DictEntry[] = []
 
 /** Entries of a dictionary; empty until they arrive. '' asks for nothing. */
-export const useDict = (codeType: string): DictEntry[] => {
+const useDict = (codeType: string): DictEntry[] => {
   useEffect(() => {
     if (codeType) wantDict(codeType)
   }, [codeType])

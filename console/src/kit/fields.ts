@@ -1,5 +1,5 @@
 import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
-import { formatAmount, formatPrice } from '@yibao/shared/money.ts'
+import { formatAmount, formatPrice, trimZeros } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import * as z from 'zod/mini'
 
@@ -26,7 +26,7 @@ export const rowShapeOf = (result: Schema): Shape => {
 }
 
 /** Schema of a field by a path such as local.total. */
-export const fieldAt = (shape: Shape, path: string): Schema | undefined => {
+const fieldAt = (shape: Shape, path: string): Schema | undefined => {
   const [first = '', ...rest] = path.split('.')
   const schema = shape[first]
   return schema && rest.length ? fieldAt(shapeOf(schema), rest.join('.')) : schema
@@ -45,7 +45,6 @@ const numeric = new Set<FieldMeta['kind']>(['money', 'price', 'quantity', 'ratio
 export const isNumeric = (meta: FieldMeta): boolean => numeric.has(meta.kind)
 
 const percent = (value: string) => `${Number((Number(value) * 100).toFixed(2))}%`
-const trimZeros = (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value)
 
 /** A value for people (ux 2.5). `nameOf` gives dictionary names. */
 export const formatField = (

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
-import { liquidationRow } from '@yibao/shared/entities/liquidation.ts'
+import { claimNames, liquidationRow } from '@yibao/shared/entities/liquidation.ts'
 import { fen, yuan } from '@yibao/shared/money.ts'
 import { Table } from 'antd'
 import { Money, metaAt } from '../kit/index.ts'
@@ -8,8 +8,6 @@ import { sidesOf } from './lead.ts'
 
 type Detail = ResultOf<typeof liquidation.detail>
 type Amount = string | number
-
-const names = ['persons', 'total', 'recognised', 'fund', 'account', 'cash'] as const
 
 const gap = (one: Amount, other: Amount): Amount =>
   typeof one === 'number' ? one - Number(other) : yuan(fen(one) - fen(String(other)))
@@ -22,11 +20,11 @@ const Shown = ({ value, signed }: { value: Amount | undefined; signed?: boolean 
 
 /** What is claimed beside our books when it was made and now, and what the centre holds; differences are claim less now. */
 export const Compared = ({ detail }: { detail: Detail }) => {
-  const centre: Partial<Record<(typeof names)[number], string | undefined>> = {
+  const centre: Partial<Record<(typeof claimNames)[number], string | undefined>> = {
     total: detail.centreTotal,
     fund: detail.centreFund,
   }
-  const rows = names.map((name) => ({
+  const rows = claimNames.map((name) => ({
     ...{ name, title: metaAt(liquidationRow.shape, name).title, claim: detail[name], book: detail.book[name] },
     ...{ now: detail.now[name], gap: gap(detail[name], detail.now[name]), centre: centre[name] },
   }))

@@ -10,7 +10,8 @@ import { need as centreNeed, showCentre } from '../outpatient/ask-centre.tsx'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { abnormalActions } from './abnormal-actions.ts'
-import { mayReverse, partReturnButton } from './part-return.tsx'
+import { mayReverse } from './may-reverse.ts'
+import { partReturnButton } from './part-return.tsx'
 
 type Order = ResultOf<typeof order.get>
 

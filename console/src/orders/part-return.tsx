@@ -6,17 +6,9 @@ import { reversible } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { handOver } from './hand-over.ts'
-
-/** A reversal is granted by any of the pages that offer it, as its call says. */
-const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']
+import { mayReverse } from './may-reverse.ts'
 
 type Order = ResultOf<typeof order.get>
-
-/** Whether who is signed in may take a settlement back. */
-export const mayReverse = (): boolean => {
-  const { me } = useMe.getState()
-  return me !== null && reversalMenus.some((menuCode) => can(me, { menuCode, buttonCode: 'reverse' }))
-}
 
 /** At the counter: it has the reader, the customer's credential and the settlement of what stays (ux 1.4). */
 const mayReturn = () => {

@@ -20,7 +20,7 @@ import styles from './outpatient.module.css'
 export type CentreVisit = ResultOf<typeof outpatient.queryCentre>['visits'][number]
 export type Whose = { orderId: string } | { readId: string }
 
-export const verdictTones: Record<CentreVisit['verdict'], Tone> = {
+const verdictTones: Record<CentreVisit['verdict'], Tone> = {
   equal: 'good',
   centreOnly: 'harm',
   localOnly: 'harm',

@@ -16,7 +16,7 @@ export interface TypedLine {
   goods?: Goods | undefined
 }
 
-export const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
+const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
 
 const texts = [
   ['name', '药品名称', 4],

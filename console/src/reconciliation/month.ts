@@ -1,5 +1,5 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type Filter } from '../kit/index.ts'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
@@ -14,7 +14,6 @@ export interface MonthRow {
   state: string
 }
 
-export const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 /** 平 or 已处理: it can be claimed. */
 export const isAgreed = (state: string) => state === '2' || state === '4'
 const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) => {

@@ -4,7 +4,7 @@ import { hrefOf } from '../state/place.ts'
 import { forgetView } from '../state/storage.ts'
 
 /** Closes this window of a view; one that the browser does not close becomes an ordinary one. */
-export const leaveView = (): void => {
+const leaveView = (): void => {
   forgetView()
   close()
   location.replace(hrefOf('/'))

@@ -9,8 +9,8 @@ import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
-import { paced } from '../kit/paced.ts'
 import { readToken } from '../state/session.ts'
+import { paced } from './paced.ts'
 
 /** Reads that are old once the server publishes an event. */
 const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {

@@ -3,7 +3,7 @@ import { colourOf } from './palette.ts'
 import { readJson, writeJson } from './storage.ts'
 import { useTheme } from './theme.ts'
 
-export const sizes = ['large', 'medium', 'small'] as const
+const sizes = ['large', 'medium', 'small'] as const
 
 /** How this PC shows the frame around the pages; the defaults are SPEC 3's and 9's. */
 export interface LayoutSettings {

@@ -48,7 +48,7 @@ export const forgetToken = (): void => {
 }
 
 /** What a person leaves at this PC beside his session: the next one must not find it. */
-export const forgetPerson = (): void => {
+const forgetPerson = (): void => {
   remove('userName', 'userInfo', 'initializeInfo', 'ui', 'readCard', 'preAmount', 'threeReadCard', 'userBackup')
   remove('districtOptions', 'medicalAreaCodes', 'cardReaderTypes', 'cardDistricts', 'allEnums')
   writeCookie('pharmacistCode', '')

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { readCookie, writeCookie } from './storage.ts'
 
 /** Mobile below 992 px (SPEC 9). */
-export const mobileQuery = '(max-width: 991px)'
+const mobileQuery = '(max-width: 991px)'
 
 const cookie = 'sidebarStatus'
 

@@ -25,7 +25,7 @@ export const fileTransactions = [
   '1315',
 ] as const
 /** Transactions that answer pages of the rows changed after a day. */
-export const pageTransactions = ['1304', '1312', '1316', '1317', '1318', '1319'] as const
+const pageTransactions = ['1304', '1312', '1316', '1317', '1318', '1319'] as const
 
 export type FileTransaction = (typeof fileTransactions)[number]
 export type PageTransaction = (typeof pageTransactions)[number]

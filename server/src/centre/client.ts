@@ -18,7 +18,7 @@ export type { CentreCall } from './envelope.ts'
 export type { Fault } from './fault.ts'
 export type { Header, Operation, Sender } from './operation.ts'
 export type { Booked, CentreOutcome, NotSent, Refused, Unknown } from './outcome.ts'
-export type { CentreProfile, Edition, Gateway } from './profile.ts'
+export type { CentreProfile } from './profile.ts'
 
 /** A checked message: `body` is byte for byte (as UTF-8) what `send` sends. */
 export interface Message {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenText, formatScaled, lineAmount, parseFen, parseScaled } from './decimal.ts'
+import { fenText, formatScaled, parseFen, parseScaled } from './decimal.ts'
 import { parseExact, unwrapText } from './json.ts'
 
 test.each([
@@ -41,13 +41,6 @@ test('texts with fixed decimals', () => {
   expect(formatScaled(-1n, 6)).toBe('-0.000001')
   expect(formatScaled(7n, 0)).toBe('7')
   expect(() => fenText(0.5)).toThrow(RangeError)
-})
-
-test('a line amount rounds half up', () => {
-  expect(lineAmount(20_000n, 20_000_000n)).toBe(4000)
-  expect(lineAmount(3333n, 1_000_000n)).toBe(33)
-  expect(lineAmount(5000n, 10_000n)).toBe(1)
-  expect(lineAmount(-5000n, 10_000n)).toBe(-1)
 })
 
 test('a JSON text inside a text is unwrapped, others are left alone', () => {

@@ -44,7 +44,3 @@ export const fenText = (fen: number): string => {
   if (!Number.isSafeInteger(fen)) throw new RangeError(`money must be integer fen, got ${fen}`)
   return formatScaled(BigInt(fen), 2)
 }
-
-/** Line amount in fen: quantity (4 decimals) × price (6 decimals), rounded half up (domain.md 4.1). */
-export const lineAmount = (quantity: bigint, price: bigint): number =>
-  Number(roundedQuotient(quantity * price, power(4 + 6 - 2)))

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** Text that is '' where there is nothing to say, never null. */
+export const empty = (name: string) => text(name).notNull().default('')
 
 /** Money: integer fen. */
 export const fen = (name: string) => bigint(name, { mode: 'number' })

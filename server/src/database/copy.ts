@@ -5,7 +5,7 @@ import type { Database } from './open.ts'
 /** A transaction that can take rows in by COPY, on both databases. */
 export interface CopyTransaction {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** COPY of rows in the text format (`copyLine`), all columns in the order of `columns`. */
+  /** COPY of rows in the text format (cells by `copyCell`), all columns in the order of `columns`. */
   copy: (table: string, columns: readonly string[], rows: Buffer) => Promise<void>
 }
 

@@ -17,14 +17,14 @@ interface Chosen<I> {
 export type Filters<I> = Readonly<Record<string, Asked<I> | Chosen<I>>>
 
 /** The filters of one request as a statement sees them: its shape, its values and, only for a new shape, its condition. */
-export interface Asking {
+export interface AskedFilters {
   shape: string
   values: Record<string, unknown>
   where: () => SQL | undefined
 }
 
 /** Reads the filters that a request uses. */
-export const askedBy = <I>(filters: Filters<I>, input: I): Asking => {
+export const askedBy = <I>(filters: Filters<I>, input: I): AskedFilters => {
   const values: Record<string, unknown> = {}
   const used: [name: string, choice: string][] = []
   for (const [name, filter] of Object.entries(filters)) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256hex } from '../hash.ts'
 import type { Database } from './open.ts'
 
 /** Every connection keeps its own copy of a prepared statement, so their number is bounded. */
@@ -16,7 +16,7 @@ type Run = (values: Values) => Promise<unknown>
 
 const kept = new WeakMap<Database, Map<string, Run>>()
 
-const nameOf = (text: string) => `kept_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+const nameOf = (text: string) => `kept_${sha256hex(text).slice(0, 16)}`
 
 /**
  * Runs a query as a prepared statement. `shape` says everything that its text depends on; whatever else changes from

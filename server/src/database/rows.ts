@@ -195,6 +195,3 @@ const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
 /** A field of a row by such a name. */
 export const fieldAt = (row: Record<string, unknown>, key: string): unknown =>
   key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], row)
-
-/** Titles of some fields, for refusals and head rows. */
-export const titleOf = (schema: Schema | undefined): string => (schema && metaOf(schema)?.title) || ''

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { sha256hex } from '../hash.ts'
 import type { Database } from './open.ts'
 
 /**
@@ -23,7 +23,7 @@ export const insertFrom = (table: PgTable, from: string, values: Record<string, 
 
 /** A name for a prepared statement: connections keep it by that, up to 63 bytes. */
 export const statementName = (kind: string, ...parts: string[]): string =>
-  `${kind}_${createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)}`
+  `${kind}_${sha256hex(parts.join()).slice(0, 16)}`
 
 /**
  * A statement that is built once per database and key; `build` gives it prepared. Inside a transaction, which is a

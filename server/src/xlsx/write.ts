@@ -19,7 +19,7 @@ export interface Sheet {
 }
 
 /** A sheet of Excel holds 1 048 576 rows, one of them the head. */
-export const mostRows = 1_048_575
+const mostRows = 1_048_575
 
 /** Rows turned into text at once: larger pieces outlive the young heap and make it grow. */
 const slice = 100

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { driverPackage, sha256 } from './driver/package.ts'
+import { driverPackage } from './driver/package.ts'
 import { resultFrame } from './erp.ts'
-import { releaseChannels, signedRelease, updateReport } from './release.ts'
+import { releaseChannels, signedRelease } from './release.ts'
 import { type SlipNews, slipNews } from './slip-news.ts'
 import { canonicalJson } from './ticket.ts'
+import { sha256, shortText } from './wire-fields.ts'
 
 // The wire between an agent and its server: POST {server}/prod-api/api/Agent/{Enroll,Policy,Heartbeat,…}, SPEC's envelope
 // around every answer but a release's bytes. Enroll proves itself by its one-time code; the others are signed by the
-// agent's key (requestText).
+// agent's key (requestText). What is asked is the contract's (calls/agent.ts); here is what an
+// agent demands of an answer.
 
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(200))
 /** Exactly scheme://host[:port], as a browser writes it. */
 const origin = z.string().check(z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/), z.maxLength(255))
@@ -28,19 +29,19 @@ export const paths = {
 } as const
 
 export const serverKey = z.strictObject({
-  kid: text(64),
+  kid: shortText(64),
   /** SPKI DER of an Ed25519 key, base64url */
   publicKey: base64url,
 })
 
-const driverSettings = z.record(text(64), z.record(text(64), z.string().check(z.maxLength(4000))))
+const driverSettings = z.record(shortText(64), z.record(shortText(64), z.string().check(z.maxLength(4000))))
 export type DriverSettings = z.infer<typeof driverSettings>
 
 /**
  * What the server lets this agent do. policyVersion only ever grows; expires is an ISO time, 30 days of offline grace follow.
  */
 export const agentPolicy = z.strictObject({
-  agentId: text(64),
+  agentId: shortText(64),
   policyVersion: z.int().check(z.minimum(1)),
   expires: z.iso.datetime({ offset: true }),
   /** console pages that may talk to the agent */
@@ -48,11 +49,11 @@ export const agentPolicy = z.strictObject({
   /** pages that may frame the console served at /app/ */
   erpOrigins: z.array(origin).check(z.maxLength(50)),
   /** fixmedins_code of each store this counter serves */
-  stores: z.array(text(40)).check(z.maxLength(200)),
+  stores: z.array(shortText(40)).check(z.maxLength(200)),
   /** keys that sign tickets and the next policy; two live at once while they are changed */
   serverKeys: z.array(serverKey).check(z.minLength(1), z.maxLength(4)),
   /** the key of this policy's signature */
-  kid: text(64),
+  kid: shortText(64),
   appEnabled: z.boolean(),
   /** driver packages this counter uses; it fetches their files by hash */
   drivers: z.optional(z.array(driverPackage).check(z.maxLength(100))),
@@ -61,41 +62,12 @@ export const agentPolicy = z.strictObject({
   /** which releases it takes; stable when absent */
   channel: z.optional(z.enum(releaseChannels)),
   /** sha256 hex of a native ERP's token, when the server hands it out instead of the agent */
-  erpTokenHash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  erpTokenHash: z.optional(sha256),
 })
 export type AgentPolicy = z.infer<typeof agentPolicy>
 
-export const enrolInput = z.strictObject({
-  /** one-time code of the console's client monitor page, valid 15 minutes */
-  code: text(64),
-  agentId: text(64),
-  /** SPKI DER of the agent's Ed25519 key, base64url */
-  publicKey: base64url,
-  machine: z.strictObject({ name: text(255), os: text(64), arch: text(32) }),
-  version: text(40),
-})
-
 /** Answer of Enroll and Policy. policySignature = base64url Ed25519 over canonicalJson(policy) by the key policy.kid. */
 export const policyAnswer = z.object({ policy: agentPolicy, policySignature: base64url })
-
-export const policyInput = z.strictObject({ agentId: text(64), policyVersion: z.int() })
-
-export const heartbeatInput = z.strictObject({
-  agentId: text(64),
-  version: text(40),
-  policyVersion: z.int(),
-  drivers: z.array(z.strictObject({ id: text(64), version: z.string().check(z.maxLength(40)), state: text(32) })),
-  printers: z.array(z.strictObject({ name: text(255), state: text(32) })),
-  /** since midnight in Shanghai; lastReadAt unix ms */
-  health: z.optional(
-    z.strictObject({ lastReadAt: z.optional(z.int()), reads: z.int(), readFaults: z.int(), faults: z.int() }),
-  ),
-  update: z.optional(updateReport),
-})
-export type Heartbeat = z.infer<typeof heartbeatInput>
-
-/** A piece of a file of a driver package in the agent's policy, from this byte on. */
-export const driverFileInput = z.strictObject({ agentId: text(64), sha256, from: z.int().check(z.gte(0)) })
 
 /** Most bytes of one piece. */
 export const driverPieceBytes = 512 * 1024
@@ -118,9 +90,9 @@ export type CommandKind = (typeof commandKinds)[number]
 
 /** What a driver is tried with: a medium it reads, or one of its harmless functions with arguments by name. */
 export const driverTestArgs = z.strictObject({
-  driver: text(64),
+  driver: shortText(64),
   medium: z.optional(z.enum(['socialCard', 'idCard', 'eVoucher', 'socialECard'])),
-  fn: z.optional(text(64)),
+  fn: z.optional(shortText(64)),
   args: z.optional(z.record(z.string(), z.union([z.string().check(z.maxLength(8192)), z.number()]))),
 })
 export type DriverTestArgs = z.infer<typeof driverTestArgs>
@@ -128,14 +100,14 @@ export type DriverTestArgs = z.infer<typeof driverTestArgs>
 /** One command, signed by the server's key as a policy is: the line alone is not believed. */
 export const agentCommand = z.strictObject({
   type: z.literal('command'),
-  id: text(64),
-  agentId: text(64),
+  id: shortText(64),
+  agentId: shortText(64),
   kind: z.enum(commandKinds),
   /** of a driverTest only */
   args: z.optional(driverTestArgs),
   /** unix ms after which it is not carried out any more */
   expires: z.int(),
-  kid: text(64),
+  kid: shortText(64),
 })
 export type AgentCommand = z.infer<typeof agentCommand>
 
@@ -145,19 +117,9 @@ export const listenAnswer = z.object({
 })
 
 /**
- * How a command ended; text is what the administrator reads, at most half a million characters: three bytes each still
- * fit a request.
+ * Most characters of how a command ended, which an administrator reads: three bytes each still fit a request.
  */
-export const commandDoneInput = z.strictObject({
-  agentId: text(64),
-  id: text(64),
-  ok: z.boolean(),
-  text: z.string().check(z.maxLength(500_000)),
-})
-export type CommandDone = z.infer<typeof commandDoneInput>
-
-/** Since when an agent asks for reversals of its stores' ERP bills, unix ms of the server. */
-export const reversedBillsInput = z.strictObject({ agentId: text(64), since: z.int().check(z.gte(0)) })
+export const commandTextMost = 500_000
 
 /** Most frames of one answer. */
 export const reversedBillsAtOnce = 100
@@ -173,12 +135,6 @@ export const slipsAtOnce = 100
 
 /** A slip's id as the server makes it (uuidv7): what has another key in the queue is no slip. */
 export const slipId = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/))
-
-/** Slips that wait in the agent's print queue. */
-export const slipsElsewhereInput = z.strictObject({
-  agentId: text(64),
-  slipIds: z.array(slipId).check(z.maxLength(slipsAtOnce)),
-})
 
 /** Answer of SlipsElsewhere: those of which something is known; of one that is not named the server knows nothing. */
 export const slipsElsewhereAnswer = z.object({

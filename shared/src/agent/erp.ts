@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { realDay } from '../time.ts'
 import { packsOf } from '../trace-code.ts'
+import { shortText } from './wire-fields.ts'
 
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
 
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 /** As long as an order may carry it; it comes back letter by letter, so it may not end in what nobody sees. */
-export const billNo = text(60).check(z.regex(/^\S(.*\S)?$/, '开头和结尾不能有空格'))
+export const billNo = shortText(60).check(z.regex(/^\S(.*\S)?$/, '开头和结尾不能有空格'))
 const decimal = (places: number) =>
   z.string().check(z.regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${places}})?$`), `须为最多 ${places} 位小数的数字`))
 /** What a bill counts by: goods that come back are the reversal of their bill, never a line below zero. */
@@ -31,15 +31,15 @@ const mostCodes = 500
 /** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
 export const billLine = z
   .strictObject({
-    ownCode: text(64),
-    nationalCode: z.optional(text(64)),
-    name: text(200),
+    ownCode: shortText(64),
+    nationalCode: z.optional(shortText(64)),
+    name: shortText(200),
     spec: z.optional(z.string().check(z.maxLength(200))),
     quantity: positive(4),
     price: unsigned(6),
     amount: unsigned(2),
     /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
-    lot: z.optional(text(30)),
+    lot: z.optional(shortText(30)),
     madeOn: z.optional(day),
     expiresOn: z.optional(day),
     /** Of the packs that were scanned at the till; the counter's clerk scans what is missing. */
@@ -68,7 +68,7 @@ export const billBody = z
   .strictObject({
     lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
     total: unsigned(2),
-    operator: text(64),
+    operator: shortText(64),
   })
   .check((body) => {
     const path = twiceIn(body.value.lines)
@@ -78,8 +78,8 @@ export const billBody = z
 /** What became of the bill. Amounts with two decimals. */
 export const resultBody = z.strictObject({
   state: z.enum(['settled', 'reversed', 'voided', 'unknown']),
-  orderId: z.optional(text(64)),
-  setlId: z.optional(text(64)),
+  orderId: z.optional(shortText(64)),
+  setlId: z.optional(shortText(64)),
   total: z.optional(decimal(2)),
   fund: z.optional(decimal(2)),
   account: z.optional(decimal(2)),
@@ -87,14 +87,14 @@ export const resultBody = z.strictObject({
 })
 
 /** The disease picked for a chronic purchase. */
-export const diseaseBody = z.strictObject({ diseaseCode: text(64), diseaseName: text(200) })
+export const diseaseBody = z.strictObject({ diseaseCode: shortText(64), diseaseName: shortText(200) })
 
 /** The other side has read the frame with this id. */
-export const ackBody = z.strictObject({ id: text(64) })
+export const ackBody = z.strictObject({ id: shortText(64) })
 
 const frame = <const T extends string, B extends z.core.$ZodType>(type: T, body: B) =>
   z.strictObject({
-    id: text(64),
+    id: shortText(64),
     type: z.literal(type),
     billNo,
     revision: z.int().check(z.minimum(0)),

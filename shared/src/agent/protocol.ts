@@ -34,7 +34,6 @@ export const closeCodes = {
   handshakeTimeout: 4408,
   superseded: 4409,
   protocolTooOld: 4426,
-  rate: 4429,
 } as const
 
 /** Limits, in bytes, milliseconds or pieces. */
@@ -66,13 +65,13 @@ export const helloFrame = z.strictObject({
 })
 
 /** Answer to it. `reset` true: events were missed (agent restarted or too long away), read the state anew. */
-export const welcomeFrame = z.strictObject({
-  type: z.literal('welcome'),
-  protocol: z.int(),
-  stream: z.string(),
-  seq: z.int(),
-  reset: z.boolean(),
-})
+export interface WelcomeFrame {
+  type: 'welcome'
+  protocol: number
+  stream: string
+  seq: number
+  reset: boolean
+}
 
 export const eventNames = [
   'desk.state',
@@ -86,15 +85,16 @@ export const eventNames = [
   'erp.frame',
   'policy.changed',
 ] as const
+export type EventName = (typeof eventNames)[number]
 
 /** An event: `seq` counts up by one inside a stream, `at` is an ISO time. */
-export const eventFrame = z.strictObject({
-  type: z.literal('event'),
-  seq: z.int(),
-  at: z.string(),
-  event: z.enum(eventNames),
-  data: z.unknown(),
-})
+export interface EventFrame {
+  type: 'event'
+  seq: number
+  at: string
+  event: EventName
+  data: unknown
+}
 
 /** A request on the socket: the same verbs as HTTP, see verbs.ts. */
 export const requestFrame = z.strictObject({
@@ -113,22 +113,21 @@ export const requestBody = z.strictObject({
 })
 
 /** A success on both transports (the socket adds `id`). With an action ticket `result` is one JSON string, signed. */
-export const okBody = z.object({ ok: z.literal(true), result: z.unknown(), agentSignature: z.optional(z.string()) })
+export interface OkBody {
+  ok: true
+  result: unknown
+  agentSignature?: string
+}
 
 /** A refusal or fault on both transports. `outcome` unknown: a money call may or may not have happened. */
-export const errorBody = z.object({
-  ok: z.literal(false),
-  code: z.string(),
-  message: z.string(),
-  hint: z.string(),
-  requestId: z.string(),
-  retryable: z.boolean(),
-  at: z.string(),
-  outcome: z.optional(z.literal('unknown')),
-  detail: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-})
-
-export type EventName = (typeof eventNames)[number]
-export type EventFrame = z.infer<typeof eventFrame>
-export type RequestFrame = z.infer<typeof requestFrame>
-export type ErrorBody = z.infer<typeof errorBody>
+export interface ErrorBody {
+  ok: false
+  code: string
+  message: string
+  hint: string
+  requestId: string
+  retryable: boolean
+  at: string
+  outcome?: 'unknown'
+  detail?: Record<string, string | number>
+}

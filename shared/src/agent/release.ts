@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDeviceName, sha256 } from './wire-fields.ts'
 
 // A release of the agent: what its three keys sign outside, what the server hands on and what every agent checks itself.
 
@@ -11,15 +12,11 @@ export type ReleaseChannel = (typeof releaseChannels)[number]
 /** Programs of a release by system and processor; `any` belongs to all of them. */
 export const releaseArchs = ['win32-x64', 'linux-x64', 'linux-arm64', 'any'] as const
 
-/** Names that Windows takes for devices, whatever follows the first dot. */
-const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const part = /^[A-Za-z0-9_@](?:[\w.@~+-]*[\w@~+-])?$/
 
 /** A path inside a version's folder: plain names, no way out of it, the same on every file system. */
 export const isReleasePath = (path: string): boolean =>
-  path.length <= 200 && path.split('/').every((name) => part.test(name) && !device.test(name))
-
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+  path.length <= 200 && path.split('/').every((name) => part.test(name) && !isDeviceName(name))
 
 const releaseFile = z.strictObject({
   path: z.string().check(z.refine(isReleasePath)),
@@ -180,12 +177,11 @@ export const updatePhases = [
   'committed',
   'rolledBack',
 ] as const
-export type UpdatePhase = (typeof updatePhases)[number]
+type UpdatePhase = (typeof updatePhases)[number]
 
 /** What an agent tells of its update: the version it goes to, how far it is, why it went back or was refused. */
-export const updateReport = z.strictObject({
-  to: z.string().check(z.maxLength(40)),
-  phase: z.enum([...updatePhases, 'downloading', 'waiting', 'refused']),
-  reason: z.optional(z.string().check(z.maxLength(200))),
-})
-export type UpdateReport = z.infer<typeof updateReport>
+export interface UpdateReport {
+  to: string
+  phase: UpdatePhase | 'downloading' | 'waiting' | 'refused'
+  reason?: string
+}

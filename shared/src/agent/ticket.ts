@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { sha256, shortText } from './wire-fields.ts'
 
 // Tickets are compact JWS signed by the server (EdDSA), proofs are compact JWS signed by the browser (ES256).
 
 export const ticketType = 'agent-ticket+jwt'
 export const proofType = 'agent-proof+jwt'
 
-const short = z.string().check(z.minLength(1), z.maxLength(200))
+const short = shortText(200)
 const unixSeconds = z.int().check(z.minimum(0))
 
 /**
@@ -30,7 +31,7 @@ export const ticketClaims = z.strictObject({
   nbf: unixSeconds,
   exp: unixSeconds,
   /** argumentHash of the verb's arguments; action tickets only */
-  argh: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  argh: z.optional(sha256),
 })
 export type TicketClaims = z.infer<typeof ticketClaims>
 

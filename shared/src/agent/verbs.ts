@@ -171,6 +171,3 @@ export type VerbResult<V extends Verb> = z.output<(typeof verbs)[V]['result']>
 export const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name)
 /** The row with every optional flag readable. */
 export const verbRow = (name: Verb): VerbRow => verbs[name]
-
-/** Verbs that the server may ask for by confimResultInfo.action (DESIGN 6). */
-export const cloudActions = ['card.read', 'card.pin.verify', 'card.pin.change', 'dll.call'] as const

@@ -1,9 +1,9 @@
-import { paths, slipsAtOnce } from '../agent/enrol.ts'
-import { post } from '../call.ts'
+import { commandTextMost, paths, reversedBillsAtOnce, slipsAtOnce } from '../agent/enrol.ts'
+import { type InputOf, post } from '../call.ts'
 import { choice, code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 import { agentBrowser } from './agent-browser.ts'
 
-// What an agent asks its server (the wire is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
+// What an agent asks its server (how it signs, and what it demands of an answer, is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
 // call for action tickets: they come with the question that needs them (DESIGN 6), never on a browser's word.
 
 const agentId = code('助手', { max: 64 })
@@ -109,7 +109,7 @@ export const agent = {
   commandDone: post(paths.commandDone, {
     title: '助手指令结果',
     public: true,
-    input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: 500_000 }) },
+    input: { agentId, id: id('指令'), ok: flag('成功'), text: note('结果', { max: commandTextMost }) },
   }),
   /** ERP bills of its stores that were taken back since; the frames are what its ERP is told. Signed by the agent. */
   reversedBills: post(paths.reversedBills, {
@@ -117,7 +117,7 @@ export const agent = {
     public: true,
     input: { agentId, since: integer('起始时间') },
     result: group('已撤销的销售单', {
-      frames: list(data('结果消息'), '结果消息', { max: 100 }),
+      frames: list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce }),
       since: integer('下次起始时间'),
     }),
   }),
@@ -145,3 +145,6 @@ export const agent = {
   }),
   ...agentBrowser,
 }
+
+export type Heartbeat = InputOf<typeof agent.heartbeat>
+export type CommandDone = InputOf<typeof agent.commandDone>

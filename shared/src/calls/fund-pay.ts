@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { fundPayGroup, fundPayRow, fundPaySums } from '../entities/fund-pay.ts'
 import { outFlags } from '../entities/person.ts'
 import { choice, code, day, dict, id, optional, time } from '../field.ts'
@@ -11,8 +11,7 @@ export const fundPay = {
     scope: 'store',
     title: '基金支付报表',
     input: {
-      sortField: paging.sortField,
-      sortOrder: paging.sortOrder,
+      ...sorting,
       from: optional(day('开始日期')),
       to: optional(day('结束日期')),
       groupBy: optional(fundPayGroup),

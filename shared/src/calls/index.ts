@@ -150,7 +150,6 @@ export const calls = {
 }
 
 export type Calls = typeof calls
-export type Domain = keyof Calls
 
 /** All calls as [domain.name, call]. */
 export const allCalls = (): [string, Call][] =>

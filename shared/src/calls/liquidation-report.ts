@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { liquidationReportGroup, liquidationReportRow, liquidationReportSums } from '../entities/liquidation-report.ts'
 import { liquidationState } from '../entities/liquidation-state.ts'
 import { code, dict, id, month, optional, time } from '../field.ts'
 
 const months = { from: optional(month('开始月份')), to: optional(month('结束月份')) }
-const sorted = { sortField: paging.sortField, sortOrder: paging.sortOrder }
 const storeId = optional(id('门店'))
 const areaCode = optional(code('区划', { max: 6 }))
 const clrType = optional(dict('清算类别', 'clr_type'))
@@ -19,7 +18,7 @@ export const liquidationReport = {
     scope: 'store',
     title: '清算报表',
     input: {
-      ...sorted,
+      ...sorting,
       ...months,
       groupBy: optional(liquidationReportGroup),
       storeId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { monthCollectGroup, monthCollectRow, monthCollectSums } from '../entities/fund-pay.ts'
 import { code, id, month, optional, time } from '../field.ts'
 
@@ -10,8 +10,7 @@ export const monthCollect = {
     scope: 'store',
     title: '月汇总表',
     input: {
-      sortField: paging.sortField,
-      sortOrder: paging.sortOrder,
+      ...sorting,
       from: optional(month('开始月份')),
       to: optional(month('结束月份')),
       groupBy: optional(monthCollectGroup),

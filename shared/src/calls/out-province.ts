@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { awayFlag, outProvinceGroup, outProvinceRow, outProvinceSums } from '../entities/order-sums.ts'
 import { code, id, month, optional, time } from '../field.ts'
 
@@ -10,8 +10,7 @@ export const outProvince = {
     scope: 'store',
     title: '异地申报表',
     input: {
-      sortField: paging.sortField,
-      sortOrder: paging.sortOrder,
+      ...sorting,
       from: optional(month('开始月份')),
       to: optional(month('结束月份')),
       groupBy: optional(outProvinceGroup),

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { serviceCallGroup, serviceCallRow, serviceCallSums } from '../entities/service-call.ts'
 import { code, day, optional, time } from '../field.ts'
 
 const input = {
-  sortField: paging.sortField,
-  sortOrder: paging.sortOrder,
+  ...sorting,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   groupBy: optional(serviceCallGroup),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, pageOf, paging } from '../call.ts'
+import { get, pageOf, sorting } from '../call.ts'
 import { hitDayGroup, hitDayRow, hitDaySums, hitGroup, hitOptions, hitRow, hitSums } from '../entities/service-hit.ts'
 import { code, day, optional, time } from '../field.ts'
 
@@ -7,8 +7,7 @@ const chart = 'ServiceHitStatisticsChart'
 const byDay = 'ServiceHitStatisticsByDay'
 
 const input = {
-  sortField: paging.sortField,
-  sortOrder: paging.sortOrder,
+  ...sorting,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   /** Name in the contract: order.paged. */

@@ -37,6 +37,9 @@ export const claimSums = {
   cash: money('现金'),
 }
 
+/** Their names, as a form has them. */
+export const claimNames = Object.keys(claimSums) as (keyof typeof claimSums)[]
+
 const key = {
   month: month('清算月份'),
   storeId: id('门店'),

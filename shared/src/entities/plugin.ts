@@ -76,7 +76,6 @@ const event = group('运行日志', {
   text: optional(note('内容')),
   by: optional(note('操作人')),
 })
-export type PluginEvent = { at: string; move: string; text?: string; by?: string }
 
 export const pluginPackageDetail = group('插件包', {
   ...pluginPackageRow.shape,

@@ -51,6 +51,12 @@ export const diffAction = choice('处理方式', {
   mark: '标记处理',
 })
 
+/**
+ * Whether a repair moves money at the centre: it needs a second person where the area asks for one, and nothing takes it
+ * back (ux 3).
+ */
+export const movesMoney = (action: string): boolean => ['undo', 'reverse', 'confirmReversal'].includes(action)
+
 /** Our book's sums over a group. */
 const ownSums = {
   count: integer('本地笔数', { min: -1_000_000 }),

@@ -27,6 +27,9 @@ export const saleState = choice('上传状态', {
   needless: '不用上传',
 })
 
+/** Whether nothing of a piece is at the centre, or on its way there: it can still be completed. */
+export const isUnsent = ({ state }: { state: string }): boolean => ['waiting', 'refused', 'deleted'].includes(state)
+
 /** 3505 or 3506. */
 export const saleKind = choice('类型', { sale: '销售', return: '退货' })
 

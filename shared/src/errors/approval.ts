@@ -18,10 +18,5 @@ export const approvalErrors = {
   'approval.assigned': { status: 409, error: '这项申请已转交给{name}', tips: '由{name}审批' },
   'approval.state': { status: 409, error: '这项申请是「{state}」，不能再{action}', tips: '没有改动。请刷新后查看' },
   'approval.person': { status: 409, error: '这个人现在不能审批这项申请', tips: '没有转交。请重新选择' },
-  'approval.gone': {
-    status: 403,
-    error: '申请人的账号或门店已停用',
-    tips: '没有执行。需要时请由在职人员重新办理',
-  },
   'approval.counter': { status: 409, error: '这项操作需要在柜台当面进行', tips: '没有执行。请在柜台重新办理' },
 } as const satisfies Record<string, ErrorText>

@@ -32,4 +32,3 @@ export const startSimulator = async (dataDir: string, port = 0) => {
     },
   }
 }
-export type Simulator = Awaited<ReturnType<typeof startSimulator>>

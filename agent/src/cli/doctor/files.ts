@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { sha256hex } from '../../hash.ts'
 import { versionFolder } from '../../install/layout.ts'
 import type { Look } from './finding.ts'
 
@@ -16,10 +16,10 @@ const listIn = (folder: string) => {
 }
 
 /** Files of a version that are not what its version.json says; that one itself where it says nothing. */
-export const damaged = (folder: string): string[] => {
+const damaged = (folder: string): string[] => {
   const files = listIn(folder)
   if (!files) return ['version.json']
-  const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+  const hash = (path: string) => sha256hex(readFileSync(path))
   return files
     .filter(({ path, sha256 }) => !existsSync(join(folder, path)) || hash(join(folder, path)) !== sha256)
     .map(({ path }) => path)

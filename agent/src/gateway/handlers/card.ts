@@ -13,7 +13,7 @@ const ask = <V extends Verb, S extends z.ZodMiniType>(
 ) => askDesk(desk, { verb, args, shape, session, deadlineMs: deadlines.person })
 
 /** First and last character, the rest starred; of anything as long as a photo only the length is told. */
-export const mask = (value: string) => {
+const mask = (value: string) => {
   const letters = [...value]
   if (letters.length > 64) return `（${letters.length} 字）`
   if (letters.length < 3) return '*'.repeat(letters.length)

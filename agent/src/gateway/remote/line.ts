@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentCommand, type CommandDone, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { type AgentCommand, commandTextMost, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import type { CommandDone } from '@yibao/shared/calls/agent.ts'
 import * as z from 'zod/mini'
 import type { PolicyStore } from '../../cloud/policy-store.ts'
 import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from '../../cloud/server-client.ts'
@@ -13,8 +14,6 @@ const longestPause = 60_000
 const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
-/** Most characters of an answer. */
-const mostText = 500_000
 
 export interface LineOptions {
   client: ServerClient
@@ -94,7 +93,7 @@ export class RemoteLine {
     for (const [first] of this.#done.entries()) if (this.#done.size > remembered) this.#done.delete(first)
     log.info(`remote command ${command.kind}`)
     const { ok, text } = await runCommand(command, parts, this.#stop.signal)
-    await this.#tell(command.kind, { agentId, id: command.id, ok, text: text.slice(-mostText) })
+    await this.#tell(command.kind, { agentId, id: command.id, ok, text: text.slice(-commandTextMost) })
   }
 
   async #tell(kind: AgentCommand['kind'], body: CommandDone) {

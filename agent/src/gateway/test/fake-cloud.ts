@@ -1,12 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
-import { enrolInput, heartbeatInput, paths, policyInput, requestText } from '@yibao/shared/agent/enrol.ts'
+import { paths, requestText } from '@yibao/shared/agent/enrol.ts'
+import { agent as calls } from '@yibao/shared/calls/agent.ts'
 import Fastify from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { FakeServer } from './keys.ts'
 
-/** A server that enrols agents and checks every signature, echoes what is proxied, and echoes on sockets. */
+/** A server that enrols agents, holds every request against the contract and its signature, echoes what is proxied, and echoes on sockets. */
 export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> = {}) => {
   const app = Fastify()
   const seen: { path: string; body: unknown }[] = []
@@ -47,8 +48,9 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     const path = `/api/Agent/${params['*']}`
     seen.push({ path, body })
     times.push(Number(headers['x-agent-time']))
+    for (const call of Object.values(calls)) if (call.path === path) call.input.parse(body)
     if (path === paths.enrol) {
-      const input = enrolInput.parse(body)
+      const input = calls.enroll.input.parse(body)
       if (input.code !== state.code) return refuse('绑定码无效')
       agentId = input.agentId
       publicKey = input.publicKey
@@ -56,12 +58,10 @@ export const startCloud = async (server: FakeServer, over: Partial<AgentPolicy> 
     }
     if (!state.knows) return refuse('本机助手未登记', 'agent.unknown')
     if (!isSigned(path, headers, body)) return refuse('签名不正确')
-    if (path === paths.policy) policyInput.parse(body)
     const served = await serves.get(path)?.(body as never)
     if (Buffer.isBuffer(served)) return reply.type('application/octet-stream').send(served)
     if (served !== undefined) return envelope(served)
     if (path !== paths.heartbeat) return policy()
-    heartbeatInput.parse(body)
     return envelope({ policyVersion: state.policyVersion, release: state.release })
   })
   app.all('/prod-api/echo', async ({ method, headers, body, query }, reply) =>

@@ -62,4 +62,3 @@ export const makeBrowser = () => {
     proof: (input: ProofInput) => jws(header, claims(input)),
   }
 }
-export type FakeBrowser = ReturnType<typeof makeBrowser>

@@ -1,6 +1,7 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { type ReleaseManifest, releaseText, type SignedRelease } from '@yibao/shared/agent/release.ts'
+import { sha256hex } from '../../hash.ts'
 import { programName } from '../../install/layout.ts'
 
 /** A release key with its private half. */
@@ -24,8 +25,6 @@ export const signText = (manifest: string, keys: readonly ReleaseKey[]): SignedR
   signatures: keys.map(({ kid, sign: by }) => ({ kid, signature: by(releaseText(manifest)) })),
 })
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
 /** A manifest over these files (path → bytes), for any machine unless `over` says otherwise. */
 export const manifestOf = (files: Record<string, Buffer>, over: Partial<ReleaseManifest> = {}): ReleaseManifest => ({
   product,
@@ -35,7 +34,7 @@ export const manifestOf = (files: Record<string, Buffer>, over: Partial<ReleaseM
   expires: '2027-01-01T00:00:00Z',
   files: Object.entries(files).map(([path, bytes]) => ({
     path,
-    sha256: sha256(bytes),
+    sha256: sha256hex(bytes),
     size: bytes.length,
     arch: 'any' as const,
   })),
@@ -52,6 +51,6 @@ export const someFiles = (): Record<string, Buffer> => ({
 export const piecesOf =
   (files: Record<string, Buffer>, size = 4) =>
   async (hash: string, from: number): Promise<Buffer> => {
-    const bytes = Object.values(files).find((one) => sha256(one) === hash)
+    const bytes = Object.values(files).find((one) => sha256hex(one) === hash)
     return (bytes ?? Buffer.alloc(0)).subarray(from, from + size)
   }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Batch } from '../flow/model.ts'
+import { packDay } from '../pack-day.ts'
 import { fold } from '../scan.ts'
-import { typedDay } from '../typed-day.ts'
 import css from './dialogs.module.css'
 
 type Typed = Record<keyof Batch, string>
@@ -17,10 +17,10 @@ const typedOf = (batch: Batch | undefined): Typed => ({
 })
 
 /** What was typed as a batch, or what is wrong with it. Nothing typed is no batch. */
-export const batchTyped = (typed: Typed, today: string): { batch?: Batch | undefined; problems?: Problems } => {
+const batchTyped = (typed: Typed, today: string): { batch?: Batch | undefined; problems?: Problems } => {
   const lot = fold(typed.lot)
-  const madeOn = typedDay(typed.madeOn, false)
-  const expiresOn = typedDay(typed.expiresOn, true)
+  const madeOn = packDay(typed.madeOn, false)
+  const expiresOn = packDay(typed.expiresOn, true)
   if (!lot && !madeOn && !expiresOn && madeOn !== undefined && expiresOn !== undefined) return {}
   const problems: Problems = {
     ...(!lot && { lot: '请填写药盒上的批号' }),

@@ -32,7 +32,7 @@ const useDoctors = (): { doctors: Doctor[]; waiting: boolean } => {
 }
 
 /** By a part of the name, by the initials' beginning, or by the national code. */
-export const matching = (doctors: readonly Doctor[], text: string): Doctor[] => {
+const matching = (doctors: readonly Doctor[], text: string): Doctor[] => {
   const typed = text.trim().toUpperCase()
   return doctors.filter(
     ({ name, initials, code }) =>

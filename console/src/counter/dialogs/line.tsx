@@ -1,7 +1,7 @@
-import { formatPrice } from '@yibao/shared/money.ts'
+import { formatPrice, trimZeros } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { useState } from 'react'
-import { amountOf, quantityOf, shown, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, quantityOf, shown } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
@@ -42,7 +42,7 @@ export const LineDialog = ({ id, types }: Props) => {
   const batchFixed = whyNotBatch(state, line) !== undefined
   const codesFixed = ended(state) || locked(state)
   const fromBill = new Set(state.erp?.lines.flatMap(({ traceCodes = [] }) => traceCodes))
-  const quantity = shownQuantity(line.quantity)
+  const quantity = trimZeros(line.quantity)
   const count = (by: number) => {
     const next = Number(quantityOf(typed ?? '') ?? quantity) + by
     setTyped(undefined)

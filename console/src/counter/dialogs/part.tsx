@@ -1,7 +1,7 @@
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import { reversalAbout } from '../../orders/give-back.ts'
-import { amountsOf, quantityOf, shownQuantity } from '../flow/amounts.ts'
+import { amountsOf, quantityOf } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { cashBack, cashWords, keptQuantity } from '../flow/part-return.ts'
 import type { PartAmounts } from '../flow/state.ts'
@@ -13,7 +13,7 @@ import { ReasonField, useApproval } from './reason.tsx'
 type OrderLine = Order['lines'][number]
 
 const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: string; onChange: (v: string) => void }) => {
-  const all = shownQuantity(line.quantity)
+  const all = trimZeros(line.quantity)
   // Which box of a traced line comes back is not known: such a line goes back whole or stays.
   const whole = line.traceCodes.length > 0
   return (

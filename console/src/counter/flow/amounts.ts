@@ -1,4 +1,4 @@
-import { formatAmount, lineAmount, scaled, sum, unscaled, yuan } from '@yibao/shared/money.ts'
+import { formatAmount, lineAmount, scaled, sum, trimZeros, unscaled, yuan } from '@yibao/shared/money.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
 import type { Line, Order } from './model.ts'
 
@@ -12,13 +12,9 @@ export const totalOf = (lines: readonly Line[]): number => sum(lines.map(amountO
 /** '1,234.50' of fen. */
 export const shown = (value: number): string => formatAmount(yuan(value))
 
-/** '2.0000' → '2' (ux 2.5: trailing zeros cut). */
-export const shownQuantity = (quantity: string): string =>
-  quantity.includes('.') ? quantity.replace(/0+$/, '').replace(/\.$/, '') : quantity
-
 /** Pieces of a basket: quantities added, zeros cut. */
 export const piecesOf = (lines: readonly Line[]): string =>
-  shownQuantity(
+  trimZeros(
     unscaled(
       lines.reduce((all, { quantity }) => all + scaled(quantity, 4), 0n),
       4,
@@ -26,11 +22,11 @@ export const piecesOf = (lines: readonly Line[]): string =>
   )
 
 /** One more piece: '1.5' → '2.5'. */
-export const plus = (a: string, b: string): string => shownQuantity(unscaled(scaled(a, 4) + scaled(b, 4), 4))
+export const plus = (a: string, b: string): string => trimZeros(unscaled(scaled(a, 4) + scaled(b, 4), 4))
 
 /** A quantity a person typed, as the wire wants it; undefined when it is none or zero. */
 export const quantityOf = (text: string): string | undefined =>
-  /^\d{1,8}(\.\d{1,4})?$/.test(text) && scaled(text, 4) > 0n ? shownQuantity(text.replace(/^0+(?=\d)/, '')) : undefined
+  /^\d{1,8}(\.\d{1,4})?$/.test(text) && scaled(text, 4) > 0n ? trimZeros(text.replace(/^0+(?=\d)/, '')) : undefined
 
 /** A unit price a person typed, up to 6 decimals; undefined when it is none. */
 export const priceOf = (text: string): string | undefined =>

@@ -49,7 +49,7 @@ const badQuantity = bad('数量', '大于 0 的数，整数最多 8 位，小数
 const badPrice = bad('单价', '数字，整数最多 10 位，小数最多 6 位')
 
 /** Puts goods in the basket, for the next customer when the last one is done. */
-export const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
+const add = (before: Counter, item: Item, quantity: string | undefined, at: number): Step => {
   const why = whyNotAdd(before)
   if (why) return refuse(before, at, why)
   const base = ended(before) ? nextCustomer(before) : before

@@ -1,8 +1,7 @@
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { dueText } from '../../filing/look.ts'
 import type { MessageKey } from '../messages.ts'
-import { shownQuantity } from './amounts.ts'
 import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
@@ -34,7 +33,7 @@ const since = (bought: Bought, at: number): string => {
 export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, at: number) => {
   const before = bought.find(({ ownCode }) => ownCode === line.item.ownCode)
   const { name, unit } = line.item
-  return before && { item: name, when: since(before, at), quantity: `${shownQuantity(before.quantity)} ${unit}`.trim() }
+  return before && { item: name, when: since(before, at), quantity: `${trimZeros(before.quantity)} ${unit}`.trim() }
 }
 
 /** What is known of the person alone: without a disease of this kind of purchase it invites to an F8 that cannot be. */

@@ -5,7 +5,7 @@ import type { Counter, Phase, StaleBy } from './state.ts'
 import { ended, later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
-export const privacyAfter = 60_000
+const privacyAfter = 60_000
 
 /** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
 export const nextCustomer = (state: Counter): Counter => ({

@@ -2,7 +2,6 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
-import type { report } from '@yibao/shared/calls/dashboard.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
 
 // What the counter handles, by the names of the contracts.
@@ -20,7 +19,6 @@ export type ParkedRow = ResultOf<typeof settlement.parkedList>[number]
 export type Unparked = ResultOf<typeof settlement.unpark>
 export type Area = ResultOf<typeof ybConfig.pullMedicalUI>
 export type Options = ResultOf<typeof card.pageDropDown>
-export type Dashboard = ResultOf<typeof report.dashboard>
 export type BasketInput = InputOf<typeof settlement.preSettle>
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>

@@ -1,5 +1,5 @@
-import { fen, scaled, unscaled } from '@yibao/shared/money.ts'
-import { amountsOf, shown, shownQuantity } from './amounts.ts'
+import { fen, scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
+import { amountsOf, shown } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
 import type { Line, Order, Returned } from './model.ts'
@@ -12,7 +12,7 @@ type OrderLine = Order['lines'][number]
 /** What stays of a line, as the wire wants it; undefined when all of it goes back. */
 export const keptQuantity = ({ no, quantity }: OrderLine, returned: Returned): string | undefined => {
   const left = scaled(quantity, 4) - scaled(returned[no] ?? '0', 4)
-  return left > 0n ? shownQuantity(unscaled(left, 4)) : undefined
+  return left > 0n ? trimZeros(unscaled(left, 4)) : undefined
 }
 
 /** The lines the customer keeps, as a basket. Which box of a traced line comes back is not known: those go back whole. */
@@ -59,7 +59,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     const { order, key } = dialog
     const base = nextCustomer(state)
     const lines = keptLines(order, returned, base.nextLine, at)
-    const nothing = order.lines.every((line) => keptQuantity(line, returned) === shownQuantity(line.quantity))
+    const nothing = order.lines.every((line) => keptQuantity(line, returned) === trimZeros(line.quantity))
     if (lines.length === 0 || nothing) return step(state)
     const { prescription, diseaseName, insutype, medicalType, maskedName } = order
     const part: PartReturn = { at: 'reading', key, old: { orderId: order.id, maskedName, ...amountsOf(order) } }

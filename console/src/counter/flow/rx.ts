@@ -1,5 +1,5 @@
-import { scaled, unscaled } from '@yibao/shared/money.ts'
-import { shownQuantity } from './amounts.ts'
+import { scaled } from '@yibao/shared/money.ts'
+import { plus } from './amounts.ts'
 import { edited } from './customer.ts'
 import type { Item, Line, Prescription, RxChoice } from './model.ts'
 import type { Counter } from './state.ts'
@@ -8,13 +8,11 @@ import { editable, type HandlersOf, mention, refuse, say, step } from './step.ts
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20
 
-const add = (a: string, b: string) => shownQuantity(unscaled(scaled(a, 4) + scaled(b, 4), 4))
-
 /** What a prescription allows of each product, in its unit. */
 const goodsOf = ({ lines }: RxChoice): NonNullable<Prescription['goods']> => {
   const limits = new Map<string, string>()
   for (const { ownCode, limit, quantity } of lines)
-    if (ownCode) limits.set(ownCode, add(limits.get(ownCode) ?? '0', limit ?? quantity))
+    if (ownCode) limits.set(ownCode, plus(limits.get(ownCode) ?? '0', limit ?? quantity))
   return [...limits].map(([ownCode, limit]) => ({ ownCode, limit }))
 }
 

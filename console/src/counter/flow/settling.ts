@@ -26,7 +26,7 @@ import {
 } from './step.ts'
 
 /** ms until a waiting settlement, or one of unknown result, may go to the background (M25, ux 1.7). */
-export const backgroundAfter = { settling: 60_000, unknown: 30_000 } as const
+const backgroundAfter = { settling: 60_000, unknown: 30_000 } as const
 
 /** Why F9 cannot run now; undefined when the split is fresh and nothing is under way. */
 export const whyNotSettle = (state: Counter): MessageKey | undefined => {
@@ -122,7 +122,7 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
 }
 
 /** The centre, or a rule, said no, or nothing left for it; nothing was booked: a new pre-settlement brings a new key. */
-export const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
+const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
   const open = outOfDate({ ...enter(state, 'refused', at), pending: undefined }, 'pre.notBooked')
   const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)

@@ -1,6 +1,6 @@
-import { formatPrice } from '@yibao/shared/money.ts'
+import { formatPrice, trimZeros } from '@yibao/shared/money.ts'
 import { memo, useRef } from 'react'
-import { amountOf, lackingCodes, shown, shownQuantity } from '../flow/amounts.ts'
+import { amountOf, lackingCodes, shown } from '../flow/amounts.ts'
 import type { Line } from '../flow/model.ts'
 import css from './basket-grid.module.css'
 
@@ -103,7 +103,7 @@ export const BasketRow = memo((props: Props) => {
       // A click into the open cell only moves its cursor.
       if (editing?.cell === name) return
       onFocus(index, name)
-      onEdit(name, name === 'quantity' ? shownQuantity(quantity) : price)
+      onEdit(name, name === 'quantity' ? trimZeros(quantity) : price)
     },
   })
   return (
@@ -125,7 +125,7 @@ export const BasketRow = memo((props: Props) => {
         <b>{item.name}</b>
         <small>{item.spec || item.ownCode}</small>
       </td>
-      <td {...cellProps('quantity')}>{editable('quantity', shownQuantity(quantity), shownQuantity(quantity))}</td>
+      <td {...cellProps('quantity')}>{editable('quantity', trimZeros(quantity), trimZeros(quantity))}</td>
       <td className={css.unit}>{item.unit}</td>
       <td {...cellProps('price')}>{editable('price', formatPrice(price), price)}</td>
       <td className={css.number}>{shown(amountOf(line))}</td>

@@ -5,7 +5,7 @@ import { ended } from '../flow/step.ts'
 import css from './steps.module.css'
 import { useCounter, useStore } from './store-context.ts'
 
-export const steps = [
+const steps = [
   ['person', '参保人'],
   ['basket', '药品'],
   ['money', '金额'],

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
 /** px; every row of the basket has it (N4). */
-export const rowHeight = 32
+const rowHeight = 32
 /** Baskets above this are windowed. */
 const plainUpTo = 60
 const around = 8

@@ -19,7 +19,7 @@ const sizes: readonly (readonly [string, (width: number) => boolean])[] = [
 const enough = (width: number) => (width < 992 ? 600 : width < 1101 ? 536 : 464)
 
 /** `low`: not all of it fits, as at 125 % on a small screen; message, cash and buttons still must (ux 9.6). */
-export const sizeOf = (width: number, height: number): string =>
+const sizeOf = (width: number, height: number): string =>
   [...sizes.filter(([, holds]) => holds(width)).map(([name]) => name), ...(height < enough(width) ? ['low'] : [])].join(
     ' ',
   )

@@ -1,4 +1,5 @@
 import { metaAt, problemOf, type Shape } from '../fields.ts'
+import { same } from '../same.ts'
 
 /** One option as the server answers it (entities/config.ts). */
 export interface Option {
@@ -13,8 +14,6 @@ export interface Option {
 /** What a person did to an option and did not save yet. */
 export type Edit = { set: unknown } | 'reset'
 export type Draft = Record<string, Edit>
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Whether the place itself says something about the option. */
 export const isOwn = ({ source, inheritedFrom }: Option): boolean => source !== inheritedFrom

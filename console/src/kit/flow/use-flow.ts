@@ -1,4 +1,3 @@
-import { metaOf } from '@yibao/shared/field.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import type { Dialogs } from '../dialog-kinds.ts'
@@ -243,10 +242,3 @@ export const useFlow = <C>(spec: FlowSpec<C>, context: C, id: string, dialogs: D
 }
 
 export type Flow<C> = ReturnType<typeof useFlow<C>>
-
-/** Whether an entered value fits its field, in the field's words. */
-export const wrongEntry = (question: Question, value: string): string | undefined =>
-  question.kind === 'enter' ? problemOf(question.field, value) : undefined
-
-export const titleOfField = (question: Question): string =>
-  question.kind === 'enter' ? (metaOf(question.field)?.title ?? '') : ''

@@ -1,10 +1,9 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { useEffect, useState } from 'react'
+import { same } from '../same.ts'
 import { firstPage, type ListState } from './state.ts'
 
 type Filters = Record<string, unknown>
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * A list that still asks what it began with asks what it would begin with now: 今天 of a page that was left open over night

@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../../state/storage.ts'
 
 /** Rows per page unless said otherwise (SPEC 9). */
-export const defaultPageSize = 10
+const defaultPageSize = 10
 
 /** What a person changed about one column; its place in the list is its place in the table. */
 export interface ColumnSetting {

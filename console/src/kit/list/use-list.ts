@@ -3,6 +3,7 @@ import { useContext, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
+import { same } from '../same.ts'
 import { NodeContext } from '../tree/node-context.ts'
 import { useOfToday } from './of-today.ts'
 import type { FullSpec, Row } from './spec.ts'
@@ -11,8 +12,6 @@ import type { Matching, Tools } from './types.ts'
 import { filtersOf, stateOf, viewOf } from './view.ts'
 
 type Page = { items: Row[]; total: number; totalIsBound: boolean }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a list page shows and asks for: state in the tab and the address, rows from its call. */
 export const useList = (spec: FullSpec, pageSize: number) => {

@@ -1,5 +1,5 @@
 /** SPEC 8, letter by letter. */
-export const frameTexts = {
+const frameTexts = {
   noFrame: 'iframes may not be supported in this browser.',
   noDocument: 'Cannot find document.',
 } as const

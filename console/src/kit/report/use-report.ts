@@ -6,6 +6,7 @@ import { viewPrefix } from '../../state/tabs.ts'
 import { useOfToday } from '../list/of-today.ts'
 import { firstPage, type ListState, setFilters } from '../list/state.ts'
 import { filtersOf, stateOf, viewOf } from '../list/view.ts'
+import { same } from '../same.ts'
 
 type Row = Record<string, unknown>
 
@@ -18,7 +19,6 @@ export interface ReportAnswer {
 /** Whether the figures are shown as a table: part of the address like the question. */
 const tableKey = `${viewPrefix}show`
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const without = (view: Record<string, string>) =>
   Object.fromEntries(Object.entries(view).filter(([key]) => key !== tableKey))
 

@@ -1,5 +1,5 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { Summary } from '../../clearing/summary.tsx'
 import { answerTones, resultTones } from '../../clearing/tones.ts'
 import { defineList, hiddenColumns, late, Money } from '../../kit/index.ts'
@@ -15,7 +15,7 @@ export default defineList({
   exportAs: 'clearScore.paged',
   header: Summary,
   empty: '没有符合条件的清分明细。还没有提取的月份，按「提取明细」向医保中心提取',
-  initial: () => ({ month: addMonths(formatDay(new Date()).slice(0, 7), -1), view: 'all' as const }),
+  initial: () => ({ month: lastMonth(), view: 'all' as const }),
   views: 'view',
   filters: [
     'month',

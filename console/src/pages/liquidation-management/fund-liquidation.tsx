@@ -1,11 +1,11 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addMonths } from '@yibao/shared/time.ts'
 import { act, defineList, hiddenColumns, late } from '../../kit/index.ts'
 import { tones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const Detail = late(() => import('../../liquidation/detail.tsx'))
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 /** 基金清算: what each fund of the applications was granted and paid, as their centres answered last (domain.md 8.9). */
 export default defineList({

@@ -1,5 +1,5 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { defineList, hiddenColumns, late } from '../../kit/index.ts'
 import { bookTones, tones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
@@ -7,7 +7,6 @@ import { actions } from './liquidation/actions.tsx'
 import { rowActions } from './liquidation/row-actions.tsx'
 
 const Detail = late(() => import('../../liquidation/detail.tsx'))
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 /** 清算申请: a closed month's money is applied for, decided by the centre and paid (domain.md 5.6, 8.9). */
 export default defineList({

@@ -1,13 +1,13 @@
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'UnLiquidateReport'
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 /** Where a row is dealt with: 月对账 of its month and store; its settlements in 订单管理. Other groups lead nowhere. */
 const placesOf = ({ key }: { key: string }, { groupBy = 'group' }: { groupBy?: string }) => {

@@ -13,6 +13,7 @@ import { codeOf } from '../../counter/refusals.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
 import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
+import { mayReverse } from '../../orders/may-reverse.ts'
 import { guardTab } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
@@ -21,8 +22,6 @@ import { useTab } from '../../state/tab.tsx'
 import { setUnderWay } from '../../state/under-way.ts'
 
 const menu = { menuCode: 'SwipingCard' } as const
-/** A reversal is granted by any of the pages that offer it, as its call says. */
-const reversalMenus = ['SwipingCard', 'OrderManagement', 'AbnormalOrderManager']
 /** ms between two attempts to reach a server that did not answer. */
 const retry = 3000
 
@@ -64,7 +63,7 @@ const meOf = ({ user }: SessionMe, can: ReturnType<typeof useCan>): CounterPorts
   storeName: user.medicalName,
   settle: can({ ...menu, buttonCode: 'settle' }),
   price: can({ ...menu, buttonCode: 'edit' }),
-  reverse: reversalMenus.some((menuCode) => can({ menuCode, buttonCode: 'reverse' })),
+  reverse: mayReverse(),
 })
 
 /** /medical-insurance-settlement/swiping-card: wires the counter to calls, agent, tabs and kit. */

@@ -40,7 +40,7 @@ export default defineList({
     { key: 'erpBill', width: 100 },
     { key: 'reversed', width: 50 },
     { key: 'kind', width: 86, tones },
-    sidesColumn(2, 56),
+    sidesColumn(2),
     ...bothColumns({ total: 96, pool: 88, account: 88, cash: 88 }),
     { key: 'handling', width: 110 },
     ...bothColumns({ aid: 88 }, { hidden: true }),

@@ -34,7 +34,7 @@ export default defineList({
     storeColumn(115),
     groupColumn(100),
     { key: 'state', width: 102, render: (row) => <FigureState row={row} /> },
-    sidesColumn(3, 56),
+    sidesColumn(3),
     ...tripleColumns({ count: 56, total: 98, pool: 92, account: 92 }),
     ...tripleColumns({ aid: 84, cash: 88 }),
     ...hiddenColumns({ centreText: 240, differences: 80, open: 75, at: 110, operatorName: 90 }),

@@ -21,7 +21,7 @@ export default defineList({
     { key: 'day', width: 95 },
     groupColumn(130),
     { key: 'state', width: 102, render: (row) => <FigureState row={row} /> },
-    sidesColumn(3, 56),
+    sidesColumn(3),
     ...tripleColumns({ count: 60, total: 104, pool: 100, account: 100 }),
     ...tripleColumns({ aid: 90 }, { hidden: true }),
     ...tripleColumns({ cash: 96 }),

@@ -1,11 +1,12 @@
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
-import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { daysOfMonthQuery, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { go } from '../../state/go.ts'
 
 const calls = { total: figureBooks.pullMonth, check: figureBooks.checkMonth }
@@ -32,7 +33,7 @@ export default defineList({
     storeColumn(106),
     groupColumn(100),
     { key: 'state', width: 100, render: (row) => <FigureState row={row} /> },
-    sidesColumn(3, 56),
+    sidesColumn(3),
     ...tripleColumns({ count: 60, total: 106, pool: 106, account: 106 }),
     ...tripleColumns({ aid: 106 }, { hidden: true }),
     ...tripleColumns({ cash: 100 }),

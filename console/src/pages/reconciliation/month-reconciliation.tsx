@@ -1,9 +1,10 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
-import { daysOfMonthQuery, lastMonth, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { daysOfMonthQuery, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 

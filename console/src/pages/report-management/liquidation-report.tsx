@@ -1,12 +1,12 @@
 import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addMonths } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'LiquidationReport'
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 /** The fund rows of a row's month and store. */
 const fundsOf = ({ key }: { key: string }, { groupBy = 'application' }: { groupBy?: string }) => {

@@ -1,14 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalOutprovinceapplyReport'
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 const amounts = ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'] as const
 

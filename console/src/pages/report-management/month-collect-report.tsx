@@ -1,13 +1,12 @@
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MonthCollectReport'
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 
 /** Where the days of a row are worked on: 月对账 of its months and store. */
 const monthsOf = ({ key }: { key: string }, { groupBy, from, to, storeId }: Record<string, unknown>) => {

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { type FigureName, figureTitles, rowKind } from '@yibao/shared/entities/figures.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { Alert, Button } from 'antd'
 import { Actions, act, type Tools, useDictName } from '../../kit/index.ts'
 import { go } from '../../state/go.ts'
@@ -12,7 +12,7 @@ import { Triple } from './triple.tsx'
 type Page = ResultOf<typeof figureBooks.dayDetail>
 type Head = NonNullable<Page['head']>
 const names = ['count', 'total', 'pool', 'aid', 'account', 'cash'] as const satisfies readonly FigureName[]
-const kindTitle = (kind: string) => metaOf(rowKind)?.choices?.[kind] ?? kind
+const kindTitle = (kind: string) => choiceTitle(rowKind, kind)
 
 /** What to do next, where the rows alone do not tell it. */
 const adviceOf = (head: Head): string | undefined => {

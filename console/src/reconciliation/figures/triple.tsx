@@ -78,8 +78,8 @@ export const groupColumn = <R extends { insutype: string; clrType: string; clrOp
 })
 
 /** Which line of the cells beside it is whose, and of when the centre's is. */
-export const sidesColumn = <R extends Sided>(lines: 2 | 3, width = 84): Column<R> => ({
-  ...{ key: 'figuresAt', title: '两边', width },
+export const sidesColumn = <R extends Sided>(lines: 2 | 3): Column<R> => ({
+  ...{ key: 'figuresAt', title: '两边', width: 56 },
   // Of one settlement nobody asks when it was pulled.
   exports: lines === 3 ? ['figuresAt'] : [],
   text: () => '本地 / 中心',

@@ -1,17 +1,17 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
-import { diffAction } from '@yibao/shared/entities/reconciliation.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { diffAction, movesMoney } from '@yibao/shared/entities/reconciliation.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import type { Dialogs } from '../../kit/index.ts'
-import { amountOf, type Difference, movesMoney } from './logic.ts'
+import { amountOf, type Difference } from './logic.ts'
 import { effectTexts } from './texts.ts'
 
 // What a person, or two, decide before a difference is repaired.
 
 export type ActionName = NonNullable<Difference['proposal']>
 
-export const actionTitle = (name: ActionName): string => metaOf(diffAction)?.choices?.[name] ?? name
+export const actionTitle = (name: ActionName): string => choiceTitle(diffAction, name)
 
 /** Rows that a question names; of more it tells the number. */
 const named = 10

@@ -63,9 +63,5 @@ const part = (value: string | undefined) => (value === undefined ? 0 : fen(value
 export const differenceOf = (local: string | undefined, centre: string | undefined): string =>
   yuan(part(local) - part(centre))
 
-/** Repairs that move money at the centre: each needs a second person, and none can be undone (ux 3). */
-const moneyActions: ReadonlySet<string> = new Set(['undo', 'reverse', 'confirmReversal'])
-export const movesMoney = (action: string): boolean => moneyActions.has(action)
-
 /** What the row is about, for the person who approves. */
 export const amountOf = (row: Difference): string => row.centre?.total ?? row.local?.total ?? '0.00'

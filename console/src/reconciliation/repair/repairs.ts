@@ -1,9 +1,10 @@
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../../kit/index.ts'
 import { type ActionName, approve, askNote } from './decide.tsx'
-import { type Difference, isOpen, movesMoney } from './logic.ts'
+import { type Difference, isOpen } from './logic.ts'
 
 interface After {
   /** A difference was dealt with. */

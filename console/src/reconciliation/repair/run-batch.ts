@@ -1,9 +1,10 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../../kit/index.ts'
 import { actionTitle, approveBatch, confirmBatch } from './decide.tsx'
-import { batchProblem, type Difference, movesMoney } from './logic.ts'
+import { batchProblem, type Difference } from './logic.ts'
 
 /** Repairs what is chosen as proposed, one after the other, shown to its end; false when nothing was begun. */
 export const runBatch = async (dialogs: Dialogs, chosen: readonly Difference[]): Promise<boolean> => {

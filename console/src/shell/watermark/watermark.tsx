@@ -1,22 +1,16 @@
-import { formatTime } from '@yibao/shared/time.ts'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { SessionMe } from '../../state/me.ts'
 import { useTheme } from '../../state/theme.ts'
 import { stayOnTop } from '../top-layer.ts'
+import { useMinute } from '../use-minute.ts'
 import { markImage, markLines } from './mark.ts'
 import styles from './watermark.module.css'
-
-const minute = () => formatTime(new Date()).slice(0, 16)
 
 /** Who works where and when, over the whole window: a photograph of the screen says who took it. On screen only. */
 export const Watermark = ({ me }: { me: SessionMe }) => {
   const box = useRef<HTMLDivElement>(null)
   const dark = useTheme(({ theme }) => theme === 'dark')
-  const [now, setNow] = useState(minute)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(minute()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useMinute()
   useLayoutEffect(() => stayOnTop(box.current!), [])
   return (
     <div

@@ -14,7 +14,7 @@ import { decodeEVoucher } from './e-voucher.ts'
 import { download, upload } from './file.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
-import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { queryAccumulations, queryChronic } from './person-records.ts'
 import { downloadRx, queryRx, tellVerdict } from './prescription.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
 import { reverse, undo } from './reversal.ts'
@@ -161,7 +161,6 @@ const all = [
   row(queryLines, keys),
   row(queryAccumulations, { psnNo }),
   row(queryChronic, { psnNo }),
-  row(queryReferrals, { psnNo, from: at }),
   row(signIn, { opterNo: '0001', mac: '00-00-00-00-00-01', ip: '10.0.0.1' }),
   row(signOut, { opterNo: '0001', signNo: 'N1' }),
   row(upload, { filename: 'x.zip', content: new Uint8Array([1, 2, 3]) }),

@@ -16,7 +16,7 @@ export interface Institution {
 }
 
 /** fixmedins_type of a pharmacy: the dictionary counts (domain.md 2.2). */
-export const pharmacyType = '2'
+const pharmacyType = '2'
 
 const institutionOf = (row: Reader): Institution | undefined => {
   const code = row.maybe('fixmedins_code')

@@ -1,4 +1,3 @@
-import { dateTimeText } from '../china-time.ts'
 import { parseFen } from '../decimal.ts'
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
@@ -55,51 +54,6 @@ export const queryChronic: Operation<{ psnNo: string }, ChronicRecord[]> = {
     readRows(output, 'feedetail').map((row) => ({
       code: row.text('opsp_dise_code'),
       name: row.text('opsp_dise_name'),
-      from: row.text('begndate').slice(0, 10),
-      until: row.maybe('enddate')?.slice(0, 10),
-    })),
-}
-
-/** One referral to another institution: a row of `refmedin`. */
-export interface Referral {
-  /** insutype */
-  insurance: string
-  psnNo: string
-  name: string
-  /** reflin_medins_no, reflin_medins_name */
-  institutionCode?: string
-  institutionName: string
-  /** out_flag: to another area */
-  outOfArea: boolean
-  /** refl_date, refl_rea */
-  date: string
-  reason: string
-  /** begndate, enddate */
-  from: string
-  until?: string
-}
-
-/** 5304 转院信息查询. */
-export const queryReferrals: Operation<{ psnNo: string; from: Date; until?: Date }, Referral[]> = {
-  infno: '5304',
-  title: '转院信息查询',
-  input: ({ psnNo, from, until }, { profile }) => ({
-    data: fillRow(profile.edition, '5304', 'data', {
-      psn_no: psnNo,
-      begntime: dateTimeText(from),
-      endtime: until && dateTimeText(until),
-    }),
-  }),
-  read: (output) =>
-    readRows(output, 'refmedin').map((row) => ({
-      insurance: row.text('insutype'),
-      psnNo: row.text('psn_no'),
-      name: row.text('psn_name'),
-      institutionCode: row.maybe('reflin_medins_no'),
-      institutionName: row.text('reflin_medins_name'),
-      outOfArea: row.flag('out_flag'),
-      date: row.text('refl_date').slice(0, 10),
-      reason: row.text('refl_rea'),
       from: row.text('begndate').slice(0, 10),
       until: row.maybe('enddate')?.slice(0, 10),
     })),

@@ -9,7 +9,7 @@ import { queryDictionary } from './dictionary.ts'
 import { decodeEVoucher } from './e-voucher.ts'
 import { queryInstitution, queryInstitutions } from './institution.ts'
 import { queryPerson } from './person.ts'
-import { queryAccumulations, queryChronic, queryReferrals } from './person-records.ts'
+import { queryAccumulations, queryChronic } from './person-records.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
 import { reverse } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
@@ -235,9 +235,6 @@ test('the small queries', () => {
       feedetail: [{ opsp_dise_code: 'M03900', opsp_dise_name: '高血压', begndate: '2024-01-01 00:00:00' }],
     }),
   ).toMatchObject([{ from: '2024-01-01' }])
-  expect(
-    read(queryReferrals, { refmedin: [{ reflin_medins_name: '医院', out_flag: '1', refl_date: '2024-01-01' }] }),
-  ).toMatchObject([{ outOfArea: true }])
   expect(
     read(queryDictionary, {
       list: [{ type: 'insutype', value: 310, label: '职工', parentValue: '0', sort: 1, valiFlag: '1' }],

@@ -9,7 +9,7 @@ import { isName, type Mapping, type PluginProblem } from './read-rules.ts'
 import type { Part, Route, Rule, Verb } from './types.ts'
 
 /** Limits of a route. */
-export const routeLimits = { timeoutMs: { min: 1000, max: 120_000 }, retries: 3 } as const
+const routeLimits = { timeoutMs: { min: 1000, max: 120_000 }, retries: 3 } as const
 
 /** ms that a transaction has to be waited for at least: a settlement given up early is one more that is unknown. */
 export const leastTimeout = (infno: string): number => (isSettling(infno) ? 10_000 : routeLimits.timeoutMs.min)

@@ -23,7 +23,7 @@ export interface Route {
 }
 
 /** The three things of one transaction that a service can be in force for. */
-export const parts = ['in', 'out', 'route'] as const
+const parts = ['in', 'out', 'route'] as const
 export type Part = (typeof parts)[number]
 
 /** A service in force, by which people find it. */

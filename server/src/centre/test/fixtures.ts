@@ -3,7 +3,6 @@ import type { Sale } from '../operations/settlement-input.ts'
 import { profileOf } from '../profiles.ts'
 
 export const suzhou = profileOf('320500', 'http://127.0.0.1:1')
-export const nanjing = profileOf('320100', 'http://127.0.0.1:1')
 export const changsha = profileOf('430100', 'http://127.0.0.1:1')
 
 export const at = new Date('2024-10-24T02:31:00Z')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
 import { payKindRows } from '../../domains/collection/kinds.ts'
-import { dictionaryItem } from '../../domains/system/tables.ts'
+import { dictionaryItem } from '../../domains/dictionary/tables.ts'
 import type { Shipped } from './shipped.ts'
 
 const rowsOfEdition = (edition: Edition) =>

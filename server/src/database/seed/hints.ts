@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { followHints, indexName, writeDocuments } from '../../domains/hint/full-text/documents.ts'
 import { searchIndex } from '../../domains/hint/full-text/tables.ts'
-import { hintMessage } from '../../domains/system/page-tables.ts'
+import { hintMessage } from '../../domains/hint/tables.ts'
 import { tsvRows } from '../tsv.ts'
 import { seedId } from './organisation.ts'
 import { bringRows, type Shipped } from './shipped.ts'

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { passwordFault } from '@yibao/shared/password.ts'
 import { sql } from 'drizzle-orm'
 import { BadSetting } from '../../config.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { doctor } from '../../domains/staff/tables.ts'
+import { sha256hex } from '../../hash.ts'
 import type { Database } from '../open.ts'
 import { auditRules, seedCoverage } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'
@@ -32,7 +32,7 @@ const organisation: Seed = {
   name: 'organisation',
   demo: true,
   run: async (db) => {
-    const verifyHash = createHash('sha256').update(verifyCode).digest('hex')
+    const verifyHash = sha256hex(verifyCode)
     await db.insert(area).values(areas)
     await db.insert(company).values(companies.map((one) => ({ ...one, verifyHash, createdAt: new Date() })))
     await db.insert(store).values(stores)
@@ -68,10 +68,10 @@ const reports: Seed = { name: 'reports', demo: true, run: seedReports }
 const coverage: Seed = { name: 'what diseases cover', demo: true, run: seedCoverage }
 
 /** What a new database starts with, in this order. A domain with data of its own adds its seed here. */
-export const seeds: readonly Seed[] = [roles, organisation, people, coverage, catalogue, plugins, reports]
+const seeds: readonly Seed[] = [roles, organisation, people, coverage, catalogue, plugins, reports]
 
 /** What every database has as this build ships it, a new one before its seeds. */
-export const shipped: readonly Shipped[] = [dictionaries, hints, auditRules]
+const shipped: readonly Shipped[] = [dictionaries, hints, auditRules]
 
 export interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */

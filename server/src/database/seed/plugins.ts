@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { readManifest, readServices, signedFile } from '../../domains/plugin/manifest.ts'
 import { pluginPackage, pluginService } from '../../domains/plugin/tables.ts'
+import { sha256hex } from '../../hash.ts'
 import type { Database } from '../open.ts'
 
 const folder = new URL('../../../data/plugin-sample/', import.meta.url)
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const at = new Date('2026-01-05T01:00:00Z')
 
 /**
@@ -18,7 +17,7 @@ export const seedPlugins = async (db: Database): Promise<void> => {
   const texts = new Map(names.map((name) => [`rules/${name}`, readFileSync(new URL(`rules/${name}`, folder), 'utf8')]))
   const files = [...texts].map(([path, text]) => {
     const bytes = Buffer.from(text)
-    return { path, size: bytes.length, sha256: hashOf(bytes) }
+    return { path, size: bytes.length, sha256: sha256hex(bytes) }
   })
   const own = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as Record<string, unknown>
   const signed = JSON.stringify({ manifest: JSON.stringify({ ...own, files }), signatures: [] })
@@ -31,7 +30,7 @@ export const seedPlugins = async (db: Database): Promise<void> => {
   const content = Buffer.from(zipSync(Object.fromEntries(entries), { mtime: at }))
   await db.insert(pluginPackage).values({
     ...{ id: 'plugin-sample', code, version, rank: 10_000_000_000, name, minServer, areas, changes, services, files },
-    ...{ content, size: content.length, sha256: hashOf(content), signers: [], state: 'stopped' },
+    ...{ content, size: content.length, sha256: sha256hex(content), signers: [], state: 'stopped' },
     ...{ uploadedBy: 'admin', uploadedAt: at, installedAt: at },
   })
   await db.insert(pluginService).values(

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { eq, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { sha256hex } from '../../hash.ts'
 import type { Database } from '../open.ts'
 import { shippedPart } from './tables.ts'
 
@@ -22,7 +22,7 @@ export interface Shipped {
 /** Brings a part to this build's rows; a database that has them is asked one question. */
 export const bring = async (db: Database, { name, rows, write }: Shipped): Promise<void> => {
   const shipped = rows()
-  const mark = createHash('sha256').update(JSON.stringify(shipped)).digest('hex')
+  const mark = sha256hex(JSON.stringify(shipped))
   const [former] = await db.select().from(shippedPart).where(eq(shippedPart.name, name))
   if (former?.mark === mark) return
   await write(db, former)

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { acceptance as calls } from '@yibao/shared/calls/acceptance.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -17,8 +17,6 @@ type Row = ResultOf<typeof calls.paged>['items'][number]
 type RunFilters = InputOf<typeof calls.history>
 type Run = ResultOf<typeof calls.history>['items'][number]
 type Step = typeof acceptanceStep.$inferSelect
-
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
 
 const wireStep = (one: Step) => ({
   ...{ id: one.id, infno: one.infno, name: titleOf(one.infno), state: one.state, ms: one.ms ?? undefined },
@@ -47,8 +45,8 @@ export const runRows = rowsOf({
     return and(
       c.scope.where(acceptanceRun.storeId),
       f.storeId ? eq(acceptanceRun.storeId, c.scope.check(f.storeId)) : undefined,
-      f.from ? gte(acceptanceRun.startedAt, startOf(f.from)) : undefined,
-      f.to ? lt(acceptanceRun.startedAt, startOf(addDays(f.to, 1))) : undefined,
+      f.from ? gte(acceptanceRun.startedAt, startOfDay(f.from)) : undefined,
+      f.to ? lt(acceptanceRun.startedAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.state ? eq(acceptanceRun.state, f.state) : undefined,
     )
   },
@@ -116,8 +114,8 @@ export const stepRows = rowsOf({
       f.storeId ? eq(acceptanceStep.storeId, c.scope.check(f.storeId)) : undefined,
       f.infno?.trim() ? eq(acceptanceStep.infno, f.infno.trim()) : undefined,
       f.state ? eq(acceptanceStep.state, f.state) : undefined,
-      f.from ? gte(acceptanceStep.at, startOf(f.from)) : undefined,
-      f.to ? lt(acceptanceStep.at, startOf(addDays(f.to, 1))) : undefined,
+      f.from ? gte(acceptanceStep.at, startOfDay(f.from)) : undefined,
+      f.to ? lt(acceptanceStep.at, startOfDay(addDays(f.to, 1))) : undefined,
     ),
   sortable: { infno: acceptanceStep.infno, at: acceptanceStep.at, ms: acceptanceStep.ms },
   direction: 'ascend',

@@ -10,7 +10,7 @@ interface Place {
  * What a store's day takes of its centre, in order (domain.md 8.2, auto-api-acceptance). 2601 makes a purchase of its own,
  * whose answer is thrown away.
  */
-export const scenario = [
+const scenario = [
   { infno: '9001', needs: [] },
   { infno: '1101', needs: ['9001'] },
   { infno: '2001', needs: ['1101'] },

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { empty, moment } from '../../database/columns.ts'
 
 export type RunState = 'running' | 'passed' | 'failed' | 'stopped' | 'broken'
 export type StepState = 'passed' | 'failed' | 'unknown' | 'skipped'
-
-const empty = (name: string) => text(name).notNull().default('')
 
 /** One run of the acceptance of a store (domain.md 8.2, auto-api-acceptance). */
 export const acceptanceRun = pgTable(

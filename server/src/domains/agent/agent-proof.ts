@@ -9,7 +9,7 @@ import { agent } from '../organisation/tables.ts'
 export const lastTime = (path: string): string => `lastTime ${path}`
 
 /** The Ed25519 key of an agent (SPKI DER, base64url); refuses anything else. */
-export const agentKey = (publicKey: string): KeyObject => {
+const agentKey = (publicKey: string): KeyObject => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ed25519') return key

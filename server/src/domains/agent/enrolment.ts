@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
+import { sha256hex } from '../../hash.ts'
 import { refuse } from '../../refuse.ts'
 import { agent, enrolCode, store } from '../organisation/tables.ts'
 import { agentIdOf, checkSignature, lastTime } from './agent-proof.ts'
@@ -10,7 +11,7 @@ import { agentIdOf, checkSignature, lastTime } from './agent-proof.ts'
 /** A one-time code is valid for this long. */
 export const enrolMinutes = 15
 
-const hashOf = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
+const hashOf = (code: string) => sha256hex(code.trim())
 
 /** Lets one agent enrol for these stores with `code`, within 15 minutes; without stores, for all of them. */
 export const allowEnrolment = async (

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { sha256hex } from '../../hash.ts'
 import { driversOf } from '../driver/given.ts'
 import { settingsGiven } from '../driver/settings.ts'
 import { type Layer, systemLayer, withOverrides } from '../organisation/settings.ts'
@@ -65,7 +65,7 @@ export const policyOf = async (
   held = 0,
 ): Promise<{ policy: AgentPolicy; policySignature: string }> => {
   const content = await contentOf(deps, row)
-  const policyHash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  const policyHash = sha256hex(canonicalJson(content))
   const now = deps.clock().getTime()
   const last = issuedTo(row)
   const known = Math.max(last?.policyVersion ?? 0, held)

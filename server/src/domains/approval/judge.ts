@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { approval as calls } from '@yibao/shared/calls/approval.ts'
 import { approvalKind, approvalState } from '@yibao/shared/entities/approval.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -18,7 +18,7 @@ import { approvalRequest } from './tables.ts'
 /** ms after an approval at which it is nobody's any more who died before he began it. */
 const begins = 60_000
 
-const titleOf = (state: Stored['state']) => String(metaOf(approvalState)?.choices?.[state] ?? state)
+const titleOf = (state: Stored['state']) => choiceTitle(approvalState, state)
 
 /** Why somebody may not judge an application; refuses, or answers it. */
 const requireJudge = (c: Context, row: Stored, action: string): void => {
@@ -26,8 +26,7 @@ const requireJudge = (c: Context, row: Stored, action: string): void => {
   if (row.expiresAt <= c.deps.clock()) refuse('approval.state', { state: titleOf('expired'), action })
   if (row.applicantId === c.me.userId) refuse('approval.self')
   if (row.assigneeId && row.assigneeId !== c.me.userId) refuse('approval.assigned', { name: row.assigneeName ?? '' })
-  if (!mayDo(c.me, row.kind))
-    refuse('approval.denied', { kind: String(metaOf(approvalKind)?.choices?.[row.kind] ?? row.kind) })
+  if (!mayDo(c.me, row.kind)) refuse('approval.denied', { kind: choiceTitle(approvalKind, row.kind) })
 }
 
 /** One request wins: whatever was read before, the row is waiting for this very person when it is written. */

@@ -1,5 +1,5 @@
 import { approvalKind } from '@yibao/shared/entities/approval.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Deps } from '../../context.ts'
@@ -21,8 +21,7 @@ export const noNotices = (): Notices => ({ fresh: [], ended: [] })
 const heardFor = 7 * 86_400_000
 
 /** Type and title, as a notice names it. */
-const nameOf = ({ kind, title }: Pick<Stored, 'kind' | 'title'>) =>
-  `${metaOf(approvalKind)?.choices?.[kind] ?? kind} ${title}`
+const nameOf = ({ kind, title }: Pick<Stored, 'kind' | 'title'>) => `${choiceTitle(approvalKind, kind)} ${title}`
 
 /** A title of a notice holds as many characters. */
 const short = (text: string) => [...text].slice(0, 60).join('')

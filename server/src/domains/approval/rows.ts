@@ -33,7 +33,7 @@ const mayJudge = (c: Context): ApprovalKind[] =>
   can(c.me, approveButton) ? (Object.keys(kinds) as ApprovalKind[]).filter((kind) => mayDo(c.me, kind)) : []
 
 /** What waits for the asker. */
-export const waitingFor = (c: Context): SQL | undefined => {
+const waitingFor = (c: Context): SQL | undefined => {
   const mine = mayJudge(c)
   return and(
     c.scope.where(approvalRequest.storeId),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Header, Sender } from '../../centre/client.ts'
@@ -6,6 +5,7 @@ import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
+import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
@@ -26,9 +26,9 @@ export interface Operator {
 const longest = 20
 
 /** opter_no at the centre is 20 characters: a longer name keeps its beginning, and a mark of its own tells two apart. */
-export const operatorNoOf = (userName: string): string => {
+const operatorNoOf = (userName: string): string => {
   if (userName.length <= longest) return userName
-  const mark = createHash('sha256').update(userName).digest('hex').slice(0, 7)
+  const mark = sha256hex(userName).slice(0, 7)
   return `${userName.slice(0, longest - mark.length - 1)}-${mark}`
 }
 

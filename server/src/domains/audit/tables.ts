@@ -1,9 +1,8 @@
 import type { RuleKind } from '@yibao/shared/entities/audit.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
+import { empty, fen, moment } from '../../database/columns.ts'
 
-const empty = (name: string) => text(name).notNull().default('')
 const codes = (name: string) => text(name).array().notNull().default(sql`'{}'`)
 
 /**

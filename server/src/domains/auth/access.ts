@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import type { SessionUser, Viewer } from '../../session-user.ts'
 import { type Found, sessionLookup } from './lookup.ts'
@@ -22,7 +23,7 @@ export interface Place {
   viewer?: Viewer
 }
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => sha256hex(token)
 
 /** Tokens that follow each other are one session: reads, questions and the agent's binding outlive a reissue. */
 const familyOf = (row: Pick<SessionRow, 'id' | 'replaces'>): string => row.replaces ?? row.id

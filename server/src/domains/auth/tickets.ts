@@ -12,11 +12,11 @@ import { join } from 'node:path'
 import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { desc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { sha256hex } from '../../hash.ts'
 import { keyFile } from '../../secret.ts'
 import { store } from '../organisation/tables.ts'
 import { session } from './tables.ts'
 
-const sha256hex = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 /** Every token of a session: a reissue keeps it the same session (access.ts). */
 const ofSession = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

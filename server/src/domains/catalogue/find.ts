@@ -17,7 +17,7 @@ const chinese = /\p{Script=Han}/u
 const { name, brand, code, initials } = catalogueEntry
 
 /** What of a name is in its index: an entry of a B-tree has 2.7 KB at most. */
-export const indexedName = (column: SQL): SQL => sql`left(${column}, 40)`
+const indexedName = (column: SQL): SQL => sql`left(${column}, 40)`
 
 const codeOrInitials = (word: string): SQL | undefined => {
   const upper = word.toUpperCase()

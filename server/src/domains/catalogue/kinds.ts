@@ -128,7 +128,7 @@ export const fileKinds: Record<FileTransaction, Kind> = {
 }
 
 /** The paged queries by their transaction. 1304 brings entries, the others what an area says of them. */
-export const pageKinds: Record<PageTransaction, { title: string }> = {
+const pageKinds: Record<PageTransaction, { title: string }> = {
   '1304': { title: '民族药品' },
   '1312': { title: '医保目录信息' },
   '1316': { title: '目录匹配' },

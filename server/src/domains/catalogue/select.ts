@@ -66,7 +66,7 @@ const finding = builtOnce((db, key, search: keyof typeof searches, columns: Colu
  * Valid entries that a keyword means, the best first: the hit itself, then names that begin with the word, then short
  * names. Of each only these columns.
  */
-export const findEntries = async <C extends Columns>(
+const findEntries = async <C extends Columns>(
   { db }: Pick<Context, 'db'>,
   { areaCode, family, kind, keyword, limit }: Wanted,
   columns: C,

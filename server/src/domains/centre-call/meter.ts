@@ -5,7 +5,7 @@ import { durationClass } from './duration.ts'
 import { faultText } from './fault-text.ts'
 import { type CallEnd, centreCall, centreFault } from './tables.ts'
 
-export const tenMinutes = 600_000
+const tenMinutes = 600_000
 
 /** Different texts kept of 10 minutes; a centre that puts a number into each of its refusals must not fill a table. */
 const mostTexts = 200

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { transactionTitle } from '../../centre/catalogue.ts'
 import type { Context } from '../../context.ts'
@@ -30,7 +30,7 @@ interface Counted {
 
 const periodOf = (c: Context, f: Filters): { from: Date; until: Date } => {
   const { from, to } = keptPeriod(c, f, { days: keptDays, what: '调用次数' })
-  return { from: parseTime(`${from} 00:00:00`), until: parseTime(`${addDays(to, 1)} 00:00:00`) }
+  return { from: startOfDay(from), until: startOfDay(addDays(to, 1)) }
 }
 
 const local = (format: string, at: AnyColumn): SQL<string> =>

@@ -1,5 +1,5 @@
 import { clearingState } from '@yibao/shared/entities/clearing.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Answer, Operation } from '../../centre/client.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +24,7 @@ export interface Found {
 const timeoutMs = 60_000
 
 /** What people call a state. */
-export const stateTitle = (state: string): string => String(metaOf(clearingState)?.choices?.[state] ?? state)
+const stateTitle = (state: string): string => choiceTitle(clearingState, state)
 
 /** How an area clears; refuses where it does not. */
 export const clearingOf = ({ services }: Pick<Context, 'services'>, { areaCode }: StoreRow): 'fund' | 'paid' => {

@@ -1,12 +1,13 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
-import { refuse } from '../../refuse.ts'
 import { order } from '../order/tables.ts'
+import { prefixOf } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { clearingRow } from './tables.ts'
 
@@ -14,17 +15,10 @@ type Filters = InputOf<typeof calls.paged>
 type Row = ResultOf<typeof calls.paged>['items'][number]
 
 /** The month asked for: the one before this unless said, since a month is cleared in the next. */
-export const wantedMonth = ({ month }: { month?: string }, now: Date): string =>
-  month ?? addMonths(formatDay(now).slice(0, 7), -1)
+export const wantedMonth = ({ month }: { month?: string }, now: Date): string => month ?? lastMonth(now)
 
 const insuredIn = (asked: string): SQL => {
-  if (!/^(\d{2}){1,3}$/.test(asked))
-    refuse(
-      'input.invalid',
-      { text: '参保地区划是 2、4 或 6 位数字' },
-      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
-    )
-  const prefix = asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
+  const prefix = prefixOf(asked)
   return sql`left(${clearingRow.insuredArea}, ${prefix.length}) = ${prefix}`
 }
 

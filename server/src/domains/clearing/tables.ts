@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
+import { empty, fen, moment } from '../../database/columns.ts'
 
 /**
  * 0 nothing to confirm · 1 half extracted · 2 to confirm · 3 in part · 4 confirmed · 5 an answer of ours, 6 a roll-back
@@ -9,8 +9,6 @@ export type ClearingStateCode = '0' | '1' | '2' | '3' | '4' | '5' | '6'
 
 export type ClearingResult = 'equal' | 'differs' | 'centreOnly' | 'oursOnly'
 export type ClearingAnswer = 'open' | 'confirmed' | 'refused' | 'unknown' | 'none'
-
-const empty = (name: string) => text(name).notNull().default('')
 
 /** A store's month of settlements of persons insured elsewhere (domain.md 5.7). */
 export const clearingMonth = pgTable(

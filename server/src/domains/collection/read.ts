@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { otherPay as calls } from '@yibao/shared/calls/other-pay.ts'
 import { familyKind, payKinds } from '@yibao/shared/entities/other-pay.ts'
 import { sum, yuan } from '@yibao/shared/money.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { statusOf } from '../order/states.ts'
@@ -13,8 +13,6 @@ import { type Collection, orderCollection, orderPayment, orderRefund, type Payme
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
 type Detail = ResultOf<typeof calls.get>
-
-const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
 const withFamily = ({ kindNames, familyAccount }: Pick<Collection, 'kindNames' | 'familyAccount'>): string =>
   [kindNames, familyAccount ? payKinds[familyKind] : ''].filter(Boolean).join('、')

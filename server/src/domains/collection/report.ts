@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { otherPay as calls } from '@yibao/shared/calls/other-pay.ts'
 import { collectState } from '@yibao/shared/entities/other-pay.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
@@ -26,7 +26,7 @@ type Shop = Awaited<ReturnType<typeof erpStore>>
 /** ms by which a till's clock may be ahead of ours. */
 const clockSlip = 600_000
 
-const stateTitle = (state: Collection['state']): string => metaOf(collectState)?.choices?.[state] ?? state
+const stateTitle = (state: Collection['state']): string => choiceTitle(collectState, state)
 
 const timeOf = (c: Context, text: string, what: string): Date => {
   const at = parseTime(text)

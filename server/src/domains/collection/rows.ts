@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { otherPay as calls } from '@yibao/shared/calls/other-pay.ts'
 import { familyKind } from '@yibao/shared/entities/other-pay.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -16,8 +16,6 @@ import { type CollectState, orderCollection, orderPayment, orderRefund, toReturn
 
 type Filters = InputOf<typeof calls.paged>
 type Sums = NonNullable<ResultOf<typeof calls.paged>['totals']>
-
-const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 
 /** Written out, so that the planner sees whether the small index of what is unusual holds it. */
 const stateIs = (state: CollectState): SQL => sql`${orderCollection.state} = ${sql.raw(`'${state}'`)}`
@@ -39,14 +37,14 @@ const placeOf = (c: Context, { storeId, from }: Filters): SQL | undefined =>
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(orderCollection.areaCode, c.me.areaCode),
     storeId ? eq(orderCollection.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(orderCollection.at, startOf(from)) : undefined,
+    from ? gte(orderCollection.at, startOfDay(from)) : undefined,
   )
 
 /** What OtherPay/Paged asks, scope included. */
 const conditionOf = (c: Context, f: Filters): SQL | undefined =>
   and(
     placeOf(c, f),
-    f.to ? lt(orderCollection.at, startOf(addDays(f.to, 1))) : undefined,
+    f.to ? lt(orderCollection.at, startOfDay(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
     f.left ? (f.left === 'giveBack' ? toReturn : gt(orderCollection.open, 0)) : undefined,
     f.kind === familyKind ? ne(orderCollection.familyAccount, 0) : undefined,

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { sha256hex } from '../../hash.ts'
 import { fitsVerifyCode } from '../auth/verify-code.ts'
 import { client, company, store } from '../organisation/tables.ts'
 import { findCompany } from './rows.ts'
@@ -13,7 +14,7 @@ const hour = 3_600_000
 /** A verify code that nobody guesses, and what is kept of it. */
 export const newKey = (): { verifyCode: string; verifyHash: string } => {
   const verifyCode = randomBytes(18).toString('base64url')
-  return { verifyCode, verifyHash: createHash('sha256').update(verifyCode).digest('hex') }
+  return { verifyCode, verifyHash: sha256hex(verifyCode) }
 }
 
 /** Company/RotateKey: the code before it opens for the hours that counters were given, and no longer. */

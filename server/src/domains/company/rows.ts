@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
-import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
@@ -25,8 +25,6 @@ const soonDays = 30
 
 const storesOf = sql<number>`(select count(*)::int from ${store}
   where ${store.companyId} = ${company.id} and not ${store.closed})`
-
-const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
 const licenceOf = ({ licenceUntil }: Company, today: string): CompanyRow['licence'] => {
   if (licenceUntil === null || licenceUntil > addDays(today, soonDays)) return undefined

@@ -8,7 +8,7 @@ import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
-import { dictionaryItem } from '../system/tables.ts'
+import { dictionaryItem } from './tables.ts'
 
 const clock = testClock()
 let centre: Centre

@@ -9,7 +9,7 @@ import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
-import { refuseOwn } from '../system/enumerations.ts'
+import { refuseOwn } from './enumerations.ts'
 import { itemsOf } from './items.ts'
 import { type DropdownItem, dropdownHistory, dynamicDropdown } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { enumerations } from '../system/enumerations.ts'
+import { enumerations } from './enumerations.ts'
 import { type Item, isOpen, itemsOf } from './items.ts'
 import { type DropdownItem, dynamicDropdown } from './tables.ts'
 

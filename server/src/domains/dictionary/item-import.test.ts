@@ -7,7 +7,7 @@ import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
-import { dictionaryItem } from '../system/tables.ts'
+import { dictionaryItem } from './tables.ts'
 
 let area: Client
 const server = opened(() => startTestServer({ clock: testClock() }))

@@ -3,8 +3,8 @@ import { flag, optional } from '@yibao/shared/field.ts'
 import { sql } from 'drizzle-orm'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { holdsArea } from '../auth/whole-area.ts'
-import { ownTextOf } from '../system/enumerations.ts'
 import { belowOf, override, ownValues, periodText } from './change.ts'
+import { ownTextOf } from './enumerations.ts'
 import { itemsOf } from './items.ts'
 
 interface Row {

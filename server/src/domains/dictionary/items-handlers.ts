@@ -6,7 +6,6 @@ import { refuse } from '../../refuse.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { areasOf } from '../auth/grants.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
-import { refuseOwn } from '../system/enumerations.ts'
 import {
   belowOf,
   changeItem,
@@ -19,6 +18,7 @@ import {
   unless,
 } from './change.ts'
 import { dictionaryMap, entryOf } from './entries.ts'
+import { refuseOwn } from './enumerations.ts'
 import { type Item, itemsOf } from './items.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
 import { typeName } from './types.ts'

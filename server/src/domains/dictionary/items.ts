@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Edition } from '../../centre/profile.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
-import { dictionaryItem } from '../system/tables.ts'
-import { dictionaryAreaItem } from './tables.ts'
+import { dictionaryAreaItem, dictionaryItem } from './tables.ts'
 
 /** The edition of the standard whose code tables an area uses; before an area is chosen, the most common one. */
 export const editionOf = (areaCode: string | undefined): Edition => profileOf(areaCode ?? '', '').edition

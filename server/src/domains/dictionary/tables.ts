@@ -1,6 +1,21 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
+/** The standard's own code tables, by edition; a build brings them (database/seed/dictionaries.ts). */
+export const dictionaryItem = pgTable(
+  'dictionary_item',
+  {
+    edition: text().notNull(),
+    codeType: text('code_type').notNull(),
+    code: text().notNull(),
+    label: text().notNull(),
+    parent: text(),
+    sort: integer().notNull().default(0),
+    enabled: boolean().notNull().default(true),
+  },
+  (t) => [primaryKey({ columns: [t.edition, t.codeType, t.code] })],
+)
+
 /**
  * What one area has on top of the standard's code tables, in two layers: `centre` as 1901 answered, `local` as people
  * changed it. An empty column takes the value of the layer below, so a local change survives every download.

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
+import { sha256hex } from '../../hash.ts'
 import { refuse } from '../../refuse.ts'
 import type { PackageAbout } from './tables.ts'
 
 export type MenuCode = 'MedicalDll' | 'CardReadDll'
-
-const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 type Named = { file: string; sha256?: string; needs?: string[] }
 
@@ -75,15 +73,15 @@ export const contentsOf = (json: unknown, others: readonly PackageFile[], page: 
     return refuse('driver.manifest', { text: `kind：这类驱动请在「${pageNames[pageOf(manifest)]}」上传` })
   const byPath = new Map(others.filter(({ path }) => path !== manifestFile).map((file) => [file.path, file]))
   const manifestBytes = Buffer.from(`${JSON.stringify(sealed(json, byPath, manifest.deps), null, 2)}\n`)
-  const own = { path: manifestFile, sha256: hashOf(manifestBytes), size: manifestBytes.length }
+  const own = { path: manifestFile, sha256: sha256hex(manifestBytes), size: manifestBytes.length }
   const files = [...byPath.values(), own].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const size = files.reduce((sum, file) => sum + file.size, 0)
-  return { manifest, about: aboutOf(manifest), files, manifestBytes, sha256: hashOf(canonicalJson(files)), size }
+  return { manifest, about: aboutOf(manifest), files, manifestBytes, sha256: sha256hex(canonicalJson(files)), size }
 }
 
 /** The files of an unpacked zip as a package names them. */
 export const packageFiles = (unpacked: ReadonlyMap<string, Buffer>): PackageFile[] =>
-  [...unpacked].map(([path, bytes]) => ({ path, sha256: hashOf(bytes), size: bytes.length }))
+  [...unpacked].map(([path, bytes]) => ({ path, sha256: sha256hex(bytes), size: bytes.length }))
 
 /** The JSON in an unpacked driver.json; refuses naming the line. */
 export const manifestJson = (bytes: Buffer): unknown => {

@@ -2,7 +2,7 @@ import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/f
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openCounter } from '../settlement/test/counter.ts'
-import { hasPdftotext, pdfText } from '../slip/document/pdf-text.ts'
+import { hasPdftotext, pdfText } from '../slip/document/test/pdf-text.ts'
 import { filing } from './tables.ts'
 
 const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'

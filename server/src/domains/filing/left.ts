@@ -1,5 +1,5 @@
-import { scaled, unscaled } from '@yibao/shared/money.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { order } from '../order/tables.ts'
@@ -10,9 +10,7 @@ import { filingOf } from './rows.ts'
 /** Of a quantity on the wire. */
 const decimals = 4
 
-const plain = (quantity: bigint): string => unscaled(quantity, decimals).replace(/\.?0+$/, '')
-
-const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
+const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, decimals))
 
 /**
  * What is left of a special drug's limit: what was applied for, less what the filing's own store has settled of the drug
@@ -26,7 +24,7 @@ export const leftOf = async (c: Context, id: string): Promise<{ limit: number; u
     .where(
       and(
         ...[eq(order.storeId, one.storeId), eq(order.psnHash, one.psnHash), eq(order.state, 'settled')],
-        ...[gte(order.settledAt, startOf(one.beginDay)), lt(order.settledAt, startOf(addDays(one.endDay, 1)))],
+        ...[gte(order.settledAt, startOfDay(one.beginDay)), lt(order.settledAt, startOfDay(addDays(one.endDay, 1)))],
       ),
     )
   const ofDrug = rows.flatMap(({ lines }) => lines.filter(({ nationalCode }) => nationalCode === one.subjectCode))

@@ -1,10 +1,10 @@
 import { filingState, soonDays } from '@yibao/shared/entities/filing.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import type { Filing } from './kinds/kind.ts'
 
 /** What people call a state. */
-export const stateTitle = (state: Filing['state']): string => String(metaOf(filingState)?.choices?.[state] ?? state)
+export const stateTitle = (state: Filing['state']): string => choiceTitle(filingState, state)
 
 const dayMs = 86_400_000
 

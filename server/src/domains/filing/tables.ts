@@ -1,8 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
-
-const empty = (name: string) => text(name).notNull().default('')
+import { empty, moment } from '../../database/columns.ts'
 
 /** What lists compare of the form: an index has each as it is written here. */
 export const written: Readonly<Record<'insutype' | 'businessType', SQL>> = {

@@ -4,9 +4,9 @@ import type { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { area } from '../organisation/tables.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { type Found, findPattern } from './pattern/match.ts'
 import { type Hint, regexId, wireHint } from './rows.ts'
+import { hintMessage } from './tables.ts'
 
 /** What a clerk is shown of all that match. */
 const mostShown = 5

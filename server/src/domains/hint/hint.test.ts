@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { searchIndex } from './full-text/tables.ts'
+import { hintMessage } from './tables.ts'
 
 const clock = testClock()
 let admin: Client

@@ -6,11 +6,11 @@ import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { area } from '../organisation/tables.ts'
 import { changesOf } from '../system/changed-fields.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { followHints } from './full-text/documents.ts'
 import { hintDocument } from './full-text/tables.ts'
 import { problemOfPattern } from './pattern/match.ts'
 import { type Hint, type HintRow, regexId, wireHint } from './rows.ts'
+import { hintMessage } from './tables.ts'
 
 type Form = InputOf<typeof calls.addHintMessageInfo>
 

@@ -4,11 +4,11 @@ import { asc, count, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { refuse } from '../../refuse.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { followHints } from './full-text/documents.ts'
 import { usablePattern } from './library.ts'
 import { problemOfPattern } from './pattern/match.ts'
 import { regexId } from './rows.ts'
+import { hintMessage } from './tables.ts'
 
 type Regex = ResultOf<typeof calls.getRegexList>[number]
 

@@ -5,8 +5,8 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { area } from '../organisation/tables.ts'
-import { hintMessage } from '../system/page-tables.ts'
 import { problemOfPattern } from './pattern/match.ts'
+import { hintMessage } from './tables.ts'
 
 type Filters = Omit<InputOf<typeof calls.hintMessagePageQuery>, 'page' | 'pageSize'>
 export type HintRow = ResultOf<typeof calls.getHintMessageInfo>
@@ -34,7 +34,7 @@ export const wireHint = (row: Hint, regex: string, areaName: string | null): Hin
 })
 
 /** `2101|2102` in a hint's transaction means either. */
-export const ofTransaction = (infno: string): SQL => sql`${infno} = any(string_to_array(${hintMessage.infno}, '|'))`
+const ofTransaction = (infno: string): SQL => sql`${infno} = any(string_to_array(${hintMessage.infno}, '|'))`
 
 const hasWords = (keyword: string): SQL | undefined => {
   const words = like(keyword.trim())

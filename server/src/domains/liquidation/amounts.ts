@@ -1,15 +1,12 @@
+import { claimNames, claimSums } from '@yibao/shared/entities/liquidation.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import type { ClaimAmounts } from '../../centre/operations/liquidation.ts'
 import type { Application } from './claim.ts'
 import type { ClaimSums } from './sums.ts'
 
-export const amountNames = ['persons', 'total', 'recognised', 'fund', 'account', 'cash'] as const
-
-/** What people call them. */
-export const amountTitles: Readonly<Record<keyof ClaimAmounts, string>> = {
-  ...{ persons: '清算人次', total: '医疗费总额', recognised: '医保认可费用', fund: '基金申报' },
-  ...{ account: '个人账户', cash: '现金' },
-}
+/** What people call an amount of an application. */
+export const amountTitle = (name: keyof ClaimAmounts): string => metaOf(claimSums[name])?.title ?? name
 
 /** What some settlements claim by the rules of domain.md 5.6. */
 export const amountsOf = (sums: ClaimSums, { withAccount }: Pick<Application, 'withAccount'>): ClaimAmounts => ({
@@ -41,12 +38,12 @@ export const wireAmounts = ({ persons, ...money }: ClaimAmounts) => ({
 
 const signed = (name: keyof ClaimAmounts, value: number): string => {
   const size = name === 'persons' ? String(Math.abs(value)) : yuan(Math.abs(value))
-  return `${amountTitles[name]} ${value < 0 ? '-' : '+'}${size}`
+  return `${amountTitle(name)} ${value < 0 ? '-' : '+'}${size}`
 }
 
 /** Where one claims other than the other, signed: 基金申报 +0.10，现金 -2.00; '' where it does not. */
 export const gapText = (claim: ClaimAmounts, other: ClaimAmounts): string =>
-  amountNames
+  claimNames
     .filter((name) => claim[name] !== other[name])
     .map((name) => signed(name, claim[name] - other[name]))
     .join('，')

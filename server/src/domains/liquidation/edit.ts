@@ -1,10 +1,11 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
+import { claimNames } from '@yibao/shared/entities/liquidation.ts'
 import { fen } from '@yibao/shared/money.ts'
 import type { ClaimAmounts } from '../../centre/operations/liquidation.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { amountNames, amountTitles, claimColumns, claimOf, wireAmounts } from './amounts.ts'
+import { amountTitle, claimColumns, claimOf, wireAmounts } from './amounts.ts'
 import { type Application, callsOf, mark, withApplication } from './claim.ts'
 import { dropDraft } from './generate.ts'
 import { stateTitle } from './state.ts'
@@ -16,7 +17,7 @@ const free: readonly (keyof ClaimAmounts)[] = ['persons', 'recognised', 'fund']
 
 const changed = (one: Application, input: Input): ClaimAmounts => {
   const next = claimOf(one)
-  for (const name of amountNames) {
+  for (const name of claimNames) {
     const given = input[name]
     if (given !== undefined) next[name] = typeof given === 'number' ? given : fen(given)
   }
@@ -25,9 +26,8 @@ const changed = (one: Application, input: Input): ClaimAmounts => {
 
 const check = (one: Application, next: ClaimAmounts): void => {
   const before = claimOf(one)
-  const fixed = amountNames.filter((name) => !free.includes(name) && next[name] !== before[name])
-  if (one.agreed && fixed.length)
-    refuse('liquidation.agreed', { fields: fixed.map((name) => amountTitles[name]).join('、') })
+  const fixed = claimNames.filter((name) => !free.includes(name) && next[name] !== before[name])
+  if (one.agreed && fixed.length) refuse('liquidation.agreed', { fields: fixed.map(amountTitle).join('、') })
   const wrong = (field: keyof ClaimAmounts, text: string) =>
     refuse('liquidation.amounts', { text }, { fields: { [field]: text } })
   if (next.total >= 0 && next.recognised > next.total) wrong('recognised', '医保认可费用大于医疗费总额')

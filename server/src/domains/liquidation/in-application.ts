@@ -6,7 +6,7 @@ import { claimedStates } from './state.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 
 /** The month under which a settlement is claimed at the centre; undefined while it is not. */
-export const claimedMonth = async ({ db }: Pick<Context, 'db'>, orderId: string): Promise<string | undefined> => {
+const claimedMonth = async ({ db }: Pick<Context, 'db'>, orderId: string): Promise<string | undefined> => {
   const [found] = await db
     .select({ month: liquidation.month })
     .from(liquidationItem)

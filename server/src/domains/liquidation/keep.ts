@@ -8,7 +8,7 @@ import { stateOfStage } from './state.ts'
 import { liquidation, liquidationFund, liquidationItem } from './tables.ts'
 
 /** A revoked application gives its settlements free; it keeps them as history. */
-export const release = async (db: Database, id: string): Promise<void> => {
+const release = async (db: Database, id: string): Promise<void> => {
   await db.update(liquidationItem).set({ live: false }).where(eq(liquidationItem.liquidationId, id))
 }
 

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addMonths, daysOfMonth, formatDay, formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { and, between, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -79,7 +79,7 @@ export const presentSums = async (c: Context, some: readonly Application[]): Pro
 }
 
 /** How an application stands to our books of now and to its centre, and by how much. */
-export const standing = (one: Application, now: ClaimSums | undefined): Pick<Row, 'books' | 'differs'> => {
+const standing = (one: Application, now: ClaimSums | undefined): Pick<Row, 'books' | 'differs'> => {
   const claim = claimOf(one)
   const gap = now && gapText(claim, amountsOf(now, one))
   if (now && !sameSums(one, now)) return { books: 'moved', differs: gap || '金额相同，结算笔数有变动' }
@@ -95,7 +95,6 @@ export const standing = (one: Application, now: ClaimSums | undefined): Pick<Row
 export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undefined): Row => {
   const { first, last } = daysOfMonth(one.month)
   const { edition } = c.services.centre.of(one.areaCode).profile
-  const time = (at: Date | null) => (at ? formatTime(at) : undefined)
   const { id, month, storeId, clrOptins, state, agreed, operatorName } = one
   return {
     ...{ id, month, storeId, storeName: shop.name, clrOptins, state, agreed, operatorName },
@@ -103,7 +102,11 @@ export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undef
     ...wireAmounts(claimOf(one)),
     ...standing(one, now),
     ...{ beginDay: first, endDay: last, eventId: one.eventId || undefined, createdAt: formatTime(one.createdAt) },
-    ...{ appliedAt: time(one.appliedAt), appliedBy: one.appliedBy || undefined, queriedAt: time(one.queriedAt) },
+    ...{
+      appliedAt: optionalTime(one.appliedAt),
+      appliedBy: one.appliedBy || undefined,
+      queriedAt: optionalTime(one.queriedAt),
+    },
     ...{ deducted: yuan(one.deducted), reserved: yuan(one.reserved), granted: yuan(one.granted) },
     ...{ paid: yuan(one.paid), paidMonth: one.paidMonth || undefined, message: one.message || undefined },
     centreState: one.centreCode ? labelOf(edition, 'clr_stas', one.centreCode, c.caches) : undefined,

@@ -16,7 +16,7 @@ export interface ClaimSums {
   cash: number
 }
 
-export const sumNames = ['settled', 'reversed', 'total', 'recognised', 'fund', 'account', 'cash'] as const
+const sumNames = ['settled', 'reversed', 'total', 'recognised', 'fund', 'account', 'cash'] as const
 
 /** One group of a store's month, split by clr_way: the finest that applications are made of. */
 export interface ClaimGroup extends GroupKey, ClaimSums {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
+import { empty, fen, moment } from '../../database/columns.ts'
 import type { ClaimStateCode } from './state.ts'
 
 const amounts = () => ({
@@ -12,7 +12,6 @@ const amounts = () => ({
   cash: fen('cash').notNull().default(0),
 })
 
-const empty = (name: string) => text(name).notNull().default('')
 const none = (name: string) => fen(name).notNull().default(0)
 
 /**

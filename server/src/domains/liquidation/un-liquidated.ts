@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { unLiquidated as calls } from '@yibao/shared/calls/un-liquidated.ts'
 import { openReason } from '@yibao/shared/entities/un-liquidated.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -28,7 +29,7 @@ const longest = { all: 3, one: 12 }
 
 /** Closed months asked for, the last three unless said. */
 const spanOf = (c: Context, f: Filters): { from: string; to: string } => {
-  const lastClosed = addMonths(formatDay(c.now).slice(0, 7), -1)
+  const lastClosed = lastMonth(c.now)
   const to = f.to && f.to < lastClosed ? f.to : lastClosed
   const from = f.from ?? addMonths(to, 1 - longest.all)
   const most = (f.storeId ?? c.me.storeId) ? longest.one : longest.all
@@ -105,7 +106,7 @@ const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
   const insurance = await namesOf(c.db, c.me.areaCode, ['insutype'])
   const nameOf = ({ key, first }: { key: string; first: Explained }) => {
     if (groupBy === 'store') return storeName(key)
-    if (groupBy === 'reason') return String(metaOf(openReason)?.choices?.[key] ?? key)
+    if (groupBy === 'reason') return choiceTitle(openReason, key)
     if (groupBy === 'month') return key
     return `${first.month} ${storeName(first.storeId)} ${first.insutype ? insurance('insutype', first.insutype) : '未记险种'}`
   }

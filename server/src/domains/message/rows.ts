@@ -21,7 +21,7 @@ export interface Shown {
   readers: number | null
 }
 
-export const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
+const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
   id: row.id,
   title: row.title,
   type: row.type as MessageRow['type'],

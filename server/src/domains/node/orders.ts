@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { siteLoad } from '@yibao/shared/calls/site-load.ts'
 import { nodeOrder, nodeState } from '@yibao/shared/entities/site-load.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
@@ -22,8 +22,6 @@ const fitting: Record<Input['order'], readonly string[]> = {
   resume: ['draining', 'drained', 'restarting'],
   restart: ['serving', 'draining', 'drained'],
 }
-
-const words = (field: typeof nodeOrder | typeof nodeState, value: string) => metaOf(field)?.choices?.[value] ?? value
 
 const read = async ({ db, services }: Pick<Deps, 'db' | 'services'>) => {
   const { wanted, wantedAt } = serverNode
@@ -52,14 +50,14 @@ export const giveOrder = async (c: Context, { id, order, reason, last }: Input):
     const row = rows.find((one) => one.id === id) ?? refuse('not.found', { what: '这个节点' })
     const { name } = row
     const state = shownState(row, c.now)
-    c.keep({ target: name, before: { state: words(nodeState, state) } })
+    c.keep({ target: name, before: { state: choiceTitle(nodeState, state) } })
     if (state === 'lost' || state === 'ended') refuse('node.gone', { name })
     if (!fitting[order].includes(state))
-      refuse('node.state', { name, state: words(nodeState, state), order: words(nodeOrder, order) })
+      refuse('node.state', { name, state: choiceTitle(nodeState, state), order: choiceTitle(nodeOrder, order) })
     if (order === 'restart' && !row.restartable) refuse('node.alone', { name })
     const others = rows.some((one) => one.id !== id && shownState(one, c.now) === 'serving')
     if (order !== 'resume' && !others && !last && state === 'serving')
-      refuse('node.last', { name, order: words(nodeOrder, order) })
+      refuse('node.last', { name, order: choiceTitle(nodeOrder, order) })
     // Two orders in one moment are two orders.
     const wantedAt = new Date(Math.max(c.now.getTime(), (row.wantedAt?.getTime() ?? 0) + 1))
     await tx

@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'
+import { maskName } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { order } from './tables.ts'
 import type { OrderState } from './types.ts'
@@ -20,6 +21,12 @@ export const reload = async ({ db }: Pick<Deps, 'db'>, id: string): Promise<Orde
   if (!row) throw new Error('order vanished')
   return row
 }
+
+/** Orders of a person of this name, or of whoever is masked so: 张*. */
+export const ofName = (name: string): SQL =>
+  name.includes('*')
+    ? eq(order.maskedName, name)
+    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
 
 const inAir: OrderState[] = ['settling', 'unknown']
 

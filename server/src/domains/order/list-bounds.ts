@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { few, isMany } from '../../database/bounded.ts'
@@ -44,7 +44,7 @@ const isLarge = ({ db, me, scope }: Context, { storeId, from }: Filters): Promis
     and(
       storeId ? eq(order.storeId, scope.check(storeId)) : scope.where(order.storeId),
       storeId || me.storeId || !me.areaCode ? undefined : eq(order.areaCode, me.areaCode),
-      from ? gte(order.createdAt, parseTime(`${from} 00:00:00`)) : undefined,
+      from ? gte(order.createdAt, startOfDay(from)) : undefined,
     ),
   )
 

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import {
   type AnyColumn,
   and,
@@ -49,9 +49,8 @@ export const sortable = {
   account: order.account,
 } as const
 
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
 // Of the next day: a moment is kept to the millisecond, and the last second of a day is longer than none.
-const endOf = (day: string) => startOf(addDays(day, 1))
+const endOf = (day: string) => startOfDay(addDays(day, 1))
 
 const reversedAs = (status: string | undefined): SQL | undefined =>
   status === '3' || status === '5' ? eq(order.reversedBy, status === '5' ? '2601' : '2103') : undefined
@@ -94,11 +93,11 @@ const filters: FilterTable<Asked> = {
   // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
   area: { value: ({ c: { me } }) => (me.storeId ? undefined : me.areaCode), where: (v) => eq(order.areaCode, v) },
   storeId: { value: ({ c, f }) => f.storeId && c.scope.check(f.storeId), where: (v) => eq(order.storeId, v) },
-  from: { value: ({ f }) => f.from && startOf(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
+  from: { value: ({ f }) => f.from && startOfDay(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
   to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lt(order.createdAt, v) },
   // What a report counted on a day: the centre's moment, and never what 2601 undid.
   settledFrom: {
-    value: ({ f }) => f.settledFrom && startOf(f.settledFrom).toISOString(),
+    value: ({ f }) => f.settledFrom && startOfDay(f.settledFrom).toISOString(),
     where: (v) => counted(gte(order.settledAt, v)),
   },
   settledTo: {
@@ -106,7 +105,7 @@ const filters: FilterTable<Asked> = {
     where: (v) => counted(lt(order.settledAt, v)),
   },
   reversedFrom: {
-    value: ({ f }) => f.reversedFrom && startOf(f.reversedFrom).toISOString(),
+    value: ({ f }) => f.reversedFrom && startOfDay(f.reversedFrom).toISOString(),
     where: (v) => takenBack(gte(order.reversedAt, v)),
   },
   reversedTo: {

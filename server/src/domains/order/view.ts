@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { builtOnce } from '../../database/slots.ts'
@@ -50,8 +50,6 @@ export const listColumns = {
   printed: order.printed,
 }
 type ListedOrder = Pick<OrderRow, keyof typeof listColumns>
-
-const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
 
 /** An order as a list row; the person is masked there. */
 export const rowOf = (row: ListedOrder, storeName: string): Row => ({

@@ -31,7 +31,7 @@ const senderOf = async (c: Context, areaCode: string) => {
 }
 
 /** 1201, with our stores of the same codes beside it. Without a name or a code nothing is asked. */
-export const findInstitutions = async (c: Context, f: Filters): Promise<InstitutionRow[]> => {
+const findInstitutions = async (c: Context, f: Filters): Promise<InstitutionRow[]> => {
   const name = f.fixmedinsName?.trim()
   c.scope.take()
   if (!name && !f.fixmedinsCode) return []

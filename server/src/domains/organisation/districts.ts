@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { District } from '@yibao/shared/calls/base.ts'
+import { refuse } from '../../refuse.ts'
 
 /** Code and name of every district we know, in the order of their codes (domain.md 3.8). */
 export const districts: readonly { code: string; name: string }[] = readFileSync(
@@ -50,3 +51,14 @@ const children = (parent: string | undefined): District[] =>
 
 /** Province → city → district; the funds of a province (PP9900) and of a city (PPCC99) stand beside its parts. */
 export const districtTree: readonly District[] = children(undefined)
+
+/** The digits that the codes of an insured area begin with, asked for by its own; refuses what is none. */
+export const prefixOf = (asked: string): string => {
+  if (!/^(\d{2}){1,3}$/.test(asked))
+    refuse(
+      'input.invalid',
+      { text: '参保地区划是 2、4 或 6 位数字' },
+      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
+    )
+  return asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
+}

@@ -1,4 +1,4 @@
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Visit } from '../../centre/operations/visits.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
@@ -37,7 +37,7 @@ export const settlementsAt = async (
 ): Promise<AtCentre> => {
   const { shop, psnNo, insuredArea } = whose
   const identity = { ...nobody, psnNo, insuredArea }
-  const period = { from: parseTime(`${from} 00:00:00`), until: parseTime(`${addDays(to, 1)} 00:00:00`) }
+  const period = { from: startOfDay(from), until: startOfDay(addDays(to, 1)) }
   const { medicalTypes } = await settingsOf(c.db, shop.areaCode)
   const visits: Visit[] = []
   for (const medicalType of medicalTypes) {

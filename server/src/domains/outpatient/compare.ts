@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, inArray, lt, or } from 'drizzle-orm'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Context } from '../../context.ts'
@@ -38,7 +38,7 @@ const same = (one: QueriedSettlement, { total, fundTotal, account }: OrderRow): 
   one.total === total && one.fundTotal === fundTotal && one.account === account
 
 /** How our order stands to a settlement that the centre has; `ours` undefined = this store has no order of it. */
-export const verdictOf = (one: QueriedSettlement, ours: OrderRow | undefined): Verdict => {
+const verdictOf = (one: QueriedSettlement, ours: OrderRow | undefined): Verdict => {
   if (!ours) return 'centreOnly'
   if (statesInAir.includes(ours.state)) return 'unfinished'
   if (ours.setlId !== one.setlId) return 'centreOnly'
@@ -93,7 +93,7 @@ const aloneHere = async (
   { shop, psnNo }: Whose,
   { from, to, seen, whole }: { from: string; to: string; seen: ReadonlySet<string>; whole: boolean },
 ): Promise<Shown[]> => {
-  const [start, end] = [parseTime(`${from} 00:00:00`), parseTime(`${addDays(to, 1)} 00:00:00`)]
+  const [start, end] = [startOfDay(from), startOfDay(addDays(to, 1))]
   const rows = await c.db
     .select()
     .from(order)

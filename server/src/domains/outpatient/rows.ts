@@ -1,11 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
-import { maskName } from '../../mask.ts'
+import { ofName } from '../order/find.ts'
 import { ofKind, ofLastSent } from '../order/list.ts'
 import { statusOf } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
@@ -39,14 +39,9 @@ const stepOf = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>, infno: stri
 const between = (c: Context, f: Filters): SQL | undefined => {
   const to = f.to ?? formatDay(c.now)
   const span = spanOf(c, { ...f, to, from: f.from ?? addDays(to, -usualDays) })
-  const start = parseTime(`${span.from} 00:00:00`)
-  return and(gte(order.createdAt, start), lt(order.createdAt, parseTime(`${addDays(span.until, 1)} 00:00:00`)))
+  const start = startOfDay(span.from)
+  return and(gte(order.createdAt, start), lt(order.createdAt, startOfDay(addDays(span.until, 1))))
 }
-
-const named = (name: string): SQL =>
-  name.includes('*')
-    ? eq(order.maskedName, name)
-    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
 
 /** Outpatient/Paged: visits of some days that did not end, newest first. */
 export const visitRows = rowsOf({
@@ -82,7 +77,7 @@ export const visitRows = rowsOf({
       c.me.storeId ? undefined : c.me.areaCode ? eq(order.areaCode, c.me.areaCode) : undefined,
       between(c, f),
       f.step ? steps[f.step] : or(...Object.values(steps)),
-      f.name ? named(f.name) : undefined,
+      f.name ? ofName(f.name) : undefined,
       f.keyword ? or(eq(order.orderNo, f.keyword), eq(order.mdtrtId, f.keyword)) : undefined,
     ),
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },

@@ -49,7 +49,7 @@ const common = (role: MenuRole | DataRole, users: Map<string, number>, manageabl
   manageable,
 })
 
-export const menuRows = async (c: Context, roles: readonly MenuRole[]) => {
+const menuRows = async (c: Context, roles: readonly MenuRole[]) => {
   const ids = roles.map(({ id }) => id)
   const [users, reach, own] = [await usersOf(c, 'menu', ids), await reachOf(c), await ownMenuRoles(c)]
   const manageable = (role: MenuRole) =>
@@ -63,7 +63,7 @@ const scopeText = (areas: readonly string[], stores: readonly string[]): string 
   return areas.length && shops ? `${areas.join('、')}，另 ${shops}` : areas.join('、') || shops
 }
 
-export const dataRows = async (c: Context, roles: readonly DataRole[]) => {
+const dataRows = async (c: Context, roles: readonly DataRole[]) => {
   const ids = roles.map(({ id }) => id)
   const [users, own] = [await usersOf(c, 'data', ids), await ownDataRoles(c)]
   const areas = new Map((await c.db.select().from(area)).map(({ code, name }) => [code, name]))

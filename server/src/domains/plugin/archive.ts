@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isReleasePath, type ReleaseKeys, signedRelease, signersOf } from '@yibao/shared/agent/release.ts'
 import { unzipSync } from 'fflate'
 import type { PluginProblem } from '../../centre/plugin/read-rules.ts'
+import { sha256hex } from '../../hash.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { isSignedBy } from '../release/keys.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from './manifest.ts'
 
 const wrong = (text: string) => refuse('plugin.package', { text })
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The files of an archive. What it would unpack to is counted before anything is unpacked. */
 const unpack = (bytes: Uint8Array): Map<string, Buffer> => {
@@ -75,7 +74,7 @@ const checkFiles = ({ files }: PluginManifest, given: ReadonlyMap<string, Buffer
   for (const { path, size, sha256 } of files) {
     const bytes = given.get(path)
     if (!bytes) wrong(`缺少清单中的文件 ${path}`)
-    else if (bytes.length !== size || hashOf(bytes) !== sha256) wrong(`文件 ${path} 与签名的清单不符`)
+    else if (bytes.length !== size || sha256hex(bytes) !== sha256) wrong(`文件 ${path} 与签名的清单不符`)
   }
 }
 
@@ -106,5 +105,5 @@ export const openPackage = (bytes: Uint8Array, keys: ReleaseKeys): OpenPackage =
   const texts = new Map([...given].map(([path, content]) => [path, content.toString('utf8')]))
   const { services, problems } = readServices(manifest, texts)
   refuseProblems(problems)
-  return { manifest, signers, services, sha256: hashOf(bytes) }
+  return { manifest, signers, services, sha256: sha256hex(bytes) }
 }

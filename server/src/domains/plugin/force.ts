@@ -9,7 +9,7 @@ import { pluginArea, pluginForce, pluginPackage, pluginService } from './tables.
 type Service = typeof pluginService.$inferSelect
 type Row = typeof pluginForce.$inferInsert
 
-export const partNames: Record<Part, string> = { in: '请求', out: '答复', route: '路由' }
+const partNames: Record<Part, string> = { in: '请求', out: '答复', route: '路由' }
 
 /** How a text names a service. */
 export const labelOf = ({ pluginName, version, name }: Pick<Service, 'pluginName' | 'version' | 'name'>): string =>

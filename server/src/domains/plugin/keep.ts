@@ -3,14 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
-import { version as serverVersion } from '../../version.ts'
+import { rankOf, version as serverVersion } from '../../version.ts'
 import { keysOf } from '../release/keys.ts'
 import { openPackage } from './archive.ts'
 import { pluginLog, pluginPackage } from './tables.ts'
 
 export type Stored = typeof pluginPackage.$inferSelect
-
-const rankOf = (version: string) => version.split('.').reduce((sum, part) => sum * 100_000 + Number(part), 0)
 
 /** Writes down what was done to a plugin, for its run log. */
 export const logMove = async (

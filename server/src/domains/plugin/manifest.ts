@@ -1,4 +1,5 @@
 import { isReleasePath, releaseVersion } from '@yibao/shared/agent/release.ts'
+import { sha256 } from '@yibao/shared/agent/wire-fields.ts'
 import * as z from 'zod/mini'
 import { mappingProblems, partsOf, routeProblems } from '../../centre/plugin/check-rules.ts'
 import { type Mapping, type PluginProblem, readRules } from '../../centre/plugin/read-rules.ts'
@@ -42,9 +43,7 @@ const manifest = z.strictObject({
     .array(z.discriminatedUnion('kind', [mapping, route]))
     .check(z.minLength(1), z.maxLength(pluginLimits.services)),
   files: z
-    .array(
-      z.strictObject({ path, size: z.int().check(z.minimum(0)), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
-    )
+    .array(z.strictObject({ path, size: z.int().check(z.minimum(0)), sha256 }))
     .check(z.maxLength(pluginLimits.files)),
 })
 export type PluginManifest = z.infer<typeof manifest>

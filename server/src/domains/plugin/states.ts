@@ -1,5 +1,5 @@
 import { pluginState } from '@yibao/shared/entities/plugin.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
@@ -38,7 +38,7 @@ const nextOf: Readonly<Record<Stored['state'], string>> = {
 /** Refuses what a version's state does not allow: with the state, and with what can be done in it. */
 const requireState = ({ name, version, state }: Stored, states: readonly Stored['state'][], action: string): void => {
   if (states.includes(state)) return
-  const title = String(metaOf(pluginState)?.choices?.[state] ?? state)
+  const title = choiceTitle(pluginState, state)
   refuse('plugin.state', { name, version, state: title, action, next: nextOf[state] })
 }
 

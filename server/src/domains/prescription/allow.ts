@@ -1,4 +1,4 @@
-import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -44,7 +44,7 @@ const requireInside = ({ number, lines: allowed }: Rx, lines: readonly Line[]): 
     const extend = { line: no, ownCode }
     if (!limits.has(ownCode)) refuse('rx.outside', { n: no, name, number }, { extend })
     const after = (left.get(ownCode) ?? 0n) - scaled(quantity, 4)
-    const limit = unscaled(limits.get(ownCode) ?? 0n, 4).replace(/\.?0+$/, '')
+    const limit = trimZeros(unscaled(limits.get(ownCode) ?? 0n, 4))
     if (after < 0n) refuse('rx.quantity', { n: no, name, limit }, { extend })
     left.set(ownCode, after)
   }

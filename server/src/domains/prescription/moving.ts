@@ -1,6 +1,6 @@
 import { rxState } from '@yibao/shared/entities/prescription.ts'
-import { metaOf } from '@yibao/shared/field.ts'
-import { and, eq, gt, inArray, ne, type SQL } from 'drizzle-orm'
+import { choiceTitle } from '@yibao/shared/field.ts'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
@@ -9,7 +9,7 @@ import type { Rx } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 
 /** What people call a state. */
-export const stateTitle = (state: RxState): string => String(metaOf(rxState)?.choices?.[state] ?? state)
+export const stateTitle = (state: RxState): string => choiceTitle(rxState, state)
 
 /** Writes what happened to a prescription. */
 export const noteRx = async (
@@ -35,10 +35,6 @@ interface RxMove {
 /** Free, or the asker's own: somebody else who has taken it reviews it alone until his time is over. */
 export const notOthers = ({ takenBy, takenUntil }: Rx, userId: string, now: Date): boolean =>
   !takenUntil || takenUntil <= now || takenBy === userId
-
-/** The same in SQL, as a row that is somebody else's. */
-export const othersOf = (userId: string, now: Date): SQL | undefined =>
-  and(gt(prescription.takenUntil, now), ne(prescription.takenBy, userId))
 
 /**
  * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { addDays, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, min, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
@@ -31,8 +31,6 @@ const ofQueue = (queue: Row['queue'], now: Date): SQL | undefined => {
   return and(waits(now), or(isNull(prescription.takenUntil), lte(prescription.takenUntil, now)))
 }
 
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
-
 const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
   ...wireRx(raw, c),
   mayReview: raw.mayReview,
@@ -50,8 +48,8 @@ export const queueRows = rowsOf({
       c.scope.where(prescription.storeId),
       f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
       f.queue ? ofQueue(f.queue, c.now) : waits(c.now),
-      f.from ? gte(prescription.submittedAt, startOf(f.from)) : undefined,
-      f.to ? lt(prescription.submittedAt, startOf(addDays(f.to, 1))) : undefined,
+      f.from ? gte(prescription.submittedAt, startOfDay(f.from)) : undefined,
+      f.to ? lt(prescription.submittedAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
       f.name ? eq(prescription.nameHash, markName(c.services.vault, f.name)) : undefined,
     ),

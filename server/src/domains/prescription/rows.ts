@@ -30,7 +30,7 @@ export interface Held {
 
 export const heldColumns = { orderId: order.id, orderState: order.state, setlId: order.setlId }
 
-export const useOf = ({ validUntil }: Pick<Rx, 'validUntil'>, { orderState }: Held, today: string): RxRow['use'] => {
+const useOf = ({ validUntil }: Pick<Rx, 'validUntil'>, { orderState }: Held, today: string): RxRow['use'] => {
   if (orderState) return orderState === 'settled' ? 'used' : 'inUse'
   return validUntil < today ? 'expired' : 'unused'
 }

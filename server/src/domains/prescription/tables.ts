@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { empty, moment } from '../../database/columns.ts'
 import type { Line } from '../order/types.ts'
-
-const empty = (name: string) => text(name).notNull().default('')
 
 export type RxState = 'waiting' | 'second' | 'passed' | 'refused' | 'returned' | 'undone'
 

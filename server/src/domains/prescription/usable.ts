@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -30,7 +30,7 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
   const { person } = (await readingOf(c, readId)).person
   const { psnNo, certificateNo: certNo, name } = person
   const marks = marksOf(c.services.vault, { psnNo, certNo, name })
-  const since = parseTime(`${addDays(formatDay(c.now), -days)} 00:00:00`)
+  const since = startOfDay(addDays(formatDay(c.now), -days))
   const found = await rxSelect(c.db)
     .where(
       and(

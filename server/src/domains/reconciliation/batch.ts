@@ -1,6 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
@@ -8,7 +9,7 @@ import { Refusal, refuse } from '../../refuse.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
-import { type DiffAction, moneyActions } from './classes.ts'
+import type { DiffAction } from './classes.ts'
 import type { DifferenceRow } from './groups.ts'
 import { carryOut, findDifference, needsApproval } from './handle.ts'
 
@@ -19,7 +20,7 @@ const requireOneKind = (rows: readonly DifferenceRow[], action: DiffAction): voi
   if (!rows.length) refuse('recon.state', { text: '没有选中差异' })
   if (new Set(rows.map((row) => row.class)).size > 1) refuse('recon.class')
   if (action === 'mark') refuse('recon.note')
-  if (moneyActions.has(action) && new Set(rows.map(({ storeId }) => storeId)).size > 1)
+  if (movesMoney(action) && new Set(rows.map(({ storeId }) => storeId)).size > 1)
     refuse('recon.state', { text: '涉及资金的批量处理只能选择一家门店' })
 }
 

@@ -35,7 +35,7 @@ export const countsAt = (refunded: boolean) => (refunded ? order.reversedAt : or
  * What our book counts in a period, by the rules of `bookRows`: settlements on their day, reversals by 2103 on theirs,
  * nothing that 2601 undid.
  */
-export const countedIn = (span: Span, refunded: boolean): SQL => {
+const countedIn = (span: Span, refunded: boolean): SQL => {
   const { start, end } = edgesOf(span)
   return and(
     isNotNull(order.setlId),

@@ -1,5 +1,5 @@
 import { diffAction, type diffClass } from '@yibao/shared/entities/reconciliation.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import type * as z from 'zod/mini'
 
 export type DiffClass = z.infer<typeof diffClass>
@@ -25,9 +25,6 @@ export const classes: Record<DiffClass, ClassRow> = {
   duplicate: { proposal: 'undo', actions: ['undo', 'reverse'], risk: 'money' },
   group: { proposal: 'correctGroup', actions: ['correctGroup'], risk: 'local' },
 }
-
-/** These move money: a second person's approval where the area asks for it, and never an undo (ux 3). */
-export const moneyActions: ReadonlySet<DiffAction> = new Set(['undo', 'reverse', 'confirmReversal'])
 
 /** These need the centre's settlement number of a row that the result file leaves without one. */
 const needsSettlement: ReadonlySet<DiffAction> = new Set(['backfill', 'reverse'])
@@ -59,4 +56,4 @@ export const actionsOf = ({ class: name, findable, refunded, proposal }: ActionF
 }
 
 /** Chinese name of an action, for texts. */
-export const actionTitle = (action: DiffAction): string => metaOf(diffAction)?.choices?.[action] ?? action
+export const actionTitle = (action: DiffAction): string => choiceTitle(diffAction, action)

@@ -1,6 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -9,7 +10,7 @@ import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { actions } from './actions/index.ts'
 import { atWork } from './at-work.ts'
-import { actionTitle, type DiffAction, moneyActions } from './classes.ts'
+import { actionTitle, type DiffAction } from './classes.ts'
 import { type DifferenceRow, isAtWork, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
@@ -44,7 +45,7 @@ export const requireAllowed = async (c: Context, difference: DifferenceRow, acti
 
 /** Whether this repair needs a second person: money, in an area that asks for it (ux 3). */
 export const needsApproval = async (c: Context, storeId: string, action: DiffAction): Promise<boolean> => {
-  if (!moneyActions.has(action)) return false
+  if (!movesMoney(action)) return false
   const { areaCode } = await storeOf(c.deps, storeId)
   return (await settingsOf(c.db, areaCode)).authorizeUndo
 }

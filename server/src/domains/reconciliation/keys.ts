@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatDay, parseTime } from '@yibao/shared/time.ts'
+import { formatDay, parseTime, startOfDay } from '@yibao/shared/time.ts'
 
 /** What a 3201 speaks of within one store-day (domain.md 5.1). */
 export interface GroupKey {
@@ -20,7 +20,7 @@ export const groupIdOf = (storeId: string, day: string, key: GroupKey): string =
 
 /** First and last second of a day in Asia/Shanghai: both belong to it. */
 export const boundsOf = (day: string): { start: Date; end: Date } => ({
-  start: parseTime(`${day} 00:00:00`),
+  start: startOfDay(day),
   end: parseTime(`${day} 23:59:59`),
 })
 

@@ -1,11 +1,12 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { optionalTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { store } from '../organisation/tables.ts'
-import { actionsOf, classes, type DiffAction, type DiffClass, moneyActions } from './classes.ts'
+import { actionsOf, classes, type DiffAction, type DiffClass } from './classes.ts'
 import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
 import { type DifferenceRow, type GroupRow, isAtWork } from './groups.ts'
@@ -16,9 +17,7 @@ export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number
 export type WireDifference = ResultOf<typeof reconciliation.handle>
 
 /** A local repair can be taken back for this long, ms (ux 3). */
-export const undoableFor = 24 * 3_600_000
-
-const optionalTime = (at: Date | null) => (at ? formatTime(at) : undefined)
+const undoableFor = 24 * 3_600_000
 
 export interface GroupFacts {
   storeName: string
@@ -144,7 +143,7 @@ export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]
       evidence: row.evidence,
       proposal,
       actions: row.handledAt ? [] : allowedActions(deps, row, storeRow?.areaCode ?? ''),
-      risk: proposal ? (moneyActions.has(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
+      risk: proposal ? (movesMoney(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
       locked: !row.handledAt && (isAtWork(row, now) || (row.orderId !== null && locked.has(row.orderId))),
       handledBy: row.handledBy ?? undefined,
       handledAction: (row.action as DiffAction | null) ?? undefined,

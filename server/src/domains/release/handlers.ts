@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
+import { rankOf } from '../../version.ts'
 import { openSigned } from './keys.ts'
 import { dropFiles, isIntact, keepPiece, missingOf } from './pieces.ts'
 import { progressRows } from './progress.ts'
@@ -20,8 +21,6 @@ const find = async (c: Context, releaseId: string): Promise<Release> => {
 
 /** What was verified when it came in, and cannot have changed since without its signature breaking at every agent. */
 const manifestOf = ({ signed }: Release): ReleaseManifest => JSON.parse(signed.manifest)
-
-const rankOf = (version: string) => version.split('.').reduce((sum, part) => sum * 100_000 + Number(part), 0)
 
 const move = async (
   c: Context,

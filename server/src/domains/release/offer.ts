@@ -8,10 +8,7 @@ type Release = typeof release.$inferSelect
 type Shop = { id: string; areaCode: string; code: string }
 
 /** Whether a release is meant for a counter of these stores: the server's ring, inside the signed one. */
-export const isMeantFor = (
-  row: Pick<Release, 'scope' | 'areas' | 'stores' | 'signed'>,
-  shops: readonly Shop[],
-): boolean => {
+const isMeantFor = (row: Pick<Release, 'scope' | 'areas' | 'stores' | 'signed'>, shops: readonly Shop[]): boolean => {
   const own = {
     all: () => true,
     areas: () => shops.some(({ areaCode }) => row.areas.includes(areaCode)),
@@ -28,7 +25,7 @@ export const isMeantFor = (
   )
 }
 
-export const shopsOf = (db: Deps['db'], storeIds: string[]): Promise<Shop[]> =>
+const shopsOf = (db: Deps['db'], storeIds: string[]): Promise<Shop[]> =>
   storeIds.length
     ? db
         .select({ id: store.id, areaCode: store.areaCode, code: store.fixmedinsCode })

@@ -9,7 +9,7 @@ import { releasePiece } from './tables.ts'
 export const pieceBytes = 2 * 1024 * 1024
 
 /** Bytes that are there of these files, by hash. */
-export const haveOf = async (db: Database, hashes: string[]): Promise<Map<string, number>> => {
+const haveOf = async (db: Database, hashes: string[]): Promise<Map<string, number>> => {
   const rows = hashes.length
     ? await db
         .select({ sha256: releasePiece.sha256, have: sql<number>`sum(length(${releasePiece.bytes}))::float8` })

@@ -34,7 +34,7 @@ const namesFor = async (c: Context, groupBy: GroupBy, keys: string[]): Promise<(
 }
 
 /** The report: its groups with their names, and the sums of all. */
-export const fundPayReport = async (c: Context, f: Filters): Promise<Result> => {
+const fundPayReport = async (c: Context, f: Filters): Promise<Result> => {
   const { groupBy = 'day' } = f
   const byTime = groupBy === 'day' || groupBy === 'month'
   const groups = inOrder(await sumsByGroup(c, f, groupBy), f, sumNames, { field: byTime ? 'key' : 'total' })

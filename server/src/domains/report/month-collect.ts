@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
@@ -14,7 +14,7 @@ import { reconGroup } from '../reconciliation/tables.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
-import { summed } from './order-sums.ts'
+import { daysOfMonths, summed } from './order-sums.ts'
 
 type Call = (typeof monthCollect)['query']
 type Filters = InputOf<Call>
@@ -32,17 +32,12 @@ const noDays: Days = { businessDays: 0, closedDays: 0, openDays: 0 }
 const noClaims: Claimed = { applied: 0, paid: 0 }
 const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 
-const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
-  const last = to ?? formatDay(now).slice(0, 7)
-  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
-}
-
 /**
  * Store-days by store and month: with business, and of those and the ones that were run how many are reconciled. A day
  * whose result is from before its end is not (as in 月对账).
  */
 const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Days>> => {
-  const { from, to } = spanOf(f, c.now)
+  const { from, to } = daysOfMonths(f, c.now)
   const here = (table: typeof fundDay | typeof fundChange | typeof reconGroup) =>
     and(
       c.scope.where(table.storeId),
@@ -68,7 +63,7 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
 
 /** What was applied for of each store's month, and paid; a rejected application is none. */
 const claimsByStoreMonth = async (c: Context, f: Filters): Promise<(Claimed & { key: string })[]> => {
-  const { from, to } = spanOf(f, c.now)
+  const { from, to } = daysOfMonths(f, c.now)
   const answer = await c.db.execute(sql`
     select month || '/' || store_id as key, sum(claim_fund)::text as applied, sum(paid)::text as paid
     from ${liquidation} where ${and(
@@ -91,7 +86,7 @@ const groupOf = (key: string, groupBy: NonNullable<Filters['groupBy']>): string 
 
 const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
   const { groupBy = 'storeMonth' } = f
-  const { from, to } = spanOf(f, c.now)
+  const { from, to } = daysOfMonths(f, c.now)
   const asked = { from, to, areaCode: f.areaCode, storeId: f.storeId, companyId: f.companyId } as FundFilters
   const money = await sumsByGroup(c, asked, 'storeMonth')
   const days = await daysByStoreMonth(c, f)
@@ -111,7 +106,7 @@ const collect = async (c: Context, f: Filters): Promise<Collected[]> => {
 }
 
 /** Report/MonthCollect/Query: store-months with business, their money and how far their days are reconciled. */
-export const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
+const monthCollectReport = async (c: Context, f: Filters): Promise<Result> => {
   // The newest month first, as it is the one being worked on.
   const usual = { field: 'key', newestFirst: f.groupBy !== 'store' }
   const groups = inOrder(await collect(c, f), f, allNames, usual)

@@ -1,3 +1,4 @@
+import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
@@ -22,7 +23,7 @@ export interface Asked {
 const longestOfAll = 92
 
 /** The asked period, a year of one store and three months of all; refuses a longer one. */
-export const orderPeriod = (c: Context, f: Asked): Span => {
+const orderPeriod = (c: Context, f: Asked): Span => {
   const { from, to } = periodOf(c, { from: f.from, to: f.to })
   if (!f.storeId && !c.me.storeId && daysBetween(from, to) >= longestOfAll)
     refuse(
@@ -32,6 +33,19 @@ export const orderPeriod = (c: Context, f: Asked): Span => {
     )
   return { from, until: to }
 }
+
+/** Days of the asked months, the last two unless said. */
+export const daysOfMonths = ({ from, to }: Pick<Asked, 'from' | 'to'>, now: Date): { from: string; to: string } => {
+  const last = to ?? formatDay(now).slice(0, 7)
+  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
+}
+
+/** What a settlement is split into, besides the amounts that an order has as columns. */
+export const splitParts = [
+  ...(['fullySelfPaid', 'overLimit', 'firstSelfPay', 'inScope', 'deductible', 'poolFund', 'civilServant'] as const),
+  ...(['enterprise', 'seriousIllness', 'largeAmount', 'medicalAid', 'otherFund', 'personPart'] as const),
+] satisfies (keyof StoredSplit)[]
+export type SplitPart = (typeof splitParts)[number]
 
 /** An amount of the split, fen. */
 export const partOf = (name: keyof StoredSplit): SQL =>

@@ -2,18 +2,16 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { outFlags } from '@yibao/shared/entities/person.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, between, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { clearingRow } from '../clearing/tables.ts'
 import { order } from '../order/tables.ts'
-import { areaName, namesWithin } from '../organisation/districts.ts'
+import { areaName, namesWithin, prefixOf } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
-import { numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
+import { daysOfMonths, numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
 
 type Filters = InputOf<(typeof outProvince)['query']>
 type Result = ResultOf<(typeof outProvince)['query']>
@@ -34,27 +32,11 @@ const keys: Record<NonNullable<Filters['groupBy']>, SQL> = {
   outFlag: sql`${order.outFlag}`,
 }
 
-/** The digits that codes below what was asked begin with. */
-const prefixOf = (asked: string): string => {
-  if (!/^(\d{2}){1,3}$/.test(asked))
-    refuse(
-      'input.invalid',
-      { text: '参保地区划是 2、4 或 6 位数字' },
-      { fields: { insuredArea: '填 2、4 或 6 位数字' } },
-    )
-  return asked.replace(/^(\d{2})(?:0000)?$|^(\d{4})(?:00)?$/, '$1$2')
-}
-
 /** Codes below a prefix, and for orders of before the names that only such areas bear. */
 const insuredIn = (asked: string): SQL => {
   const prefix = prefixOf(asked)
   return sql`(left(${code}, ${prefix.length}) = ${prefix}
     or (${code} is null and ${name} = any(${sql.param(namesWithin(prefix))})))`
-}
-
-const spanOf = ({ from, to }: Filters, now: Date): { from: string; to: string } => {
-  const last = to ?? formatDay(now).slice(0, 7)
-  return { from: daysOfMonth(from ?? addMonths(last, -1)).first, to: daysOfMonth(last).last }
 }
 
 /** What the organisation pays by our book, where an area clears it at all (profile `clearing`). */
@@ -74,7 +56,7 @@ const bookedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
   const also = and(ne(order.outFlag, '0'), f.insuredArea ? insuredIn(f.insuredArea) : undefined)
   const counted = ordersOf(
     c,
-    { ...f, ...spanOf(f, c.now) },
+    { ...f, ...daysOfMonths(f, c.now) },
     also,
     ({ refunded, sign }) => sql`
       ${keys[f.groupBy ?? 'area']} as key, ${order.outFlag} as flag, ${sql.raw(refunded ? '0' : '1')} as settlements,
@@ -99,7 +81,7 @@ const clearedKeys: Record<NonNullable<Filters['groupBy']>, SQL> = {
 
 /** What was confirmed of the asked months (3261), in the same groups; what only the centre had is insured nowhere we know. */
 const confirmedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
-  const { from, to } = spanOf(f, c.now)
+  const { from, to } = daysOfMonths(f, c.now)
   const prefix = f.insuredArea ? prefixOf(f.insuredArea) : undefined
   const key = clearedKeys[f.groupBy ?? 'area']
   const rows = await c.db

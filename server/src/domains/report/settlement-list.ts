@@ -9,22 +9,16 @@ import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import type { Handlers } from '../../mount.ts'
 import { askedOfOrder } from '../order/list.ts'
-import type { StoredSplit } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { bookKey, bookOf, bookSign, spanOf } from './book-list.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
+import { type SplitPart, splitParts } from './order-sums.ts'
 
 type Call = (typeof settlementReport)['query']
 type Filters = InputOf<Call>
 type Row = ResultOf<Call>['items'][number]
-type Parts = Omit<StoredSplit, 'poolRatio' | 'balance' | 'total' | 'fundTotal' | 'account' | 'familyAccount' | 'cash'>
-
-const partNames: readonly (keyof Parts)[] = [
-  ...(['fullySelfPaid', 'overLimit', 'firstSelfPay', 'inScope', 'deductible', 'poolFund', 'civilServant'] as const),
-  ...(['enterprise', 'seriousIllness', 'largeAmount', 'medicalAid', 'otherFund', 'personPart'] as const),
-]
 
 const amountNames = ['total', 'fundTotal', 'account', 'familyAccount', 'cash'] as const
 
@@ -58,7 +52,7 @@ export const settlementRows = rowsOf({
     const { refunded, split } = book
     // -0 is not 0 for a strict comparison.
     const money = (amount = 0) => yuan(refunded && amount ? -amount : amount)
-    const own = Object.fromEntries(partNames.map((name) => [name, money(split?.[name])])) as Record<keyof Parts, string>
+    const own = Object.fromEntries(splitParts.map((name) => [name, money(split?.[name])])) as Record<SplitPart, string>
     const whole = Object.fromEntries(amountNames.map((name) => [name, money(book[name])]))
     return {
       ...{ key, at: formatTime(book.at), refunded: refunded ? '1' : '0', orderId: book.id, orderNo: book.orderNo },

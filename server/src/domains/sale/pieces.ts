@@ -1,4 +1,4 @@
-import { lineAmount, scaled, unscaled } from '@yibao/shared/money.ts'
+import { lineAmount, scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import type { OrderRow } from '../order/view.ts'
 import type { Piece, salePiece } from './tables.ts'
 
@@ -9,13 +9,13 @@ const one = 10_000n
 /** Codes of one line that become pieces of their own. */
 const mostCodes = 500
 
-const plain = (quantity: bigint): string => unscaled(quantity, 4).replace(/\.?0+$/, '')
+const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, 4))
 
 /**
  * The pieces of a line: one for each pack with a code, and one for all that have none. drug_trac_codg of 3505 holds 30
  * characters, which is one code.
  */
-export const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
+const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
   let left = scaled(quantity, 4)
   const parts: Pick<Piece, 'quantity' | 'traceCode'>[] = []
   for (const traceCode of new Set(codes.slice(0, mostCodes))) {

@@ -1,10 +1,10 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { sale as calls } from '@yibao/shared/calls/sale.ts'
 import { saleState } from '@yibao/shared/entities/sale.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -18,9 +18,7 @@ export type SaleRow = ResultOf<typeof calls.paged>['items'][number]
 export type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 
 /** What people call a state. */
-export const stateTitle = (state: Piece['state']): string => String(metaOf(saleState)?.choices?.[state] ?? state)
-
-const unsent: Piece['state'][] = ['waiting', 'refused', 'deleted']
+export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)
 
 const saidOf = (one: Piece): string => {
   const missing = one.state === 'waiting' ? missingOf(one) : []
@@ -43,14 +41,9 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
 
-/** Nothing of it is at the centre, or on its way there: it can still be completed. */
-export const isUnsent = ({ state }: Pick<Piece, 'state'>): boolean => unsent.includes(state)
-
 /** Written out, so that the planner sees whether the small index of what is not done, or came back, holds it. */
 const stateIs = (state: Piece['state']): SQL => sql`${salePiece.state} = ${sql.raw(`'${state}'`)}`
 const kindIs = (kind: Piece['kind']): SQL => sql`${salePiece.kind} = ${sql.raw(`'${kind}'`)}`
-
-const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 
 /** The pieces in reach from the first day that is asked for. */
 const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
@@ -59,14 +52,14 @@ const placeOf = (c: Context, { storeId, from }: SaleFilters): SQL | undefined =>
     // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(salePiece.areaCode, c.me.areaCode),
     storeId ? eq(salePiece.storeId, c.scope.check(storeId)) : undefined,
-    from ? gte(salePiece.soldAt, startOf(from)) : undefined,
+    from ? gte(salePiece.soldAt, startOfDay(from)) : undefined,
   )
 
 /** What Sale/Paged asks, scope included. */
 export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
   and(
     placeOf(c, f),
-    f.to ? lt(salePiece.soldAt, startOf(addDays(f.to, 1))) : undefined,
+    f.to ? lt(salePiece.soldAt, startOfDay(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
     f.kind ? kindIs(f.kind) : undefined,
     f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,

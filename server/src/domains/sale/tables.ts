@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
-
-const empty = (name: string) => text(name).notNull().default('')
+import { empty, fen, moment } from '../../database/columns.ts'
+import { standing } from '../telling/columns.ts'
 
 /** Whatever the centre does not simply hold: what somebody still has to see to, and what was taken off or is needless. */
 const unusual = sql.raw(`state <> 'uploaded'`)
@@ -48,21 +47,7 @@ export const salePiece = pgTable(
     /** Settled, or of a return taken back. */
     soldAt: moment('sold_at').notNull(),
     operatorName: text('operator_name').notNull(),
-    state: text()
-      .$type<'waiting' | 'uploaded' | 'refused' | 'unknown' | 'deleted' | 'needless'>()
-      .notNull()
-      .default('waiting'),
-    /** What was sent when nobody knows whether it arrived. */
-    pending: text().$type<'' | 'upload' | 'delete'>().notNull().default(''),
-    message: empty('message'),
-    /** When the last 3505 or 3506 left: until it can no longer arrive nothing is made of its loss. */
-    sentAt: moment('sent_at'),
-    uploadedAt: moment('uploaded_at'),
-    /** When the job looks at it; none: a person does. */
-    nextAt: moment('next_at'),
-    attempts: integer().notNull().default(0),
-    /** Somebody works on it until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    ...standing(),
   },
   (t) => [
     uniqueIndex('sale_piece_order').on(t.orderId, t.round, t.no, t.part, t.kind),

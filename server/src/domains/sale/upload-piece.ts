@@ -25,7 +25,7 @@ interface Found {
 const needless = { state: 'needless', pending: '', nextAt: null, message: '' } as const
 
 /** The sale that a return takes back. */
-export const saleOf = async ({ db }: Pick<Deps, 'db'>, one: Piece): Promise<Piece | undefined> => {
+const saleOf = async ({ db }: Pick<Deps, 'db'>, one: Piece): Promise<Piece | undefined> => {
   const { orderId, round, no, part } = one
   const [sold] = await db
     .select()

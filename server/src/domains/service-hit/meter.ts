@@ -1,4 +1,4 @@
-import { addDays, formatDay, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import type { CacheUse } from '../../cache.ts'
 import type { Database } from '../../database/open.ts'
@@ -120,7 +120,7 @@ export class HitMeter {
     const { from, until } = this.#today
     if (now < from || now >= until) {
       const day = formatDay(new Date(now))
-      const at = (one: string) => parseTime(`${one} 00:00:00`).getTime()
+      const at = (one: string) => startOfDay(one).getTime()
       this.#today = { day, from: at(day), until: at(addDays(day, 1)) }
     }
     return this.#today.day

@@ -1,14 +1,12 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { signIn as calls } from '@yibao/shared/calls/store.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store } from '../organisation/tables.ts'
-
-const startOf = (day: string): Date => parseTime(`${day} 00:00:00`)
 
 /** SignIn/Paged, the newest first; a day is that of its sign-ins' moments. */
 export const signInRows = rowsOf({
@@ -22,8 +20,8 @@ export const signInRows = rowsOf({
     and(
       c.scope.where(signIn.storeId),
       eq(signIn.system, false),
-      from ? gte(signIn.signedInAt, startOf(from)) : undefined,
-      to ? lt(signIn.signedInAt, startOf(addDays(to, 1))) : undefined,
+      from ? gte(signIn.signedInAt, startOfDay(from)) : undefined,
+      to ? lt(signIn.signedInAt, startOfDay(addDays(to, 1))) : undefined,
       operatorName ? ilike(signIn.operatorName, like(operatorName)) : undefined,
       storeId ? eq(signIn.storeId, c.scope.check(storeId)) : undefined,
     ),

@@ -1,6 +1,6 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import type { CacheUse } from '../../cache.ts'
-import type { Deps } from '../../context.ts'
+import type { Context, Deps } from '../../context.ts'
 import { maskName, maskNumber } from '../../mask.ts'
 import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
@@ -23,7 +23,7 @@ const personOf = (
   row: OrderRow,
   storeRow: StoreRow,
   masked: boolean,
-  use?: CacheUse,
+  use: CacheUse,
 ): SlipModel['person'] => {
   const { edition } = deps.services.centre.of(storeRow.areaCode).profile
   const identity = openIdentity(deps.services.vault, row.identity)
@@ -55,14 +55,12 @@ const balancesOf = (
   return reversalBalance === null ? {} : { balanceBefore: reversalBalance - moved, balanceReversed: reversalBalance }
 }
 
-/** An order as the slip prints it (ux 6, domain.md 9.1). `use`: the call's. Refuses a state that has no such document. */
+/** An order as the slip prints it (ux 6, domain.md 9.1); `printNo` from 1. Refuses a state that has no such document. */
 export const slipModel = async (
-  deps: Deps,
+  { deps, caches }: Context,
   row: OrderRow,
   kind: SlipKind,
-  reprint: number,
-  printedAt: Date,
-  use?: CacheUse,
+  { printNo, printedAt }: { printNo: number; printedAt: Date },
 ): Promise<SlipModel> => {
   if (!printable[kind].includes(row.state) || !row.split) return refuse('slip.state')
   const storeRow = await storeOf(deps, row.storeId)
@@ -72,7 +70,7 @@ export const slipModel = async (
   return {
     kind,
     areaText: settings.areaText,
-    reprint,
+    reprint: printNo - 1,
     copies: [],
     // As the centre has it registered; what the shop calls itself may be another name.
     fixmedinsName: storeRow.fixmedinsName || storeRow.name,
@@ -88,7 +86,7 @@ export const slipModel = async (
       reversedAt: row.reversedAt ? formatTime(row.reversedAt) : undefined,
       printedAt: formatTime(printedAt),
     },
-    person: personOf(deps, row, storeRow, settings.maskSlipName, use),
+    person: personOf(deps, row, storeRow, settings.maskSlipName, caches),
     prescription: basket.prescription && { ...basket.prescription, pharmacist: basket.pharmacistName },
     lines: row.lines.map((line) => ({
       name: line.name,
@@ -101,7 +99,7 @@ export const slipModel = async (
       amount: line.amount,
       itemClass: line.itemClass,
       selfPayRatio: line.selfPayRatio,
-      feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14', use),
+      feeClass: labelOf(edition, 'med_chrgitm_type', line.feeClass ?? '14', caches),
     })),
     split,
     ...balancesOf(row, kind, split),

@@ -70,7 +70,7 @@ const shown = ({ id, layout, printNo, pages }: Known, more: { missing?: string[]
 
 /** What a document says: same order, same print number, same time. */
 const modelAgain = async (c: Context, { orderId, kind, printNo, madeAt }: SlipRow) =>
-  slipModel(c.deps, await findOrder(c, orderId), kind as SlipKind, printNo - 1, madeAt, c.caches)
+  slipModel(c, await findOrder(c, orderId), kind as SlipKind, { printNo, printedAt: madeAt })
 
 /** The paper of a document whose PDF is not kept any more. */
 const madeAgain = async (c: Context, row: SlipRow): Promise<Buffer> =>
@@ -92,7 +92,7 @@ export const slipHandlers: Handlers<typeof slipCalls> = {
     if (open && (!before || reprintReason)) return shown(open, { reprintOf: before?.id })
     if (before && !reprintReason) return { ...shown(before), needsReason: true }
     const printNo = (known[0]?.printNo ?? 0) + 1
-    const made = await makeSlip(await slipModel(c.deps, row, kind, printNo - 1, c.now, c.caches), layout)
+    const made = await makeSlip(await slipModel(c, row, kind, { printNo, printedAt: c.now }), layout)
     const document = {
       id: newId(c.now),
       orderId,

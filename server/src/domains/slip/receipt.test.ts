@@ -6,7 +6,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { store } from '../organisation/tables.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
-import { hasPdftotext, pdfText } from './document/pdf-text.ts'
+import { hasPdftotext, pdfText } from './document/test/pdf-text.ts'
 
 const counter = opened(() => openCounter('clerk', { database: 'pglite', config: { settleWait: 5_000 } }))
 

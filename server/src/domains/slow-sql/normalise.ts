@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256hex } from '../../hash.ts'
 
 /** Numbers of more digits may be somebody's; shorter ones are part of the statement: limit 10, numeric(16,2). */
 const plainDigits = 4
@@ -67,6 +67,6 @@ export const longest = 20_000
 export const normalise = (sql: string): Normal => {
   // Masked first and cut then: half a literal would be none.
   const text = renumbered(shortened(masked(sql)))
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const digest = sha256hex(text).slice(0, 16)
   return { digest, text: text.slice(0, longest), tables: tablesOf(text) }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { openSqlPackage, type SqlManifest, SqlPackageRefused, signedSql } from '@yibao/shared/sql-package.ts'
 import type { Context, Deps } from '../../context.ts'
+import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
 import { isSignedBy, keysOf, parse } from '../release/keys.ts'
@@ -8,8 +8,6 @@ import { ScriptProblem, statementsOf } from './statements.ts'
 import { sqlScript } from './tables.ts'
 
 export type Script = typeof sqlScript.$inferSelect
-
-const checksumOf = (manifest: string): string => createHash('sha256').update(manifest).digest('hex')
 
 /** Opens an uploaded package; refuses with what is wrong about it: signature, content, or a statement that may not be. */
 const opened = (deps: Deps, text: string): { manifest: SqlManifest; signers: string[] } => {
@@ -30,7 +28,7 @@ export const keepPackage = async (c: Context): Promise<Script> => {
   const { manifest, signers } = opened(c.deps, text)
   const { version, name, module } = manifest
   const signed = signedSql.parse(parse(text))
-  const checksum = checksumOf(signed.manifest)
+  const checksum = sha256hex(signed.manifest)
   c.keep({ target: `${version} ${name}`, after: { version, name, module, checksum, signers: signers.join('、') } })
   const [row] = await c.db
     .insert(sqlScript)
@@ -50,7 +48,7 @@ export const contentOf = (
 ): { manifest: SqlManifest; signers: string[]; intact: boolean } => {
   try {
     const found = openSqlPackage(signed, keysOf(deps), isSignedBy)
-    return { ...found, intact: checksumOf(signed.manifest) === checksum }
+    return { ...found, intact: sha256hex(signed.manifest) === checksum }
   } catch (error) {
     if (!(error instanceof SqlPackageRefused)) throw error
     return { manifest: JSON.parse(signed.manifest) as SqlManifest, signers: [], intact: false }

@@ -5,6 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { pageBounds } from '../../database/page.ts'
 import { refuse } from '../../refuse.ts'
+import { rankOf } from '../../version.ts'
 import { migrationRows, migrationScript } from './migrations.ts'
 import { contentOf, type Script } from './package.ts'
 import { endDead } from './run.ts'
@@ -56,10 +57,8 @@ const scriptRows = async (c: Context, database: string): Promise<Row[]> => {
   return scripts.map((one) => scriptRow(c, one, runs.get(one.id), database))
 }
 
-const numberOf = (version: string) => version.split('.').reduce((sum, part) => sum * 100_000 + Number(part), 0)
-
 const sortable: Record<string, (row: Row) => string | number> = {
-  version: ({ version }) => numberOf(version) || 0,
+  version: ({ version }) => rankOf(version) || 0,
   at: ({ at }) => at ?? '',
   ms: ({ ms }) => ms ?? -1,
 }

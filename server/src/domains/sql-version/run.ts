@@ -9,7 +9,7 @@ import { sqlRun, sqlScript } from './tables.ts'
 const lock = 764_650_003
 
 /** What a statement of a script may take, what it may wait for a lock that a counter holds, and a whole script. ms. */
-export const limits = { statement: 600_000, lock: 10_000, script: 1_800_000 }
+const limits = { statement: 600_000, lock: 10_000, script: 1_800_000 }
 
 /** Said of an execution whose server ended: its transaction ended with it. */
 export const interrupted = '服务器在执行中途停止，数据库已全部撤回，没有留下任何改动，可以再次执行'

@@ -14,7 +14,7 @@ export type Department = typeof department.$inferSelect
 export type DepartmentRow = ResultOf<typeof calls.add>
 type Filters = InputOf<typeof calls.paged>
 
-export const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
+const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
   const { category, establishedOn, beginDay, endDay, changedAt, uploadedAt } = one
   return {
     ...omit(one, 'claimedUntil'),

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment, pinyin } from '../../database/columns.ts'
+import { empty, moment, pinyin } from '../../database/columns.ts'
 
-const empty = (name: string) => text(name).notNull().default('')
 const count = (name: string) => integer(name).notNull().default(0)
 
 /** A person's certificate: its number is sealed, lists show the mask. */

@@ -1,6 +1,6 @@
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { scaled } from '@yibao/shared/money.ts'
-import { parseTime } from '@yibao/shared/time.ts'
+import { startOfDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { CentreClient, Header, Message, NotSent } from '../../centre/client.ts'
 import type { Operation } from '../../centre/operation.ts'
@@ -21,7 +21,7 @@ const goodsOf = (one: StockMessage) => ({
   ...{ prescription: one.prescription, quantity: scaled(one.quantity, 4), memo: one.facts.memo ?? '' },
 })
 
-const at = ({ happenedOn }: StockMessage): Date => parseTime(`${happenedOn} 00:00:00`)
+const at = ({ happenedOn }: StockMessage): Date => startOfDay(happenedOn)
 
 const tradeOf = (one: StockMessage) => ({
   ...goodsOf(one),

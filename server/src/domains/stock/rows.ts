@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { stock as calls } from '@yibao/shared/calls/stock.ts'
 import { stockState } from '@yibao/shared/entities/stock.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm'
 import type { CacheUse } from '../../cache.ts'
@@ -18,8 +18,7 @@ export type StockRow = ResultOf<typeof calls.paged>['items'][number]
 export type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize' | 'sort' | 'order'>
 
 /** What people call a state. */
-export const stateTitle = (state: StockMessage['state']): string =>
-  String(metaOf(stockState)?.choices?.[state] ?? state)
+export const stateTitle = (state: StockMessage['state']): string => choiceTitle(stockState, state)
 
 const aboutOf = ({ facts, areaCode }: StockMessage, use: CacheUse): string =>
   facts.changeType
@@ -47,7 +46,7 @@ const placeOf = (c: Context, { storeId, from }: StockFilters): SQL | undefined =
   )
 
 /** What Stock/Paged asks, scope included. */
-export const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
+const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
   and(
     placeOf(c, f),
     f.to ? lte(stockMessage.happenedOn, f.to) : undefined,

@@ -1,4 +1,4 @@
-import { parseTime } from '@yibao/shared/time.ts'
+import { startOfDay } from '@yibao/shared/time.ts'
 import type { Deps } from '../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { makeDefinite } from '../telling/definite.ts'
@@ -31,7 +31,7 @@ export const tellStock = async (deps: Deps, claimed: StockMessage): Promise<Told
   if (claimed.state === 'uploaded') return { kind: 'done', text: stateTitle(claimed.state) }
   const shop = await storeOf(deps, claimed.storeId)
   // Its ERP may have said it again, so when it was written tells nothing: told it was on its day at the earliest.
-  const since = parseTime(`${claimed.happenedOn} 00:00:00`)
+  const since = startOfDay(claimed.happenedOn)
   const one = await doubted(deps, { ...tellingOf(deps, claimed, shop), one: claimed }, since)
   if (one.state !== 'unknown') return send(deps, one, shop)
   const told = await makeDefinite(deps, tellingOf(deps, one, shop))

@@ -1,7 +1,8 @@
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
+import { standing } from '../telling/columns.ts'
 
 /** What only some kinds say; '' or absent where nobody named it. */
 export interface StockFacts {
@@ -49,20 +50,7 @@ export const stockMessage = pgTable(
     /** The day it happened on. */
     happenedOn: text('happened_on').notNull(),
     source: text().$type<'sheet' | 'erp'>().notNull(),
-    state: text()
-      .$type<'waiting' | 'uploaded' | 'refused' | 'unknown' | 'deleted' | 'needless'>()
-      .notNull()
-      .default('waiting'),
-    /** What was sent when nobody knows whether it arrived. */
-    pending: text().$type<'' | 'upload' | 'delete'>().notNull().default(''),
-    message: text().notNull().default(''),
-    sentAt: moment('sent_at'),
-    uploadedAt: moment('uploaded_at'),
-    /** When the job looks at it; none: a person does. */
-    nextAt: moment('next_at'),
-    attempts: integer().notNull().default(0),
-    /** Somebody works on it until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    ...standing(),
     /** When a person or an ERP said last what it says. */
     writtenAt: moment('written_at').notNull(),
   },

@@ -1,5 +1,5 @@
 import type { TableSettings } from '@yibao/shared/entities/page.ts'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 /** How somebody (`owner` = user id) or an area (`owner` = `area:` and its code) wants a table shown (SPEC 3 uiTable). */
@@ -35,21 +35,3 @@ export const savedFilter = pgTable(
     index('saved_filter_area').on(t.tableId, t.areaCode),
   ],
 )
-
-/** Advice for a message of the centre (domain.md 8.2 hint-management). */
-export const hintMessage = pgTable('hint_message', {
-  id: text().primaryKey(),
-  /** Absent: every area, every transaction. */
-  areaCode: text('area_code'),
-  infno: text(),
-  /** Regular expression over the centre's text. */
-  pattern: text().notNull(),
-  /** What it means, and what to do. */
-  tips: text().notNull(),
-  guide: text().notNull(),
-  sort: integer().notNull().default(0),
-  hits: integer().notNull().default(0),
-  enabled: boolean().notNull().default(true),
-  updatedBy: text('updated_by').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-})

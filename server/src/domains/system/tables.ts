@@ -91,21 +91,6 @@ export const progress = pgTable(
   (t) => [index('progress_lease').on(t.leaseUntil).where(sql`not "finished"`)],
 )
 
-/** Code tables by area (seeded from the standard's own data, then 1901). */
-export const dictionaryItem = pgTable(
-  'dictionary_item',
-  {
-    edition: text().notNull(),
-    codeType: text('code_type').notNull(),
-    code: text().notNull(),
-    label: text().notNull(),
-    parent: text(),
-    sort: integer().notNull().default(0),
-    enabled: boolean().notNull().default(true),
-  },
-  (t) => [primaryKey({ columns: [t.edition, t.codeType, t.code] })],
-)
-
 export const qrCode = pgTable(
   'qr_code',
   {

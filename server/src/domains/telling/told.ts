@@ -7,7 +7,7 @@ import type { StoreRow } from '../attendance/sign.ts'
 /** Waiting for an answer of the centre, ms. */
 export const timeoutMs = 60_000
 
-/** Where a row of stock data stands with the centre: sale_piece and stock_message have these columns. */
+/** Where a row of stock data stands with the centre (columns.ts). */
 export interface Standing {
   state: 'waiting' | 'uploaded' | 'refused' | 'unknown' | 'deleted' | 'needless'
   /** What was sent when nobody knows whether it arrived. */

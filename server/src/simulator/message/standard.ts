@@ -28,7 +28,7 @@ export interface Node {
 type Direction = 'in' | 'out' | 'file'
 
 /** Identity fields that Jiangxi asks of out-of-area people only and Hunan of everybody (DESIGN 4). */
-export const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
+const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
 
 // What only some areas' centres take besides is read by those that do (transactions/trace-codes.ts).
 const rows = [...table('fields.tsv'), ...table('local-fields.tsv')].filter(

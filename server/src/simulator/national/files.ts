@@ -89,9 +89,6 @@ export function* linesOfFile(
   }
 }
 
-/** Whether a transaction answers a file of this catalogue. */
-export const isFile = (infno: string): boolean => Object.hasOwn(rules, infno)
-
 /** The first `rows` × share drugs' codes, demo items before them: what the paged queries speak of. */
 export const insuredCodes = (area: string, rows: number): string[] => {
   const demo = demoItems(area).map((item) => item.med_list_codg!)

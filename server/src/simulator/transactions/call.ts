@@ -1,4 +1,4 @@
-import { find, refuseField, type Values } from '../message/check.ts'
+import { refuseField, type Values } from '../message/check.ts'
 import { textOf } from '../message/value.ts'
 import type { Profile } from '../profile.ts'
 import { refuse } from '../refusal.ts'
@@ -87,6 +87,3 @@ export const checkIdentity = (call: Call, person: Person, given: Texts, fields: 
   if (given.psn_name && given.psn_name !== person.name)
     refuseField({ title: titles.psn_name!, name: 'psn_name' }, '与参保信息不一致')
 }
-
-/** The psn_no that a message speaks of, empty when it names none. */
-export const psnNoIn = (input: Values): string => find(input, 'psn_no')

@@ -35,7 +35,7 @@ export interface Purchase {
 }
 
 /** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
-export const clrOptins = (call: Call, person: Person): string =>
+const clrOptins = (call: Call, person: Person): string =>
   isLocal(call, person) ? call.institution.area : `${call.institution.area.slice(0, 2)}9900`
 
 const admitted = (call: Call, given: Texts): { person: Person; insurance: InsuranceState } => {

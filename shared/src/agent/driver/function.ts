@@ -14,7 +14,6 @@ export const conventions = ['cdecl', 'stdcall'] as const
 
 /** A vendor's code or text and what it means here; our code brings the advice to the clerk. */
 export const errorRow = z.strictObject({ code: z.enum(Object.keys(agentErrors) as AgentErrorCode[]), text: z.string() })
-export type ErrorRow = z.infer<typeof errorRow>
 
 const returnsSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(scalars), ok: okSchema }),

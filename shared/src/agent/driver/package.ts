@@ -1,18 +1,15 @@
 import * as z from 'zod/mini'
+import { isDeviceName, sha256 } from '../wire-fields.ts'
 
 // A driver package on its way from the server's pages to the counters: files by their hash, named in the signed policy.
 
-/** Windows gives these names to devices, whatever stands behind the dot. */
-const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const segment = /^[^\\/:*?"<>|.\p{Cc}][^\\/:*?"<>|\p{Cc}]{0,80}$/u
 
 /** Whether a path stays inside its folder on every system: at most three parts, no device, no hidden file, no odd end. */
 export const isPackagePath = (path: string): boolean => {
   const parts = path.split('/')
-  return parts.length <= 3 && parts.every((part) => segment.test(part) && !device.test(part) && !/[ .]$/.test(part))
+  return parts.length <= 3 && parts.every((part) => segment.test(part) && !isDeviceName(part) && !/[ .]$/.test(part))
 }
-
-export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** A package's limits: files, and bytes unpacked. */
 export const packageLimits = { files: 200, bytes: 80 * 1024 * 1024 } as const

@@ -1,13 +1,12 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type RowOf } from '../../../kit/index.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 
 type Row = RowOf<typeof clearScore.paged>
 type Rows = readonly Row[]
 
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 /** The month that is looked at; the last one while nothing is. */
 const initial = ([first]: Rows) => ({ month: first?.month ?? lastMonth() })
 const place = { fields: ['month', 'storeId'] as const, initial, inputs: { storeId: StoreFilter } }

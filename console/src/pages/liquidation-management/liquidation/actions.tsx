@@ -1,5 +1,6 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
-import { addMonths, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addMonths } from '@yibao/shared/time.ts'
 import { Button } from 'antd'
 import { callServer } from '../../../api/index.ts'
 import { pickShape } from '../../../kit/fields.ts'
@@ -9,7 +10,6 @@ import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { go } from '../../../state/go.ts'
 
 type Row = RowOf<typeof liquidation.paged>
-const lastMonth = () => addMonths(formatDay(new Date()).slice(0, 7), -1)
 const monthAddress = (month: string) =>
   `/reconciliation/month-reconciliation?${new URLSearchParams({ 'f.from': month, 'f.to': month })}`
 

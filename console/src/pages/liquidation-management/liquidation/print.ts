@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { dictionary } from '@yibao/shared/calls/base.ts'
 import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
-import { liquidationRow } from '@yibao/shared/entities/liquidation.ts'
+import { claimNames, liquidationRow } from '@yibao/shared/entities/liquidation.ts'
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { callServer } from '../../../api/index.ts'
@@ -10,7 +10,6 @@ import { printTable } from '../../../kit/list/print-table.ts'
 
 type Detail = ResultOf<typeof liquidation.print>
 
-const names = ['persons', 'total', 'recognised', 'fund', 'account', 'cash'] as const
 const amounts = (claim: string | number, book: string | number): string[] => {
   if (typeof claim === 'number') return [claim, book, claim - Number(book)].map(String)
   return [claim, String(book), yuan(fen(claim) - fen(String(book)))].map((text) => formatAmount(text))
@@ -41,7 +40,10 @@ export const printApplication = async (detail: Detail): Promise<void> => {
     title: '医疗保障基金清算申请表',
     about: about.filter(Boolean).join(' · '),
     heads: ['项目', '申报', '账上', '差额'].map((title, i) => ({ title, right: i > 0 })),
-    rows: names.map((name) => [metaAt(liquidationRow.shape, name).title, ...amounts(detail[name], detail.book[name])]),
+    rows: claimNames.map((name) => [
+      metaAt(liquidationRow.shape, name).title,
+      ...amounts(detail[name], detail.book[name]),
+    ]),
     signatures: ['经办人', '审核', '机构负责人（盖章）', '医保中心经办'],
   })
 }

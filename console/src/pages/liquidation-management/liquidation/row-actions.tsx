@@ -1,4 +1,5 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
+import { claimNames } from '@yibao/shared/entities/liquidation.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -14,8 +15,10 @@ const is =
 const isDraft = is('0')
 const ofRow = ({ id }: Row) => ({ id })
 const nameOf = ({ storeName, month }: Row) => `${storeName} ${month}`
-const sums = ['persons', 'total', 'recognised', 'fund', 'account', 'cash'] as const
-const stored = (row: Row) => ({ ...Object.fromEntries(sums.map((name) => [name, row[name]])), reason: row.editReason })
+const stored = (row: Row) => ({
+  ...Object.fromEntries(claimNames.map((name) => [name, row[name]])),
+  reason: row.editReason,
+})
 
 const confirmApply = (row: Row) => ({
   title: `申请清算：${nameOf(row)}`,
@@ -45,7 +48,7 @@ const edit = (key: string, agreed: boolean) =>
     input: ofRow,
     form: {
       title: (row: Row) => `修改申报金额：${nameOf(row)}`,
-      fields: agreed ? ['persons', 'recognised', 'fund', 'reason'] : [...sums, 'reason'],
+      fields: agreed ? ['persons', 'recognised', 'fund', 'reason'] : [...claimNames, 'reason'],
       initial: stored,
       intro: agreed
         ? `月对账已平，医疗费、个人账户和现金与中心一致，不能修改。${editIntro}`

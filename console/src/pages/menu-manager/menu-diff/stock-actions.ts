@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { stockKind, stockRow } from '@yibao/shared/entities/stock.ts'
 import type { ImportTypeName } from '@yibao/shared/entities/transfer.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { type Action, act, type RowOf } from '../../../kit/index.ts'
 import { exportSheet } from '../../../kit/list/export-sheet.ts'
 
@@ -17,7 +17,7 @@ export const sheets: Record<Kind, ImportTypeName> = {
   purchase: 'stockPurchase',
   back: 'stockBack',
 }
-export const kindTitle = (kind: Kind): string => metaOf(stockKind)?.choices?.[kind] ?? kind
+export const kindTitle = (kind: Kind): string => choiceTitle(stockKind, kind)
 
 /** Above the list. */
 export const listActions: Action<Question>[] = [

@@ -1,5 +1,5 @@
 import { diffClass } from '@yibao/shared/entities/reconciliation.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Money, Status } from '../../../kit/index.ts'
@@ -8,7 +8,7 @@ import { amountOf, isOpen } from '../../../reconciliation/repair/logic.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
 
-export const classTitle = (name: string): string => metaOf(diffClass)?.choices?.[name] ?? name
+export const classTitle = (name: string): string => choiceTitle(diffClass, name)
 
 /** The differences, one line each; the current one is marked and kept in view. */
 export const Rows = ({ bench, onOpen }: { bench: Bench; onOpen: () => void }) => {

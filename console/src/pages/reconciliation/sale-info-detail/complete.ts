@@ -1,18 +1,17 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
+import { isUnsent } from '@yibao/shared/entities/sale.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Action, needOf, type RowOf } from '../../../kit/index.ts'
 
 type Row = RowOf<typeof sale.paged>
 
-const unsent: Row['state'][] = ['waiting', 'refused', 'deleted']
-
 /** 补录: the codes of a line's packs, scanned, and the batch they are of. */
 export const completeLine: Action<Row> = {
   key: 'complete',
   text: '补录',
   need: needOf(sale.saveTrace),
-  shown: ({ state, kind }) => kind === 'sale' && unsent.includes(state),
+  shown: (row) => row.kind === 'sale' && isUnsent(row),
   run: async ({ orderId, no }, { dialogs, refetch }) => {
     const { lines } = await callServer(sale.detail, { orderId })
     const line = lines.find((one) => one.no === no)

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { approval } from '@yibao/shared/calls/approval.ts'
 import { approvalKind } from '@yibao/shared/entities/approval.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { can, type Me } from '@yibao/shared/permission.ts'
 import type { RowOf, Tone } from '../../../kit/index.ts'
@@ -20,7 +20,7 @@ export const stateTones: Record<Row['state'], Tone> = {
 }
 
 /** What people call a type. */
-export const kindText = (kind: Row['kind']): string => metaOf(approvalKind)?.choices?.[kind] ?? kind
+export const kindText = (kind: Row['kind']): string => choiceTitle(approvalKind, kind)
 
 export const mayJudge = (me: Me | null): boolean =>
   me !== null && can(me, { menuCode: 'Approval', buttonCode: 'approve' })

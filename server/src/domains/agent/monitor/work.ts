@@ -1,5 +1,5 @@
-import type { Heartbeat } from '@yibao/shared/agent/enrol.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
+import type { Heartbeat } from '@yibao/shared/calls/agent.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { updateWords } from '../../release/progress.ts'

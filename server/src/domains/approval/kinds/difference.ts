@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { calls } from '@yibao/shared/calls/index.ts'
 import { diffClass } from '@yibao/shared/entities/reconciliation.ts'
-import { metaOf } from '@yibao/shared/field.ts'
+import { choiceTitle } from '@yibao/shared/field.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { eq } from 'drizzle-orm'
 import { refuse } from '../../../refuse.ts'
@@ -35,11 +35,11 @@ export const difference = kindOf<typeof calls.reconciliation.handle>({
     return {
       ...{ storeId: row.storeId, areaCode: shop.areaCode, target: approvalTarget.difference(action, diffId) },
       title: `${name} · ${row.day} ${actionTitle(action)}`,
-      reason: row.evidence.join('；') || String(metaOf(diffClass)?.choices?.[row.class] ?? row.class),
+      reason: row.evidence.join('；') || choiceTitle(diffClass, row.class),
       money: (row.centre ?? row.local)?.total ?? null,
       facts: [
         { title: '处理方式', value: actionTitle(action) },
-        { title: '差异类别', value: String(metaOf(diffClass)?.choices?.[row.class] ?? row.class) },
+        { title: '差异类别', value: choiceTitle(diffClass, row.class) },
         { title: '对账日', value: row.day },
         { title: '参保人', value: name },
         { title: '医保中心金额', value: totalOf(row.centre) },

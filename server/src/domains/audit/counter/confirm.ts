@@ -1,3 +1,4 @@
+import { auditLevels } from '@yibao/shared/entities/audit-hit.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
@@ -13,8 +14,6 @@ import { refuseStale, refuseState } from '../../order/wrong-state.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { auditFinding, auditRule } from '../tables.ts'
 
-const levels = { remind: '提醒', block: '拦截' } as const
-
 type Of = Pick<OrderRow, 'id' | 'orderNo' | 'areaCode' | 'storeId'>
 
 const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: Date; deadline: string }) => ({
@@ -22,7 +21,7 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
   no: `${of.orderNo}-${n}`,
   ...{ orderId: of.id, areaCode: of.areaCode, storeId: of.storeId, hitKey: hit.key },
   ...{ rule: hit.rule, ruleName: hit.ruleName, kind: hit.kind },
-  level: levels[hit.level],
+  level: auditLevels[hit.level],
   ...{ drug: hit.name, nationalCode: hit.nationalCode, quantity: hit.quantity, amount: hit.amount },
   message: [hit.what, hit.meaning].filter(Boolean).join('，'),
   confirmedBy: hit.confirmed?.by ?? '',
@@ -34,7 +33,7 @@ const findingOf = (of: Of, hit: StoredHit, n: number, { now, deadline }: { now: 
  * Writes the hits of an order as rows of 审核管理, and takes away what an earlier basket of the same order had. They are
  * shown once the order is settled: what was sold all the same.
  */
-export const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], now: Date): Promise<void> => {
+const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], now: Date): Promise<void> => {
   const keys = hits.map(({ key }) => key)
   await db
     .delete(auditFinding)

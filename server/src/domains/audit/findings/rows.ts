@@ -2,13 +2,13 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { requireDays } from '../../../database/bounded.ts'
 import { type Cursor, type Paging, rowsOf } from '../../../database/rows.ts'
-import { maskName } from '../../../mask.ts'
 import { refuse } from '../../../refuse.ts'
+import { ofName } from '../../order/find.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
@@ -36,7 +36,7 @@ type Raw = { [K in 'storeName' | 'orderNo' | 'maskedName']: string } & {
 }
 
 /** A finding as its list shows it: nothing is at stake any more in what was reversed. */
-export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
+const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): FindingRow => {
   const reversed = orderState === 'reversed'
   return {
     ...{ id: one.id, no: one.no, rule: one.rule, ruleName: one.ruleName },
@@ -63,13 +63,6 @@ export const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): 
   }
 }
 
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
-
-const named = (name: string): SQL =>
-  name.includes('*')
-    ? eq(order.maskedName, name)
-    : and(eq(order.maskedName, maskName(name)), sql`${order.person}->>'name' = ${name}`)!
-
 /** The findings in reach from the first day that is asked for. */
 const placeOf = (c: Context, f: Filters): SQL | undefined =>
   and(
@@ -77,7 +70,7 @@ const placeOf = (c: Context, f: Filters): SQL | undefined =>
     // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
     c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
     f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(auditFinding.createdAt, startOf(f.from)) : undefined,
+    f.from ? gte(auditFinding.createdAt, startOfDay(f.from)) : undefined,
   )
 
 /** No index has the names or amounts of them; an order's are few, and so is what waits for somebody. */
@@ -102,12 +95,12 @@ export const findingRows = rowsOf({
     return and(
       settled,
       placeOf(c, f),
-      f.to ? lt(auditFinding.createdAt, startOf(addDays(f.to, 1))) : undefined,
+      f.to ? lt(auditFinding.createdAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.rule ? eq(auditFinding.rule, f.rule) : undefined,
       f.kind ? eq(auditFinding.kind, f.kind) : undefined,
       f.state ? sql`${auditFinding.state} = ${sql.raw(`'${f.state}'`)}` : undefined,
       f.orderId ? eq(auditFinding.orderId, f.orderId) : undefined,
-      f.name?.trim() ? named(f.name.trim()) : undefined,
+      f.name?.trim() ? ofName(f.name.trim()) : undefined,
       f.keyword?.trim() ? or(eq(order.orderNo, f.keyword.trim()), eq(order.setlId, f.keyword.trim())) : undefined,
     )
   },

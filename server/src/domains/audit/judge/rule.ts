@@ -19,6 +19,3 @@ export interface Kind {
 /** Whether a list of codes or their beginnings names a code; an empty list names none. */
 export const names = (codes: readonly string[], code: string): boolean =>
   code !== '' && codes.some((one) => code.startsWith(one))
-
-/** A quantity as people write it. */
-export const short = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)

@@ -12,7 +12,7 @@ export type Written = Omit<
 >
 
 /** The codes of a text: spaces, commas and line breaks stand between them. */
-export const codesOf = (text: unknown): string[] => [
+const codesOf = (text: unknown): string[] => [
   ...new Set(
     String(text ?? '')
       .split(/[\s,，、;；|]+/)

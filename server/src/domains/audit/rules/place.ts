@@ -18,7 +18,7 @@ export const placeText = ({ areaCode, companyId }: Place): string =>
 type Asker = Pick<Context, 'db' | 'me'>
 
 /** Whether somebody may change the rules of a place: the platform's, a whole area's, those of a company he has stores of. */
-export const mayChange = async (c: Asker, { areaCode, companyId }: Place): Promise<boolean> => {
+const mayChange = async (c: Asker, { areaCode, companyId }: Place): Promise<boolean> => {
   if (c.me.isSuperAdmin) return true
   if (!areaCode || c.me.storeId) return false
   if (!companyId) return holdsArea(c, areaCode)

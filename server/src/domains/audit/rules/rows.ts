@@ -20,7 +20,7 @@ const joined = (codes: readonly string[]) => codes.join(' ') || undefined
 const filled = <T>(value: T | '' | null) => (value === '' || value === null ? undefined : value)
 
 /** A rule as its page shows it. */
-export const wireRule = (rule: Rule, companyName: string | null, replaced: boolean): RuleRow => ({
+const wireRule = (rule: Rule, companyName: string | null, replaced: boolean): RuleRow => ({
   id: rule.id,
   code: rule.code,
   name: rule.name,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
+import { sha256hex } from '../../../hash.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import type { Seller } from '../items.ts'
 import { suggestFor } from '../suggest.ts'
@@ -13,7 +13,7 @@ type Row = typeof menuDiff.$inferInsert
 
 /** The same difference of the same item keeps its number, and with it what a person decided. */
 const idOf = (storeId: string, ownCode: string, type: DiffType): string =>
-  createHash('sha256').update(`${storeId}|${ownCode}|${type}`).digest('hex').slice(0, 32)
+  sha256hex(`${storeId}|${ownCode}|${type}`).slice(0, 32)
 
 /** Suggestions for a company's items in an area are looked for once, however many of its stores are compared. */
 export const suggestions = (deps: Deps) => {

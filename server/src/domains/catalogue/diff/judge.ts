@@ -5,7 +5,7 @@ import type { Candidate, DiffType } from '../tables.ts'
 import type { Fact } from './facts.ts'
 
 /** A suggestion at least this much alike may be taken without looking for another. Percent. */
-export const sure = 70
+const sure = 70
 
 /** Names and specifications at least this much alike are the same thing, written by two people. */
 const sameName = 0.6

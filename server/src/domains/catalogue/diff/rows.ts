@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
-import { addDays, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, ilike, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { like } from '../../../database/like.ts'
@@ -90,9 +90,7 @@ export const sumRows = rowsOf({
       f.medicalAreaCode ? eq(store.areaCode, f.medicalAreaCode) : undefined,
       f.companyId ? eq(store.companyId, f.companyId) : undefined,
       f.keyword ? ilike(store.name, like(f.keyword)) : undefined,
-      f.before
-        ? or(lt(menuDiffRun.at, parseTime(`${addDays(f.before, 1)} 00:00:00`)), sql`${menuDiffRun.at} is null`)
-        : undefined,
+      f.before ? or(lt(menuDiffRun.at, startOfDay(addDays(f.before, 1))), sql`${menuDiffRun.at} is null`) : undefined,
     ),
   sortable: {
     unmapped: { by: open, type: 'integer' },

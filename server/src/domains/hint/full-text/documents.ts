@@ -1,7 +1,7 @@
 import { eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { gramsOf } from '../../catalogue/grams.ts'
-import { hintMessage } from '../../system/page-tables.ts'
+import { hintMessage } from '../tables.ts'
 import { hintDocument, searchIndex } from './tables.ts'
 
 /** Name of the index of hints in `search_index`. */

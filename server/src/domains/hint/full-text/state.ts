@@ -4,7 +4,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import { hintMessage } from '../../system/page-tables.ts'
+import { hintMessage } from '../tables.ts'
 import { indexName } from './documents.ts'
 import { hintDocument, searchIndex } from './tables.ts'
 
@@ -17,7 +17,7 @@ export const bytesOfIndex = async ({ db }: Pick<Context, 'db'>): Promise<number>
   return (result as unknown as { rows: { size: number }[] }).rows[0]?.size ?? 0
 }
 
-export const isRunning = ({ leaseUntil }: Build, now: Date): boolean => leaseUntil !== null && leaseUntil > now
+const isRunning = ({ leaseUntil }: Build, now: Date): boolean => leaseUntil !== null && leaseUntil > now
 
 const stateOf = (build: Build | undefined, whole: boolean, now: Date): Row['state'] => {
   if (!build) return 'none'

@@ -1,4 +1,4 @@
-import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { RxDrug } from '../../../centre/operations/prescription.ts'
 import type { Database } from '../../../database/open.ts'
@@ -10,7 +10,7 @@ type Item = Pick<typeof item.$inferSelect, 'ownCode' | 'nationalCode' | 'name' |
 type Wanted = Pick<RxDrug, 'quantity' | 'unit'>
 
 /** 4 decimals as people write them. */
-export const plain = (quantity: bigint): string => unscaled(quantity, 4).replace(/\.?0+$/, '')
+const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, 4))
 
 const bare = (text: string) => text.replace(/\s/g, '').toLowerCase()
 

@@ -56,7 +56,6 @@ export const paper = (more: object = {}) => ({
   ...more,
 })
 
-export type Paper = Awaited<ReturnType<typeof enter>>
 export const enter = (client: Client, input: object) => client.ok(rx.counterSave, { ...paper(), ...input } as never)
 
 export const pass = (client: Client, { id, revision }: { id: string; revision: number }, more: object = {}) =>

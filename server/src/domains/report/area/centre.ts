@@ -1,4 +1,4 @@
-import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, desc, gte, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { percentileOf } from '../../centre-call/duration.ts'
@@ -35,7 +35,7 @@ const calls = (ended?: CallEnd) =>
 
 /** Is it us or the centre: today's calls, why some were not booked, and how long they took in the last 24 hours (ux 7). */
 export const centreOf = async (c: Context) => {
-  const midnight = parseTime(`${formatDay(c.now)} 00:00:00`)
+  const midnight = startOfDay(formatDay(c.now))
   const { at, ms } = centreCall
   const rows: Counted[] = await c.db
     .select({

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../../reconciliation/book-query.ts'
-import { partOf } from '../order-sums.ts'
+import { partOf, type SplitPart, splitParts } from '../order-sums.ts'
 import { columnsSql, dayOf, type Expressions, filled, type SourceRows } from './source.ts'
 
 const ofOrders = (c: Context, storeId: string | undefined): SQL =>
@@ -28,11 +28,6 @@ const common = ({ refunded, at }: Half) => ({
   operatorName: sql`${order.operatorName}`,
 })
 
-const parts = [
-  ...(['fullySelfPaid', 'overLimit', 'firstSelfPay', 'inScope', 'deductible', 'poolFund', 'civilServant'] as const),
-  ...(['enterprise', 'seriousIllness', 'largeAmount', 'medicalAid', 'otherFund', 'personPart'] as const),
-]
-
 /** The rows of the settlement report: the same half-and-half of `countedIn`, the same parts of the split. */
 const settlementHalf = (half: Half): Omit<Expressions<'settlements'>, 'storeName'> => {
   const { refunded, sign } = half
@@ -55,10 +50,7 @@ const settlementHalf = (half: Half): Omit<Expressions<'settlements'>, 'storeName
     account: sql`${sign}${order.account}`,
     familyAccount: sql`${sign}${order.familyAccount}`,
     cash: sql`${sign}${order.cash}`,
-    ...(Object.fromEntries(parts.map((name) => [name, sql`${sign}${partOf(name)}`])) as Record<
-      (typeof parts)[number],
-      SQL
-    >),
+    ...(Object.fromEntries(splitParts.map((name) => [name, sql`${sign}${partOf(name)}`])) as Record<SplitPart, SQL>),
   }
 }
 

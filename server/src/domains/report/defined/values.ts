@@ -1,5 +1,5 @@
 import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
-import { scaled, unscaled, yuan } from '@yibao/shared/money.ts'
+import { scaled, trimZeros, unscaled, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { order } from '../../order/tables.ts'
@@ -23,10 +23,7 @@ export const fieldSql = (name: string): SQL => sql`src.${sql.identifier(name)}`
 export const readSql = (schema: Schema, value: SQL): SQL<unknown> =>
   kindOf(schema) === 'time' ? sql<Date>`${value}`.mapWith(order.createdAt) : (value as SQL<unknown>)
 
-const plain = (value: unknown) => {
-  const text = String(value)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-}
+const plain = (value: unknown) => trimZeros(String(value))
 
 const wire: Partial<Record<Kind, (value: unknown) => unknown>> = {
   money: (value) => yuan(Number(value)),

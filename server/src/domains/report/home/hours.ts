@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { addDays, parseTime } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
@@ -10,8 +10,6 @@ import { store } from '../../organisation/tables.ts'
 type Hours = ResultOf<typeof report.dashboard>['hours']
 
 const hour = sql<number>`extract(hour from ${order.settledAt} at time zone 'Asia/Shanghai')::int`
-
-const startOf = (day: string) => parseTime(`${day} 00:00:00`)
 
 /** Settlements of a day by hour. Sums are kept by day only; two days are few orders, and an index by store finds them. */
 const byHour = (c: Context, day: string, which: 'today' | 'before') =>
@@ -25,8 +23,8 @@ const byHour = (c: Context, day: string, which: 'today' | 'before') =>
         inArray(order.storeId, c.db.select({ id: store.id }).from(store)),
         isNotNull(order.setlId),
         sql`${order.reversedBy} is distinct from '2601'`,
-        gte(order.settledAt, startOf(day)),
-        lt(order.settledAt, startOf(addDays(day, 1))),
+        gte(order.settledAt, startOfDay(day)),
+        lt(order.settledAt, startOfDay(addDays(day, 1))),
       ),
     )
     .groupBy(hour)

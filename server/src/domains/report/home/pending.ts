@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { formatTime, parseTime } from '@yibao/shared/time.ts'
+import { formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { orderCollection, toReturn } from '../../collection/tables.ts'
@@ -53,7 +53,7 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
   ...(await tilesOf(
     c,
     'unprinted',
-    and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, parseTime(`${today} 00:00:00`))),
+    and(eq(order.state, 'settled'), eq(order.printed, 0), gte(order.settledAt, startOfDay(today))),
   )),
   ...(await returnTile(c)),
   ...refusedTile('refusedSale', await refusedIn(c, salePiece, salePiece.soldAt)),

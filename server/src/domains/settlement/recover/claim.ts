@@ -10,7 +10,7 @@ import { heldBy } from '../lease.ts'
 const longestPause = 600_000
 const pauses = [5_000, 30_000, 120_000, longestPause]
 
-export const nextAttempt = (now: Date, attempts: number): Date =>
+const nextAttempt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
 
 const closedBy = (now: Date) => sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`

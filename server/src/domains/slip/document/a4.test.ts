@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { feeClasses } from './fee-classes.ts'
 import { makeSlip } from './make.ts'
 import type { SlipModel } from './model.ts'
-import { hasPdftotext, pdfText } from './pdf-text.ts'
-import { sampleLines, sampleSlip } from './sample.ts'
+import { hasPdftotext, pdfText } from './test/pdf-text.ts'
+import { sampleLines, sampleSlip } from './test/sample.ts'
 
 const written = async (change: Partial<SlipModel>) =>
   pdfText((await makeSlip(sampleSlip(change), 'a4')).pdf, 'raw').replace(/\s/g, '')

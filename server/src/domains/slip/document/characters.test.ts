@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { replaceMissing } from './characters.ts'
 import { slipFont } from './font.ts'
-import { slipSplit } from './model.ts'
-import { sampleSlip } from './sample.ts'
+import { sampleSlip } from './test/sample.ts'
 import { percentText, priceText, quantityText } from './text.ts'
 
 it('replaces what the font lacks anywhere in a slip and lists it once', () => {
@@ -47,17 +46,4 @@ it('writes figures as people read them', () => {
   expect(quantityText(sampleSlip({ kind: 'reversal' }), '2.0000')).toBe('-2')
   expect(['12.800000', '0.123400', '100'].map(priceText)).toEqual(['12.80', '0.1234', '100.00'])
   expect(['0.7000', '0.1250', '1.0000', '0.0000', '1'].map(percentText)).toEqual(['70%', '12.5%', '100%', '0%', '100%'])
-})
-
-it('turns the split of the wire into fen', () => {
-  const { poolRatio, ...amounts } = sampleSlip().split
-  const wire = Object.fromEntries(Object.keys(amounts).map((key, n) => [key, `${n}.0${n % 10}`])) as Record<
-    keyof typeof amounts,
-    string
-  >
-  const split = slipSplit({ ...wire, poolRatio })
-  expect(split.total).toBe(0)
-  expect(split.fullySelfPaid).toBe(101)
-  expect(split.balance).toBe(1808)
-  expect(split.poolRatio).toBe('0.7000')
 })

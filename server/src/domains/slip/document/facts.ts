@@ -23,7 +23,7 @@ export const idFacts = ({ kind, ids, fixmedinsName, fixmedinsCode }: SlipModel):
   ])
 
 /** 女 62 岁 */
-export const genderAge = ({ person }: SlipModel): string =>
+const genderAge = ({ person }: SlipModel): string =>
   [person.gender, person.age === undefined ? '' : `${person.age} 岁`].filter(Boolean).join(' ')
 
 /** Block 3; `whole` adds what only A5 and A4 have room for. */

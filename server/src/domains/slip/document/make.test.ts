@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeSlip } from './make.ts'
 import type { SlipLayout, SlipModel } from './model.ts'
-import { hasPdftotext, pdfText, pdfWords } from './pdf-text.ts'
-import { sampleLines, sampleSlip } from './sample.ts'
 import { type SplitKey, splitRows } from './split-rows.ts'
+import { hasPdftotext, pdfText, pdfWords } from './test/pdf-text.ts'
+import { sampleLines, sampleSlip } from './test/sample.ts'
 import { amountText } from './text.ts'
 
 const layouts: SlipLayout[] = ['58', '80', 'a5', '241', 'a4']

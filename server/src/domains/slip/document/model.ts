@@ -1,5 +1,5 @@
 import type { split } from '@yibao/shared/entities/settlement.ts'
-import { type Fen, fen } from '@yibao/shared/money.ts'
+import type { Fen } from '@yibao/shared/money.ts'
 import type * as z from 'zod/mini'
 
 export type SlipKind = 'settlement' | 'reversal' | 'presettlement'
@@ -110,12 +110,3 @@ export interface SlipModel {
   yearBefore?: SlipYearBefore
   foot: { phone?: string; note?: string }
 }
-
-/** The wire's split (two-decimal strings) as the slip wants it (fen). */
-export const slipSplit = ({ poolRatio, ...amounts }: SplitText): SlipSplit => ({
-  ...(Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, fen(value)])) as Omit<
-    SlipSplit,
-    'poolRatio'
-  >),
-  poolRatio,
-})

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeSlip } from './make.ts'
-import { pageHeights } from './pdf-text.ts'
-import { sampleLines, sampleSlip } from './sample.ts'
+import { pageHeights } from './test/pdf-text.ts'
+import { sampleLines, sampleSlip } from './test/sample.ts'
 
 const layouts = ['58', '80', 'a5', '241', 'a4'] as const
 

@@ -1,8 +1,8 @@
 import { dailyUnits } from '@yibao/shared/entities/audit.ts'
-import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import { daysBetween, type FactLine, type Facts } from '../facts.ts'
 import { dailyAmount } from '../pack.ts'
-import { type Found, type Kind, type Rule, short } from '../rule.ts'
+import type { Found, Kind, Rule } from '../rule.ts'
 import { isSame } from './repeat.ts'
 
 type Sold = Pick<FactLine, 'spec' | 'unit' | 'quantity'>
@@ -21,7 +21,9 @@ const both = ({ cumulative }: Rule) => (cumulative ? '连同已购' : '')
 const overMost = (rule: Rule, line: FactLine, all: readonly Sold[]): Found => {
   const units = total(all.map(({ quantity }) => scaled(quantity, 4)))
   if (!rule.most || units <= scaled(rule.most, 4)) return undefined
-  return { hit: `${line.name} ${both(rule)}共 ${short(unscaled(units, 4))} ${line.unit}，超过 ${short(rule.most)}` }
+  return {
+    hit: `${line.name} ${both(rule)}共 ${trimZeros(unscaled(units, 4))} ${line.unit}，超过 ${trimZeros(rule.most)}`,
+  }
 }
 
 const overDays = (rule: Rule, line: FactLine, all: readonly Sold[]): Found => {
@@ -45,9 +47,9 @@ export const quantity: Kind = {
   },
   say: (rule) =>
     [
-      rule.most && `${both(rule) || '一次'}超过 ${short(rule.most)} 个销售单位`,
+      rule.most && `${both(rule) || '一次'}超过 ${trimZeros(rule.most)} 个销售单位`,
       rule.daily &&
-        `${both(rule)}超过 ${rule.days} 天用量（每日 ${short(rule.daily)} ${rule.dailyUnit && dailyUnits[rule.dailyUnit]}）`,
+        `${both(rule)}超过 ${rule.days} 天用量（每日 ${trimZeros(rule.daily)} ${rule.dailyUnit && dailyUnits[rule.dailyUnit]}）`,
     ]
       .filter(Boolean)
       .join('，或'),

@@ -1,6 +1,7 @@
 import { sameGoods } from '@yibao/shared/entities/audit.ts'
+import { trimZeros } from '@yibao/shared/money.ts'
 import { type Bought, daysBetween, type FactLine } from '../facts.ts'
-import { type Kind, type Rule, short } from '../rule.ts'
+import type { Kind, Rule } from '../rule.ts'
 
 const lengths = { code: 30, ingredient: 10, class: 6 } as const
 
@@ -25,7 +26,7 @@ export const repeat: Kind = {
       .toSorted((a, b) => b.day.localeCompare(a.day))[0]
     if (!last) return undefined
     const place = last.sameStore ? '本店' : last.storeName
-    const what = `${line.name} ${when(daysBetween(last.day, today))}已购 ${short(last.quantity)} ${last.unit}`
+    const what = `${line.name} ${when(daysBetween(last.day, today))}已购 ${trimZeros(last.quantity)} ${last.unit}`
     return { hit: `${what}（${place} ${last.day.slice(5)}）` }
   },
   say: ({ days, same }) => `${sameGoods[same]}两次购药间隔少于 ${days} 天`,

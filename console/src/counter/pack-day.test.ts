@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedDay } from './typed-day.ts'
+import { packDay } from './pack-day.ts'
 
 test.each([
   ['20280831', '2028-08-31'],
@@ -14,6 +14,6 @@ test.each([
   ['20280230', undefined],
   ['202813', undefined],
   ['明年', undefined],
-])('an expiry of %s is %s', (typed, day) => expect(typedDay(typed, true)).toBe(day))
+])('an expiry of %s is %s', (typed, day) => expect(packDay(typed, true)).toBe(day))
 
-test('a month alone: made from its first day on', () => expect(typedDay('2026.09', false)).toBe('2026-09-01'))
+test('a month alone: made from its first day on', () => expect(packDay('2026.09', false)).toBe('2026-09-01'))

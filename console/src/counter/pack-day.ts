@@ -10,7 +10,7 @@ const isDay = (text: string): boolean => {
  * A day as packs print it: 20280831, 280831, 2028-08-31, 2028.8.31, 2028年8月31日, or a month alone, 202808 or 2028.08:
  * made from its first day on, to be used until its last one (`end`). '' of nothing, undefined of what is no day.
  */
-export const typedDay = (text: string, end: boolean): string | undefined => {
+export const packDay = (text: string, end: boolean): string | undefined => {
   const plain = fold(text)
     .replace(/[年月./]/g, '-')
     .replace(/[日号]/g, '')

@@ -1,4 +1,4 @@
-import type { SlipLine, SlipModel } from './model.ts'
+import type { SlipLine, SlipModel } from '../model.ts'
 
 const names = [
   ['阿莫西林胶囊', '0.25g*24粒', '甲', '0.0000', '西药费'],

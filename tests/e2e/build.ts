@@ -1,1 +1,0 @@
-export { buildConsole } from '../../tools/built-console.ts'
