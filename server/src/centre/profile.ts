@@ -52,6 +52,8 @@ export interface CentreProfile {
   notFoundPatterns: readonly RegExp[]
   /** Answers of 1101 that say nobody of that credential is insured, as far as they carry no empty list (ux M12). */
   noPersonPatterns: readonly RegExp[]
+  /** Answers of 1162 that say that a code is over, used or none (ux M11). */
+  staleCodePatterns: readonly RegExp[]
   /** Answers of 2103 or 2601 that say it is already done. */
   alreadyReversedPatterns: readonly RegExp[]
   /** Answers of 3507 that say the centre holds nothing under the batch number. */
