@@ -44,7 +44,7 @@ export interface CentreProfile {
   stmtRslt: Edition
   /** National names of the TXT columns of a 3202 result, in order (7 or 10). */
   resultColumns: readonly string[]
-  /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2). */
+  /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2); our books never do (fund-sum.ts). */
   fundIncludesAcct: boolean
   /** acct_pay already contains acct_mulaid_pay (domain.md 4.2 I4). */
   mulaidInAcct: boolean
