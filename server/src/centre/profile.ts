@@ -36,8 +36,8 @@ export interface CentreProfile {
   identityInSettle: 'always' | 'outOfArea'
   /** 2101 and 2102 carry the trace codes of each line's packs (drugtracinfo, domain.md 2.5). */
   traceInSettle: boolean
-  /** 9101: the file as a part of a multipart body, or base64 in the field `in`. */
-  uploadMode: 'multipart' | 'base64'
+  /** 9101: the file as a part of a multipart body, or in the field `in` as base64 or as an array of its bytes. */
+  uploadMode: 'multipart' | 'base64' | 'bytes' | 'signedBytes'
   /** fixmedins_code of a 9102 for catalogue files: the word plc, or the version of the 13xx call (domain.md 2.9). */
   catalogueFileCode: 'plc' | 'version'
   /** Which table reads stmt_rslt of 3201 and of 3202 result rows. */

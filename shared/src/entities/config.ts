@@ -47,7 +47,12 @@ const centreOptions = {
   }),
   identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
   traceInSettle: flag('结算报文带追溯码'),
-  uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
+  uploadMode: choice('文件上传', {
+    multipart: '文件方式',
+    base64: 'Base64 文本',
+    bytes: '字节数组（0 到 255）',
+    signedBytes: '字节数组（-128 到 127）',
+  }),
   catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
   claims: choice('清算申请交易', {
     3203: '3203 申请、3204 撤销、3205 查询',
