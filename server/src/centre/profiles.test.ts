@@ -38,6 +38,10 @@ test('a district speaks like its city; an area without a row its province’s ed
   })
 })
 
+test('nothing that moves money is repeated at a centre that nobody has said it of', () => {
+  for (const area of ['430200', '110000']) expect(profileOf(area, '').repeatMsgid, area).toBe(false)
+})
+
 test('an installation overrides the account', () => {
   const gateway = { kind: 'TIF', paasid: 'X', secret: 'Y' } as const
   expect(profileOf('320500', '', { gateway }).gateway).toEqual(gateway)

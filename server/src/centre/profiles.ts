@@ -74,7 +74,8 @@ const hunan = {
   identityInSettle: 'always',
   uploadMode: 'base64',
   catalogueFileCode: 'plc',
-  repeatMsgid: true,
+  // Neither edition says what a repeated msgid gets: where a centre has not said so itself, the same bytes could book twice.
+  repeatMsgid: false,
   claims: '3692',
   circulation: '7202',
   clearing: 'none',
@@ -110,6 +111,7 @@ const rows: readonly Row[] = [
   {
     ...hunan,
     area: '430100',
+    repeatMsgid: true,
     gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100', apiVersion: '1.0.0' },
   },
 ]
