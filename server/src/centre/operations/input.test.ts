@@ -232,9 +232,9 @@ test('what an edition demands beyond the other is missed', () => {
   const missing = (field: string) => ({ kind: 'notSent', faults: [{ field, kind: 'missing' }] })
   expect(client.prepare(queryLines, { psnNo, mdtrtId: 'M1' }, header())).toMatchObject(missing('setl_id'))
   const { clrType: _, ...open } = group
-  expect(client.prepare(checkDetails, { ...open, fileQuryNo: 'F', account: 0, cash: 0, count: 1 }, header())).toMatchObject(
-    missing('clr_type'),
-  )
+  expect(
+    client.prepare(checkDetails, { ...open, fileQuryNo: 'F', account: 0, cash: 0, count: 1 }, header()),
+  ).toMatchObject(missing('clr_type'))
   expect(inputOf('320500', queryLines, { psnNo, mdtrtId: 'M1' }).data.setl_id).toBe('')
 })
 
