@@ -35,7 +35,10 @@ const numberFault = (field: Field, text: string, direction: 'in' | 'out'): Fault
 
 // Codes that the centre itself gave us, or that an area's own dictionary (1901) offers: areas have more of them than
 // either edition prints (domain.md 3), and whether they fit is the centre's to say.
-const areaOwn = new Set(['insutype', 'psn_type', 'psn_cert_type', 'med_type', 'clr_type', 'list_type'])
+const areaOwn = new Set([
+  ...['insutype', 'psn_type', 'psn_cert_type', 'med_type', 'clr_type', 'clr_way', 'list_type', 'caty', 'inv_chg_type'],
+  ...['biz_appy_type', 'agnter_rlts', 'agnter_cert_type'],
+])
 
 /** What is wrong with a value that is there; undefined = nothing. Texts are counted in characters, not bytes. */
 export const valueFault = (field: Field, value: unknown, rules: ValueRules): FaultKind | undefined => {

@@ -98,6 +98,18 @@ test.each([
   expect(faultsOf('JX', change)).toEqual(faults)
 })
 
+test.each([
+  ['3203', 'data', 'clr_way', '40'],
+  ['2505', 'data', 'biz_appy_type', '21'],
+  ['2505', 'data', 'agnter_rlts', '88'],
+  ['3401', 'deptinfo', 'caty', 'Q9'],
+  ['3502', 'invinfo', 'inv_chg_type', '201'],
+])('%s: what the centre or its dictionary gave us may be sent to it: %s.%s %s', (infno, node, name, code) => {
+  const message = exampleOf('JX', infno, 'in')
+  rowOf(message, node)[name] = code
+  expect(checkMessage('JX', infno, 'in', message)).toEqual([])
+})
+
 test('our nodes must have their name and kind', () => {
   const { druginfo, drugdetail } = exampleOf('HN', '2102', 'in') as { druginfo: JsonObject; drugdetail: JsonObject[] }
   const kinds = (message: JsonObject) =>

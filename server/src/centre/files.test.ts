@@ -13,12 +13,12 @@ const text =
   'null\t320500M1\t32050000000000000001\t-85.60\t0.00\t-60.00\t1\n'
 
 test('an upload is seven columns, TAB, LF, null', () => {
-  expect(uploadText(pair)).toBe(text)
-  expect(uploadText([])).toBe('')
+  expect(uploadText(pair, suzhou)).toBe(text)
+  expect(uploadText([], suzhou)).toBe('')
 })
 
 test('zipped as one TXT', () => {
-  const entries = unzipSync(uploadZip('P32050100001_20241024', pair))
+  const entries = unzipSync(uploadZip('P32050100001_20241024', pair, suzhou))
   expect(Object.keys(entries)).toEqual(['P32050100001_20241024.txt'])
   expect(Buffer.from(entries['P32050100001_20241024.txt']!).toString('utf8')).toBe(text)
 })
@@ -48,6 +48,22 @@ test('mark, CRLF, empty lines, extra and cut columns are tolerated; a broken lin
   const found = rowsOf(`\uFEFF${P}\tM\tS\t${M}\t3\t0\tx\t1\t2\t3\textra\r\n\r\n${P}\tM\n${P}\tM\tS\t${M}\t2\t0`)
   expect(found).toMatchObject([{ diff: 'different', account: 300 }, { line: 2 }, { diff: 'localOnly' }])
   expect(found[0]).toHaveProperty('psnNo', P)
+})
+
+test('an area that counts the account among the funds is given it so, and what it lists loses it', () => {
+  const guangzhou = { ...suzhou, fundIncludesAcct: true }
+  const funds = (rows: string) => rows.split('\n').map((line) => line.split('\t')[4])
+  expect(funds(uploadText(pair, guangzhou))).toEqual(['60.00', '-60.00', undefined])
+  expect(rowsOf(`${P}\tM\tS\t${M}\t3\t0\tnull\t85.60\t60.00\t60.00`, guangzhou)).toMatchObject([
+    { total: 8560, fundTotal: 0, account: 6000 },
+  ])
+})
+
+test('a refund that the centre lists with positive amounts is one all the same', () => {
+  const listed = (sign: string) => rowsOf(`${P}\tnull\tnull\t${M}\t1\t1\tnull\t${sign}33.00\t0.00\t${sign}3.00`)
+  const refund = [{ refunded: true, total: -3300, fundTotal: 0, account: -300 }]
+  expect(listed('')).toMatchObject(refund)
+  expect(listed('-')).toMatchObject(refund)
 })
 
 test('another order of columns is a matter of the profile', () => {

@@ -49,10 +49,14 @@ test('the account listed among the funds is no fund', () => {
   expect(ids({ ...mixed, funds: [...mixed.funds!, account] })).toEqual([])
 })
 
-test('an area that counts the account as fund', () => {
-  const by = { fundIncludesAcct: true, mulaidInAcct: true }
-  expect(ids({ ...mixed, fundTotal: 9000 }, by)).toEqual([])
-  expect(ids(mixed, by)).not.toEqual([])
+test('an area that counts the account as fund: what is read has it once', () => {
+  const sent = parseExact(JSON.stringify({ ...settled, setlinfo: { ...settled.setlinfo, fund_pay_sumamt: '60.00' } }))
+  const by = { ...suzhou, fundIncludesAcct: true }
+  const read = settle.read(sent, by)!
+  expect(read).toMatchObject({ fundTotal: 0, account: 6000, cash: 2560 })
+  expect(brokenIdentities(read, by)).toEqual([])
+  expect(brokenIdentities({ ...read, fundTotal: 100 }, by).map(({ id }) => id)).toEqual(['I2', 'I3', 'I5'])
+  expect(brokenIdentities(settle.read(sent, suzhou)!, suzhou).map(({ id }) => id)).toEqual(['I2', 'I3', 'I5'])
 })
 
 test('an area that keeps the family account apart', () => {

@@ -25,18 +25,16 @@ const ACCOUNT_FUND = '310200'
 
 type Rules = Pick<CentreProfile, 'fundIncludesAcct' | 'mulaidInAcct'>
 
-const fundsDifference = (s: SettlementMoney, { fundIncludesAcct }: Rules) => {
+const fundsDifference = (s: SettlementMoney) => {
   const named = s.pool + s.civilServant + s.enterprise + s.seriousIllness + s.largeAmount + s.medicalAid
-  const parts = named + s.disabledSoldier + s.other + (fundIncludesAcct ? s.account : 0)
-  const difference = s.fundTotal - parts
+  const difference = s.fundTotal - (named + s.disabledSoldier + s.other)
   // Whether PREF_FUND_PAY stands beside or inside oth_pay is not stated: either reading satisfies the identity.
   return difference === s.preferential ? 0 : difference
 }
 
-const fundRowsDifference = (s: Settlement, { fundIncludesAcct }: Rules) => {
+const fundRowsDifference = (s: Settlement) => {
   const own = s.funds.filter(({ fund }) => fund !== ACCOUNT_FUND)
-  const sum = own.reduce((total, { amount }) => total + amount, 0)
-  return sum - (s.fundTotal - (fundIncludesAcct ? s.account : 0))
+  return own.reduce((total, { amount }) => total + amount, 0) - s.fundTotal
 }
 
 /**
@@ -45,13 +43,14 @@ const fundRowsDifference = (s: Settlement, { fundIncludesAcct }: Rules) => {
  */
 export const brokenIdentities = (s: Settlement, rules: Rules, balanceBefore?: number): BrokenIdentity[] => {
   const fromAccount = rules.mulaidInAcct ? s.account - s.familyAccount : s.account
-  const ownPart = rules.fundIncludesAcct ? s.cash : s.personPart
+  // Where the account is one of the funds, what the person's part holds is not said.
+  const ownPart = rules.fundIncludesAcct ? s.account + s.cash : s.personPart
   const differences: Record<IdentityId, number> = {
     I1: s.total - (s.fullySelfPaid + s.overLimit + s.firstSelfPay + s.inScope),
-    I2: fundsDifference(s, rules),
+    I2: fundsDifference(s),
     I3: s.total - (s.fundTotal + ownPart + s.hospitalPart),
     I4: s.personPart - (s.account + s.cash + (rules.mulaidInAcct ? 0 : s.familyAccount)),
-    I5: fundRowsDifference(s, rules),
+    I5: fundRowsDifference(s),
     I7: balanceBefore === undefined ? 0 : s.balance - (balanceBefore - fromAccount),
   }
   return Object.entries(differences)

@@ -36,15 +36,15 @@ export interface CentreProfile {
   identityInSettle: 'always' | 'outOfArea'
   /** 2101 and 2102 carry the trace codes of each line's packs (drugtracinfo, domain.md 2.5). */
   traceInSettle: boolean
-  /** 9101: the file as a part of a multipart body, or base64 in the field `in`. */
-  uploadMode: 'multipart' | 'base64'
+  /** 9101: the file as a part of a multipart body, or in the field `in` as base64 or as an array of its bytes. */
+  uploadMode: 'multipart' | 'base64' | 'bytes' | 'signedBytes'
   /** fixmedins_code of a 9102 for catalogue files: the word plc, or the version of the 13xx call (domain.md 2.9). */
   catalogueFileCode: 'plc' | 'version'
   /** Which table reads stmt_rslt of 3201 and of 3202 result rows. */
   stmtRslt: Edition
   /** National names of the TXT columns of a 3202 result, in order (7 or 10). */
   resultColumns: readonly string[]
-  /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2). */
+  /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2); our books never do (fund-sum.ts). */
   fundIncludesAcct: boolean
   /** acct_pay already contains acct_mulaid_pay (domain.md 4.2 I4). */
   mulaidInAcct: boolean
@@ -52,6 +52,8 @@ export interface CentreProfile {
   notFoundPatterns: readonly RegExp[]
   /** Answers of 1101 that say nobody of that credential is insured, as far as they carry no empty list (ux M12). */
   noPersonPatterns: readonly RegExp[]
+  /** Answers of 1162 that say that a code is over, used or none (ux M11). */
+  staleCodePatterns: readonly RegExp[]
   /** Answers of 2103 or 2601 that say it is already done. */
   alreadyReversedPatterns: readonly RegExp[]
   /** Answers of 3507 that say the centre holds nothing under the batch number. */

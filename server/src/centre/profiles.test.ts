@@ -38,12 +38,19 @@ test('a district speaks like its city; an area without a row its province’s ed
   })
 })
 
+test('nothing that moves money is repeated at a centre that nobody has said it of', () => {
+  for (const area of ['430200', '110000']) expect(profileOf(area, '').repeatMsgid, area).toBe(false)
+})
+
 test('an installation overrides the account', () => {
   const gateway = { kind: 'TIF', paasid: 'X', secret: 'Y' } as const
   expect(profileOf('320500', '', { gateway }).gateway).toEqual(gateway)
 })
 
-const { notFoundPatterns, noPersonPatterns, alreadyReversedPatterns, notHeldPatterns } = profileOf('320500', '')
+const { notFoundPatterns, noPersonPatterns, staleCodePatterns, alreadyReversedPatterns, notHeldPatterns } = profileOf(
+  '320500',
+  '',
+)
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text))
 
 test.each([
@@ -65,6 +72,18 @@ test.each([
   ['没有异地就医备案，不享受统筹待遇', false],
 ])('1101 says that nobody is insured: %s %s', (text, expected) => {
   expect(matches(noPersonPatterns, text)).toBe(expected)
+})
+
+test.each([
+  ['电子凭证二维码已失效，请参保人刷新后重扫', true],
+  ['电子凭证二维码已使用，请参保人刷新后重扫', true],
+  ['电子凭证二维码无效', true],
+  ['医保码已过期', true],
+  ['交易 1162 电子凭证扫码解码 本中心未开通', false],
+  ['设备未登记', false],
+  ['定点医药机构编码不正确', false],
+])('1162 says that the code is over or none: %s %s', (text, expected) => {
+  expect(matches(staleCodePatterns, text)).toBe(expected)
 })
 
 test.each([

@@ -14,6 +14,9 @@ const noPersonPatterns = [
   /(未查询到|未查到|未找到|查无|没有|不存在)[^，。；,;]{0,14}(参保信息|参保人|此人)/,
   /参保信息不存在/,
 ]
+const staleCodePatterns = [
+  /(二维码|医保码|电子凭证|QrCode)[^，。；,;]{0,12}(失效|过期|超时|已(经)?(被)?使用|无效|不正确|不存在)/,
+]
 const alreadyReversedPatterns = [
   /已(经)?(被)?(撤销|退费|冲正)/,
   /(不能|不可|不允许|请勿|无需)(再次|重复)(撤销|退费|冲正)/,
@@ -41,6 +44,7 @@ const ofEdition = (edition: Edition) => ({
   mulaidInAcct: true,
   notFoundPatterns,
   noPersonPatterns,
+  staleCodePatterns,
   alreadyReversedPatterns,
   notHeldPatterns,
   traceInSettle: false,
@@ -70,7 +74,8 @@ const hunan = {
   identityInSettle: 'always',
   uploadMode: 'base64',
   catalogueFileCode: 'plc',
-  repeatMsgid: true,
+  // Neither edition says what a repeated msgid gets: where a centre has not said so itself, the same bytes could book twice.
+  repeatMsgid: false,
   claims: '3692',
   circulation: '7202',
   clearing: 'none',
@@ -106,6 +111,7 @@ const rows: readonly Row[] = [
   {
     ...hunan,
     area: '430100',
+    repeatMsgid: true,
     gateway: { kind: 'CSB', accessKey: 'AK430100', secretKey: 'demo-secret-430100', apiVersion: '1.0.0' },
   },
 ]

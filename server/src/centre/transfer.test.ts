@@ -64,6 +64,17 @@ test('9101 as base64 inside the message, however long', async () => {
   expect(Buffer.from(input.fsUploadIn.in, 'base64')).toEqual(Buffer.from(long))
 })
 
+test.each([
+  ['bytes', [80, 75, 3, 4, 0, 255, 13, 10, 45, 45]],
+  ['signedBytes', [80, 75, 3, 4, 0, -1, 13, 10, 45, 45]],
+] as const)('9101 as %s inside the message', async (uploadMode, numbers) => {
+  const { client, seen } = await centre('430100', done)
+  const other = new CentreClient({ ...client.profile, uploadMode })
+  closers.push(() => other.close())
+  expect(await uploadFile(other, file, header(), waiting)).toMatchObject(ticket)
+  expect(JSON.parse(seen[0]!.body.toString('utf8')).input.fsUploadIn.in).toEqual(numbers)
+})
+
 test('9101 that answers no number is unknown', async () => {
   const { client } = await centre('320500', '{"infcode":0,"output":{}}')
   expect(await uploadFile(client, file, header(), waiting)).toMatchObject({ kind: 'unknown' })

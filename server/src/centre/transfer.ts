@@ -5,7 +5,7 @@ import { download, type FileDownload, type FileUpload, upload } from './operatio
 import type { FileTicket } from './operations/reconciliation.ts'
 import { classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
 
-/** 9101: uploads a file the way the area wants it, multipart or base64 inside the message. */
+/** 9101: uploads a file the way the area wants it, beside the message or inside it. */
 export const uploadFile = async (
   client: CentreClient,
   file: FileUpload,

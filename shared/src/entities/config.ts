@@ -11,6 +11,7 @@ import {
   note,
   optional,
   password,
+  pattern,
   text,
   time,
   webAddress,
@@ -32,14 +33,28 @@ const counterKey = (action: string) =>
     ...{ F8: 'F8', F9: 'F9', F10: 'F10', F12: 'F12' },
   })
 
+/** A path of the centre's own host: nothing that leads elsewhere, and no query. */
+const centrePath = (title: string) =>
+  pattern(
+    title,
+    'code',
+    /^(?!.*\/\.{1,2}(\/|$))(\/[\w.~-]{1,60}){1,12}$/,
+    `${title}以 / 开头，只含字母、数字和 _ . ~ - /，不带参数`,
+  )
+
 /** How one area's centre is reached and speaks. */
 const centreOptions = {
   centreUrl: webAddress('医保中心地址'),
   gatewayKind: choice('网关', { TIF: 'x-tif 网关', CSB: 'CSB 网关', NONE: '没有网关签名' }),
   gatewayAccount: code('网关账号', { max: 60 }),
   gatewaySecret: password('网关密钥'),
+  gatewayApiName: code('网关服务名', { max: 60 }),
+  gatewayApiVersion: code('网关服务版本', { max: 20 }),
   recerSysCode: code('接收方系统代码', { max: 10 }),
   infver: code('接口版本号', { max: 6 }),
+  callPath: centrePath('请求路径'),
+  uploadPath: centrePath('文件上传路径'),
+  downloadPath: centrePath('文件下载路径'),
   urlStyle: choice('请求地址', { plain: '各交易同一地址', infno: '地址末尾带交易编号' }),
   contentType: choice('报文类型', {
     'application/json': 'JSON（application/json）',
@@ -47,7 +62,12 @@ const centreOptions = {
   }),
   identityInSettle: choice('结算报文带身份信息', { outOfArea: '异地参保人', always: '所有参保人' }),
   traceInSettle: flag('结算报文带追溯码'),
-  uploadMode: choice('文件上传', { multipart: '文件方式', base64: 'Base64 文本' }),
+  uploadMode: choice('文件上传', {
+    multipart: '文件方式',
+    base64: 'Base64 文本',
+    bytes: '字节数组（0 到 255）',
+    signedBytes: '字节数组（-128 到 127）',
+  }),
   catalogueFileCode: choice('目录文件的机构编号', { version: '目录版本号', plc: 'plc' }),
   claims: choice('清算申请交易', {
     3203: '3203 申请、3204 撤销、3205 查询',

@@ -1,6 +1,7 @@
 import { dateTimeText } from '../china-time.ts'
 import { fenText, formatScaled } from '../decimal.ts'
 import { fillRow } from '../fill.ts'
+import { fundSum } from '../fund-sum.ts'
 import type { Operation } from '../operation.ts'
 
 /** What was handed out of one line. Days are yyyy-MM-dd, what is not known is ''. */
@@ -69,7 +70,8 @@ export const tellDispensing: Operation<Dispensing, true> = {
       ...{ phar_code: one.reviewer.code, phar_name: one.reviewer.name },
       ...{ dspeer_name: one.dispenser, pro_name: one.checker, hi_feesetl_type: one.elsewhere ? '2' : '1' },
       ...{ setl_id: one.setlId, setl_time: dateTimeText(one.settledAt), sel_retn_time: dateTimeText(one.at) },
-      ...{ pay_mode: payMode(one), medfee_sumamt: fenText(one.total), fund_pay_sumamt: fenText(one.fund) },
+      ...{ pay_mode: payMode(one), medfee_sumamt: fenText(one.total) },
+      fund_pay_sumamt: fenText(fundSum(profile, one.fund, one.account)),
       ...{ psn_part_amt: fenText(one.personPart), acct_pay: fenText(one.account), psn_cash_pay: fenText(one.cash) },
     }),
     druginfo: one.drugs.map((drug) =>

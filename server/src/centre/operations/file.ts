@@ -2,6 +2,7 @@ import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
 import { rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
+import type { CentreProfile } from '../profile.ts'
 import { readerOf } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
 import type { FileTicket } from './reconciliation.ts'
@@ -12,16 +13,24 @@ export interface FileUpload {
   content: Uint8Array
 }
 
-/** 9101 文件上传. Sent through `uploadFile`; `in` holds the file only where the area wants it as base64. */
+// Front machines take a file beside the message or inside it, and inside as a text or as its bytes, Java's being signed
+// (domain.md 2.9).
+const inMessage: Readonly<Record<CentreProfile['uploadMode'], (content: Uint8Array) => string | number[]>> = {
+  multipart: () => '',
+  base64: (content) => Buffer.from(content).toString('base64'),
+  bytes: (content) => [...content],
+  signedBytes: (content) => [...Int8Array.from(content)],
+}
+
+/** 9101 文件上传. Sent through `uploadFile`; `in` holds the file only where the area wants it inside the message. */
 export const upload: Operation<FileUpload, FileTicket> = {
   infno: '9101',
   title: '文件上传',
   input: ({ filename, content }, { profile, sender }) => ({
-    fsUploadIn: fillRow(profile.edition, '9101', 'fsUploadIn', {
-      in: profile.uploadMode === 'base64' ? Buffer.from(content).toString('base64') : '',
-      filename,
-      fixmedins_code: sender.fixmedinsCode,
-    }),
+    fsUploadIn: {
+      ...fillRow(profile.edition, '9101', 'fsUploadIn', { filename, fixmedins_code: sender.fixmedinsCode }),
+      in: inMessage[profile.uploadMode](content),
+    },
   }),
   read: (output, { edition }) => {
     const row = rowsIn(unnamedRows(output, fieldsOf(edition, '9101', 'out'))).map(readerOf)[0]

@@ -155,7 +155,7 @@ const all = [
   row(reverse, keys),
   row(undo, { psnNo, omsgid: header().msgid, oinfno: '2102' }),
   row(checkTotals, { ...group, insurance: '310', account: 0, count: 2, refunded: false }),
-  row(checkDetails, { ...group, fileQuryNo: 'F1', cash: 0, count: 0 }),
+  row(checkDetails, { ...group, fileQuryNo: 'F1', account: 0, cash: 0, count: 0 }),
   row(queryVisits, { psnNo, from: at, until: at, medicalType: '41' }),
   row(querySettlement, keys),
   row(queryLines, keys),
@@ -231,9 +231,9 @@ test('what an edition demands beyond the other is missed', () => {
   const missing = (field: string) => ({ kind: 'notSent', faults: [{ field, kind: 'missing' }] })
   expect(client.prepare(queryLines, { psnNo, mdtrtId: 'M1' }, header())).toMatchObject(missing('setl_id'))
   const { clrType: _, ...open } = group
-  expect(client.prepare(checkDetails, { ...open, fileQuryNo: 'F', cash: 0, count: 1 }, header())).toMatchObject(
-    missing('clr_type'),
-  )
+  expect(
+    client.prepare(checkDetails, { ...open, fileQuryNo: 'F', account: 0, cash: 0, count: 1 }, header()),
+  ).toMatchObject(missing('clr_type'))
   expect(inputOf('320500', queryLines, { psnNo, mdtrtId: 'M1' }).data.setl_id).toBe('')
 })
 

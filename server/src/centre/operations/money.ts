@@ -1,4 +1,6 @@
+import { fundsOf } from '../fund-sum.ts'
 import type { Json } from '../json.ts'
+import type { CentreProfile } from '../profile.ts'
 import { type Reader, readRows } from '../reader.ts'
 
 /** The money of one settlement, integer fen; a reversal's amounts are negative (domain.md 2.5, 4.2). */
@@ -33,7 +35,7 @@ export interface SettlementMoney {
   preferential: number
   /** oth_pay */
   other: number
-  /** fund_pay_sumamt */
+  /** What the funds paid: fund_pay_sumamt without the account, whatever the area counts in it */
   fundTotal: number
   /** psn_part_amt (psn_pay) */
   personPart: number
@@ -92,9 +94,24 @@ export interface FundPart {
   process?: string
 }
 
+/**
+ * What the funds without a name of their own paid. PREF_FUND_PAY stands beside oth_pay or inside it, which no document
+ * says: the sum tells (domain.md 4.2 I2).
+ */
+export const otherFundsOf = (s: SettlementMoney): number => {
+  const named = s.pool + s.civilServant + s.enterprise + s.seriousIllness + s.largeAmount + s.medicalAid
+  const others = s.disabledSoldier + s.other
+  return s.fundTotal === named + others ? others : others + s.preferential
+}
+
 /** All money of a setlinfo. */
-export const readMoney = (row: Reader): SettlementMoney =>
-  Object.fromEntries(keys.map((key) => [key, row.fen(names[key])])) as Record<keyof SettlementMoney, number>
+export const readMoney = (row: Reader, profile: CentreProfile): SettlementMoney => {
+  const sent = Object.fromEntries(keys.map((key) => [key, row.fen(names[key])])) as Record<
+    keyof SettlementMoney,
+    number
+  >
+  return { ...sent, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
+}
 
 export const readFunds = (output: Json): FundPart[] =>
   readRows(output, 'setldetail').map((row) => ({

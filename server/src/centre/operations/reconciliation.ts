@@ -1,6 +1,7 @@
 import { fenText } from '../decimal.ts'
 import { type DiffType, diffTypeOf } from '../dictionaries.ts'
 import { fillRow } from '../fill.ts'
+import { fundSum } from '../fund-sum.ts'
 import type { Operation } from '../operation.ts'
 import { readOne } from '../reader.ts'
 
@@ -48,7 +49,7 @@ export const checkTotals: Operation<TotalGroup, TotalVerdict> = {
       stmt_begndate: group.from,
       stmt_enddate: group.until,
       medfee_sumamt: fenText(group.total),
-      fund_pay_sumamt: fenText(group.fundTotal),
+      fund_pay_sumamt: fenText(fundSum(profile, group.fundTotal, group.account)),
       acct_pay: fenText(group.account),
       fixmedins_setl_cnt: String(group.count),
       refd_setl_flag: flagText(group.refunded),
@@ -78,6 +79,8 @@ export interface DetailGroup {
   until: string
   total: number
   fundTotal: number
+  /** Not asked, but some areas count it among the funds. */
+  account: number
   /** cash_payamt */
   cash: number
   count: number
@@ -104,7 +107,7 @@ export const checkDetails: Operation<DetailGroup, FileTicket> = {
       stmt_begndate: group.from,
       stmt_enddate: group.until,
       medfee_sumamt: fenText(group.total),
-      fund_pay_sumamt: fenText(group.fundTotal),
+      fund_pay_sumamt: fenText(fundSum(profile, group.fundTotal, group.account)),
       cash_payamt: fenText(group.cash),
       fixmedins_setl_cnt: String(group.count),
       clr_type: group.clrType,

@@ -11,9 +11,9 @@ export const reverse: Operation<{ setlId: string; mdtrtId: string; psnNo: string
   input: ({ setlId, mdtrtId, psnNo }, { profile }) => ({
     data: fillRow(profile.edition, '2103', 'data', { setl_id: setlId, mdtrt_id: mdtrtId, psn_no: psnNo }),
   }),
-  read: (output) => {
+  read: (output, profile) => {
     const row = readOne(output, 'setlinfo')
-    return row?.maybe('setl_id') ? negated(readSettlement(row, output)) : undefined
+    return row?.maybe('setl_id') ? negated(readSettlement(row, output, profile)) : undefined
   },
 }
 

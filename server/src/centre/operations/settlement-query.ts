@@ -26,11 +26,11 @@ export const querySettlement: Operation<{ psnNo: string; setlId: string; mdtrtId
   input: ({ psnNo, setlId, mdtrtId }, { profile }) => ({
     data: fillRow(profile.edition, '5203', 'data', { psn_no: psnNo, setl_id: setlId, mdtrt_id: mdtrtId }),
   }),
-  read: (output) => {
+  read: (output, profile) => {
     const row = readOne(output, 'setlinfo')
     if (!row?.maybe('setl_id')) return undefined
     return {
-      ...readSettlement(row, output),
+      ...readSettlement(row, output, profile),
       name: row.text('psn_name'),
       refunded: row.flag('refd_setl_flag'),
       fixmedinsCode: row.text('fixmedins_code'),

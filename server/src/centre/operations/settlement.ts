@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { Operation } from '../operation.ts'
+import type { CentreProfile } from '../profile.ts'
 import { type Reader, readOne } from '../reader.ts'
 import { type FundPart, readFunds, readMoney, type SettlementMoney } from './money.ts'
 import { type Sale, saleInput } from './settlement-input.ts'
@@ -31,7 +32,7 @@ export interface Settlement extends SettlementMoney {
 }
 
 /** Reads the shape that 2101, 2102, 2103 and 5203 share. */
-export const readSettlement = (row: Reader, output: Json): Settlement => ({
+export const readSettlement = (row: Reader, output: Json, profile: CentreProfile): Settlement => ({
   setlId: row.text('setl_id'),
   mdtrtId: row.text('mdtrt_id'),
   psnNo: row.text('psn_no'),
@@ -44,7 +45,7 @@ export const readSettlement = (row: Reader, output: Json): Settlement => ({
   insurance: row.text('insutype'),
   personType: row.text('psn_type'),
   medicalType: row.text('med_type'),
-  ...readMoney(row),
+  ...readMoney(row, profile),
   funds: readFunds(output),
   lines: readSplitLines(output),
 })
@@ -54,9 +55,9 @@ export const presettle: Operation<Sale, Settlement> = {
   infno: '2101',
   title: '药店预结算',
   input: (sale, context) => saleInput('2101', sale, context),
-  read: (output) => {
+  read: (output, profile) => {
     const row = readOne(output, 'setlinfo')
-    return row?.maybe('medfee_sumamt') ? readSettlement(row, output) : undefined
+    return row?.maybe('medfee_sumamt') ? readSettlement(row, output, profile) : undefined
   },
 }
 
@@ -65,8 +66,8 @@ export const settle: Operation<Sale, Settlement> = {
   infno: '2102',
   title: '药店结算',
   input: (sale, context) => saleInput('2102', sale, context),
-  read: (output) => {
+  read: (output, profile) => {
     const row = readOne(output, 'setlinfo')
-    return row?.maybe('setl_id') ? readSettlement(row, output) : undefined
+    return row?.maybe('setl_id') ? readSettlement(row, output, profile) : undefined
   },
 }

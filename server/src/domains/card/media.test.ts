@@ -66,6 +66,49 @@ describe.each([
     expect(answer.result).toMatchObject({ status: '2' })
   })
 
+  const away = local.filter(({ state }) => state.flags.has('otherCity') || state.key === 'otherProvince')
+  test.each(away.map((one) => [one.name, one] as const))(
+    '%s is insured elsewhere: found there by what says so, and bills there',
+    async (_, { name, certno, cardNo, cardSn, psnNo, insuplc }) => {
+      const found = { name, insurances: [{ insuredArea: insuplc }] }
+      const card = { name, certNo: certno, cardNo, cardSn }
+      const voucher = { userName: name, idNo: certno, idType: '01', insuOrg: insuplc, cardNo }
+      const token = `${area}ec${psnNo}0000000001`
+      const before = await asked()
+      expect(await read('socialCard', { card })).toMatchObject(found)
+      expect(await asked(), 'first among the people of here').toBe(before + 2)
+      expect(await read('socialCard', { card: { ...card, issuingArea: insuplc } })).toMatchObject(found)
+      expect(await read('socialECard', { eVoucher: { ...voucher, ecToken: `${token}01` } })).toMatchObject(found)
+      expect(await read('eVoucher', { eVoucher: { ...voucher, ecToken: token } })).toMatchObject(found)
+      expect(await asked()).toBe(before + 2 + 2 + 2 + 1)
+      const scanned = await counter.read(psnNo)
+      expect(scanned).toMatchObject(found)
+      const answer = await counter.settle(await counter.preSettle(scanned, { lines: otc('0.01') } as never))
+      expect(answer.result).toMatchObject({ status: '2' })
+      // A number alone does not say where.
+      const byNumber = await attempt('idCard', { idCard: { name, certNo: certno } })
+      expect(byNumber.resultNotice?.error).toBe('医保中心没有此人的参保信息')
+    },
+  )
+
+  test('a card of elsewhere whose person is insured here by now is of here; one that is paused here is not lost', async () => {
+    const elsewhere = area === '430100' ? '320500' : '430100'
+    const { name, certno: certNo, cardNo, cardSn } = local[0]!
+    const before = await asked()
+    const card = { name, certNo, cardNo, cardSn, issuingArea: elsewhere }
+    expect(await read('socialCard', { card })).toMatchObject({ insurances: [{ insuredArea: area, status: '1' }] })
+    expect(await asked()).toBe(before + 1)
+    // An organisation of its province's own stands for a whole province in some e-vouchers.
+    const ecToken = `${area}ec${local[0]!.psnNo}0000000001`
+    const voucher = { userName: name, idNo: certNo, idType: '01', insuOrg: `${elsewhere.slice(0, 2)}0000`, ecToken }
+    expect(await read('eVoucher', { eVoucher: voucher })).toMatchObject({ insurances: [{ insuredArea: area }] })
+    const paused = local.find(({ state }) => state.key === 'paused')!
+    const his = { name: paused.name, certNo: paused.certno, cardNo: paused.cardNo, cardSn: paused.cardSn }
+    expect(await read('socialCard', { card: { ...his, issuingArea: elsewhere } })).toMatchObject({
+      insurances: [{ insuredArea: area, status: '2' }],
+    })
+  })
+
   test.each([
     ['socialCard', { card: { name: '𠮷䶮', certNo: '11010519491231002X' } }, '卡号、卡识别码', 'cardNo、cardSn'],
     ['socialCard', { card: { name: '𠮷䶮', cardNo: 'A00000017' } }, '卡识别码', 'cardSn'],
@@ -81,6 +124,21 @@ describe.each([
       expect(await asked()).toBe(before)
     },
   )
+
+  test('a centre that decodes no codes says so itself: the customer is not sent to refresh a good one', async () => {
+    const code = await counter.centre.code(local[0]!.psnNo)
+    const scanned = async () => {
+      const { pubSubId, action } = (await counter.clerk.send(card.read, { medium: 'eVoucher' })).confimResultInfo!
+      const result = JSON.stringify({ medium: 'eVoucher', code })
+      await counter.clerk.ok(continuation.complete, { pubSubId, action, ok: true, result })
+      return counter.clerk.send(card.read, { medium: 'eVoucher' }, { [PUB_SUB_HEADER]: pubSubId })
+    }
+    const text = '交易 1162 电子凭证扫码解码 本中心未开通'
+    await counter.centre.fault({ fault: 'refuse', infno: '1162', text })
+    expect((await scanned()).resultExtendInfo).toMatchObject({ key: 'centre.refused', centreText: text })
+    expect((await scanned()).result).toHaveProperty('readId')
+    expect((await scanned()).resultExtendInfo).toMatchObject({ key: 'qr.expired' })
+  })
 
   test('a code that somebody gives by himself is one of the medium that was asked for: no card comes with it', async () => {
     const { name, certno: certNo, cardNo, cardSn, psnNo } = local[0]!

@@ -3,13 +3,7 @@ import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { decodeEVoucher } from '../../centre/operations/e-voucher.ts'
-import {
-  type Credential,
-  certificateTypeOf,
-  demandsName,
-  type Insurance,
-  queryPerson,
-} from '../../centre/operations/person.ts'
+import { type Credential, certificateTypeOf, demandsName } from '../../centre/operations/person.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
@@ -19,7 +13,9 @@ import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { askPerson, countingRows, insuredRank, type Named, saysNobody } from './ask-person.ts'
 import { hashPerson } from './identity.ts'
+import { outFlagOf } from './out-flag.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
 
@@ -45,7 +41,7 @@ const requireRead = (medium: Medium, card: Record<string, unknown>): void => {
     refuse('card.incomplete', { what: missing.map(cardFieldName).join('、'), fields: missing.join('、') })
 }
 
-interface Presented {
+interface Presented extends Named {
   credential: Credential
   /** psn_cert_type where the medium tells it. */
   certificateType?: string
@@ -85,7 +81,9 @@ const presented = async (
     const token = text(voucher.ecToken)
     // An electronic social card is told by the number and its token together (domain.md 6.3).
     const electronic = { type: '04', no: `${idNo ?? ''}|${token}` }
+    const area = text(voucher.insuOrg)
     return {
+      ...(medium === 'eVoucher' ? { insuredArea: area } : { issuedIn: area }),
       credential: medium === 'eVoucher' ? { type: '01', no: token } : electronic,
       certificateType: text(voucher.idType) || undefined,
       certificateNo: idNo,
@@ -97,21 +95,24 @@ const presented = async (
   const certificateNo = text(card.certNo)
   const name = text(card.name) || undefined
   if (medium === 'idCard') return { credential: { type: '02', no: withBusiness(certificateNo) }, certificateNo, name }
-  const credential = { type: '03', no: withBusiness(text(card.cardNo)), cardSerial: text(card.cardSn) }
-  return { credential, certificateNo, name }
+  const cardSerial = text(card.cardSn)
+  const credential = { type: '03', no: withBusiness(text(card.cardNo)), cardSerial }
+  return { credential, certificateNo, name, issuedIn: text(card.issuingArea) || cardSerial.slice(0, 6) }
 }
 
-/** 1162: the scanned digits become the person's token; a used or stale code is M11. */
+/** 1162: the scanned digits become the person's token; a used or stale code is M11, any other no in the centre's words. */
 const decoded = async (c: Context, storeRow: StoreRow, code: string, purpose: string): Promise<Presented> => {
   if (!/^\d{28,30}$/.test(code)) return refuse('qr.expired')
   const header = await clerkHeader(c.deps, storeRow, c.me)
   const client = c.services.centre.of(storeRow.areaCode)
   const answer = await client.run(decodeEVoucher, { code, purpose }, header, waiting)
-  if (answer.kind === 'refused' && !answer.signInLost)
+  const stale = ({ message }: { message: string }) =>
+    client.profile.staleCodePatterns.some((pattern) => pattern.test(message))
+  if (answer.kind === 'refused' && !answer.signInLost && stale(answer))
     return refuse('qr.expired', {}, { extend: { centreText: answer.message } })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
-  const { token, certificateType, certificateNo, name } = answer.value
-  return { credential: { type: '01', no: token }, certificateType, certificateNo, name }
+  const { token, ...shown } = answer.value
+  return { credential: { type: '01', no: token }, ...shown }
 }
 
 /** The e-voucher shown once more, to have the person's prescriptions read: its token, and whose it says it is. */
@@ -121,29 +122,17 @@ export const presentedForRx = async (c: Context, storeRow: StoreRow) => {
   return { token: credential.no, certificateNo }
 }
 
-const insuredRank = (state: string) => (state === '1' ? 0 : 1)
-
-/**
- * One row of each insurance. Whoever moved has two of them, the one of the old area ended: the active one counts, of two
- * active ones that of this city.
- */
-const countingRows = (rows: readonly Insurance[], areaCode: string): Insurance[] => {
-  const away = ({ insuredArea }: Insurance) => (outFlagOf(areaCode, insuredArea) === '0' ? 0 : 1)
-  const ranked = rows.toSorted((a, b) => insuredRank(a.state) - insuredRank(b.state) || away(a) - away(b))
-  return rows.filter((row) => ranked.find(({ insurance }) => insurance === row.insurance) === row)
-}
-
 /** 1101 with what was presented; a person without insurance is M12. */
 const identified = async (c: Context, storeRow: StoreRow, medium: Medium, forRx: boolean): Promise<CardPerson> => {
   const purpose = forRx ? readPrescriptions : purchase
-  const { credential, certificateNo, name, ...shown } = await presented(c, storeRow, medium, { purpose })
+  const shown = await presented(c, storeRow, medium, { purpose })
+  const { credential, certificateNo, name } = shown
   const certificateType = shown.certificateType ?? certificateTypeOf(certificateNo ?? '')
-  const header = await clerkHeader(c.deps, storeRow, c.me)
-  const client = c.services.centre.of(storeRow.areaCode)
+  const { profile } = c.services.centre.of(storeRow.areaCode)
   const query = { credential, certificateType, certificateNo, name }
-  const answer = await client.run(queryPerson, query, header, waiting)
+  const answer = await askPerson(c, storeRow, query, shown)
   if (answer.kind === 'refused' && !answer.signInLost) {
-    const nobody = client.profile.noPersonPatterns.some((pattern) => pattern.test(answer.message))
+    const nobody = saysNobody(answer, profile)
     const extend = { centreText: answer.message }
     return nobody ? refuse('card.none', {}, { extend }) : refuse('centre.refused', { text: answer.message }, { extend })
   }
@@ -210,12 +199,6 @@ export const preferredInsurance = ({ person }: CardPerson) =>
   [...person.insurances].sort(
     (a, b) => insuredRank(a.state) - insuredRank(b.state) || a.insurance.localeCompare(b.insurance),
   )[0]!
-
-/** 0 local, 1 other city of the province, 2 other province (domain.md 3.8). */
-export const outFlagOf = (area: string, insuredArea: string): '0' | '1' | '2' => {
-  if (!insuredArea || insuredArea.slice(0, 4) === area.slice(0, 4)) return '0'
-  return insuredArea.slice(0, 2) === area.slice(0, 2) ? '1' : '2'
-}
 
 /** The reading as the wire shows it. */
 export const shownPerson = (

@@ -236,6 +236,11 @@ test('every option has a reader: it changes the settings in force or the centreâ
   const centre = ['centreUrl', 'gatewayAccount', 'gatewaySecret', 'recerSysCode', 'infver', 'lookup', 'repeatMsgid']
   const spoken = [
     'gatewayKind',
+    'gatewayApiName',
+    'gatewayApiVersion',
+    'callPath',
+    'uploadPath',
+    'downloadPath',
     'urlStyle',
     'contentType',
     'identityInSettle',

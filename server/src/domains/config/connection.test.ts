@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, databases } from '../../test/kit.ts'
+import { overridesOf } from '../plugin/centre.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 
 // 9001 at the real simulator, with what is stored and with what is only being edited. On the last database of the
@@ -29,6 +30,34 @@ test('a wrong account or secret is refused in the gateway’s words, and nothing
   expect(wrong.text).not.toMatch(/wrong/)
   expect(await tried({ gatewayAccount: 'nobody' })).toMatchObject({ ok: false })
   expect(await tried({})).toMatchObject({ ok: true })
+})
+
+test('a CSB gateway is asked for the service by the name and version that are set, else by the transaction', async () => {
+  const boss = await counter.server.as('admin', { areaCode: '430100' })
+  const there = (values: object) => boss.ok(ybOptions.testConnection, { medicalAreaCode: '430100', values })
+  expect(await there({})).toMatchObject({ ok: true })
+  for (const other of [{ gatewayApiName: 'hssServices' }, { gatewayApiVersion: '2.0.0' }])
+    expect(await there(other)).toMatchObject({ ok: false, text: expect.stringContaining('服务名或服务版本不存在') })
+  expect(await there({ gatewayApiName: '9001' }), '9002 is another service').toMatchObject({ ok: true })
+})
+
+test('messages go to the path that is set, files to theirs or to that one too', async () => {
+  expect(await tried({ callPath: '/mss/web/api/fsi/callService' })).toMatchObject({
+    ok: false,
+    text: '医保中心没有答复',
+  })
+  for (const callPath of ['mss', '/a/../b', '/a?b', '/ '])
+    expect((await area.send(ybOptions.testConnection, { ...inArea, values: { callPath } })).success, callPath).toBe(
+      false,
+    )
+  const { vault } = counter.server.deps.services
+  const pathsOf = (settings: object) => overridesOf('320500', { ...settings }, vault).paths
+  const standard = '/fsi/api/rsfComIfsService/callService'
+  expect(pathsOf({})).toEqual({ call: standard, upload: standard, download: standard })
+  expect(pathsOf({ callPath: '/a' })).toEqual({ call: '/a', upload: '/a', download: '/a' })
+  expect(pathsOf({ uploadPath: '/fsi/api/fileupload/upload' })).toEqual({
+    ...{ call: standard, upload: '/fsi/api/fileupload/upload', download: standard },
+  })
 })
 
 test('an address where nobody listens is said to be one', async () => {

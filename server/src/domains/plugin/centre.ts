@@ -1,4 +1,4 @@
-import { accountOf, type Gateway } from '../../centre/profile.ts'
+import { accountOf, type CentreProfile, type Gateway } from '../../centre/profile.ts'
 import { emptyGateway, type ProfileOverrides, profileOf } from '../../centre/profiles.ts'
 import type { Deps } from '../../context.ts'
 import type { Vault } from '../../secret.ts'
@@ -24,9 +24,11 @@ export const centreDefaults = (areaCode: string, url: string): Settings => {
   return {
     ...pick,
     centreUrl: profile.baseUrl,
+    callPath: profile.paths.call,
     gatewayKind: gateway.kind,
     gatewayAccount: account,
     gatewaySecret: secret ? true : undefined,
+    ...(gateway.kind === 'CSB' && { gatewayApiName: gateway.apiName, gatewayApiVersion: gateway.apiVersion }),
   }
 }
 
@@ -40,9 +42,21 @@ const gatewayOf = (areaCode: string, settings: Settings, vault: Vault): Gateway 
   // Sealed with a key that is lost, it has to be entered again: until then nothing is sent.
   const secret = sealed && (vault.opened(sealed) ?? '')
   if (gateway.kind === 'TIF') return { ...gateway, paasid: account ?? gateway.paasid, secret: secret ?? gateway.secret }
-  if (gateway.kind === 'CSB')
-    return { ...gateway, accessKey: account ?? gateway.accessKey, secretKey: secret ?? gateway.secretKey }
-  return gateway
+  if (gateway.kind !== 'CSB') return gateway
+  const apiName = textOf(settings.gatewayApiName) ?? gateway.apiName
+  return {
+    ...gateway,
+    ...(apiName && { apiName }),
+    accessKey: account ?? gateway.accessKey,
+    secretKey: secret ?? gateway.secretKey,
+    apiVersion: textOf(settings.gatewayApiVersion) ?? gateway.apiVersion,
+  }
+}
+
+/** Where an area's centre takes messages and files: files where messages are, unless said otherwise. */
+const pathsOf = (areaCode: string, settings: Settings): CentreProfile['paths'] => {
+  const call = textOf(settings.callPath) ?? profileOf(areaCode, '').paths.call
+  return { call, upload: textOf(settings.uploadPath) ?? call, download: textOf(settings.downloadPath) ?? call }
 }
 
 /** What an area's settings change of its centre's profile. Settings without a meaning for the centre are passed over. */
@@ -52,6 +66,7 @@ export const overridesOf = (areaCode: string, settings: Settings, vault: Vault):
   return {
     ...(baseUrl && { baseUrl }),
     ...(ca && { ca }),
+    paths: pathsOf(areaCode, settings),
     ...Object.fromEntries(
       flags.filter((name) => typeof settings[name] === 'boolean').map((name) => [name, settings[name]]),
     ),

@@ -109,14 +109,17 @@ export const classify = async (
   unequal: ReadonlySet<string>,
 ): Promise<Finding[]> => {
   const byKey = new Map(books.rows.map((row) => [keyOf(row.setlId, row.refunded), row]))
+  const ownOf = (row: ResultRow) => byKey.get(keyOf(row.setlId, row.refunded))
+  // The standard has no number in such a row; a centre that writes one says all the same that it is its own.
+  const isCentres = (row: ResultRow) => row.setlId === '' || (row.diff === 'centreOnly' && !ownOf(row))
   const differing = listed.filter(({ diff }) => diff !== 'balanced')
   const ours = differing.flatMap((row): Listed[] => {
-    if (row.setlId === '') return []
-    const mine = byKey.get(keyOf(row.setlId, row.refunded))
+    if (isCentres(row)) return []
+    const mine = ownOf(row)
     if (!mine) return refuse('recon.state', { text: `结果文件中的结算号 ${row.setlId} 不在上传的明细里` })
     return [{ row, mine }]
   })
-  const findings = await classifyRows(books, { centres: differing.filter(({ setlId }) => setlId === ''), ours })
+  const findings = await classifyRows(books, { centres: differing.filter(isCentres), ours })
   if (unequal.size > 1 || (unequal.size === 1 && !findings.length)) {
     const reported = new Set(findings.map(({ order }) => order?.id))
     const silent = books.rows.filter((row) => unequal.has(row.insutype) && !reported.has(row.order.id))

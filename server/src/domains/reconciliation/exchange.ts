@@ -41,10 +41,11 @@ export const exchangeDetails = async (books: Books, settings: AreaSettings): Pro
   const content = uploadZip(
     name,
     rows.map((row) => uploadRowOf(books, row)),
+    client.profile,
   )
   const sent = await uploadFile(client, { filename: `${name}.zip`, content }, await header(), waiting)
   if (sent.kind !== 'booked') return refuseOutcome(sent)
-  const { count, total, fund, cash } = sumsOf(rows, settings)
+  const { count, total, fund, account, cash } = sumsOf(rows, settings)
   const group = {
     setlOptins: clrOptins,
     clrType,
@@ -53,6 +54,7 @@ export const exchangeDetails = async (books: Books, settings: AreaSettings): Pro
     until: day,
     total,
     fundTotal: fund,
+    account,
     cash,
     count,
     refunded: settings.refundInTotals ? undefined : false,

@@ -88,6 +88,13 @@ test.each([
   expect(await day.differences({ id: before!.groupId })).toMatchObject([{ id: before!.id, class: 'localOnly' }])
 })
 
+test('a row that only the centre has is found whatever number it brings', async () => {
+  const day = await bench.day('clerk', '2026-09-13')
+  await day.centreOnly('P32050100001202609131000009913')
+  centre.changeFile(lines((cells) => cells.with(1, 'M-OWN').with(2, 'S-OWN')))
+  expect(await day.run()).toMatchObject([{ class: 'centreOnlyUnknown', centre: { setlId: 'S-OWN' } }])
+})
+
 test('rows that the file lists as equal are equal', async () => {
   const day = await undoneDay('2026-09-12')
   centre.changeFile(lines((cells) => cells.with(4, '0')))
@@ -95,6 +102,19 @@ test('rows that the file lists as equal are equal', async () => {
   const { differences } = await day.detail(groups.find(({ state }) => state === '3')!)
   expect(differences).toBe(0)
 })
+
+test.each(['base64', 'bytes', 'signedBytes'] as const)(
+  'our file goes out as %s where the area takes it so',
+  async (uploadMode) => {
+    const days = { base64: '2026-09-20', bytes: '2026-09-21', signedBytes: '2026-09-22' }
+    const gateway = bench.counter.server.deps.services.centre
+    gateway.configure('320500', { baseUrl: centre.url, uploadMode })
+    const day = await undoneDay(days[uploadMode])
+    expect(await day.run()).toMatchObject([{ class: 'localOnly', local: { total: '2.00' } }])
+    expect(Array.isArray(centre.asked('9101').at(-1)!.fsUploadIn!.in)).toBe(uploadMode !== 'base64')
+    gateway.configure('320500', { baseUrl: centre.url })
+  },
+)
 
 test('a file that lists nothing leaves the group unequal, and it is known that its details were compared', async () => {
   const day = await undoneDay('2026-09-06')

@@ -31,6 +31,9 @@ test('each fund that paid is in the split, and all of them together are what ins
     split.fundTotal,
   )
   expect(split.poolRatio).toBe('0.8500')
+  // Of an area that counts the preferential fund among the others it is there once, too.
+  const inside = { ...funds, other: 101_000_000, fundTotal: 111_111_111, poolRatio: 8500 }
+  expect(splitOf(inside as unknown as Settlement).otherFund).toBe(111_000_000)
 })
 
 test('what a prescription is for goes out on it; of one from the circulation every line is', () => {

@@ -1,4 +1,5 @@
 import { scaled, unscaled } from '@yibao/shared/money.ts'
+import { otherFundsOf } from '../../centre/operations/money.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Sale } from '../../centre/operations/settlement-input.ts'
 import type { Identity } from '../card/types.ts'
@@ -66,7 +67,7 @@ export const splitOf = (s: Settlement): StoredSplit => ({
   seriousIllness: s.seriousIllness,
   largeAmount: s.largeAmount,
   medicalAid: s.medicalAid,
-  otherFund: s.other + s.disabledSoldier + s.preferential,
+  otherFund: otherFundsOf(s),
   fundTotal: s.fundTotal,
   personPart: s.personPart,
   account: s.account,

@@ -60,7 +60,7 @@ const personOf = (area: string, areaIndex: number, state: State, index: number):
   brdy: state.brdy,
   certno: certnoOf(area, index, state),
   cardNo: `${'ABC'[areaIndex]}${String(index + 16).padStart(8, '0')}`,
-  cardSn: `${area}D156000005${(0xab11 + index).toString(16).toUpperCase().padStart(16, '0')}`,
+  cardSn: `${insuplcOf(area, state)}D156000005${(0xab11 + index).toString(16).toUpperCase().padStart(16, '0')}`,
   insuplc: insuplcOf(area, state),
   emp: state.insurances.some((one) => one.insutype === '390') ? '' : '示例公司',
   family: state.family ? psnNoOf(area, states.findIndex((one) => one.key === state.family) + 1) : undefined,

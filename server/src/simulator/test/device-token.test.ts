@@ -8,6 +8,7 @@ interface CounterPerson {
   certNo: string
   cardNo: string
   cardSn: string
+  area: string
   ecToken: string
 }
 
@@ -18,9 +19,12 @@ test('the simulated readers know every person of the centre, to the last number'
   const known = new Map(persons.map((one) => [one.certno, one]))
   const counter = JSON.parse(readFileSync(file, 'utf8')) as CounterPerson[]
   expect(counter.map(({ certNo }) => certNo)).toEqual(persons.map(({ certno }) => certno))
-  for (const { name, certNo, cardNo, cardSn, ecToken } of counter) {
-    const person = known.get(certNo)
-    expect({ name, cardNo, cardSn }).toEqual({ name: person?.name, cardNo: person?.cardNo, cardSn: person?.cardSn })
-    expect(ecToken).toContain(person?.psnNo)
+  for (const { name, certNo, cardNo, cardSn, area, ecToken } of counter) {
+    const person = known.get(certNo)!
+    const { insuplc } = person
+    expect({ name, cardNo, cardSn, area }).toEqual({
+      ...{ name: person.name, cardNo: person.cardNo, cardSn: person.cardSn, area: insuplc },
+    })
+    expect(ecToken).toContain(person.psnNo)
   }
 })

@@ -117,7 +117,8 @@ test('Hunan signs out on the day of the sign-in only, and nobody signs out twice
 
 describe('credentials', () => {
   const person = personIn('320500', 'sixty')
-  const find = (data: Record<string, string>) => suzhou.call('1101', { data })
+  const find = (data: Record<string, string>, insuplc_admdvs = '320500') =>
+    suzhou.call('1101', { data }, { envelope: { insuplc_admdvs } })
 
   test('a QR code works once and within 60 seconds of being shown', async () => {
     const decode = (ecQrCode: string) => suzhou.call('1162', { data: { ecQrCode, businessType: '02121' } })
@@ -159,11 +160,12 @@ describe('credentials', () => {
   test('Jiangxi asks the identity of out-of-area people, Hunan of everybody', async () => {
     const far = personIn('320500', 'otherCity')
     const data = { mdtrt_cert_type: '02', mdtrt_cert_no: far.certno }
-    expect((await find(data)).err_msg).toContain('psn_cert_type】异地')
-    expect((await find({ ...data, psn_cert_type: '1', certno: far.certno, psn_name: far.name })).infcode).toBe(0)
-    expect((await find({ ...data, psn_cert_type: '1', certno: far.certno, psn_name: '别人' })).err_msg).toContain(
-      'psn_name',
-    )
+    const whole = { ...data, psn_cert_type: '1', certno: far.certno, psn_name: far.name }
+    expect((await find(data, far.insuplc)).err_msg).toContain('psn_cert_type】异地')
+    expect((await find(whole, far.insuplc)).infcode).toBe(0)
+    expect((await find({ ...whole, psn_name: '别人' }, far.insuplc)).err_msg).toContain('psn_name')
+    // Looked for where the message says, and nowhere else.
+    for (const where of ['', '320500', '430100']) expect((await find(whole, where)).err_msg).toContain('未查询到')
     const near = personIn('430100', 'sixty')
     const answer = await changsha.call('1101', { data: { mdtrt_cert_type: '02', mdtrt_cert_no: near.certno } })
     expect(answer.err_msg).toContain('不能为空')

@@ -34,8 +34,8 @@ export const fundRows = (call: Call, insutype: string, split: Split): Texts[] =>
       }
     })
 
-/** The amounts of setlinfo, in yuan; the account is not part of the fund (domain 4.2). */
-export const amounts = (split: Split): Texts => ({
+/** The amounts of setlinfo, in yuan; the account is part of the fund only where the area counts it so (domain 4.2). */
+export const amounts = (split: Split, accountInFund: boolean): Texts => ({
   medfee_sumamt: yuan(split.medfee),
   fulamt_ownpay_amt: yuan(split.ownpay),
   overlmt_selfpay: yuan(split.overlimit),
@@ -50,7 +50,7 @@ export const amounts = (split: Split): Texts => ({
   hifob_pay: yuan(split.hifob),
   maf_pay: yuan(split.maf),
   oth_pay: yuan(split.oth),
-  fund_pay_sumamt: yuan(split.fund),
+  fund_pay_sumamt: yuan(split.fund + (accountInFund ? split.acct : 0)),
   psn_part_amt: yuan(split.part),
   acct_pay: yuan(split.acct),
   psn_cash_pay: yuan(split.cash),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { textOf } from '../message/value.ts'
 import { yuan } from '../money/fixed.ts'
 import { certType, psnType } from '../profile.ts'
 import { refuse } from '../refusal.ts'
@@ -24,13 +25,20 @@ export const personBlock = (call: Call, person: Person): Texts => ({
   age: age(person.brdy, call.now),
 })
 
+const unknown = '未查询到该人员的参保信息'
+
+/** The centre looks in the city that insuplc_admdvs names; without one a person is taken for its own (notes 10). */
+const isLookedForIn = ({ envelope, institution }: Call, { insuplc }: Person): boolean =>
+  (textOf(envelope.insuplc_admdvs) || institution.area).slice(0, 4) === insuplc.slice(0, 4)
+
 /** 1101 人员基本信息获取. */
 export const basicInfo: Handler = (call) => {
   const given = textsOf(call, 'data')
   const person = identify(call, given)
+  if (!isLookedForIn(call, person)) refuse(unknown)
   checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_name'])
   if (person.state.flags.has('dead')) refuse('该参保人员已登记死亡，不能享受医保待遇')
-  if (person.state.insurances.length === 0) refuse('未查询到该人员的参保信息')
+  if (person.state.insurances.length === 0) refuse(unknown)
   return {
     baseinfo: personBlock(call, person),
     insuinfo: person.state.insurances.map((one) => ({

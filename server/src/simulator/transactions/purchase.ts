@@ -8,6 +8,7 @@ import { refuse } from '../refusal.ts'
 import { circulatedIn } from '../rx/settled.ts'
 import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
 import type { InsuranceState } from '../seed/states.ts'
+import { hasOption } from '../store/options.ts'
 import { balanceOf, type Effect, sumsOf } from '../store/people.ts'
 import { dateTime, day } from '../time.ts'
 import { type Call, checkIdentity, isLocal, personOf, type Texts, textsOf } from './call.ts'
@@ -118,7 +119,7 @@ export const workOut = (call: Call): Purchase => {
       setl_time: dateTime(call.now),
       mdtrt_cert_type: given.mdtrt_cert_type!,
       med_type: given.med_type!,
-      ...amounts(split),
+      ...amounts(split, hasOption(call.store, call.institution.area, 'accountInFund')),
       medins_setl_id: call.msgid,
       clr_optins: clrOptins(call, person),
       clr_way: clrWay[call.profile.province],

@@ -1,12 +1,16 @@
 import { fen, yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
+import { hasOption } from '../store/options.ts'
 import { type BookRow, between } from '../store/settlements.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 
-/** The centre's rows that a 3201 or 3202 speaks of. Dates cover 00:00:00 to 23:59:59 by the centre's setl_time. */
+/**
+ * The centre's rows that a 3201 or 3202 speaks of, their fund as the area counts it. Dates cover 00:00:00 to 23:59:59 by
+ * the centre's setl_time.
+ */
 export const rowsFor = (call: Call, given: Texts): BookRow[] => {
   if (given.stmt_begndate! > given.stmt_enddate!) refuse('【对账开始日期 stmt_begndate】晚于结束日期')
-  return between(
+  const rows = between(
     call.store,
     call.institution.code,
     `${given.stmt_begndate} 00:00:00`,
@@ -18,6 +22,8 @@ export const rowsFor = (call: Call, given: Texts): BookRow[] => {
       (!given.clr_type || row.clr_type === given.clr_type) &&
       (!given.refd_setl_flag || String(row.refd) === given.refd_setl_flag),
   )
+  if (!hasOption(call.store, call.institution.area, 'accountInFund')) return rows
+  return rows.map((row) => ({ ...row, fund: row.fund + row.acct }))
 }
 
 interface Totals {

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { expect, test } from 'vitest'
+import { openPglite } from '../../database/open.ts'
+import { liquidation, liquidationItem } from '../liquidation/tables.ts'
+import { area } from '../organisation/tables.ts'
+import { reconGroup } from '../reconciliation/tables.ts'
+import { fundChange } from './fund-tables.ts'
+import { order } from './tables.ts'
+import type { StoredSplit } from './types.ts'
+
+test('books of before, where the account was among the funds: they have it once, and what was claimed stays', async () => {
+  const migrations = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, '../../database/migrations') })
+  const at = migrations.findIndex(({ sql: parts }) => parts.some((one) => one.includes('fundIncludesAcct')))
+  const database = await openPglite()
+  const { db } = database
+  try {
+    for (const { sql: parts } of migrations.slice(0, at)) for (const one of parts) await database.execute(one)
+    const now = new Date('2026-11-20T10:00:00+08:00')
+    for (const [code, fundIncludesAcct] of [
+      ['440100', true],
+      ['320500', false],
+    ] as const) {
+      await db.insert(area).values({ code, name: code, settings: { fundIncludesAcct } })
+      const sums = { total: 10_000, fund: 7000, account: 2000, cash: 3000 }
+      await db.insert(order).values({
+        ...{
+          id: code,
+          orderNo: code,
+          areaCode: code,
+          companyId: 'c',
+          storeId: code,
+          operatorId: 'u',
+          operatorName: '李',
+        },
+        ...{ state: 'settled', medicalType: '41', insutype: '310', setlId: code, settledAt: now, clrOptins: code },
+        ...{ person: {} as never, basket: {} as never, lines: [], total: 10_000, fundTotal: 7000, account: 2000 },
+        ...{ cash: 3000, split: { fundTotal: 7000, account: 2000, poolFund: 5000 } as StoredSplit },
+        ...{ createdAt: now, updatedAt: now },
+      })
+      const key = { storeId: code, areaCode: code, clrOptins: code, insutype: '310', clrType: '41' }
+      await db.insert(reconGroup).values({ id: code, ...key, day: '2026-11-20', count: 1, ...sums })
+      const claim = { claimFund: 7000, withAccount: false, agreed: true, state: '1' as const }
+      await db
+        .insert(liquidation)
+        .values({ id: code, ...key, ...sums, ...claim, month: '2026-11', operatorName: '李', createdAt: now })
+      await db
+        .insert(liquidationItem)
+        .values({ liquidationId: code, orderId: code, refunded: false, at: now, ...sums, recognised: 10_000 })
+    }
+    for (const { sql: parts } of migrations.slice(at)) for (const one of parts) await database.execute(one)
+    const bookOf = async (code: string) => {
+      const [row] = await db.select().from(order).where(eq(order.id, code))
+      const [group] = await db.select().from(reconGroup).where(eq(reconGroup.id, code))
+      const [claim] = await db.select().from(liquidation).where(eq(liquidation.id, code))
+      const [item] = await db.select().from(liquidationItem).where(eq(liquidationItem.orderId, code))
+      const [days] = await db
+        .select({ fund: sql<string>`sum(${fundChange.fundTotal})` })
+        .from(fundChange)
+        .where(eq(fundChange.storeId, code))
+      return [row!.fundTotal, row!.split!.fundTotal, group!.fund, claim!.fund, item!.fund, Number(days!.fund)]
+    }
+    expect(await bookOf('440100')).toEqual([5000, 5000, 5000, 5000, 5000, 5000])
+    expect(await bookOf('320500')).toEqual([7000, 7000, 7000, 7000, 7000, 7000])
+    const claims = await db.select().from(liquidation).orderBy(liquidation.id)
+    expect(claims.map(({ claimFund, withAccount }) => [claimFund, withAccount])).toEqual([
+      [7000, false],
+      [7000, true],
+    ])
+    const areas = await db.select().from(area).orderBy(area.code)
+    expect(areas.map(({ settings }) => settings)).toEqual([
+      { fundIncludesAcct: false },
+      { fundIncludesAcct: true, claimAccount: true },
+    ])
+  } finally {
+    await database.close()
+  }
+})
