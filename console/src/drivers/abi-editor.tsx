@@ -3,6 +3,7 @@ import { Button, Drawer, Input, Segmented, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { useHeld } from '../kit/form/held.ts'
 import { ReadFault, unreadTitle } from '../kit/index.ts'
 import { useWork } from '../kit/use-work.ts'
 import { type Json, manifestProblem, readText } from './abi-model.ts'
@@ -28,6 +29,10 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const [running, run] = useWork()
   const manifest = draft ?? (data?.manifest as Json | undefined)
   const written = view === 'JSON' ? readText(text) : undefined
+  const now = written ? written.manifest : manifest
+  const changed = data !== undefined && JSON.stringify(now) !== JSON.stringify(data.manifest)
+  const leave = useHeld(changed)
+  const close = () => void leave(() => onClose(false))
   const problem = written ? written.problem : manifest && manifestProblem(manifest)
 
   const show = (next: View) => {
@@ -40,7 +45,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
     setView(next)
   }
   const save = async () => {
-    const row = await callServer(calls.update, { id, manifest: written?.manifest ?? manifest ?? {} })
+    const row = await callServer(calls.update, { id, manifest: now ?? {} })
     ui().success(`已保存为 ${row.version} 版，启用后生效`)
     onClose(true)
   }
@@ -50,17 +55,12 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
       size={Math.min(1080, innerWidth)}
       title={data ? `接口：${data.name} ${data.version}` : unreadTitle(error)}
       mask={{ closable: false }}
-      onClose={() => onClose(false)}
+      onClose={close}
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }} wrap>
           {problem && <span role="status">{problem}</span>}
-          <Button onClick={() => onClose(false)}>不保存</Button>
-          <Button
-            type="primary"
-            loading={running}
-            disabled={!!problem || (!draft && view !== 'JSON')}
-            onClick={() => void run(save)}
-          >
+          <Button onClick={close}>不保存</Button>
+          <Button type="primary" loading={running} disabled={!!problem || !changed} onClick={() => void run(save)}>
             保存为新版本
           </Button>
         </Space>

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { clear } from '../kit/clear.tsx'
+import { useHeld } from '../kit/form/held.ts'
 import { Modal, useWork } from '../kit/index.ts'
 import { OthersChange } from './others-change.tsx'
 import styles from './parts.module.css'
@@ -43,9 +44,10 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
     setOffer(now)
     return heldIn(now)
   }
-  const { ticks, setTicks, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
+  const { ticks, setTicks, changed, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
   const [words, setWords] = useState('')
   const [running, run] = useWork()
+  const leave = useHeld(changed)
   const save = async () => {
     if (await send()) onClose(true)
   }
@@ -63,7 +65,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
       confirmLoading={running}
       mask={{ closable: false }}
       onOk={() => void run(save)}
-      onCancel={() => onClose(false)}
+      onCancel={() => void leave(() => onClose(false))}
     >
       <OthersChange change={change} nameOf={nameOf} />
       {roles.length ? (

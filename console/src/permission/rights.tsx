@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
+import { useHeld } from '../kit/form/held.ts'
 import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
 import { leafNames } from '../kit/tree/nodes.ts'
 import { isViewWindow } from '../state/storage.ts'
@@ -24,12 +25,13 @@ interface Props {
 export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayChange, follow, onClose }: Props) => {
   // Through somebody else's eyes there is nothing to change.
   const onSave = isViewWindow() ? undefined : mayChange
-  const { ticks, setTicks, change, send } = useTicks({
+  const { ticks, setTicks, changed, change, send } = useTicks({
     opened,
     read: read ?? (async () => opened),
     save: async (...given) => onSave?.(...given),
   })
   const [running, run] = useWork()
+  const leave = useHeld(changed)
   const save = async () => {
     if (!onSave) return onClose(false)
     if (await send()) onClose(true)
@@ -46,7 +48,7 @@ export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayCha
       confirmLoading={running}
       mask={{ closable: !onSave }}
       onOk={() => void run(save)}
-      onCancel={() => onClose(false)}
+      onCancel={() => void leave(() => onClose(false))}
     >
       {intro}
       <OthersChange change={change} nameOf={(tick) => names?.get(tick) ?? tick} />

@@ -61,5 +61,6 @@ export const useTicks = ({ opened, read, save }: Options) => {
       return false
     }
   }
-  return { ticks, setTicks, change, send }
+  const changed = without(ticks, seen.ticks).length + without(seen.ticks, ticks).length > 0
+  return { ticks, setTicks, changed, change, send }
 }

@@ -1,13 +1,13 @@
 import { Form } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
 import { useUnsaved } from '../../state/tab.tsx'
 import type { Shape } from '../fields.ts'
 import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
+import { mayDrop } from './held.ts'
 import type { FormInputs } from './input-props.ts'
 import { mergedEdit } from './merge.ts'
 import { nextField } from './next-field.ts'
@@ -160,17 +160,3 @@ export const FormDialog = (props: FormDialogProps) => {
     </FormFrame>
   )
 }
-
-const mayDrop = async (): Promise<boolean> =>
-  (await ui().confirm({
-    pubSubId: '',
-    isEndPoint: false,
-    action: '',
-    title: '填写的内容还没有保存',
-    tips: '关闭后这些内容不再保留。',
-    routeHeaders: {},
-    buttonInfos: [
-      { text: '继续填写', value: 'stay', sort: 1 },
-      { text: '放弃并关闭', value: 'drop', sort: 2, danger: true },
-    ],
-  })) === 'drop'

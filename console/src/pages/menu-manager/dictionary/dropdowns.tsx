@@ -3,6 +3,7 @@ import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
+import { useHeld } from '../../../kit/form/held.ts'
 import { ReadFault, useWork } from '../../../kit/index.ts'
 import { type Draft, type Dropdown, draftOf, emptyDraft, joinedDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
@@ -19,6 +20,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const [history, setHistory] = useState(false)
   const [running, run] = useWork()
   const problem = draft && problemOfDraft(draft)
+  const leave = useHeld(JSON.stringify(draft) !== JSON.stringify(opened ? draftOf(opened) : draft && emptyDraft))
   const begin = (found?: Dropdown) => {
     setOpened(found)
     setJoined(undefined)
@@ -48,7 +50,8 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
       open
       size={Math.min(720, innerWidth)}
       title="下拉列表维护"
-      onClose={onClose}
+      mask={{ closable: false }}
+      onClose={() => void leave(onClose)}
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
           {problem && <span role="status">{problem}</span>}
@@ -77,9 +80,9 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
             loading={answer.loading}
             value={draft && !draft.isNew ? draft.name : undefined}
             options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
-            onChange={(name) => begin(all.find((one) => one.name === name))}
+            onChange={(name) => void leave(() => begin(all.find((one) => one.name === name)))}
           />
-          <Button onClick={() => begin()}>新建列表</Button>
+          <Button onClick={() => void leave(begin)}>新建列表</Button>
         </Space.Compact>
         {!draft && answer.data && (
           <p>
