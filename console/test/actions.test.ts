@@ -170,4 +170,64 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await approval.waitFor({ state: 'detached' })
     expect(await form.getByLabel('冲正原因').inputValue()).toBe('顾客没有取药')
   })
+
+  const codes = (codeType: string, chosen: string, ...values: string[]) => ({
+    codeType,
+    codes: values.map((value) => ({ value, name: `${codeType} ${value}`, isDefault: value === chosen })),
+  })
+
+  test('what must be chosen begins with the default of its dictionary; what may be left empty does not', async () => {
+    const page = await app.newPage()
+    await page.route('**/api/Dictionary/Map', (route) =>
+      route.fulfill({
+        json: envelope({
+          result: [codes('dept', 'B', 'A', 'B'), codes('psn_cert_type', '01', '01', '02'), codes('gend', '1', '1')],
+        }),
+      }),
+    )
+    await app.enter(page, '/basic-data/department', 'area')
+    await page.getByRole('button', { name: '新增科室' }).click()
+    const form = page.getByRole('dialog', { name: '新增科室' })
+    await form.getByTitle('dept B', { exact: true }).waitFor()
+    // Nobody has filled anything in: it closes without a question.
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+
+    await app.enter(page, '/basic-data/insurance-menu', 'area')
+    await page.getByRole('button', { name: '新增人员' }).click()
+    const person = page.getByRole('dialog', { name: '新增人员' })
+    await person.getByLabel('证件类型').click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('psn_cert_type 01').waitFor()
+    expect(await person.getByTitle('psn_cert_type 01', { exact: true }).count()).toBe(0)
+  })
+
+  test('several stores are reminded: the refusal of one leaves out none behind it, and is named with its reason', async () => {
+    const page = await app.newPage()
+    const sums = { items: 9, mapped: 5, unmapped: 4, mappable: 0, invalid: 0, differing: 0, overCap: 0, rxUnmarked: 0 }
+    const rows = ['甲', '乙', '丙'].map((storeName) => ({
+      ...{ ...sums, storeId: `s-${storeName}`, storeName, areaCode: '320500', companyName: '示例' },
+      at: '2026-11-01 08:00:00',
+    }))
+    await page.route('**/api/MenuDiff/Statistics?*', (route) =>
+      route.fulfill({ json: envelope({ result: { items: rows, total: 3, totalIsBound: false } }) }),
+    )
+    const reminded: string[] = []
+    await page.route('**/api/MenuDiff/Remind', (route) => {
+      const { storeId } = route.request().postDataJSON() as { storeId: string }
+      reminded.push(storeId)
+      const refusal = { success: false, statusCode: 409, resultNotice: { error: '没有找到这家门店，请刷新' } }
+      return route.fulfill({ json: envelope(storeId === 's-甲' ? refusal : { result: null }) })
+    })
+    await app.enter(page, '/menu-manager/menu-diff-statistics', 'area')
+    await page.locator('thead input[type=checkbox]').check()
+    await page
+      .locator('button:not(tbody button)')
+      .filter({ hasText: /^提\s?醒$/ })
+      .click()
+    const ask = page.getByRole('dialog', { name: '提醒 3 家门店处理目录差异' })
+    await ask.getByRole('button', { name: '发送提醒' }).click()
+    const told = page.getByRole('dialog', { name: '已提醒 2 家门店，1 家没有提醒' })
+    expect(await told.innerText()).toMatch(/甲：没有找到这家门店，请刷新[\s\S]*已提醒：乙、丙/)
+    expect(reminded).toEqual(rows.map(({ storeId }) => storeId))
+  })
 })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildConsole } from '../../tools/built-console.ts'
 import { openBrowser } from './chromium.ts'
 import { startFakeServer } from './fake-server.ts'
@@ -16,12 +16,13 @@ export const openConsole = async (
   const home = server.address + (options.base ?? '')
 
   /** A page of a fresh profile; its script errors land in `faults`. */
-  const newPage = async (width = 1440, height = 900): Promise<Page> => {
+  const newPage = async (width = 1440, height = 900, options: BrowserContextOptions = {}): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width, height },
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
       reducedMotion: 'reduce',
+      ...options,
     })
     // Shorter than a test may take: a failure then names its line.
     context.setDefaultTimeout(20_000)

@@ -101,6 +101,25 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await page.unrouteAll()
   })
 
+  test('goes from a calendar before its tab does: nothing breaks, and the day that was typed counts', async () => {
+    const page = await app.newPage()
+    await app.enter(page, '/reconciliation/day-reconciliation', 'area')
+    await page.getByPlaceholder('开始日期').click()
+    await page.keyboard.press('Alt+,')
+    await page.getByRole('tab', { name: '首页', selected: true }).waitFor()
+    await page.keyboard.press('Alt+.')
+    await page.getByRole('button', { name: '对总账' }).click()
+    const day = page.getByRole('dialog').locator('.ant-picker input')
+    await day.fill('2026-10-08')
+    await page.keyboard.press('Alt+,')
+    await page.getByRole('tab', { name: '首页', selected: true }).waitFor()
+    await page.keyboard.press('Alt+.')
+    await day.waitFor()
+    expect(await day.inputValue()).toBe('2026-10-08')
+    expect(app.faults).toEqual([])
+    await page.context().close()
+  })
+
   test('a report that could not be read offers to read it again', async () => {
     const page = await app.newPage()
     let away = true

@@ -60,6 +60,17 @@ describe.skipIf(!browserPath)('over a page at 390 px', () => {
     await page.unrouteAll()
   })
 
+  test.each([
+    ['a finger', { hasTouch: true, isMobile: true }, [false, true]],
+    ['a mouse and keys', {}, [true, false]],
+  ] as const)('the diseases say how to take one to %s, and not to the other', async (_, options, expected) => {
+    const page = await app.newPage(390, 844, options)
+    await app.enter(page, '/disease-select?readId=r-1')
+    await page.getByRole('listbox', { name: '病种' }).getByRole('option').first().waitFor()
+    const shown = (text: string) => page.getByText(text, { exact: true }).isVisible()
+    expect([await shown('↑ ↓ 选择，Enter 交给 ERP'), await shown('点一下选中，再点一下交给 ERP')]).toEqual(expected)
+  })
+
   test('a notice leaves the steps of the counter and the bar with the money free', async () => {
     const page = await app.newPage(390, 844)
     await app.enter(page, '/swiping-card', 'clerk')

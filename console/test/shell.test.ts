@@ -54,6 +54,31 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.getByRole('button', { name: '医保中心：正常' }).waitFor()
   })
 
+  test('Alt+0 before the card of a light was read: the focus goes into it when it comes, and back by Esc', async () => {
+    const page = await newPage()
+    let come = () => {}
+    const called = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/light-card-*.js', async (route) => {
+      await called
+      await route.continue()
+    })
+    await app.enter(page, '/medical-insurance-settlement/qr-code')
+    const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
+    await search.focus()
+    await page.keyboard.press('Alt+0')
+    const card = page.locator('header').getByRole('dialog')
+    await card.waitFor({ state: 'attached' })
+    expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+    come()
+    const button = card.getByRole('button')
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
     const page = await newPage()
     await app.enter(page, '/dashboard')

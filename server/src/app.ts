@@ -48,6 +48,8 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   })
   addJson(app)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    // A file that breaks off before its first byte leaves as words, not under the file's own type and name.
+    reply.removeHeader('content-type').removeHeader('content-disposition')
     if (error instanceof Refusal) return reply.code(200).send(refusalOf(error, request.id, () => {}))
     const status = error.statusCode ?? 500
     if (status >= 500)

@@ -5,6 +5,7 @@ import {
   driverRow,
   errorRows,
   functionRow,
+  functionsOf,
   type Json,
   manifestProblem,
   paramRow,
@@ -75,6 +76,19 @@ test('what is wrong is told in Chinese, in forms and in the text', () => {
   expect(manifestProblem({ ...good, bits: 16 })).toContain('bits：')
   expect(readText('{"a"')).toMatchObject({ problem: expect.stringContaining('没有写完') })
   expect(readText(JSON.stringify(good))).toEqual({ manifest: good, problem: undefined })
+})
+
+test('a text that is half written has forms all the same: what it does not say yet is not there', () => {
+  const manifest = { functions: { a: null, b: { class: 'read' }, c: { params: [null, { name: 'x' }] } }, init: [null] }
+  const functions = functionsOf(manifest)
+  expect(functions).toEqual({
+    a: { params: [] },
+    b: { class: 'read', params: [] },
+    c: { params: [{}, { name: 'x' }] },
+  })
+  for (const spec of Object.values(functions)) expect(functionRow(spec)).toBeTypeOf('object')
+  expect(functionsOf({ functions: 5 })).toEqual({})
+  expect([driverRow(manifest).init, errorRows({ 1: null })]).toEqual(['', [{ key: '1' }]])
 })
 
 test('what a driver is started with is changed by its default alone; a secret stays one', () => {

@@ -6,7 +6,7 @@ import { ManifestProblem, parseManifest, readManifestText } from '@yibao/shared/
 export type Json = Record<string, unknown>
 
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object) : [])
 const words = (value: unknown): string[] =>
   String(value ?? '')
     .split(/[,，\s]+/)
@@ -77,6 +77,15 @@ export const withParamRow = (row: Json, before: Json = {}): Json => {
   const dir = onlyIn ? 'in' : type === 'buf' && row.dir === 'in' ? 'out' : row.dir
   return filled({ ...detailsOf(row, before.type === type ? before : {}), name, dir, type })
 }
+
+/** The functions by name. A text that is being written has some without parameters, or what is no function yet. */
+export const functionsOf = (manifest: Json): Record<string, Json & { params: Json[] }> =>
+  Object.fromEntries(
+    Object.entries(object(manifest.functions)).map(([name, spec]) => [
+      name,
+      { ...object(spec), params: list(object(spec).params) },
+    ]),
+  )
 
 const okText = (ok: unknown) => (Array.isArray(ok) ? ok.join(',') : ok)
 const okOf = (text: unknown): unknown => {

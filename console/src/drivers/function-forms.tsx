@@ -3,17 +3,15 @@ import { useState } from 'react'
 import { EditRows, shapeOf } from '../kit/index.ts'
 import styles from './abi.module.css'
 import { functionFields, paramFields } from './abi-fields.ts'
-import { functionRow, type Json, paramRow, withFunctionRow, withParamRow } from './abi-model.ts'
+import { functionRow, functionsOf, type Json, paramRow, withFunctionRow, withParamRow } from './abi-model.ts'
 import { PlainFields } from './plain-fields.tsx'
-
-type Functions = Record<string, Json & { params: Json[] }>
 
 const widths = { dir: 90, type: 130, bytes: 100, decode: 100, separator: 80, fields: 170 }
 const empty = { class: 'read', timeoutMs: 15_000, params: [], returns: { type: 'i32', ok: [0] } }
 
 /** The exported functions: one at a time, its own fields above its parameters. */
 export const FunctionForms = ({ manifest, onChange }: { manifest: Json; onChange: (manifest: Json) => void }) => {
-  const functions = (manifest.functions ?? {}) as Functions
+  const functions = functionsOf(manifest)
   const names = Object.keys(functions)
   const [chosen, setChosen] = useState(names[0] ?? '')
   const [added, setAdded] = useState('')

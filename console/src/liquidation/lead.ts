@@ -8,8 +8,8 @@ type Detail = ResultOf<typeof liquidation.detail>
 
 const advice: Partial<Record<Detail['state'], string>> = {
   5: '按中心说明改正后，撤销这份申请，再重新生成。',
-  7: '申请发出后没有收到答复，系统不会重复发送。按「查询进度」，或在中心核实后按「核实结果」。',
-  8: '撤销发出后没有收到答复。按「查询进度」向中心核实。',
+  7: '申请发出后没有收到答复，系统不会重复发送，在自动核实。要马上知道，按「查询进度」，或在中心核实后按「核实结果」。',
+  8: '撤销发出后没有收到答复，系统在自动核实。要马上知道，按「查询进度」。',
 }
 
 /** Nobody decides yet: what the centre said is why it was not taken, or that it cannot be found there. */

@@ -91,7 +91,8 @@ export default function DiseaseSelect() {
             setAt(0)
           }}
         />
-        <span className={styles.grey}>↑ ↓ 选择，Enter 交给 ERP</span>
+        <span className={`${styles.grey} ${styles.byKeys}`}>↑ ↓ 选择，Enter 交给 ERP</span>
+        <span className={`${styles.grey} ${styles.byFinger}`}>点一下选中，再点一下交给 ERP</span>
       </Space>
       <ReadFault error={error} again={person.error ? person.refetch : diseases.refetch} old={diseases.data} />
       {diseases.loading && <Skeleton active />}

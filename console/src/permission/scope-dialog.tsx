@@ -15,13 +15,13 @@ interface Options {
   save?: (places: ReturnType<typeof placesOfTicks>, seen: string) => Promise<unknown>
 }
 
-/** The areas, companies and stores of data roles, to tick; ends when the dialog is closed. */
-export const openScope = async (dialogs: Dialogs, { title, intro, roleIds, save }: Options): Promise<void> => {
+/** The areas, companies and stores of data roles, to tick; whether they were saved, when the dialog is closed. */
+export const openScope = async (dialogs: Dialogs, { title, intro, roleIds, save }: Options): Promise<boolean> => {
   const ask = () => callServer(dataRole.getDataTreeByRoles, { roleIds })
   const ticked = ({ checkedKeys, mark }: Awaited<ReturnType<typeof ask>>) => ({ ticks: placeTicks(checkedKeys), mark })
   const answer = await ask()
   const { nodes } = answer
-  await dialogs.open<boolean>((done) => (
+  return dialogs.open<boolean>((done) => (
     <RightsDialog
       title={title}
       intro={intro}

@@ -104,7 +104,7 @@ export const enterAtCounter = async (
     title: `${id ? '修改' : '录入'} ${maskedName} 的处方`,
     shape: shapeOf(...head, ...body),
     initial: id ? await typedOf(id) : { ...fresh(), lines: typed.length ? typed : [{ name: '', quantity: '1' }] },
-    intro: '按纸质处方录入，提交后由药师审核；通过后按 F6 选用。',
+    intro: '按纸质处方录入，提交后由药师审核；通过后点「处方」选用。',
     submit: submitOf(calls, { id, readId }, (one) => {
       saved = { id: one.id, number: one.number }
     }),

@@ -1,5 +1,5 @@
 import { relativeTime } from '@yibao/shared/time.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import type { Light } from './light-states.ts'
 import { PrintQueue } from './print-queue.tsx'
@@ -9,6 +9,11 @@ import styles from './shell.module.css'
 export const LightCard = ({ light, onAct }: { light: Light; onAct: (name: string) => Promise<unknown> }) => {
   const [busy, setBusy] = useState(false)
   const [queue, setQueue] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  // Opened before it was read, it comes behind the popup, which looked for something to focus when it opened.
+  useEffect(() => {
+    if (!card.current!.parentElement!.contains(document.activeElement)) card.current!.querySelector('button')?.focus()
+  }, [])
   const act = async (name: string) => {
     if (name === 'queue') return setQueue(true)
     setBusy(true)
@@ -16,7 +21,7 @@ export const LightCard = ({ light, onAct }: { light: Light; onAct: (name: string
     setBusy(false)
   }
   return (
-    <div className={styles.card}>
+    <div ref={card} className={styles.card}>
       <h2>
         {light.title} · <span data-tone={light.tone}>{light.word}</span>
       </h2>

@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 // The calendar's months and days of the week are dayjs's words.
 import 'dayjs/locale/zh-cn.js'
 import type { FocusEvent, KeyboardEvent } from 'react'
+import { useLeaveFirst } from './leave-first.ts'
 import { type DayUnit, typedDay } from './typed-day.ts'
 
 export interface DayProps {
@@ -27,6 +28,7 @@ const looks = {
 
 /** A month, a day or a moment as text. What is typed counts when the field is left or Enter is pressed. */
 export const DayInput = ({ unit = 'day', placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
+  useLeaveFirst()
   const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
     // The calendar that is left tells of it here too, and nobody has typed there.
     const typed = target instanceof HTMLInputElement ? typedDay(target.value, unit) : undefined

@@ -11,6 +11,7 @@ import type { FormInputs } from './input-props.ts'
 import { mayDrop } from './leave.ts'
 import { mergedEdit } from './merge.ts'
 import { nextField } from './next-field.ts'
+import { useDefaults } from './use-defaults.ts'
 
 type Values = Record<string, unknown>
 
@@ -58,6 +59,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const [running, run] = useWork()
   const unsaved = useUnsaved()
   const names = Object.keys(shape)
+  useDefaults(form, shape, (name) => !inputs[name] && initial?.[name] === undefined)
   const [merged] = useState(() => mergedEdit({ shape, opened: initial ?? {}, read: async () => stored?.(), okText }))
 
   // What the server said of a value stands as long as the value does, and goes when it is sent again.

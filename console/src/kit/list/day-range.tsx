@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 // The calendar's months and days of the week are dayjs's words.
 import 'dayjs/locale/zh-cn.js'
 import { useRef } from 'react'
+import { useLeaveFirst } from '../form/leave-first.ts'
 import type { DayUnit } from '../form/typed-day.ts'
 
 type Values = Record<string, unknown>
@@ -51,6 +52,7 @@ const usual = ['from', 'to'] as const
 /** The pair from/to of a call as one range of days or months. */
 export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, name, ...rest }: RangeProps) => {
   const open = useRef(rest.defaultOpen ?? false)
+  useLeaveFirst()
   return (
     // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost.
     <div

@@ -37,7 +37,8 @@ export default defineList({
       form: {
         fields: ['from', 'to', 'storeId'],
         initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
-        intro: '向医保中心逐份查询还没有结束的清算申请，取得各基金的申报、扣款、预留和拨付。',
+        intro:
+          '门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，在这里向医保中心逐份查询，取得各基金的申报、扣款、预留和拨付。',
         inputs: { storeId: StoreFilter },
         okText: '开始查询',
         cancelText: '不查询',

@@ -1,5 +1,5 @@
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
-import { callServer } from '../../api/index.ts'
+import { callServer, sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
 import { CompanySelect } from '../../organisation/company-select.tsx'
@@ -69,8 +69,27 @@ export default defineList({
           cancelText: '不发送',
         })
         if (!sure) return
-        for (const row of behind) await callServer(menuDiff.remind, storeOf(row))
-        ui().success(`已提醒 ${behind.length} 家门店`)
+        // One store's refusal is no reason to leave out those behind it.
+        const told: string[] = []
+        const refused: string[] = []
+        for (const row of behind)
+          await callServer(menuDiff.remind, storeOf(row), { silent: true }).then(
+            () => told.push(row.storeName),
+            (error: unknown) => refused.push(`${row.storeName}：${sentenceOf(error)}`),
+          )
+        if (!refused.length) return ui().success(`已提醒 ${told.length} 家门店`)
+        await dialogs.confirm({
+          title: `已提醒 ${told.length} 家门店，${refused.length} 家没有提醒`,
+          tips: (
+            <>
+              {refused.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {told.length > 0 && <p>已提醒：{told.join('、')}</p>}
+            </>
+          ),
+          okText: '知道了',
+        })
       },
     },
   ],

@@ -33,23 +33,21 @@ export default defineList({
       primary: true,
       need: needOf(dataRole.addDataRole),
       run: async (_, { dialogs }) => {
-        let role: Record<string, unknown> = {}
         const { shape } = dataRole.addDataRole.input
-        const named = await dialogs.form({
+        await dialogs.form({
           title: '新增数据角色',
           shape: { name: shape.name, code: shape.code, remark: shape.remark },
           okText: '下一步：选择范围',
           cancelText: '不新增',
-          submit: async (values) => {
-            role = values
+          // Only saving tells that a code is taken: it can be written anew where the scope is called off.
+          submit: (role) => {
+            const save = async (places: object) => {
+              await callServer(dataRole.addDataRole, { ...role, ...places } as InputOf<typeof dataRole.addDataRole>)
+              ui().success('角色已新增')
+            }
+            return openScope(dialogs, { title: `「${role.name}」的范围`, roleIds: [], save })
           },
         })
-        if (!named) return
-        const save = async (places: object) => {
-          await callServer(dataRole.addDataRole, { ...role, ...places } as InputOf<typeof dataRole.addDataRole>)
-          ui().success('角色已新增')
-        }
-        await openScope(dialogs, { title: `「${role.name}」的范围`, roleIds: [], save })
       },
     },
   ],

@@ -272,3 +272,10 @@ test('a run over all stores leaves out what was closed, unless it sold in that m
   expect((await run()).resultNotice?.error).toBe('门店超过 50 家，请选择门店后对账')
   for (const { id } of more) await db.delete(store).where(eq(store.id, id))
 })
+
+test('an administrator who has chosen no store sees no days of a month, and no fault', async () => {
+  const nothing = { items: [], total: 0, totalIsBound: false }
+  const admin = await boss()
+  expect(await admin.ok(monthBooks.monthDays, { month: '2029-03' })).toEqual(nothing)
+  expect((await admin.ok(figureBooks.monthDetail, { month: '2029-03' })).items).toEqual([])
+})

@@ -2,7 +2,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { type Context, StreamAnswer } from '../../context.ts'
 import { fieldAt } from '../../database/rows.ts'
-import { refuse } from '../../refuse.ts'
+import { Refusal, refuse } from '../../refuse.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
 import { type Cell, writeXlsx } from '../../xlsx/write.ts'
 import { contextOf, standIn } from '../auth/stand-in.ts'
@@ -35,8 +35,6 @@ const keepState = async ({ db }: Context, id: string, values: Partial<ExportJob>
     .where(and(eq(exportJob.id, id), eq(exportJob.state, 'running')))
 }
 
-class Cancelled extends Error {}
-
 /** What a sheet lacks that was asked for when it was first taken out; '' for nothing. */
 const lackOf = ({ dropped }: Question): string => (dropped ? `报表已修改，少 ${dropped} 列` : '')
 
@@ -66,7 +64,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     if (performance.now() - looked < lookEvery) return
     looked = performance.now()
     const { state } = await findExport(c, job.id)
-    if (state === 'cancelled') throw new Cancelled()
+    if (state === 'cancelled') refuse('export.cancelled')
     await running.step((rows / Math.max(expected, 1)) * 100, `已写入 ${rows} 行`)
   }
   const release = await running.hold()
@@ -80,7 +78,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     ])
     ended = 'done'
   } catch (error) {
-    if (error instanceof Cancelled) ended = 'cancelled'
+    if (error instanceof Refusal && error.key === 'export.cancelled') ended = 'cancelled'
     throw error
   } finally {
     release()

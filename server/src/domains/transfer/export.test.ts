@@ -4,7 +4,7 @@ import { operationLog as logCalls } from '@yibao/shared/calls/system.ts'
 import { exporting as calls, exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
@@ -187,6 +187,26 @@ describe.each(databases)('export on %s', (database) => {
       module: '导出',
     })
     expect(log.items.some(({ action, message: text }) => action === '下载导出' && text === '这次导出已取消')).toBe(true)
+  })
+
+  test('one that is stopped before its first byte answers so, and not a fault under the type of a sheet', async () => {
+    const { exportId } = await create(area)
+    const { db } = server.deps
+    // Stopped between the first question and the first look at it.
+    await db.execute(sql`create function stopped() returns trigger language plpgsql as
+      'begin new.state := ''cancelled''; return new; end'`)
+    await db.execute(sql`create trigger stopped before update on export_job for each row when (new.state = 'running')
+      execute function stopped()`)
+    const now = performance.now.bind(performance)
+    let looks = 0
+    const clockOf = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000 * looks++)
+    try {
+      const { error, bytes } = await area.send(calls.file, { exportId })
+      expect([error?.message, bytes.toString()]).toEqual(['这次导出已取消', expect.stringMatching(/^{"success":false/)])
+    } finally {
+      clockOf.mockRestore()
+      await db.execute(sql`drop trigger stopped on export_job`)
+    }
   })
 
   test('the days of a month leave as they are listed, page behind page', async () => {

@@ -59,7 +59,8 @@ export const actions: Action<readonly Row[]>[] = [
     form: {
       fields: ['from', 'to', 'storeId'],
       initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
-      intro: '向医保中心逐份查询还没有结束的申请：审核、扣款、预留和拨付，以及结果未知的申请。',
+      intro:
+        '门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，在这里向医保中心逐份查询：审核、扣款、预留和拨付，以及结果未知的申请。',
       inputs: { storeId: StoreFilter },
       okText: '开始查询',
       cancelText: '不查询',

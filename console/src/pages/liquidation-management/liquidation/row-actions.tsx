@@ -29,7 +29,10 @@ const confirmApply = (row: Row) => ({
         ，个人账户 {formatAmount(row.account)} 元，现金 {formatAmount(row.cash)} 元。
       </p>
       {row.differs && <p>与账的差额：{row.differs}。</p>}
-      <p>{row.unsummed ? '金额由医保中心汇总，申请后与本地核对。' : '医保中心按这些金额审核。'}审核开始后不能撤销。</p>
+      <p>
+        {row.unsummed ? '金额由医保中心汇总，申请后与本地核对。' : '医保中心按这些金额审核。'}
+        审核开始后不能撤销；结果由系统自动查询，有驳回或扣款时发消息给门店。
+      </p>
     </>
   ),
   okText: '确认申请',
@@ -79,7 +82,7 @@ export const rowActions: Action<Row>[] = [
     disabled: ({ books }: Row) => (books === 'moved' ? '生成之后账目有变动，请重新生成' : undefined),
     input: ({ id, total, fund }: Row) => ({ id, total, fund }),
     confirm: confirmApply,
-    done: '医保中心已受理清算申请',
+    done: '医保中心已受理清算申请，审核结果由系统自动查询',
   }),
   act({
     key: 'query',

@@ -26,7 +26,7 @@ export const rowActions = [
     call: dictionary.setItemDefault,
     shown: (row: Row) => !row.isDefault && row.enabled,
     input: (row: Row) => ({ ...which(row), isDefault: true }),
-    done: '已设为默认',
+    done: '已设为默认，新填写时先选它',
   }),
   act({
     key: 'noDefault',

@@ -42,13 +42,13 @@ const firstContent: Values = {
   signatures: '制表、复核',
 }
 
-/** 新增报表: first what it is of and where it holds, then what it shows. */
+/** 新增报表: first what it is of and where it holds, then what it shows; its code there, for only saving tells that it is taken. */
 export const addReport = async ({ dialogs }: Tools): Promise<void> => {
   const isSuper = useMe.getState().me?.isSuperAdmin === true
   let chosen: Values | undefined
   const going = await dialogs.form({
     title: '新增报表',
-    shape: isSuper ? { code, source: all.source, areaCode } : { code, source: all.source },
+    shape: isSuper ? { source: all.source, areaCode } : { source: all.source },
     inputs: { areaCode: SuperAreaSelect },
     initial: { source: 'settlements' },
     intro: isSuper ? '不选区划的报表在全部区划使用。数据源以后不能改。' : '报表只在当前区划使用。数据源以后不能改。',
@@ -61,9 +61,11 @@ export const addReport = async ({ dialogs }: Tools): Promise<void> => {
   if (!going || !chosen) return
   const first = chosen
   const source = first.source as SourceName
+  const form = formOf(source)
   const done = await dialogs.form({
-    ...formOf(source),
-    title: `新增报表 ${first.code}（${sourceOf(source).title}）`,
+    ...form,
+    shape: { code, ...form.shape },
+    title: `新增报表（${sourceOf(source).title}）`,
     initial: firstContent,
     okText: '保存草稿',
     cancelText: '不新增',

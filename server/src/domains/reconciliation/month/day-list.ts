@@ -17,7 +17,10 @@ type WireDay = ResultOf<Call>['items'][number]
 export const daysOfStore = async (c: Context, f: InputOf<Call>): Promise<ResultOf<Call>> => {
   const storeId = f.storeId ?? c.me.storeId
   // An administrator has not chosen one yet.
-  if (!storeId) return { items: [], total: 0, totalIsBound: false }
+  if (!storeId) {
+    c.scope.take()
+    return { items: [], total: 0, totalIsBound: false }
+  }
   const [row] = await c.db
     .select()
     .from(store)
