@@ -4,7 +4,6 @@ import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { NodeContext } from '../tree/node-context.ts'
-import { useOfToday } from './of-today.ts'
 import type { FullSpec, Row } from './spec.ts'
 import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
@@ -46,7 +45,6 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     setState(next)
     setView(viewOf(call, next))
   }
-  useOfToday(state, begin, change)
 
   const always = fixed?.(node) as Row | undefined
   const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {
