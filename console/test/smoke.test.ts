@@ -236,7 +236,9 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await app.enter(page, orders)
     await page.getByRole('button', { name: '撤销结算' }).first().click()
     const dialog = page.getByRole('dialog')
-    await expect.poll(() => dialog.innerText()).toMatch(/退回个人账户\s+60.00\s+退现金\s+12.60\s+退回基金\s+0.00/)
+    await expect
+      .poll(() => dialog.innerText())
+      .toMatch(/退回个人账户\s+60.00\s+退微信支付\s+10.00\s+退现金\s+2.60\s+退回基金\s+0.00/)
     await expect.poll(() => dialog.getByRole('button', { name: '确认撤销' }).isDisabled()).toBe(true)
     await dialog.getByRole('combobox').click()
     await page.getByTitle('顾客退货').click()
