@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
@@ -283,10 +283,13 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
   const scriptBytes = async (visit: (page: Page) => Promise<void>) => {
     const page = await app.newPage()
     const bodies: Promise<Buffer>[] = []
-    page.on('response', (answer) => {
+    const keep = (answer: Response) => {
       if (answer.url().endsWith('.js') && answer.ok()) bodies.push(answer.body())
-    })
+    }
+    page.on('response', keep)
     await visit(page)
+    // What comes later belongs to no budget, and may come while the window closes.
+    page.off('response', keep)
     const all = await Promise.all(bodies)
     return all.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024
   }
