@@ -124,6 +124,15 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     expect(keys[3]).toBe(keys[2])
   })
 
+  test('of a payment that went back in part only the refund is taken off: the payment came', async () => {
+    const page = await app.newPage()
+    await app.enter(page, payments)
+    await page.locator('tbody tr[data-row-key]').first().click()
+    const lines = page.getByRole('dialog').locator('tr').filter({ hasText: '李䶮' })
+    const buttons = (i: number) => lines.nth(i).getByRole('button').allInnerTexts()
+    await expect.poll(() => Promise.all([buttons(0), buttons(1)])).toEqual([['退款'], ['取消登记']])
+  })
+
   test('a payment whose answer got lost is not written twice', async () => {
     const page = await app.newPage()
     await app.enter(page, payments)

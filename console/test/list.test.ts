@@ -237,6 +237,29 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await page.unroute('**/api/Order/Paged**')
   })
 
+  test('over midnight what is ticked stays under the eyes; once it is done with, the list asks of the new day', async () => {
+    const late = await app.newPage()
+    const days: (string | null)[] = []
+    late.on('request', (request: Request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/Order/Paged')) days.push(searchParams.get('to'))
+    })
+    await late.clock.install({ time: new Date('2026-11-27T23:59:00+08:00') })
+    await app.enter(late, '/reconciliation/order-management', 'area')
+    await late.getByRole('listitem', { name: '2', exact: true }).click()
+    await late.waitForURL('**f.page=2**')
+    await late.locator('tbody tr[data-row-key]').first().getByRole('checkbox').check()
+    await late.clock.runFor(120_000)
+    // What the new day would ask for has been asked by now.
+    await late.waitForLoadState('networkidle')
+    await late.getByText('选中 1 条').waitFor({ timeout: 2000 })
+    expect([late.url(), new Set(days)]).toEqual([expect.stringContaining('f.page=2'), new Set(['2026-11-27'])])
+    await late.getByRole('button', { name: '取消选择' }).click()
+    await expect.poll(() => days.at(-1)).toBe('2026-11-28')
+    await late.waitForURL((url) => !url.search.includes('f.page=2'))
+    await late.context().close()
+  })
+
   test('an input that was pressed before its code came is open when it has', async () => {
     const slow = await app.newPage()
     const come = await heldBack(slow, 'day-range')

@@ -134,6 +134,10 @@ export const orderDetail = (i: number) => ({
     line(3, '维生素C片', '100mg×100', '1', '15.6', '15.60', '丙'),
   ],
   split,
+  giveBack: [
+    { kindName: '微信支付', amount: '10.00', booked: true },
+    { kindName: '现金', amount: (Number(orderRow(i).cash) - 10).toFixed(2), booked: false },
+  ],
   reasons: ['丙类自费 15.60，账户不足', '乙类先付 3.00 已计入'],
   warnings: [],
   events: [

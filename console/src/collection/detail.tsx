@@ -8,7 +8,7 @@ import { go } from '../state/go.ts'
 import { useCan } from '../state/me.ts'
 import { refundPayment, takeOff } from './actions.tsx'
 import styles from './collection.module.css'
-import { type Collected, type Payment, refundable, stateTones } from './look.ts'
+import { type Collected, type Payment, refundable, removable, stateTones } from './look.ts'
 import { Payments } from './payments.tsx'
 
 const shape = shapeOf(otherPay.get.result)
@@ -73,9 +73,11 @@ const CollectionDetail = ({ orderId, dialogs, changed, onClose }: Props) => {
             退款
           </Button>
         )}
-        <Button type="link" size="small" onClick={() => after(takeOff(dialogs, one.id, about))}>
-          取消登记
-        </Button>
+        {(refund || removable(payment)) && (
+          <Button type="link" size="small" onClick={() => after(takeOff(dialogs, one.id, about))}>
+            取消登记
+          </Button>
+        )}
       </Space>
     )
   }

@@ -17,5 +17,8 @@ export const stateTones: Record<string, Tone> = {
   backFull: 'off',
 }
 
+/** Of what went back it is known that it came: the server takes such a payment off no more. */
+export const removable = ({ refunds }: Payment): boolean => refunds.every(({ removed }) => removed)
+
 /** Something of it can still go back. */
 export const refundable = ({ refundable: left, source }: Payment): boolean => source !== 'centre' && left !== '0.00'

@@ -302,10 +302,6 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'erp.notTold': () => erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }),
   'cancel.ask': 'page',
-  'cancel.doneBack': () => {
-    const giveBack = [{ kindName: '微信支付', amount: order().cash }]
-    return reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3', giveBack }) })
-  },
   'cancel.done': () => reversal().do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3' }) }),
   'cancel.refused': cancelled('302002', centre),
   'cancel.unsigned': cancelled('', keyed('sign.closed')),

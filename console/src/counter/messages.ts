@@ -144,12 +144,11 @@ export const messages = {
   'erp.notTold':
     'M39 warn line｜结算成功，ERP 尚未收到结果｜医保已扣款，请勿在 ERP 再次发起医保支付｜正在重发（第 {n} 次）｜resendErp',
   'cancel.ask':
-    'M40 warn dialog｜撤销这笔结算？退回个人账户 {account}，退现金 {cash}｜撤销后不能恢复，重新购买需再次结算｜请选择原因｜confirmReversal keepOrder',
+    'M40 warn dialog｜撤销这笔结算？{returns}｜撤销后不能恢复，重新购买需再次结算｜请选择原因｜confirmReversal keepOrder',
   'print.elsewhere':
     '- warn dialog｜{text}｜为避免重复，系统没有自动打印｜手里已有这张小票，或已不需要，就不用再打｜keepUnprinted printAnyway',
   'print.dropped': '- ok line｜这张小票不再打印｜不影响结算｜要打时从最近的一笔里补打｜',
-  'cancel.doneBack': 'M41 ok band｜已撤销 · {back}｜个人账户已退回 {account}｜{slip}｜',
-  'cancel.done': 'M41 ok band｜已撤销 · 退现金 {cash} 元｜个人账户已退回 {account}｜{slip}｜',
+  'cancel.done': 'M41 ok band｜已撤销 · {back} 元｜个人账户已退回 {account}｜{slip}｜',
   'cancel.unsigned':
     '- warn line｜还没有撤销：签到后才能撤销｜原结算仍然有效，先不要退现金｜签到后重新打开这笔撤销｜signIn',
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
@@ -259,11 +258,11 @@ export const messages = {
   'part.refused':
     'M42 error band｜医保中心未同意撤销：“{text}”｜原单仍然有效，保留药品的预结算已作废｜{next}｜contactAdmin',
   'part.notReversed': '- error band｜没有撤销：{text}｜原单仍然有效，保留药品的预结算已作废｜{next}｜',
-  'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应退现金 {back} 元｜{next}｜',
+  'part.reversedOnly': '- warn band｜原单已撤销，保留的药品还没有结算：{text}｜原单应{back} 元｜{next}｜',
   'part.stale': '- warn line｜原单已撤销，保留的药品还没有结算｜账户和限额已退回，金额需要重新计算｜按 F8 重新预结算｜',
   'part.changed':
     '- warn band｜原单已撤销，应收现金由 {was} 变为 {cash} 元｜退回的账户和限额已计入｜核对后按 F9 结算｜',
-  'part.done': '- ok band｜部分退货完成 · {net}｜原单退现金 {back}，保留药品收 {cash}｜{slip}｜',
+  'part.done': '- ok band｜部分退货完成 · {net}｜原单{back}，保留药品收 {cash}｜{slip}｜',
   'part.doneCheck':
     '- warn band｜部分退货完成 · {net}｜新单金额关系有误，已记账，不要重做｜已转异常订单，请正常收退款｜',
   'part.backYes':

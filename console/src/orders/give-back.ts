@@ -1,21 +1,47 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { settlement } from '@yibao/shared/calls/counter.ts'
-import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
+import type { order } from '@yibao/shared/calls/books.ts'
+import { fen, formatAmount, sum } from '@yibao/shared/money.ts'
 
-type Parts = ResultOf<typeof settlement.cancel>['giveBack']
+type Detail = ResultOf<typeof order.get>
+type Parts = NonNullable<Detail['giveBack']>
 
-/**
- * What a reversal leaves to hand over at the counter: 请退还顾客 12.30 元（微信支付）, with the amounts where there are
- * several ways. Undefined where no payment is known.
- */
-export const giveBackText = (parts: Parts): string | undefined => {
-  if (!parts?.length) return undefined
-  const names = parts.map(({ kindName, amount }) =>
-    parts.length > 1 ? `${kindName} ${formatAmount(amount)}` : kindName,
-  )
-  return `请退还顾客 ${formatAmount(yuan(sum(parts.map(({ amount }) => fen(amount)))))} 元（${names.join('、')}）`
-}
+/** What of an order says where its money goes when it is reversed. */
+export type Returned = Pick<Detail, 'account' | 'cash' | 'giveBack'> & { familyAccount?: string | undefined }
+
+const cash = '现金'
+
+/** What the customer gets by hand; where an answer names no ways (Order/Get does), it is the cash of the split. */
+export const backOf = ({ giveBack, cash: amount }: Pick<Returned, 'giveBack' | 'cash'>): Parts =>
+  giveBack ?? [{ kindName: cash, amount, booked: false }]
+
+/** All of it, in fen. */
+export const backSum = (order: Pick<Returned, 'giveBack' | 'cash'>): number =>
+  sum(backOf(order).map(({ amount }) => fen(amount)))
+
+/** Nothing of it was paid another way. */
+export const allCash = (order: Pick<Returned, 'giveBack' | 'cash'>): boolean =>
+  backOf(order).every(({ kindName }) => kindName === cash)
+
+/** 退现金 12.30, or 退微信支付 10.00、退现金 2.30. */
+export const backWords = (order: Pick<Returned, 'giveBack' | 'cash'>): string =>
+  backOf(order)
+    .map(({ kindName, amount }) => `退${kindName} ${formatAmount(amount)}`)
+    .join('、')
+
+const accountWords = ({ account, familyAccount = '0.00' }: Returned): string =>
+  formatAmount(account) + (fen(familyAccount) ? `（其中共济 ${formatAmount(familyAccount)}）` : '')
+
+/** 退回个人账户 60.00（其中共济 20.00），退现金 25.60: what a reversal moves, in a sentence. */
+export const returnWords = (order: Returned): string => `退回个人账户 ${accountWords(order)}，${backWords(order)}`
+
+/** The same as lines, and the funds; `byHand` is what somebody hands over. */
+export const returnLines = (order: Returned, fund: string): { title: string; amount: string; byHand?: true }[] => [
+  { title: '退回个人账户', amount: order.account },
+  ...(fen(order.familyAccount ?? '0.00') ? [{ title: '其中共济', amount: order.familyAccount! }] : []),
+  ...backOf(order).map(({ kindName, amount }) => ({ title: `退${kindName}`, amount, byHand: true as const })),
+  { title: '退回基金', amount: fund },
+]
 
 /** A reversal in the words of its approval: whose, and what goes back (ux 3: amount and name repeated in it). */
-export const reversalAbout = (order: { maskedName: string; account: string; cash: string }): string =>
-  `撤销 ${order.maskedName} 的结算，退回个人账户 ${formatAmount(order.account)}，退现金 ${formatAmount(order.cash)}`
+export const reversalAbout = (order: Returned & Pick<Detail, 'maskedName'>): string =>
+  `撤销 ${order.maskedName} 的结算，${returnWords(order)}`

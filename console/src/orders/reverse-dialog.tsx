@@ -1,30 +1,25 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Select } from 'antd'
-import { useState } from 'react'
-import { newKey, useAction, useCall } from '../api/index.ts'
+import { Fragment, useState } from 'react'
+import { callServer, newKey, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Dialogs, Modal, previewSlip } from '../kit/index.ts'
 import { readMedicalUi } from '../session/caches.ts'
-import { giveBackText, reversalAbout } from './give-back.ts'
+import { backOf, backWords, returnLines, reversalAbout } from './give-back.ts'
 import styles from './orders.module.css'
 
-type Row = Pick<
-  ResultOf<typeof order.paged>['items'][number],
-  'id' | 'orderNo' | 'maskedName' | 'account' | 'cash' | 'fundTotal'
->
+type Order = ResultOf<typeof order.get>
 
 const usual = ['顾客退货', '录入有误', '重复结算']
 
-type Reversed = Pick<ResultOf<typeof settlement.cancel>, 'status' | 'giveBack'>
-
 interface Props {
-  row: Row
+  row: Order
   dialogs: Dialogs
-  onClose: (done: Reversed | undefined) => void
+  onClose: (done: Order | undefined) => void
 }
 
 const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
@@ -74,12 +69,12 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       onCancel={() => !cancel.running && onClose(undefined)}
     >
       <dl className={styles.returns}>
-        <dt>退回个人账户</dt>
-        <dd>{formatAmount(row.account)}</dd>
-        <dt>退现金</dt>
-        <dd className={styles.cash}>{formatAmount(row.cash)}</dd>
-        <dt>退回基金</dt>
-        <dd>{formatAmount(row.fundTotal)}</dd>
+        {returnLines(row, row.fundTotal).map(({ title, amount, byHand }) => (
+          <Fragment key={title}>
+            <dt>{title}</dt>
+            <dd className={byHand && styles.cash}>{formatAmount(amount)}</dd>
+          </Fragment>
+        ))}
       </dl>
       <p>医保只能整单撤销，撤销后不能恢复，重新购买需再次结算。</p>
       <label htmlFor="reverse-reason">撤销原因</label>
@@ -98,14 +93,16 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
 const REVERSED = '3'
 
 /** Reverses a settled order (2103) after showing what goes back where (ux 1.4), then offers the slip. */
-export const reverseOrder = async (row: Row, dialogs: Dialogs): Promise<void> => {
-  const reversed = await dialogs.open<Reversed | undefined>((done) => (
+export const reverseOrder = async ({ id }: Pick<Order, 'id'>, dialogs: Dialogs): Promise<void> => {
+  // As it is now: a list does not know what was paid how, and what of it has gone back.
+  const row = await callServer(order.get, { id })
+  const reversed = await dialogs.open<Order | undefined>((done) => (
     <ReverseDialog row={row} dialogs={dialogs} onClose={done} />
   ))
   if (reversed === undefined) return
   if (reversed.status !== REVERSED)
     return ui().error('撤销结果未知：医保中心可能已撤销，系统正在核实。请在异常订单中查看，不要重复撤销')
-  const back = giveBackText(reversed.giveBack)
-  ui().success(back ? `已撤销，${back}。退款后在「其他支付订单」登记` : `已撤销，退现金 ${formatAmount(row.cash)} 元`)
-  await previewSlip(dialogs, { orderId: row.id, kind: 'reversal' })
+  const booked = backOf(reversed).some((one) => one.booked)
+  ui().success(`已撤销，${backWords(reversed)} 元${booked ? '。退款后在「其他支付订单」登记' : ''}`)
+  await previewSlip(dialogs, { orderId: id, kind: 'reversal' })
 }

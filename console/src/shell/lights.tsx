@@ -23,7 +23,7 @@ const shapes = { good: '●', warn: '▲', harm: '✕', off: '○' } as const
 /** ms after which the first page has what it needs. A card tells what to do while the cloud service is away: it is there by then. */
 const settled = 2000
 
-/** ms between two looks at the centre's standing where no event arrives. */
+/** ms between two looks at the centre's standing where no event arrives, and at a sign-in, which ends with its day. */
 const pace = 300_000
 
 /** The time, anew every so many ms; 0 = only when something else changes. */
@@ -49,7 +49,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const close = useCallback(() => setOpen(null), [])
   const mayAsk = !me.isAdminUser && can(me, { menuCode: 'Attendance' })
   const maySign = can(me, { menuCode: 'Attendance', buttonCode: 'add' })
-  const current = useCall(signIn.current, mayAsk ? {} : null, { staleTime: 60_000 })
+  const current = useCall(signIn.current, mayAsk ? {} : null, { staleTime: 60_000, refetchInterval: pace })
   const doSignIn = useAction(signIn.do, { invalidates: [signIn.current] })
   const retry = useAction(centre.retry, { invalidates: [centre.state] })
   const agentActions = useAgentActions()

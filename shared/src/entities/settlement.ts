@@ -156,8 +156,13 @@ export const orderEvent = group('记录', {
   by: text('操作人'),
 })
 
-/** What of a reversed order is to be given back to the customer, by the way it was paid. */
-const giveBack = group('应退', { kindName: text('支付方式'), amount: money('金额') })
+/** What the customer gets back by hand with a reversal, by the way it was paid. */
+const giveBack = group('应退', {
+  kindName: text('支付方式'),
+  amount: money('金额'),
+  /** Of a payment that is written down, so that its refund is as well. */
+  booked: flag('已登记'),
+})
 
 /** One order, whole. */
 export const orderDetail = group('订单', {
@@ -190,7 +195,7 @@ export const orderDetail = group('订单', {
   reversedAt: optional(time('撤销时间')),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),
-  /** Answered by a reversal: what of the payments that are known goes back to the customer. */
+  /** Of one that was settled, where it is asked for by itself: what nobody wrote down counts as cash. */
   giveBack: optional(list(giveBack)),
   events: list(orderEvent),
 })

@@ -247,10 +247,11 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await shot(page, 'other-pay-order')
     await whole.getByRole('button', { name: '撤销结算' }).click()
     const reversal = page.getByRole('dialog', { name: /^撤销结算/ })
+    await reversal.getByText('退微信支付').waitFor()
     await reversal.getByLabel('撤销原因').click()
     await page.getByTitle('顾客退药', { exact: true }).click()
     await reversal.getByRole('button', { name: '确认撤销' }).click()
-    await said(page, `已撤销，请退还顾客 ${amount} 元（微信支付）`)
+    await said(page, `已撤销，退微信支付 ${amount} 元`)
     await whole.getByRole('button', { name: '撤销结算' }).waitFor({ state: 'detached' })
 
     await page.goto(payments)

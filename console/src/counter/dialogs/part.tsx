@@ -1,9 +1,9 @@
 import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { useState } from 'react'
-import { reversalAbout } from '../../orders/give-back.ts'
+import { returnLines, reversalAbout } from '../../orders/give-back.ts'
 import { amountsOf, quantityOf } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
-import { cashBack, cashWords, keptQuantity } from '../flow/part-return.ts'
+import { keptQuantity, netWords } from '../flow/part-return.ts'
 import type { PartAmounts } from '../flow/state.ts'
 import { useCaption, useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
@@ -104,27 +104,25 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
   )
 }
 
-const Column = ({
-  title,
-  words,
-  amounts,
-}: {
-  title: string
-  words: [string, string, string]
-  amounts: PartAmounts
-}) => (
+const Column = ({ title, lines }: { title: string; lines: { title: string; amount: string }[] }) => (
   <section>
     <h3>{title}</h3>
     <dl className={css.amounts}>
-      {(['account', 'cash', 'fund'] as const).map((name, i) => (
-        <div key={name}>
-          <dt>{words[i]}</dt>
-          <dd>{formatAmount(amounts[name])}</dd>
+      {lines.map((line) => (
+        <div key={line.title}>
+          <dt>{line.title}</dt>
+          <dd>{formatAmount(line.amount)}</dd>
         </div>
       ))}
     </dl>
   </section>
 )
+
+const keptLines = ({ account, cash, fund }: PartAmounts) => [
+  { title: '个人账户', amount: account },
+  { title: '应收现金', amount: cash },
+  { title: '基金合计', amount: fund },
+]
 
 /** Both amounts side by side, a reason, and the two answers. Nothing is reversed whose amounts were not shown. */
 export const PartConfirm = () => {
@@ -158,11 +156,11 @@ export const PartConfirm = () => {
       }
     >
       <div className={css.sides}>
-        <Column title="原单退回" words={['退回个人账户', '退现金', '退回基金']} amounts={old} />
-        <Column title={`保留 ${lines.length} 种`} words={['个人账户', '应收现金', '基金合计']} amounts={kept} />
+        <Column title="原单退回" lines={returnLines(old, old.fund)} />
+        <Column title={`保留 ${lines.length} 种`} lines={keptLines(kept)} />
       </div>
       <p>
-        <b>{cashWords(cashBack(old, kept.cash))}</b>
+        <b>{netWords(old, kept.cash)}</b>
       </p>
       <p className={css.meaning}>
         撤销后账户余额和限额会退回，系统再预结算一次：金额相同则直接结算，有变化时请看新金额后按 {caption('settle')}。

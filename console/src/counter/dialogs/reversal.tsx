@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
-import { reversalAbout } from '../../orders/give-back.ts'
-import { amountsOf, orderValues } from '../flow/amounts.ts'
+import { returnLines, returnWords, reversalAbout } from '../../orders/give-back.ts'
+import { amountsOf, returnedOf } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
 import { whyNotPart } from '../flow/part-return.ts'
 import type { Dialog } from '../flow/state.ts'
@@ -12,23 +12,16 @@ import { DialogButton, Frame } from './frame.tsx'
 import { PartChooser } from './part.tsx'
 import { ReasonField, useApproval } from './reason.tsx'
 
-const Amounts = ({ order }: { order: Order }) => {
-  const rows = [
-    ['退回个人账户', formatAmount(order.split?.account ?? order.account)],
-    ['退现金', formatAmount(order.split?.cash ?? order.cash)],
-    ['退回基金', formatAmount(order.split?.fundTotal ?? order.fundTotal)],
-  ]
-  return (
-    <dl className={css.amounts}>
-      {rows.map(([name, amount]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const Amounts = ({ order }: { order: Order }) => (
+  <dl className={css.amounts}>
+    {returnLines(returnedOf(order), amountsOf(order).fund).map(({ title, amount }) => (
+      <div key={title}>
+        <dt>{title}</dt>
+        <dd>{formatAmount(amount)}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /** What goes back where, a reason, and the two answers (M40, ux 1.4). Nothing is reversed whose amounts were not shown. */
 export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'reversal' }> }) => {
@@ -38,10 +31,10 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
   const { asking, approved } = useApproval()
   const { order, busy } = dialog
   const close = () => dispatch({ type: 'closeDialog' })
-  const words = messageOf('cancel.ask', order ? orderValues(order) : {})
+  const words = messageOf('cancel.ask', order ? { returns: returnWords(returnedOf(order)) } : {})
 
   const confirm = () => {
-    const about = order ? reversalAbout({ maskedName: order.maskedName, ...amountsOf(order) }) : ''
+    const about = order ? reversalAbout({ maskedName: order.maskedName, ...returnedOf(order) }) : ''
     const orderId = order?.id ?? ''
     return approved(
       orderId,

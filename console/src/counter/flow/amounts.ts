@@ -1,5 +1,6 @@
 import { formatAmount, lineAmount, scaled, sum, trimZeros, unscaled, yuan } from '@yibao/shared/money.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
+import type { Returned } from '../../orders/give-back.ts'
 import type { Line, Order } from './model.ts'
 
 /** Amount of a line in fen: the ERP's own where it brought one, else price × quantity HALF_UP (DESIGN 5). */
@@ -42,6 +43,14 @@ export const orderValues = (order: Order) => ({
   account: formatAmount(order.split?.account ?? order.account),
   balance: order.split ? formatAmount(order.split.balance) : '--',
   name: order.maskedName,
+})
+
+/** Where its money goes when an order is reversed. */
+export const returnedOf = ({ split, account, familyAccount, cash, giveBack }: Order): Returned => ({
+  account: split?.account ?? account,
+  familyAccount: split?.familyAccount ?? familyAccount,
+  cash: split?.cash ?? cash,
+  giveBack,
 })
 
 /** The three ways money moves, as the wire has them. */

@@ -1,11 +1,12 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import { backWords } from '../../orders/give-back.ts'
 import { messageOf } from '../message.ts'
 import { byCentre, centreBrief, isDefinite, pastMonth, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
 import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
 import type { CounterEvent } from './events.ts'
 import type { Order, Refusal } from './model.ts'
-import { cashBack, cashWords } from './part-return.ts'
+import { netWords } from './part-return.ts'
 import { pricing } from './pricing.ts'
 import { goUnknown, settling } from './settling.ts'
 import type { Counter, PartAmounts, PartReturn } from './state.ts'
@@ -22,7 +23,7 @@ const reversedOnly = (state: Counter, { old }: PartReturn, at: number): Counter 
   const values = {
     text: inner?.what ?? '没有预结算',
     next: inner?.next || '按 F8 重新预结算',
-    back: formatAmount(old.cash),
+    back: backWords(old),
   }
   return say(byHand(state), at, 'part.reversedOnly', values, state.message?.detail)
 }
@@ -98,8 +99,8 @@ const pricedAgain = (state: Counter, part: PartReturn, at: number): Step => {
 const finished = (state: Counter, { old }: PartReturn, at: number): Step => {
   const { cash } = amountsOf(state.priced!.order)
   const values = {
-    net: cashWords(cashBack(old, cash)),
-    back: formatAmount(old.cash),
+    net: netWords(old, cash),
+    back: backWords(old),
     cash: formatAmount(cash),
     slip: '小票正在打印',
   }

@@ -68,6 +68,15 @@ test('credential and price come before the reversal, then the kept lines are set
   expect(p.of('print').map(({ orderId, kind }) => [orderId, kind])[1]).toEqual(['new', 'settlement'])
 })
 
+test('what was paid by WeChat is no cash that goes back: its way is named, and the difference is the customer’s', () => {
+  const giveBack = [{ kindName: '微信支付', amount: '25.60', booked: true }]
+  const p = priced(chosen(old({ giveBack })).read())
+  p.do({ type: 'confirmPart', reason: '顾客退货' }, reversedAnswer)
+  priced(p, order({ ...kept(), settleKey: 'k3' }))
+  p.do({ type: 'settleAnswered', orderId: 'new', order: { ...kept(), status: '2' } })
+  expect(p.state.message?.values).toMatchObject({ net: '应退顾客 25.60 元', back: '退微信支付 25.60' })
+})
+
 test('other amounts after the reversal are shown first: F9 books them', () => {
   const p = confirmed().do(reversedAnswer)
   priced(p, kept({ account: '10.00', cash: '30.00' }))
@@ -178,7 +187,7 @@ test('reversed, but the new one is refused: it says what goes back and what to d
     turn: p.state.turn,
     refusal: refusal('302002', { statusCode: 422, message: '账户冻结' }),
   })
-  expect([p.says, p.state.lines.length, p.state.message?.values.back]).toEqual(['part.reversedOnly', 1, '25.60'])
+  expect([p.says, p.state.lines.length, p.state.message?.values.back]).toEqual(['part.reversedOnly', 1, '退现金 25.60'])
   priced(p.do({ type: 'presettle' })).wait(1000)
   expect([p.says, p.of('settle').length], 'F8 by hand books nothing').toEqual(['pre.done', 0])
   p.settle()

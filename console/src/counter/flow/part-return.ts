@@ -1,5 +1,6 @@
 import { fen, scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
-import { amountsOf, shown } from './amounts.ts'
+import { allCash, backSum } from '../../orders/give-back.ts'
+import { amountsOf, returnedOf, shown } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
 import type { Line, Order, Returned } from './model.ts'
@@ -25,12 +26,12 @@ const keptLines = (order: Order, returned: Returned, first: number, at: number):
     return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line, at) }]
   })
 
-/** Cash that changes hands in the end, in fen: positive = the customer gets it back. */
-export const cashBack = (old: PartReturn['old'], cash: string): number => fen(old.cash) - fen(cash)
-
-/** 应退现金 15.60 元, or what is still to be paid. */
-export const cashWords = (back: number): string =>
-  back === 0 ? '无需收退现金' : `${back > 0 ? '应退' : '应收'}现金 ${shown(Math.abs(back))} 元`
+/** What changes hands in the end, `cash` being due of what is kept: 应退现金 15.60 元, or what is still to be paid. */
+export const netWords = (old: PartReturn['old'], cash: string): string => {
+  const back = backSum(old) - fen(cash)
+  if (back === 0) return '无需收退现金'
+  return `${back < 0 ? '应收现金' : allCash(old) ? '应退现金' : '应退顾客'} ${shown(Math.abs(back))} 元`
+}
 
 /** Why this order cannot be returned in part at the counter; undefined when it can. */
 export const whyNotPart = (order: Order): 'part.erp' | 'part.single' | undefined => {
@@ -62,7 +63,8 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     const nothing = order.lines.every((line) => keptQuantity(line, returned) === trimZeros(line.quantity))
     if (lines.length === 0 || nothing) return step(state)
     const { prescription, diseaseName, insutype, medicalType, maskedName } = order
-    const part: PartReturn = { at: 'reading', key, old: { orderId: order.id, maskedName, ...amountsOf(order) } }
+    const old = { orderId: order.id, maskedName, ...amountsOf(order), ...returnedOf(order) }
+    const part: PartReturn = { at: 'reading', key, old }
     const next: Counter = {
       ...base,
       lines,

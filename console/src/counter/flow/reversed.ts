@@ -1,6 +1,5 @@
-import { fen, sum } from '@yibao/shared/money.ts'
-import { giveBackText } from '../../orders/give-back.ts'
-import { orderValues } from './amounts.ts'
+import { backWords } from '../../orders/give-back.ts'
+import { orderValues, returnedOf } from './amounts.ts'
 import { enter, privacyTimer, remember } from './customer.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order } from './model.ts'
@@ -16,14 +15,11 @@ export const reversedBand = (state: Counter, order: Order, at: number): Step => 
   // The customer whose result is still on the screen: the amounts turn around. Another one's basket is not touched.
   const own = state.phase === 'settled' && state.priced?.order.id === order.id
   const shown = own ? { ...enter(marked, 'reversed', at), priced: { order, fresh: false, at } } : marked
-  const back = giveBackText(order.giveBack) ?? ''
-  const known = sum((order.giveBack ?? []).map(({ amount }) => fen(amount)))
-  const printing = '退费单正在打印'
-  // Where all of it is known by how it was paid, 退现金 above it would be handed out a second time.
-  const said =
-    back && known >= fen(order.split?.cash ?? order.cash)
-      ? mention(shown, at, 'cancel.doneBack', { ...values, back, slip: printing })
-      : mention(shown, at, 'cancel.done', { ...values, slip: [back, printing].filter(Boolean).join('。') })
+  const said = mention(shown, at, 'cancel.done', {
+    ...values,
+    back: backWords(returnedOf(order)),
+    slip: '退费单正在打印',
+  })
   const first = step(said, { do: 'print', orderId: order.id, kind: 'reversal' }, privacyTimer(said))
   return chain(first, (now) => tellErp(now, order, 'reversed', at))
 }

@@ -1,7 +1,8 @@
 import { fen, formatAmount } from '@yibao/shared/money.ts'
-import { amountsOf, shown } from '../flow/amounts.ts'
+import { allCash, backSum } from '../../orders/give-back.ts'
+import { amountsOf, returnedOf, shown } from '../flow/amounts.ts'
 import type { Order } from '../flow/model.ts'
-import { cashBack, cashWords } from '../flow/part-return.ts'
+import { netWords } from '../flow/part-return.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './money-panel.module.css'
 import { useCounter } from './store-context.ts'
@@ -45,7 +46,7 @@ const titles: Partial<Record<Look, string>> = {
 
 /** After a partial return the drawer moves by the difference, not by what the new settlement says. */
 const netOf = ({ part, priced }: Counter): string | undefined =>
-  part?.at === 'done' && priced ? cashWords(cashBack(part.old, amountsOf(priced.order).cash)) : undefined
+  part?.at === 'done' && priced ? netWords(part.old, amountsOf(priced.order).cash) : undefined
 
 /** Which of two settlements the amounts are of (ux 1.3). */
 const placeOf = ({ second, priced }: Counter): string | undefined =>
@@ -61,7 +62,9 @@ export const MoneyPanel = () => {
   const hidden = new Set(state.area?.hiddenFunds)
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
-  const cash = value(split && formatAmount(split.cash))
+  // What goes back by hand, where that is another amount or another way than the cash that was due.
+  const back = look === 'reversed' && split ? returnedOf(state.priced!.order) : undefined
+  const cash = value(back ? shown(backSum(back)) : split && formatAmount(split.cash))
   const title = look === 'settled' ? (netOf(state) ?? titles.settled) : (titles[look] ?? placeOf(state))
   return (
     <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
@@ -76,7 +79,7 @@ export const MoneyPanel = () => {
           ))}
         <div className={css.cash} data-slot="cash">
           <dt>
-            {look === 'reversed' ? '退现金' : '应收现金'}
+            {back ? (allCash(back) ? '退现金' : '退还顾客') : '应收现金'}
             {/* Always there: its coming and going must not move the word above it (N4). */}
             <small className={css.state} data-shown={title !== undefined || undefined}>
               {title ?? '\u00a0'}

@@ -17,7 +17,7 @@ const memory = (): Shelf & { size: () => number } => {
   }
 }
 const draft = (at: number) => draftOf(ready().state, at)!
-const owner = (windowId: string, userId = 'u1') => ({ userId, tabId: 't', windowId })
+const owner = (windowId: string, userId = 'u1', storeId = 's1') => ({ userId, storeId, tabId: 't', windowId })
 
 test('a window finds its own draft again', async () => {
   const shelf = memory()
@@ -77,12 +77,26 @@ test('of several windows that died, the basket that was worked at last comes fir
   fresh.close()
 })
 
+test('an operator who was moved finds no basket of the store before, and has it again there', async () => {
+  const shelf = memory()
+  const before = draftShelf(shelf, owner('a'))
+  before.save(draft(1))
+  before.close()
+  const now = draftShelf(shelf, owner('a', 'u1', 's2'))
+  expect(await now.find()).toBeUndefined()
+  now.save(draft(2))
+  now.close()
+  const back = draftShelf(shelf, owner('a'))
+  expect((await back.find())?.at).toBe(1)
+  back.close()
+})
+
 test("nobody gets another operator's basket, and rubbish is no draft", async () => {
   const shelf = memory()
   const other = draftShelf(shelf, owner('a', 'u2'))
   other.save(draft(1))
   other.close()
-  shelf.setItem('yibao.counter.draft:u1:t:x', '{"version":1}')
+  shelf.setItem('yibao.counter.draft:u1@s1:t:x', '{"version":1}')
   const mine = draftShelf(shelf, owner('b'))
   expect(await mine.find()).toBeUndefined()
   mine.close()

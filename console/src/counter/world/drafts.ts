@@ -9,6 +9,8 @@ const patience = 250
 
 interface Owner {
   userId: string
+  /** An operator who works in another store from now on leaves this one's basket: its goods, orders and centre are not there. */
+  storeId: string | undefined
   tabId: string
   /** Names this browser window: kept over F5, lost with the window. */
   windowId: string
@@ -31,11 +33,11 @@ const parse = (text: string | null): Draft | undefined => {
 }
 
 /**
- * The drafts of one counter: its own by user, tab and window, and those of windows that died (N2: a killed browser loses
+ * The drafts of one counter: its own by user, store, tab and window, and those of windows that died (N2: a killed browser loses
  * no basket; two open windows never take each other's).
  */
-export const draftShelf = (shelf: Shelf, { userId, tabId, windowId, hold, rename }: Owner) => {
-  const mine = `${prefix}:${userId}:${tabId}:`
+export const draftShelf = (shelf: Shelf, { userId, storeId, tabId, windowId, hold, rename }: Owner) => {
+  const mine = `${prefix}:${userId}@${storeId}:${tabId}:`
   let own = mine + windowId
   /** Before the name is this window's, what is kept under it may be another one's. */
   let named = !hold

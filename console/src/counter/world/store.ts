@@ -27,7 +27,8 @@ export const createCounterStore = (ports: CounterPorts) => {
   const listeners = new Set<() => void>()
   const windowId = windowName(sessionStorage, newKey)
   const rename = () => windowName(sessionStorage, newKey, true)
-  const drafts = draftShelf(localStorage, { userId: me.userId, tabId, windowId, hold: holdName, rename })
+  const { userId, storeId } = me
+  const drafts = draftShelf(localStorage, { userId, storeId, tabId, windowId, hold: holdName, rename })
 
   const dispatch: Dispatch = (event: CounterEvent) => {
     const at = Date.now()

@@ -19,6 +19,7 @@ import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useKeyboardScroll } from './keyboard-scroll.ts'
 import { MoreMenu } from './more-menu.tsx'
+import { useOfToday } from './of-today.ts'
 import { Rows } from './rows.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { shownColumns } from './settings.ts'
@@ -58,6 +59,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const [ticked, setTicked] = useState<unknown[]>([])
     // Only what is in view can be meant by an action: rows of another page, node or filter are not.
     const picked = rows.filter((row) => ticked.includes(row[rowKey]))
+    useOfToday(state, initial, change, picked.length > 0)
     const pick = (some: Row[]) => setTicked(some.map((row) => row[rowKey]))
     const [opened, setOpened] = useState<Row | null>(null)
     const can = useCan()

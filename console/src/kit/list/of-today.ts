@@ -20,11 +20,15 @@ const today = () => formatDay(new Date())
 /** ms between two looks at the calendar. */
 const look = 30_000
 
-/** Keeps a list or report that begins with days of the calendar at today's, while it is open and when it comes back. */
+/**
+ * Keeps a list or report that begins with days of the calendar at today's, while it is open and when it comes back. `held`:
+ * somebody has ticked rows of it, which stay under his eyes until he is done with them.
+ */
 export const useOfToday = (
   state: ListState,
   initial: (() => Filters | undefined) | undefined,
   change: (next: ListState) => void,
+  held = false,
 ): void => {
   const [day, setDay] = useState(today)
   useEffect(() => {
@@ -32,7 +36,7 @@ export const useOfToday = (
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    const next = ofToday(state, initial?.())
+    const next = held ? undefined : ofToday(state, initial?.())
     if (next) change(next)
-  }, [day, state])
+  }, [day, state, held])
 }

@@ -5,7 +5,6 @@ import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { same } from '../same.ts'
 import { NodeContext } from '../tree/node-context.ts'
-import { useOfToday } from './of-today.ts'
 import type { FullSpec, Row } from './spec.ts'
 import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
@@ -45,7 +44,6 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     setState(next)
     setView(viewOf(call, next))
   }
-  useOfToday(state, begin, change)
 
   const always = fixed?.(node) as Row | undefined
   const answer = useCall(call, queryOf(state, pageSize, always) as InputOf<typeof call>, {

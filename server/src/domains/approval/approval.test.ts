@@ -38,7 +38,7 @@ test('a clerk asks, an administrator says yes: reversed once, in her name, with 
   expect((await desk.approve(boss, id)).results).toMatchObject([{ ok: true }])
   expect((await day.order(orderId)).state).toBe('reversed')
   expect((await day.book()).filter(({ infno }) => infno === '2103')).toHaveLength(1)
-  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按原支付方式退款'])
   expect(await desk.unread(day.client)).toEqual([expect.stringContaining('已通过并执行：撤销结算')])
   expect(await desk.unread(boss), 'it waits for him no longer').toEqual([])
   // Who sees every store is told of what waits for him, and not of what others are told.

@@ -75,7 +75,7 @@ test('between the yes and its carrying out: another node carries it out, once', 
   await desk.deps.db.update(approvalRequest).set({ claimedUntil: null }).where(eq(approvalRequest.id, id))
   desk.bench.clock.advance(60_000)
   await Promise.all([carryOutDue(desk.deps, fail), carryOutDue(desk.deps, fail)])
-  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
+  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按原支付方式退款'])
   await freed(id)
   await carryOutDue(desk.deps, fail)
   expect(await reversals(day)).toBe(1)
@@ -102,7 +102,7 @@ test('between the carrying out and its record: it is found done, and not done ag
   expect(await heard()).toEqual([])
   await freed(id)
   await carryOutDue(desk.deps, fail)
-  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
+  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按原支付方式退款'])
   expect(await heard()).toEqual([expect.stringContaining('已通过并执行')])
 })
 
@@ -125,7 +125,7 @@ test.each(['dropAfterBooking', 'dropBeforeBooking'])(
     }
     await freed(id)
     await carryOutDue(desk.deps, fail)
-    expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
+    expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按原支付方式退款'])
     const sent = await desk.deps.db.select().from(intent).where(eq(intent.idempotencyKey, id))
     expect(sent).toHaveLength(1)
   },
@@ -143,7 +143,7 @@ test('the centre says no: nothing is reversed, both read why, and it can be aske
   ])
   const again = await desk.askReversal(day, orderId)
   await desk.approve(await desk.boss(), again)
-  expect(await ends(day, again, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
+  expect(await ends(day, again, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按原支付方式退款'])
 })
 
 test('reversed by somebody beside her meanwhile: ends as not carried out, the centre has one reversal', async () => {
@@ -174,7 +174,7 @@ test('two approvers at once, and an approval against a withdrawal: one wins, the
   expect(both.map(({ success }) => success).toSorted()).toEqual([false, true])
   expect(both[1 - won]!.error?.message).toMatch(/^这项申请是「(执行中|已通过)」，不能再通过$/)
   await untilEnded(bosses[won]!, both[won]!.result!.progressId)
-  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按小票退款'])
+  expect(await ends(day, id, orderId)).toEqual([1, 'reversed', 'done', '已撤销，请按原支付方式退款'])
   // The one whose answer was lost asks again.
   const retry = await bosses[won]!.send(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
   expect(retry.error?.message).toBe('这项申请是「已通过」，不能再通过')

@@ -28,7 +28,7 @@ const due = async (id: string) => {
   await carryOutDue(desk.deps, fail)
 }
 const reversals = async (day: Day) => (await day.book()).filter(({ infno }) => infno === '2103').length
-const done = '已撤销，请按小票退款'
+const done = '已撤销，请按原支付方式退款'
 
 test('an answer that comes after another node took the application over ends nothing of his', async () => {
   const day = await desk.bench.day('clerk', '2026-06-01')

@@ -64,7 +64,7 @@ test.each([
     expect(await stands()).toEqual([0, 'settled'])
     await desk.approve(boss, id)
     expect(await stands()).toEqual([1, 'reversed'])
-    expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+    expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按原支付方式退款'])
     expect(await desk.unread(boss)).toEqual([])
   },
 )
@@ -88,7 +88,7 @@ test('who may still judge it keeps it; who says yes while it is about to be hand
   })
   expect(await handBackLost(desk.deps)).toBe(0)
   expect(await stands()).toEqual([1, 'reversed'])
-  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按原支付方式退款'])
   expect((await moves()).map(([move]) => move)).not.toContain('退回')
 })
 

@@ -72,7 +72,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed while it
         return (await rowOf()).state
       }
       await expect.poll(soon, { timeout: 30_000, interval: 200 }).not.toBe('approved')
-      expect(await rowOf()).toMatchObject({ state: 'done', outcome: '已撤销，请按小票退款' })
+      expect(await rowOf()).toMatchObject({ state: 'done', outcome: '已撤销，请按原支付方式退款' })
       expect([await stateOf(), (await reversals()) - before]).toEqual(['reversed', 1])
       const shown = await counter.clerk.ok(approval.get, { id })
       expect(shown.events.map(({ move }) => move)).toEqual(['提交审批', '审批通过', '执行成功'])

@@ -131,7 +131,7 @@ test('approved between the reading and the writing of a withdrawal: it is done o
   const back = await day.client.send(approval.withdraw, { id })
   expect(back.error?.message).toBe('这项申请是「已通过」，不能再撤回')
   expect(await stands()).toEqual([1, 'reversed'])
-  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按原支付方式退款'])
 })
 
 test.each([
@@ -169,7 +169,7 @@ test('a node died with the kept call begun and nothing sent: the next one does i
   await db().insert(idempotency).values(begun)
   await carryOutDue(desk.deps, fail)
   expect(await stands()).toEqual([1, 'reversed'])
-  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按小票退款'])
+  expect(await desk.stateOf(day.client, id)).toEqual(['done', '已撤销，请按原支付方式退款'])
 })
 
 test('repaired at the counter meanwhile, by the same two persons: the application has done nothing, and says so', async () => {

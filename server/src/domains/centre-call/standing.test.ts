@@ -5,6 +5,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { signIn as signIns } from '../attendance/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { askSilent } from './standing.ts'
 import { centreState } from './tables.ts'
@@ -67,16 +68,23 @@ test('a refusal for want of an answer says when the last one came', async () => 
   })
 })
 
-test('a silent centre is asked by itself whether it is there again, by a store at work', async () => {
+test.each([
+  ['by a store at work', () => counter.clerk.ok(signIn.do)],
+  [
+    'before anybody has signed in',
+    () => counter.server.deps.db.update(signIns).set({ signedOutAt: counter.server.deps.clock() }),
+  ],
+])('a silent centre is asked by itself whether it is there again, %s', async (_, standing) => {
   const { deps } = counter.server
   await drop()
   await counter.read(person).catch(() => undefined)
   await flush()
   // It went silent this very moment: whoever stands there has just tried.
   expect(await askSilent(deps)).toBe(0)
+  await standing()
   await deps.db
     .update(centreState)
-    .set({ silentSince: new Date(deps.clock().getTime() - 60_000) })
+    .set({ silentSince: new Date(deps.clock().getTime() - 60_000), askedAt: null })
     .where(eq(centreState.areaCode, '320500'))
   expect(await Promise.all([askSilent(deps), askSilent(deps)])).toContain(1)
   await flush()

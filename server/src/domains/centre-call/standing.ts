@@ -1,6 +1,6 @@
 import type { centre as centreCalls } from '@yibao/shared/calls/centre.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { queryDictionary } from '../../centre/operations/dictionary.ts'
 import type { Deps } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
@@ -41,8 +41,9 @@ export const centreHandlers: Handlers<typeof centreCalls> = {
 const askEvery = 30_000
 
 /**
- * Asks the centres that did not answer last, each by one of its stores at work: nobody tries a centre that his light calls
- * cut, and it would be called so until somebody did. Answers how many were asked.
+ * Asks the centres that did not answer last, each by one of its stores: nobody tries a centre that his light calls cut, and
+ * it would be called so until somebody did. By one at work where there is one; in the morning, before anybody has signed
+ * in, by any that is open. Answers how many were asked.
  */
 export const askSilent = async (deps: Deps): Promise<number> => {
   const { db, clock } = deps
@@ -57,7 +58,8 @@ export const askSilent = async (deps: Deps): Promise<number> => {
     const [shop] = await db
       .select()
       .from(store)
-      .where(and(eq(store.areaCode, areaCode), working(deps)))
+      .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
+      .orderBy(desc(sql`${working(deps)}`))
       .limit(1)
     // Silent still: so it stays.
     if (shop) await knock(deps, shop).catch(() => undefined)

@@ -13,7 +13,6 @@ import { order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { orderCollection } from './tables.ts'
 import { changsha, openShop } from './test/shop.ts'
-import { giveBackOf } from './write.ts'
 
 const shop = opened(openShop)
 
@@ -21,6 +20,8 @@ const brief = async (orderId: string) => {
   const { state, due, paid, refunded, open } = await shop.get(orderId)
   return [state, due, paid, refunded, open].join(' ')
 }
+const givesBack = async (id: string) =>
+  (await shop.clerk.ok(orderCalls.get, { id })).giveBack?.map(({ kindName, amount }) => `${kindName} ${amount}`)
 const errorOf = (answer: { resultNotice?: { error?: string } | null }) => answer.resultNotice?.error
 
 test('an order has its book in the moment it is settled, and says so after each of its moves', async () => {
@@ -113,9 +114,9 @@ test('a reversal leaves what came to be given back, part by part and never more'
   expect(errorOf(await shop.refund(paymentId, '0.01'))).toContain('多于还可退的 0.00')
   // A refund that never happened is taken off like a payment.
   const [first] = full.payments[0]!.refunds
-  expect(await giveBackOf(shop.db, id), 'nothing is left in anybody’s hands').toEqual([])
+  expect(await givesBack(id), 'nothing is left in anybody’s hands').toEqual(['现金 0.00'])
   expect((await shop.remove(first!.id)).result).toMatchObject({ state: 'backPart', refunded: '25.59' })
-  expect(await giveBackOf(shop.db, id)).toEqual([{ kindName: '微信支付', amount: '0.01' }])
+  expect(await givesBack(id)).toEqual(['微信支付 0.01'])
   expect((await shop.clerk.ok(otherPay.paged, { payNo: 'T1' })).items, 'by a refund’s number').toMatchObject([
     { orderId: id },
   ])
@@ -123,6 +124,22 @@ test('a reversal leaves what came to be given back, part by part and never more'
   expect((await shop.refund(paymentId, '0.01')).result).toMatchObject({ state: 'backFull' })
   // Money that came in behind the reversal is a fact, too.
   expect((await shop.bind(id, '5.00')).result).toMatchObject({ state: 'backPart', paid: '30.60', open: '-5.00' })
+})
+
+test('before a reversal stands what it will give back: by the way it was paid, without what went back already', async () => {
+  const { id } = await shop.sell()
+  expect(await givesBack(id), 'nobody wrote down how it was paid').toEqual(['现金 25.60'])
+  const wechat = (await shop.bind(id, '20.00')).result!.payments[0]!.id
+  expect(await givesBack(id)).toEqual(['微信支付 20.00', '现金 5.60'])
+  const cash = (await shop.bind(id, '5.00', { kind: '01' })).result!.payments.find(({ kind }) => kind === '01')!.id
+  expect(await givesBack(id), 'written down or not, cash is one').toEqual(['微信支付 20.00', '现金 5.60'])
+  await shop.refund(wechat, '12.50')
+  expect(await givesBack(id), 'a part is back').toEqual(['微信支付 7.50', '现金 5.60'])
+  await shop.remove(cash)
+  expect(await givesBack(id)).toEqual(['微信支付 7.50', '现金 5.60'])
+  await shop.refund(wechat, '7.50')
+  await shop.bind(id, '8.00', { kind: '04' })
+  expect(await givesBack(id), 'more came than was due').toEqual(['银行卡 8.00'])
 })
 
 test('where the area asks a second person for a reversal, a refund needs one: for this payment and amount, once', async () => {

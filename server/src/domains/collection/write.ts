@@ -8,6 +8,7 @@ import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { statusTitle } from '../order/wrong-state.ts'
 import { openBook, recount } from './book.ts'
+import { wasSettled } from './give-back.ts'
 import { leftOf, moneyOf } from './read.ts'
 import { type Collection, orderPayment, orderRefund, type Payment, type Refund } from './tables.ts'
 
@@ -24,8 +25,7 @@ type GivingBack = Pick<Refund, 'amount' | 'refundNo' | 'refundedAt' | 'operator'
 
 /** What is collected before a settlement is not ours to know; after its reversal it is a fact, and goes back. */
 const requireSettled = (row: OrderRow): void => {
-  const settled = ['settled', 'reversing', 'reversed'].includes(row.state) || (row.state === 'unknown' && row.setlId)
-  if (!settled) refuse('otherPay.unsettled', { orderNo: row.orderNo, state: statusTitle(row) })
+  if (!wasSettled(row)) refuse('otherPay.unsettled', { orderNo: row.orderNo, state: statusTitle(row) })
 }
 
 /** The payment that has this number among those that count. */
@@ -104,12 +104,4 @@ export const takeOff = async (
   await tx.update(table).set({ removedAt: now, removedBy: by, removedReason: reason }).where(eq(table.id, id))
   await note(tx, row.id, now, { by, text: `取消${payment ? '付款' : '退款'}登记 ${yuan(one.amount)}：${reason}` })
   return recount(tx, row.id)
-}
-
-/** What of an order is in customers' hands to ask for, by the way it was paid: nothing while it stands. */
-export const giveBackOf = async (db: Database, orderId: string) => {
-  const { payments, refunds } = await moneyOf({ db }, orderId)
-  const byName = new Map<string, number>()
-  for (const one of payments) byName.set(one.kindName, (byName.get(one.kindName) ?? 0) + leftOf(one, refunds))
-  return [...byName].flatMap(([kindName, amount]) => (amount > 0 ? [{ kindName, amount: yuan(amount) }] : []))
 }

@@ -1,7 +1,6 @@
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import type { Handlers } from '../../mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
-import { giveBackOf } from '../collection/write.ts'
 import { findOrder } from '../order/find.ts'
 import { detailOf } from '../order/view.ts'
 import { approveReversal } from '../settlement/approve-reversal.ts'
@@ -12,6 +11,7 @@ import { hasTwin } from '../settlement/ready.ts'
 import { settle } from '../settlement/settle.ts'
 import { soldBefore } from '../settlement/sold-codes.ts'
 import { reverseByClerk } from './reverse.ts'
+import { shownOrder } from './shown-order.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
   preSettle: async (input, c) => {
@@ -24,9 +24,7 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
     await approveReversal(c, row, authorizationId)
-    const after = await reverseByClerk(c, row, reason)
-    const detail = await detailOf(c, after)
-    return after.state === 'reversed' ? { ...detail, giveBack: await giveBackOf(c.db, orderId) } : detail
+    return shownOrder(c, await reverseByClerk(c, row, reason))
   },
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),

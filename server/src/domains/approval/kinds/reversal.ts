@@ -3,6 +3,7 @@ import { calls } from '@yibao/shared/calls/index.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../../refuse.ts'
+import { giveBackOf } from '../../collection/give-back.ts'
 import { settlementHandlers } from '../../counter/handlers.ts'
 import { requireReversible } from '../../liquidation/in-application.ts'
 import { findOrder } from '../../order/find.ts'
@@ -32,7 +33,8 @@ export const reversal = kindOf<typeof calls.settlement.cancel>({
         { title: '费用总额', value: yuan(row.total) },
         { title: '退回基金', value: yuan(row.fundTotal) },
         { title: '退回个人账户', value: yuan(row.account) },
-        { title: '退现金', value: yuan(row.cash) },
+        ...(row.familyAccount ? [{ title: '其中共济', value: yuan(row.familyAccount) }] : []),
+        ...(await giveBackOf(c.db, row)).map(({ kindName, amount }) => ({ title: `退${kindName}`, value: amount })),
         { title: '结算操作员', value: row.operatorName },
       ],
       subject: { id: row.id, no: row.orderNo },
@@ -45,7 +47,7 @@ export const reversal = kindOf<typeof calls.settlement.cancel>({
       .from(intent)
       .where(and(key, eq(intent.orderId, orderId)))
     if (!sent) return 'open'
-    if (sent.outcome === 'booked') return { done: '已撤销，请按小票退款' }
+    if (sent.outcome === 'booked') return { done: '已撤销，请按原支付方式退款' }
     if (sent.outcome === 'open' || sent.outcome === 'unknown') return 'travelling'
     return { refused: `医保中心没有撤销，原结算仍然有效${sent.lastError ? `（${sent.lastError}）` : ''}` }
   },

@@ -4,13 +4,14 @@ import type { Handlers } from '../../mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { detailOf } from '../order/view.ts'
-import { approveReversal } from './approve-reversal.ts'
-import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from './person-decides.ts'
+import { approveReversal } from '../settlement/approve-reversal.ts'
+import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
+import { shownOrder } from './shown-order.ts'
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
   paged: (filters, c) => pagedOrders(c, filters),
   abnormalPaged: (filters, c) => abnormalOrders(c, filters),
-  get: async ({ id }, c) => detailOf(c, await findOrder(c, id), { masked: c.me.guest }),
+  get: async ({ id }, c) => shownOrder(c, await findOrder(c, id)),
   recheck: async ({ id }, c) => {
     const row = await findOrder(c, id)
     return detailOf(c, await recheck(c, row), { masked: c.me.guest })
