@@ -1,16 +1,35 @@
--- Where the centre counts the personal account among the funds, our books did too. They hold it once from now on: what was
--- settled, compared and claimed until now is told so as well, and what is claimed stays what it was.
-UPDATE "purchase_order" o SET "fund_total" = "fund_total" - "account",
-  "split" = jsonb_set("split", '{fundTotal}', to_jsonb(("split"->>'fundTotal')::bigint - ("split"->>'account')::bigint))
-FROM "area" a WHERE a."code" = o."area_code" AND a."settings"->'fundIncludesAcct' = 'true' AND o."account" <> 0;--> statement-breakpoint
-UPDATE "recon_group" g SET "fund" = "fund" - "account"
-FROM "area" a WHERE a."code" = g."area_code" AND a."settings"->'fundIncludesAcct' = 'true';--> statement-breakpoint
-UPDATE "recon_month" g SET "fund" = "fund" - "account"
-FROM "area" a WHERE a."code" = g."area_code" AND a."settings"->'fundIncludesAcct' = 'true';--> statement-breakpoint
-UPDATE "liquidation_item" i SET "fund" = i."fund" - i."account"
-FROM "liquidation" l, "area" a
-WHERE l."id" = i."liquidation_id" AND a."code" = l."area_code" AND a."settings"->'fundIncludesAcct' = 'true';--> statement-breakpoint
-UPDATE "liquidation" l SET "fund" = "fund" - "account", "with_account" = true
-FROM "area" a WHERE a."code" = l."area_code" AND a."settings"->'fundIncludesAcct' = 'true';--> statement-breakpoint
-UPDATE "area" SET "settings" = "settings" || '{"claimAccount": true}', "settings_revision" = "settings_revision" + 1
+-- Our books hold what the funds paid without the personal account, whatever a centre counts among its funds. This turns
+-- what an area has booked, compared and claimed into that (sign 1), or back (sign -1) where fundIncludesAcct turns out not
+-- to hold: at the upgrade for areas that had it, later whenever somebody changes it (config/account-in-fund.ts).
+CREATE FUNCTION "funds_without_account"("area_of" text, "sign" bigint) RETURNS void LANGUAGE sql AS $$
+UPDATE purchase_order SET fund_total = fund_total - sign * account,
+  split = CASE WHEN split ? 'fundTotal' AND split ? 'account' THEN jsonb_set(split, '{fundTotal}',
+    to_jsonb((split->>'fundTotal')::bigint - sign * (split->>'account')::bigint)) ELSE split END
+WHERE area_code = area_of AND account <> 0;
+UPDATE rx_message m SET handed_out = jsonb_set(handed_out, '{fundTotal}',
+    to_jsonb((handed_out->>'fundTotal')::bigint - sign * (handed_out->>'account')::bigint))
+FROM store s WHERE s.id = m.store_id AND s."areaCode" = area_of AND handed_out ? 'fundTotal' AND handed_out ? 'account';
+UPDATE recon_difference d SET
+  local = CASE WHEN local ? 'fund' AND local ? 'account' THEN jsonb_set(local, '{fund}',
+    to_jsonb((local->>'fund')::bigint - sign * (local->>'account')::bigint)) ELSE local END,
+  centre = CASE WHEN centre ? 'fund' AND centre ? 'account' THEN jsonb_set(centre, '{fund}',
+    to_jsonb((centre->>'fund')::bigint - sign * (centre->>'account')::bigint)) ELSE centre END
+FROM recon_group g WHERE g.id = d.group_id AND g.area_code = area_of;
+UPDATE recon_figures f SET aid = aid - sign * account
+WHERE id IN (SELECT id FROM recon_group WHERE area_code = area_of UNION SELECT id FROM recon_month WHERE area_code = area_of);
+UPDATE recon_figure_row r SET aid = r.aid - sign * r.account
+FROM recon_group g WHERE g.id = r.group_id AND g.area_code = area_of;
+UPDATE recon_group SET fund = fund - sign * account WHERE area_code = area_of;
+UPDATE recon_month SET fund = fund - sign * account WHERE area_code = area_of;
+UPDATE liquidation_item i SET fund = i.fund - sign * i.account
+FROM liquidation l WHERE l.id = i.liquidation_id AND l.area_code = area_of;
+-- What was claimed stays what it was.
+UPDATE liquidation SET fund = fund - sign * account, with_account = sign > 0 WHERE area_code = area_of;
+$$;--> statement-breakpoint
+SELECT "funds_without_account"("code", 1) FROM "area" WHERE "settings"->'fundIncludesAcct' = 'true';--> statement-breakpoint
+-- Claims and 异地清分 that took the sum with the account in it take fund and account from now on, which is the same.
+UPDATE "area" SET "settings" = "settings" || '{"claimAccount": true}'
+    || CASE WHEN coalesce("settings"->>'clearing', CASE WHEN "code" LIKE '3201%' THEN 'fund' ELSE '' END) = 'fund'
+      THEN '{"clearing": "paid"}'::jsonb ELSE '{}'::jsonb END,
+  "settings_revision" = "settings_revision" + 1
 WHERE "settings"->'fundIncludesAcct' = 'true';

@@ -37,6 +37,10 @@ const areasOf = (areaCode: string, { insuredArea = '', issuedIn = '' }: Named): 
   return [...elsewhere(insuredArea), undefined, ...elsewhere(issuedIn)]
 }
 
+/** What a place of elsewhere refuses, in whatever words (no such place, not opened), the centre's own people may hold. */
+const goesOn = (area: string | undefined, answer: Answer<Person>, profile: CentreProfile): boolean =>
+  saysNobody(answer, profile) || (area !== undefined && answer.kind === 'refused' && !answer.signInLost)
+
 /** 1101 in one area after the other until somebody is insured there. */
 export const askPerson = async (
   c: Context,
@@ -49,8 +53,10 @@ export const askPerson = async (
     client.run(queryPerson, query, await clerkHeader(c.deps, storeRow, c.me, area), { timeoutMs: 60_000 })
   const [first, ...others] = areasOf(storeRow.areaCode, named)
   const answer = await ask(first)
-  if (!others.length || !saysNobody(answer, client.profile)) return answer
+  if (!others.length || !goesOn(first, answer, client.profile)) return answer
   const there = await ask(others[0])
+  // Nobody at either: the place that he was said to be of has said why.
+  if (first !== undefined && answer.kind === 'refused' && saysNobody(there, client.profile)) return answer
   // An insurance that is paused says more than nobody, or no answer, from the other place.
   return rowsOf(answer).length && !isInsured(there) ? answer : there
 }

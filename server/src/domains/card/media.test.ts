@@ -102,6 +102,9 @@ describe.each([
     const ecToken = `${area}ec${local[0]!.psnNo}0000000001`
     const voucher = { userName: name, idNo: certNo, idType: '01', insuOrg: `${elsewhere.slice(0, 2)}0000`, ecToken }
     expect(await read('eVoucher', { eVoucher: voucher })).toMatchObject({ insurances: [{ insuredArea: area }] })
+    // Nor is every refusal of elsewhere in known words.
+    await counter.centre.fault({ fault: 'refuse', infno: '1101', text: '参保地区划不正确' })
+    expect(await read('eVoucher', { eVoucher: voucher })).toMatchObject({ insurances: [{ insuredArea: area }] })
     const paused = local.find(({ state }) => state.key === 'paused')!
     const his = { name: paused.name, certNo: paused.certno, cardNo: paused.cardNo, cardSn: paused.cardSn }
     expect(await read('socialCard', { card: { ...his, issuingArea: elsewhere } })).toMatchObject({

@@ -59,7 +59,8 @@ export const askSilent = async (deps: Deps): Promise<number> => {
       .select()
       .from(store)
       .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
-      .orderBy(desc(sql`${working(deps)}`))
+      // Among equals another one each time: one that cannot sign in must not be the only one that tries.
+      .orderBy(desc(sql`${working(deps)}`), sql`random()`)
       .limit(1)
     // Silent still: so it stays.
     if (shop) await knock(deps, shop).catch(() => undefined)

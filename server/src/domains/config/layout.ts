@@ -71,7 +71,10 @@ export const groups: readonly GroupRow[] = [
       common('refundInTotals', '3201 的金额'),
       byArea('figures', '江苏：中心返回自己的总额和明细，用于「江苏日对账」'),
       common('figureTolerance', '江苏日对账：每项金额的差额不超过它时算平'),
-      byArea('fundIncludesAcct', '中心的 fund_pay_sumamt 含个人账户时开启；本系统的基金合计都不含'),
+      byArea(
+        'fundIncludesAcct',
+        '中心的 fund_pay_sumamt 含个人账户时开启；本系统的基金合计都不含，更改时已有的账一并换算，请在打烊后更改',
+      ),
       byArea('mulaidInAcct', '核对中心返回的金额关系'),
     ],
   },

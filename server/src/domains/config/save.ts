@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { systemSetting } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
+import { turnFunds } from './account-in-fund.ts'
 import { checkLevel, checkValues } from './check.ts'
 import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
 import { layersOf } from './state.ts'
@@ -62,6 +63,7 @@ export const keepOptions = async (
     const after: Values = { ...before.settings, ...given }
     for (const key of reset) delete after[key]
     await check?.(tx, after)
+    await turnFunds(tx, place, before.settings, after)
     await writeOwn(tx, place, {
       settings: after,
       settingsRevision: before.revision + 1,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { turnFunds } from '../config/account-in-fund.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
 import { useBench } from './test/use-bench.ts'
@@ -76,4 +77,18 @@ test('a claim with the account has its money once', async () => {
   expect(draft).toMatchObject({ total: '1500.00', fund: '1140.00', account: '600.00', cash: '360.00' })
   expect((await claims.apply(client, draft!)).result).toMatchObject({ state: '1' })
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ applied: '1140.00', acct: '600.00' }])
+})
+
+test('an area that finds it out later turns the books of before with the option, and both sides agree again', async () => {
+  here(false)
+  const { day, id } = await bought('2028-08-02', '32050000000000000019')
+  const before = (await day.order(id))!
+  expect(before.account).toBeGreaterThan(0)
+  expect(before.fundTotal + before.cash, 'the account is among the funds').toBe(before.total)
+  const { deps } = bench.counter.server
+  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
+  await deps.db.transaction((tx) => turnFunds(tx, place, {}, { fundIncludesAcct: true }))
+  here(true)
+  expect(await day.order(id)).toMatchObject({ fundTotal: before.fundTotal - before.account, cash: before.cash })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
 })
