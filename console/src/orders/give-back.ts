@@ -10,9 +10,16 @@ export type Returned = Pick<Detail, 'account' | 'cash' | 'giveBack'> & { familyA
 
 const cash = '现金'
 
-/** What the customer gets by hand; where an answer names no ways (Order/Get does), it is the cash of the split. */
+/**
+ * A server node of the version before answers a reversal with the payments that were written down and nothing else: without
+ * `booked`, none for what nobody wrote down. An answer that says all of it has at least one part, be it 现金 0.00.
+ */
+const saysAll = (parts: Returned['giveBack']): parts is Parts =>
+  !!parts?.length && parts.every(({ booked }) => typeof booked === 'boolean')
+
+/** What the customer gets by hand; where an answer does not say all the ways (Order/Get does), it is the cash of the split. */
 export const backOf = ({ giveBack, cash: amount }: Pick<Returned, 'giveBack' | 'cash'>): Parts =>
-  giveBack ?? [{ kindName: cash, amount, booked: false }]
+  saysAll(giveBack) ? giveBack : [{ kindName: cash, amount, booked: false }]
 
 /** All of it, in fen. */
 export const backSum = (order: Pick<Returned, 'giveBack' | 'cash'>): number =>

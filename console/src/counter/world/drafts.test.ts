@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ready } from '../../../test/counter/play.ts'
 import { draftOf } from '../flow/draft.ts'
 import { draftShelf, type Shelf } from './drafts.ts'
@@ -89,6 +89,57 @@ test('an operator who was moved finds no basket of the store before, and has it 
   const back = draftShelf(shelf, owner('a'))
   expect((await back.find())?.at).toBe(1)
   back.close()
+})
+
+describe('what the version before left, whose names knew no store', () => {
+  const name = (windowId: string, userId = 'u1', tabId = 't') => `yibao.counter.draft:${userId}:${tabId}:${windowId}`
+  const left = (...drafts: [key: string, at: number][]) => {
+    const shelf = memory()
+    for (const [key, at] of drafts) shelf.setItem(key, JSON.stringify(draft(at)))
+    return shelf
+  }
+
+  test('is its window’s once, and nothing of it stays behind', async () => {
+    const shelf = left([name('dead'), 2], [name('a'), 1])
+    const mine = draftShelf(shelf, { ...owner('a'), hold: async () => true, rename: () => 'x' })
+    expect((await mine.find())?.at).toBe(1)
+    mine.save(draft(3))
+    expect(shelf.getItem(name('a'))).toBeNull()
+    expect((await mine.find())?.at).toBe(3)
+    mine.save(undefined)
+    // Then that of a window that died, as it is with what has a store.
+    expect((await mine.find())?.at).toBe(2)
+    expect([shelf.size(), await mine.find()]).toEqual([0, undefined])
+    mine.close()
+  })
+
+  test('stays with the window that lives: in the version before, or on its way into this one', async () => {
+    const shelf = left([name('a'), 1], [name('b'), 2])
+    // Until the update is loaded a window answers, and holds its name, as that version does.
+    const old = new BroadcastChannel('yibao.counter.draft')
+    old.addEventListener('message', ({ data }: MessageEvent<{ ask?: true }>) => {
+      if (data.ask) old.postMessage({ key: name('a') })
+    })
+    const names = new Set([name('a')])
+    const hold = async (one: string) => !names.has(one) && Boolean(names.add(one))
+    const copy = draftShelf(shelf, { ...owner('a'), hold, rename: () => 'copy' })
+    const coming = draftShelf(shelf, owner('b'))
+    expect(await copy.find()).toBeUndefined()
+    expect((await coming.find())?.at).toBe(2)
+    // Now it loads it: its name is free for it, and what it had is there.
+    old.close()
+    names.delete(name('a'))
+    const loaded = draftShelf(shelf, { ...owner('a'), hold, rename: () => 'x' })
+    expect((await loaded.find())?.at).toBe(1)
+    for (const one of [copy, coming, loaded]) one.close()
+  })
+
+  test('is no one else’s, and no other tab’s', async () => {
+    const shelf = left([name('a', 'u2'), 1], [name('a', 'u1', 'other'), 2])
+    const mine = draftShelf(shelf, owner('a'))
+    expect([await mine.find(), shelf.size()]).toEqual([undefined, 2])
+    mine.close()
+  })
 })
 
 test("nobody gets another operator's basket, and rubbish is no draft", async () => {

@@ -38,20 +38,32 @@ const parse = (text: string | null): Draft | undefined => {
  */
 export const draftShelf = (shelf: Shelf, { userId, storeId, tabId, windowId, hold, rename }: Owner) => {
   const mine = `${prefix}:${userId}@${storeId}:${tabId}:`
+  /** The version before knew no store: what it left is this one's, so that a basket, or money owed, outlives the update. */
+  const unstored = `${prefix}:${userId}:${tabId}:`
   let own = mine + windowId
+  /** A window holds this name and no other: one that runs the version before knows its copy by it, and is known. */
+  const name = () => unstored + own.slice(mine.length)
   /** Before the name is this window's, what is kept under it may be another one's. */
   let named = !hold
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(prefix) : undefined
   const live = new Set<string>()
   channel?.addEventListener('message', ({ data }: MessageEvent<{ ask?: true; key?: string }>) => {
-    if (data.ask) channel.postMessage({ key: own })
+    if (data.ask) for (const key of [own, name()]) channel.postMessage({ key })
     else if (data.key) live.add(data.key)
   })
 
   const keys = () =>
     Array.from({ length: shelf.length }, (_, i) => shelf.key(i)).filter(
-      (key): key is string => key?.startsWith(mine) ?? false,
+      (key): key is string => (key?.startsWith(mine) || key?.startsWith(unstored)) ?? false,
     )
+  const read = (key: string) => {
+    const draft = parse(shelf.getItem(key))
+    return draft ? [{ key, draft }] : []
+  }
+  const take = ({ key, draft }: { key: string; draft: Draft }) => {
+    shelf.removeItem(key)
+    return draft
+  }
 
   return {
     save(draft: Draft | undefined) {
@@ -65,27 +77,24 @@ export const draftShelf = (shelf: Shelf, { userId, storeId, tabId, windowId, hol
     },
     /** This window's draft, else the newest one whose window no longer answers. It becomes this window's. */
     async find(): Promise<Draft | undefined> {
-      if (hold && rename && !(await hold(own))) {
+      if (hold && rename && !(await hold(name()))) {
         own = mine + rename()
-        await hold(own)
+        await hold(name())
       }
       named = true
       const kept = parse(shelf.getItem(own))
       if (kept) return kept
+      const [before] = read(name())
+      if (before) return take(before)
       const others = keys().filter((key) => key !== own)
       if (others.length === 0) return undefined
       channel?.postMessage({ ask: true })
       await new Promise((resolve) => setTimeout(resolve, patience))
       const orphans = others
         .filter((key) => !live.has(key))
-        .flatMap((key) => {
-          const draft = parse(shelf.getItem(key))
-          return draft ? [{ key, draft }] : []
-        })
+        .flatMap(read)
         .sort((a, b) => b.draft.at - a.draft.at)
-      const [newest] = orphans
-      if (newest) shelf.removeItem(newest.key)
-      return newest?.draft
+      return orphans[0] && take(orphans[0])
     },
     close: () => channel?.close(),
   }
