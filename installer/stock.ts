@@ -39,6 +39,7 @@ export const stock = {
     path: toolFile('@koromix/koffi-win32-ia32/win32_ia32/koffi.node'),
     sha256: '213f115bf17a6edd7ff06543323b2b7960b5c98d9e834668fb94539948cd06e6',
   },
+  // All that its package is there for: we start the program ourselves (agent/src/print/sumatra.ts).
   sumatra: {
     path: join(root, 'node_modules/pdf-to-printer/dist/SumatraPDF-3.4.6-32.exe'),
     sha256: '0b359fe7df53dada3ab823d7735ca048232ec05f0d14120938c7b020cb051b16',

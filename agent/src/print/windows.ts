@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { isSea } from 'node:sea'
-import type { Paper } from '@yibao/shared/agent/documents.ts'
+import { basename } from 'node:path'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
-import type { PrintOptions } from 'pdf-to-printer'
 import { AgentError } from '../agent-error.ts'
-import { home } from '../home.ts'
-import { placeIn } from '../install/place.ts'
-import { endProcessesIn } from '../os/windows-processes.ts'
 import { NotTaken, printRaw, removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
 import type { PrinterInfo, Spooler } from './port.ts'
-
-const paperNames: Partial<Record<Paper, string>> = { a4: 'A4', a5: 'A5' }
+import { printPdf, sumatraPdf } from './sumatra.ts'
 
 /** Flags of PRINTER_STATUS_* that a person can cure, the most telling first. */
 const printerProblems: [flags: number, code: AgentErrorCode][] = [
@@ -30,40 +23,21 @@ const deleted = 0x04 | 0x100
 
 const problemOf = (status: number, table: typeof printerProblems) => table.find(([flags]) => status & flags)?.[1]
 
-/** SumatraPDF: `print` resolves when the spooler has the document, `end` ends whatever of it runs. */
-export interface Engine {
-  print: (path: string, options: PrintOptions) => Promise<void>
-  end: () => void
-}
-
-const program = 'SumatraPDF.exe'
-
-const sumatra: Engine = {
-  print: async (path, options) => {
-    const { print } = await import('pdf-to-printer')
-    // Installed it stands beside the executable; nothing looks for it elsewhere.
-    return print(path, isSea() ? { ...options, sumatraPdfPath: join(home(), program) } : options)
-  },
-  end: () => {
-    const ours = placeIn(home())
-    endProcessesIn((file) => file.endsWith(`\\${program}`) && ours(file))
-  },
-}
-
 /** ms the engine has for a document: less than the gateway waits (desk-port.ts). What hangs must not print later. */
 const engineMs = 50_000
 
 const jobOf = async (printer: string, title: string) =>
   (await systemJobs(printer)).find(({ document }) => document.includes(title))
 
-/** The Windows spooler: SumatraPDF prints (pdf-to-printer), the spooler's queue says what became of it. */
-export const createWindowsSpooler = (engine: Engine = sumatra, withinMs: number = engineMs): Spooler => ({
+/** The Windows spooler: SumatraPDF prints, the spooler's queue says what became of it. */
+export const createWindowsSpooler = (engine: string = sumatraPdf(), withinMs: number = engineMs): Spooler => ({
   printers: async () =>
     (await systemPrinters()).map(({ name, status }): PrinterInfo => {
       const problem = problemOf(status, printerProblems)
       return { name, title: name, state: problem ? 'stopped' : 'ready', problem, simulated: false }
     }),
-  submit: async ({ path, title, printer, copies, paper, raw }) => {
+  submit: async (request) => {
+    const { path, title, printer, raw } = request
     if (raw) {
       const bytes = await readFile(path)
       await printRaw(printer, title, bytes).catch((fault) => {
@@ -74,15 +48,10 @@ export const createWindowsSpooler = (engine: Engine = sumatra, withinMs: number 
     // SumatraPDF names the spooled document after the file, and the file after our title.
     if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
     // Ended it has failed, as far as anybody knows: a person is asked before the slip is printed again.
-    const late = setTimeout(() => engine.end(), withinMs)
-    const options = { silent: true, scale: 'noscale', paperSize: paperNames[paper] } as const
-    await engine
-      .print(path, { ...options, printer, copies })
-      .catch((fault: NodeJS.ErrnoException) => {
-        // It did not even begin: a virus scanner took it away.
-        throw fault.syscall?.startsWith('spawn') ? new AgentError('PRINT_ABORTED', { printer }) : fault
-      })
-      .finally(() => clearTimeout(late))
+    await printPdf(engine, request, withinMs).catch((fault: NodeJS.ErrnoException) => {
+      // It did not even begin: a virus scanner took it away.
+      throw fault.syscall?.startsWith('spawn') ? new AgentError('PRINT_ABORTED', { printer }) : fault
+    })
     return title
   },
   status: async (printer, title) => {
