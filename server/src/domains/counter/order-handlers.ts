@@ -3,7 +3,6 @@ import type { Database } from '../../database/open.ts'
 import type { Handlers } from '../../mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
-import { detailOf } from '../order/view.ts'
 import { approveReversal } from '../settlement/approve-reversal.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
@@ -14,16 +13,16 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   get: async ({ id }, c) => shownOrder(c, await findOrder(c, id)),
   recheck: async ({ id }, c) => {
     const row = await findOrder(c, id)
-    return detailOf(c, await recheck(c, row), { masked: c.me.guest })
+    return shownOrder(c, await recheck(c, row))
   },
-  void: async ({ id, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, id), reason)),
-  accept: async ({ id, reason }, c) => detailOf(c, await acceptOrder(c, await findOrder(c, id), reason)),
+  void: async ({ id, reason }, c) => shownOrder(c, await voidOrder(c, await findOrder(c, id), reason)),
+  accept: async ({ id, reason }, c) => shownOrder(c, await acceptOrder(c, await findOrder(c, id), reason)),
   undo: async ({ id, reason, authorizationId }, c) => {
     const row = await findOrder(c, id)
     // In its transaction: a refusal leaves the approval unused.
     const approve = (db: Database) => approveReversal({ db, me: c.me, now: c.now }, row, authorizationId)
-    return detailOf(c, await undoOrder(c, row, reason, approve))
+    return shownOrder(c, await undoOrder(c, row, reason, approve))
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
-    detailOf(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
+    shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
 }
