@@ -106,6 +106,8 @@ describe.skipIf(!hasBrowser)('remote help', () => {
         page.getByRole('row').filter({ hasText: '示例读卡器' }).filter({ hasText: version })
       await row('1.0.0').getByText('待启用').waitFor()
       const act = async (version: string, name: RegExp) => {
+        // Of a row that is still on its way nobody can say where its action stands.
+        await row(version).waitFor()
         const button = row(version).getByRole('button', { name })
         if (await button.isVisible()) await button.click()
         else {
