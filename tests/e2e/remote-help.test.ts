@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canCompile } from '../../agent/test/native.ts'
 import { makeKey, makeManifest, publicKeys, signRelease } from '../../tools/sign-release.ts'
 import { hasBrowser, shot } from './browser.ts'
@@ -141,8 +141,11 @@ describe.skipIf(!hasBrowser)('remote help', () => {
         .toBe('1002')
       await picture(page, 'driver-settings')
       await drawer.getByText('读卡', { exact: true }).click()
-      await drawer.getByRole('button', { name: '开始试用' }).click()
-      await drawer.getByText(/^成功，用时/).waitFor()
+      // The counter may be starting the driver with its new settings: 设备正在使用 asks to try again.
+      await vi.waitFor(async () => {
+        await drawer.getByRole('button', { name: '开始试用' }).click()
+        await drawer.getByText(/^成功，用时/).waitFor({ timeout: 8_000 })
+      }, slow)
       await picture(page, 'driver-try')
       await expect.poll(() => drawer.innerText()).toMatch(/读取：社保卡\n[\s\S]*\n姓名：.*\*/)
       expect(await drawer.innerText()).not.toMatch(/张三|320501199001011238/)
