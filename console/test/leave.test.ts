@@ -17,6 +17,12 @@ const menu = (menuCode: string, title: string) => ({
   children: [],
 })
 
+const driver = {
+  ...{ id: 'p-1', driverId: 'reader', name: '读卡', kind: 'socialCard', vendor: '', areaCode: '', entry: 'r.dll' },
+  ...{ version: '1.0.0', bits: '32', convention: 'stdcall', encoding: 'gbk', media: '', files: 1, size: 1 },
+  ...{ sha256: 'a'.repeat(64), clients: 0, state: 'draft', former: '', uploadedBy: '甲' },
+  uploadedAt: '2026-11-01 08:00:00',
+}
 /** Dialogs whose inputs are their own: how each is opened and changed. */
 const dialogs = [
   {
@@ -37,6 +43,17 @@ const dialogs = [
       },
     },
     change: (page: Page) => page.getByRole('treeitem', { name: '二维码' }).click(),
+  },
+  {
+    ...{ tab: '读卡DLL管理', path: '/system-manager/card-read-dll', button: '接口', name: '接口：读卡 1.0.0' },
+    answers: {
+      'CardReadDll/Paged': { items: [driver], total: 1, totalIsBound: false },
+      'CardReadDll/Get/': { ...driver, manifest: { name: '读卡', functions: {} }, fileList: [] },
+    },
+    change: async (page: Page) => {
+      await page.getByLabel('新函数名').fill('iReadCard')
+      await page.getByRole('button', { name: '添加函数' }).click()
+    },
   },
 ] as const
 
@@ -95,5 +112,31 @@ describe.skipIf(!browserPath)('what was changed in a dialog of its own', () => {
     await choose('乙 b')
     await page.getByRole('button', { name: '放弃修改' }).click()
     await expect.poll(() => name.inputValue()).toBe('一')
+  })
+
+  test('a code that turns out to be taken behind the next step is written anew: what was filled in before is there', async () => {
+    const page = await newPage()
+    const nodes = [{ key: 'area:320500', name: '苏州市', kind: 'area', areaCode: '320500', children: [] }]
+    const tree = { nodes, checkedKeys: [], halfCheckedKeys: [], mark: 'm' }
+    await page.route('**/api/Role/GetDataTreeByRoles', (route) => route.fulfill({ json: envelope({ result: tree }) }))
+    const taken = { success: false, statusCode: 409, resultNotice: { error: '角色编码「D1」已被使用' } }
+    await page.route('**/api/Role/AddDataRole', (route) => route.fulfill({ json: envelope(taken) }))
+    await app.enter(page, '/permission/data-role-management', 'admin')
+    await page.getByRole('button', { name: '新增角色' }).click()
+    const form = page.getByRole('dialog', { name: '新增数据角色' })
+    await form.getByLabel('名称').fill('苏州门店䶮')
+    await form.getByLabel('编码').fill('D1')
+    await form.getByRole('button', { name: '下一步：选择范围' }).click()
+    const scope = page.getByRole('dialog', { name: '「苏州门店䶮」的范围' })
+    await scope.locator('.ant-tree-checkbox').last().click()
+    await scope.getByRole('button', { name: /^保\s?存$/ }).click()
+    await page.getByText('角色编码「D1」已被使用').first().waitFor()
+    await scope.getByRole('button', { name: '不保存' }).click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+    await scope.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('名称').inputValue()).toBe('苏州门店䶮')
+    await form.getByLabel('编码').fill('D2')
+    await form.getByRole('button', { name: '下一步：选择范围' }).click()
+    await scope.waitFor()
   })
 })

@@ -3,22 +3,10 @@ import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 import { orderRow } from './samples.ts'
 
 // A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
-
-/** Keeps a part of the console's code from coming until it is called for. */
-const heldBack = async (page: Page, part: string): Promise<() => void> => {
-  let come = () => {}
-  const called = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route(`**/${part}-*.js`, async (route) => {
-    await called
-    await route.continue()
-  })
-  return come
-}
 
 describe.skipIf(!browserPath)('a list in a browser', () => {
   let page: Page
@@ -264,7 +252,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
 
   test('an input that was pressed before its code came is open when it has', async () => {
     const slow = await app.newPage()
-    const come = await heldBack(slow, 'day-range')
+    const come = await heldBack(slow, '**/day-range-*.js')
     await app.enter(slow, '/reconciliation/order-management', 'area')
     await slow.locator('input[aria-busy=true]').first().click()
     come()
@@ -277,7 +265,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
 
   test('an input whose code comes late leaves the focus where somebody has gone meanwhile', async () => {
     const slow = await app.newPage()
-    const come = await heldBack(slow, 'day-input')
+    const come = await heldBack(slow, '**/day-input-*.js')
     await app.enter(slow, '/reconciliation/day-reconciliation', 'area')
     await slow.getByRole('button', { name: '对总账' }).click()
     const form = slow.getByRole('dialog')

@@ -5,6 +5,7 @@ import { axeFindings } from '../../tools/axe.ts'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 import { passingPages } from './passing-pages.ts'
 import { told } from './told.ts'
 
@@ -50,18 +51,7 @@ describe.skipIf(!browserPath)('the lock', () => {
     const result = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), ...more }
     await page.context().route(path, (route) => route.fulfill({ json: envelope({ result }) }))
   }
-  /** The lock's part does not come before the answer is called. */
-  const slowLock = async (page: Page) => {
-    let give = () => undefined as unknown
-    const waiting = new Promise<void>((resolve) => {
-      give = resolve
-    })
-    await page.route(/assets\/lock-[^/]*\.js/, async (route) => {
-      await waiting
-      await route.continue()
-    })
-    return () => give()
-  }
+  const slowLock = (page: Page) => heldBack(page, /assets\/lock-[^/]*\.js/)
   const newWindow = async (page: Page, path = list) => {
     const beside = await page.context().newPage()
     await beside.goto(app.home + path)

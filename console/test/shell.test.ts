@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 import { passingPages } from './passing-pages.ts'
 import { users } from './samples.ts'
 
@@ -56,14 +57,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
 
   test('Alt+0 before the card of a light was read: the focus goes into it when it comes, and back by Esc', async () => {
     const page = await newPage()
-    let come = () => {}
-    const called = new Promise<void>((resolve) => {
-      come = resolve
-    })
-    await page.route('**/light-card-*.js', async (route) => {
-      await called
-      await route.continue()
-    })
+    const come = await heldBack(page, '**/light-card-*.js')
     await app.enter(page, '/medical-insurance-settlement/qr-code')
     const search = page.getByRole('combobox', { name: '查找页面、操作和记录' })
     await search.focus()
@@ -137,14 +131,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
 
   test('the bar of progress stands while a page is on its way, and no longer', async () => {
     const page = await newPage()
-    let come = () => {}
-    const held = new Promise<void>((resolve) => {
-      come = resolve
-    })
-    await page.route('**/order-management-*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const come = await heldBack(page, '**/order-management-*.js')
     await app.enter(page, '/dashboard')
     await page.getByText('今日结算').waitFor()
     const bar = page.getByRole('progressbar', { name: '正在打开页面' })

@@ -5,6 +5,7 @@ import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 import { dashboard, yesterday } from './samples.ts'
 
 const orders = '/reconciliation/order-management'
@@ -81,14 +82,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     const page = await app.newPage()
     const seen: string[] = []
     page.on('request', (request) => seen.push(request.url()))
-    let signIn = () => {}
-    const held = new Promise<void>((resolve) => {
-      signIn = resolve
-    })
-    await page.route('**/api/Auth/SilentLogin', async (route) => {
-      await held
-      await route.continue()
-    })
+    const signIn = await heldBack(page, '**/api/Auth/SilentLogin')
     await page.goto(`${app.home}/forwarding?companyId=10001&clientNo=C001&verifyCode=a+b&routeKey=2`)
     await expect.poll(() => page.title()).toBe('转发 - 医保云')
     signIn()
@@ -146,14 +140,7 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
 
   test('the home page has its tiles while their figures are on their way', async () => {
     const page = await app.newPage()
-    let answer = () => undefined as unknown
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/prod-api/api/Report/Dashboard**', async (route) => {
-      await held
-      await route.fallback()
-    })
+    const answer = await heldBack(page, '**/prod-api/api/Report/Dashboard**')
     await app.signIn(page, '/login')
     const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: '今日结算' }) })
     await tile.getByText('--').waitFor()
