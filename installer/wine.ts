@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BuildFailed } from './command.ts'
@@ -77,7 +77,8 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
       const child = spawn('wine', args, { env: { ...env, ...more }, stdio: ['ignore', out, out], detached: true })
       child.unref()
       closeSync(out)
-      return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output: readFileSync(log, 'utf8') })))
+      const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '') // gone with the prefix, whose end this one's may be
+      return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output: said() })))
     },
     cut,
     power,
