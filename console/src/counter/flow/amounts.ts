@@ -1,6 +1,6 @@
 import { formatAmount, lineAmount, scaled, sum, trimZeros, unscaled, yuan } from '@yibao/shared/money.ts'
 import { packsOf } from '@yibao/shared/trace-code.ts'
-import type { Returned } from '../../orders/give-back.ts'
+import type { ReversalMoney } from '../../orders/give-back.ts'
 import type { Line, Order } from './model.ts'
 
 /** Amount of a line in fen: the ERP's own where it brought one, else price × quantity HALF_UP (DESIGN 5). */
@@ -46,7 +46,7 @@ export const orderValues = (order: Order) => ({
 })
 
 /** Where its money goes when an order is reversed. */
-export const returnedOf = ({ split, account, familyAccount, cash, giveBack }: Order): Returned => ({
+export const returnedOf = ({ split, account, familyAccount, cash, giveBack }: Order): ReversalMoney => ({
   account: split?.account ?? account,
   familyAccount: split?.familyAccount ?? familyAccount,
   cash: split?.cash ?? cash,

@@ -1,4 +1,4 @@
-import type { Returned } from '../../orders/give-back.ts'
+import type { ReversalMoney } from '../../orders/give-back.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import type {
@@ -69,7 +69,7 @@ export interface PartReturn {
    * and what is kept is not settled. done: both.
    */
   at: 'reading' | 'asking' | 'reversing' | 'reversed' | 'done'
-  old: PartAmounts & Returned & { orderId: string; maskedName: string }
+  old: PartAmounts & ReversalMoney & { orderId: string; maskedName: string }
   /** Idempotency key of the reversal. */
   key: string
   /** What the kept lines cost when the reversal was confirmed, until they were sent once at that price. */
