@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 
 describe.skipIf(!browserPath)('what an action changed is read before the next one', () => {
   const app = opened(openConsole)
@@ -75,6 +76,25 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     await recheck.click()
     await expect.poll(reads).toBe(before + 1)
     await expect.poll(() => recheck.isEnabled()).toBe(true)
+  })
+
+  test('a button that still runs says so, to who does not see it turn as well: the next press waits for it', async () => {
+    const page = await app.newPage(1440, 900)
+    await app.enter(page, '/permission/menu-role-management', 'admin')
+    const add = page.getByRole('button', { name: '新增角色' })
+    const form = page.getByRole('dialog', { name: '新增角色' })
+    await add.click()
+    await form.getByLabel('名称').fill('夜班䶮')
+    await page.route('**/api/Role/AddMenuRole', (route) =>
+      route.fulfill({ json: envelope({ result: { roleId: 'r' } }) }),
+    )
+    const come = await heldBack(page, '**/api/Role/MenuRolePaged**')
+    await form.getByRole('button', { name: /^保\s?存$/ }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await add.isDisabled()).toBe(true)
+    come()
+    await add.click()
+    await form.waitFor()
   })
 })
 

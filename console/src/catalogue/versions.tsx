@@ -3,7 +3,7 @@ import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, Modal, needOf, ReadFault, SmallTable, Status, type Tone } from '../kit/index.ts'
+import { type Action, Modal, needOf, ReadFault, SmallTable, Status, type Tone, whileRunning } from '../kit/index.ts'
 import { useCan } from '../state/me.ts'
 
 type Source = ResultOf<typeof catalogueMenu.getMaxVersionInfo>[number]
@@ -49,7 +49,7 @@ const Versions = ({ call, compare, onClose }: Props) => {
       footer={
         <>
           {compare && can({ menuCode: 'DiseaseMenu', buttonCode: 'download' }) && (
-            <Button type="primary" loading={fetching} onClick={() => (asked ? void again() : setAsked(true))}>
+            <Button type="primary" {...whileRunning(fetching)} onClick={() => (asked ? void again() : setAsked(true))}>
               与医保中心比较
             </Button>
           )}

@@ -5,7 +5,7 @@ import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { useDraft } from '../kit/form/leave.ts'
 import { ReadFault, unreadTitle } from '../kit/index.ts'
-import { useWork } from '../kit/use-work.ts'
+import { useWork, whileRunning } from '../kit/use-work.ts'
 import { type Json, manifestProblem, readText } from './abi-model.ts'
 import { DriverForm } from './driver-form.tsx'
 import { ErrorForm } from './error-form.tsx'
@@ -62,7 +62,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
           <Button onClick={() => void leave()}>不保存</Button>
           <Button
             type="primary"
-            loading={running}
+            {...whileRunning(running)}
             disabled={!!problem || (!draft && view !== 'JSON')}
             onClick={() => void run(save)}
           >

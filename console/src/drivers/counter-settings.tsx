@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { ReadFault, useDialogs } from '../kit/index.ts'
-import { useWork } from '../kit/use-work.ts'
+import { useWork, whileRunning } from '../kit/use-work.ts'
 import styles from './abi.module.css'
 
 interface Props {
@@ -84,7 +84,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
           </div>
         )
       })}
-      <Button loading={running} disabled={!Object.keys(typed).length} onClick={() => void run(save)}>
+      <Button {...whileRunning(running)} disabled={!Object.keys(typed).length} onClick={() => void run(save)}>
         保存参数
       </Button>
       {holder}

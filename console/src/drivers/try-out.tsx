@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Input, Segmented, Select, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
-import { metaAt, optionsRead, ReadFault, useWork } from '../kit/index.ts'
+import { metaAt, optionsRead, ReadFault, useWork, whileRunning } from '../kit/index.ts'
 import styles from './abi.module.css'
 import { CounterSettings } from './counter-settings.tsx'
 
@@ -81,7 +81,7 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
           <Button onClick={onClose}>关闭</Button>
-          <Button type="primary" loading={running} disabled={!ready} onClick={() => void run(send)}>
+          <Button type="primary" {...whileRunning(running)} disabled={!ready} onClick={() => void run(send)}>
             开始试用
           </Button>
         </Space>

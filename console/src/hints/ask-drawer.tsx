@@ -2,7 +2,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { Button, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callServer } from '../api/index.ts'
-import { Drawer, FormField, type FormInputs, useWork } from '../kit/index.ts'
+import { Drawer, FormField, type FormInputs, useWork, whileRunning } from '../kit/index.ts'
 
 interface Props<C extends Call> {
   title: string
@@ -54,7 +54,7 @@ export const AskDrawer = <C extends Call>({
         {fields.map((name, i) => (
           <FormField key={name} shape={call.input.shape} name={name} autoFocus={i === 0} input={inputs[name]} />
         ))}
-        <Button type="primary" htmlType="submit" loading={running}>
+        <Button type="primary" htmlType="submit" {...whileRunning(running)}>
           {action}
         </Button>
       </Form>

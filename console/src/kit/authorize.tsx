@@ -9,7 +9,7 @@ import { ui } from '../api/ui.ts'
 import { encodePasswords } from '../state/password.ts'
 import { CredentialsDialog } from './credentials.tsx'
 import styles from './kit.module.css'
-import { useWork } from './use-work.ts'
+import { useWork, whileRunning } from './use-work.ts'
 
 /** What can be done where nobody is there who could give his word: the call is kept until somebody does. */
 export interface Instead {
@@ -50,7 +50,7 @@ const Submit = ({ instead: { ask, done }, onClose }: { instead: Instead; onClose
   return (
     <p className={styles.instead}>
       授权人不在身边？
-      <Button type="link" size="small" loading={running} onClick={() => void run(submit)}>
+      <Button type="link" size="small" {...whileRunning(running)} onClick={() => void run(submit)}>
         提交审批
       </Button>
     </p>

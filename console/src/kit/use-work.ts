@@ -28,3 +28,6 @@ export const useWork = (): [running: boolean, run: RunWork] => {
   }, [])
   return [running, run]
 }
+
+/** For a button whose work runs: it turns, and says that a press does nothing now, which antd leaves to the eye alone. */
+export const whileRunning = (running: boolean) => ({ loading: running, 'aria-disabled': running || undefined })

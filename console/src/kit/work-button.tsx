@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { Dialogs } from './dialog-kinds.ts'
 import { useDialogs } from './dialogs.tsx'
-import { useWork } from './use-work.ts'
+import { useWork, whileRunning } from './use-work.ts'
 
 interface Props {
   text: string
@@ -15,7 +15,7 @@ export const WorkButton = ({ text, danger, work }: Props) => {
   const [busy, run] = useWork()
   return (
     <>
-      <Button danger={danger} loading={busy} onClick={() => void run(() => work(dialogs))}>
+      <Button danger={danger} {...whileRunning(busy)} onClick={() => void run(() => work(dialogs))}>
         {text}
       </Button>
       {opened}

@@ -3,7 +3,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { Alert, Button, Empty, Segmented, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Dialogs, Drawer, ReadFault } from '../kit/index.ts'
+import { type Dialogs, Drawer, ReadFault, whileRunning } from '../kit/index.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
 import styles from './outpatient.module.css'
 import { Visit, type Whose } from './visit.tsx'
@@ -50,7 +50,7 @@ export const CentreVisits = ({ orderId, day, dialogs, onClose }: Props) => {
           <span>
             {from} 至 {to}
           </span>
-          <Button loading={answer.loading} onClick={() => void answer.refetch()}>
+          <Button {...whileRunning(answer.loading)} onClick={() => void answer.refetch()}>
             重新查询
           </Button>
           {!orderId && <Button onClick={() => setReadId('')}>重新读卡</Button>}

@@ -2,7 +2,7 @@ import { Alert, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { clear } from '../kit/clear.tsx'
 import { useDraft } from '../kit/form/leave.ts'
-import { Modal, useWork } from '../kit/index.ts'
+import { Modal, useWork, whileRunning } from '../kit/index.ts'
 import { OthersChange } from './others-change.tsx'
 import styles from './parts.module.css'
 import { type Ticked, useTicks } from './use-ticks.ts'
@@ -62,7 +62,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
       title={title}
       okText="保存"
       cancelText="不保存"
-      confirmLoading={running}
+      okButtonProps={whileRunning(running)}
       mask={{ closable: false }}
       onOk={() => void run(save)}
       onCancel={() => void leave()}

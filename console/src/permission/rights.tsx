@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useDraft } from '../kit/form/leave.ts'
-import { type CheckNode, CheckTree, Modal, useWork } from '../kit/index.ts'
+import { type CheckNode, CheckTree, Modal, useWork, whileRunning } from '../kit/index.ts'
 import { leafNames } from '../kit/tree/nodes.ts'
 import { isViewWindow } from '../state/storage.ts'
 import { OthersChange } from './others-change.tsx'
@@ -45,7 +45,7 @@ export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayCha
       okText={onSave ? '保存' : '关闭'}
       cancelText="不保存"
       cancelButtonProps={onSave ? undefined : { style: { display: 'none' } }}
-      confirmLoading={running}
+      okButtonProps={whileRunning(running)}
       mask={{ closable: !onSave }}
       onOk={() => void run(save)}
       onCancel={() => void leave()}

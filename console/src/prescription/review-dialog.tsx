@@ -4,7 +4,7 @@ import { Button, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Dialogs, Fields, Modal, ReadFault, shapeOf, useWork } from '../kit/index.ts'
+import { type Dialogs, Fields, Modal, ReadFault, shapeOf, useWork, whileRunning } from '../kit/index.ts'
 import { writeCookie } from '../state/storage.ts'
 import { RxLines } from './lines.tsx'
 import { showPicture } from './picture.ts'
@@ -92,7 +92,12 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
           <Button danger disabled={running || unsaid || !one || !who} title={why} onClick={press(() => verdict(false))}>
             不通过
           </Button>
-          <Button type="primary" loading={running} disabled={!one || !who} onClick={press(() => verdict(true))}>
+          <Button
+            type="primary"
+            {...whileRunning(running)}
+            disabled={!one || !who}
+            onClick={press(() => verdict(true))}
+          >
             审核通过
           </Button>
         </Space>

@@ -6,6 +6,7 @@ import { useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { AntdFrame } from '../kit/antd-frame.tsx'
 import { ReadFault } from '../kit/read-fault.tsx'
+import { whileRunning } from '../kit/use-work.ts'
 import { areaOptions } from '../organisation/areas.ts'
 import { logout } from '../session/leave.ts'
 import { letGo, mayEnd } from '../session/leaving.ts'
@@ -62,8 +63,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       closable={!required}
       mask={{ closable: false }}
       keyboard={!required}
-      confirmLoading={change.running}
-      okButtonProps={{ disabled: !chosen }}
+      okButtonProps={{ disabled: !chosen, ...whileRunning(change.running) }}
       onCancel={required ? () => void logout() : closeAreaDialog}
       onOk={go}
     >

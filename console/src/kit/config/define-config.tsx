@@ -11,6 +11,7 @@ import { late } from '../late/late.tsx'
 import { needOf } from '../list/act.ts'
 import { ReadFault } from '../read-fault.tsx'
 import tree from '../tree/tree.module.css'
+import { whileRunning } from '../use-work.ts'
 import styles from './config.module.css'
 import { History } from './history.tsx'
 import { placeParameter } from './place.ts'
@@ -107,7 +108,7 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
               <Button
                 type="primary"
                 disabled={!count || Object.keys(config.problems).length > 0}
-                loading={config.running}
+                {...whileRunning(config.running)}
                 onClick={() => void config.save()}
               >
                 {count ? `保存 ${count} 项修改` : '保存'}

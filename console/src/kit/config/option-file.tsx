@@ -9,7 +9,7 @@ import { useDialogs } from '../dialogs.tsx'
 import { metaAt, type Shape, shapeOf } from '../fields.ts'
 import { Upload } from '../late/antd.ts'
 import { needOf } from '../list/act.ts'
-import { useWork } from '../use-work.ts'
+import { useWork, whileRunning } from '../use-work.ts'
 import type { Option } from './draft.ts'
 import type { ConfigSpec } from './types.ts'
 
@@ -68,7 +68,7 @@ export const OptionFile = ({ files, fields, option, place, readOnly, refetch }: 
               return false
             }}
           >
-            <Button id={`option-${option.key}`} icon={<UploadOutlined />} loading={running}>
+            <Button id={`option-${option.key}`} icon={<UploadOutlined />} {...whileRunning(running)}>
               {value ? '更换文件' : '上传文件'}
             </Button>
           </Upload>

@@ -6,7 +6,7 @@ import { Fields } from '../detail.tsx'
 import { shapeOf } from '../fields.ts'
 import { encoded } from '../form/encoded.ts'
 import { Modal } from '../late/antd.ts'
-import { useWork } from '../use-work.ts'
+import { useWork, whileRunning } from '../use-work.ts'
 import { changesOf } from './draft.ts'
 import type { ConfigSpec } from './types.ts'
 import type { Config } from './use-config.ts'
@@ -34,7 +34,11 @@ export const TestButton = ({ spec, test, place, config }: Props) => {
   }
   return (
     <>
-      <Button loading={running} disabled={Object.keys(config.problems).length > 0} onClick={() => void run(tryIt)}>
+      <Button
+        {...whileRunning(running)}
+        disabled={Object.keys(config.problems).length > 0}
+        onClick={() => void run(tryIt)}
+      >
         {test.text}
       </Button>
       {result && (

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { useDialogs } from '../dialogs.tsx'
 import { focusIfLost } from '../focus-back.tsx'
 import { nextField } from '../form/next-field.ts'
+import { whileRunning } from '../use-work.ts'
 import styles from './flow.module.css'
 import { firstOpen, isDone, isPassed, missingOf, neighbour, recordOf } from './model.ts'
 import { Rail } from './rail.tsx'
@@ -175,7 +176,7 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
           )}
           {ready && passed && (next || finish) && <Button onClick={run}>重新检查</Button>}
           {!asking && (
-            <Button ref={primary} type="primary" htmlType="submit" disabled={busy} loading={leaving}>
+            <Button ref={primary} type="primary" htmlType="submit" disabled={busy} {...whileRunning(leaving)}>
               {running ? '正在检查…' : main.text}
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { Button, Drawer, Modal, Space } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { whileRunning } from '../use-work.ts'
 import { reachable } from './next-field.ts'
 
 interface Props {
@@ -51,7 +52,7 @@ export const FormFrame = (props: Props) => {
         footer={
           <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
             <Button onClick={onCancel}>{cancelText}</Button>
-            <Button type="primary" danger={danger} loading={running} onClick={onOk}>
+            <Button type="primary" danger={danger} {...whileRunning(running)} onClick={onOk}>
               {okText}
             </Button>
           </Space>
@@ -68,8 +69,7 @@ export const FormFrame = (props: Props) => {
       title={title}
       okText={okText}
       cancelText={cancelText}
-      okButtonProps={{ danger }}
-      confirmLoading={running}
+      okButtonProps={{ danger, ...whileRunning(running) }}
       mask={{ closable: false }}
       onOk={onOk}
       onCancel={onCancel}

@@ -5,6 +5,7 @@ import { changesMade } from '../../api/index.ts'
 import { useCan } from '../../state/me.ts'
 import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
+import { whileRunning } from '../use-work.ts'
 import { leadsNowhere } from './act.ts'
 import { focusedMenu } from './menu-focus.tsx'
 import type { Action, Tools } from './types.ts'
@@ -71,7 +72,7 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
             danger={action.danger}
             // A spinner would push a link out of its column.
             disabled={reason !== undefined || (running !== '' && (inRow || running !== action.key))}
-            loading={!inRow && running === action.key}
+            {...whileRunning(!inRow && running === action.key)}
             onClick={(event) => {
               event.stopPropagation()
               void run(action, event.currentTarget)

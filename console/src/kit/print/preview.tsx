@@ -7,7 +7,7 @@ import { sentenceOf } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import styles from '../kit.module.css'
 import { Modal } from '../late/antd.ts'
-import { useWork } from '../use-work.ts'
+import { useWork, whileRunning } from '../use-work.ts'
 import { doubtWords } from './batch-state.ts'
 import { printInFrame } from './frame.ts'
 
@@ -126,7 +126,7 @@ export const PrintPreview = ({ pdf, documentId, documentType, receipt, reprint, 
         <Space>
           <span className={styles.grey}>{device.ready ? '由本机助手打印' : '由浏览器打印'}</span>
           <Button onClick={onClose}>关闭</Button>
-          <Button type="primary" autoFocus loading={busy} onClick={() => void run(print)}>
+          <Button type="primary" autoFocus {...whileRunning(busy)} onClick={() => void run(print)}>
             打印
           </Button>
         </Space>

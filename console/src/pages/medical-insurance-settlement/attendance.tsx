@@ -2,7 +2,7 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, ReadFault, Status, type Tools } from '../../kit/index.ts'
+import { defineList, ReadFault, Status, type Tools, whileRunning } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { unsignedText } from '../../shell/centre-light.ts'
 import { hasStore, useCan } from '../../state/me.ts'
@@ -50,12 +50,16 @@ const Current = ({ tools }: { tools: Tools }) => {
       )}
       <span style={{ flex: 1 }} />
       {mayAct && !row && (
-        <Button type="primary" loading={enter.running} onClick={() => void enter.run({}).catch(() => undefined)}>
+        <Button
+          type="primary"
+          {...whileRunning(enter.running)}
+          onClick={() => void enter.run({}).catch(() => undefined)}
+        >
           签到
         </Button>
       )}
       {mayAct && row && (
-        <Button loading={leave.running} onClick={() => void signOut().catch(() => undefined)}>
+        <Button {...whileRunning(leave.running)} onClick={() => void signOut().catch(() => undefined)}>
           签退
         </Button>
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { mayDrop, useDraft } from '../../../kit/form/leave.ts'
-import { ReadFault, useWork } from '../../../kit/index.ts'
+import { ReadFault, useWork, whileRunning } from '../../../kit/index.ts'
 import { type Draft, type Dropdown, draftOf, emptyDraft, joinedDraft, problemOfDraft } from './draft.ts'
 import { DropdownHistory } from './dropdown-history.tsx'
 import { DropdownItems } from './dropdown-items.tsx'
@@ -65,7 +65,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
           </Button>
           <Button
             type="primary"
-            loading={running}
+            {...whileRunning(running)}
             disabled={!draft || !!problem}
             onClick={() => draft && void run(() => save(draft))}
           >

@@ -7,7 +7,16 @@ import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
-import { Drawer, ExportButton, FilterBar, ReadFault, type RowOf, type Tools, useWork } from '../../../kit/index.ts'
+import {
+  Drawer,
+  ExportButton,
+  FilterBar,
+  ReadFault,
+  type RowOf,
+  type Tools,
+  useWork,
+  whileRunning,
+} from '../../../kit/index.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { mostPrinted, printReport } from './print.ts'
 import { askedOf, columnsOf, type Definition, firstQuestion, questionShape } from './question.ts'
@@ -85,7 +94,7 @@ const Run = ({ definition, draft, period, tools }: { definition: Definition } & 
               />
               <Button
                 icon={<PrinterOutlined />}
-                loading={printing}
+                {...whileRunning(printing)}
                 disabled={!data?.total || tooMany}
                 title={tooMany ? `超过 ${mostPrinted} 行，请导出后打印` : undefined}
                 onClick={() => void work(() => printReport(definition, question, sort))}

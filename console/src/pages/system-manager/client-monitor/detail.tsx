@@ -5,7 +5,7 @@ import { Button, Drawer, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { onLive } from '../../../api/live.ts'
-import { Fields, needOf, ReadFault, type RowOf, useDialogs } from '../../../kit/index.ts'
+import { Fields, needOf, ReadFault, type RowOf, useDialogs, whileRunning } from '../../../kit/index.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './client-monitor.module.css'
 import { Command } from './command.tsx'
@@ -98,7 +98,7 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
             <Tooltip key={one.kind} title={reason}>
               <Button
                 disabled={reason !== undefined}
-                loading={running(one.kind)}
+                {...whileRunning(running(one.kind))}
                 onClick={() => void give(one).catch(() => undefined)}
               >
                 {one.text}

@@ -3,7 +3,7 @@ import { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
 import { Alert, Button, Progress, Space, Typography } from 'antd'
 import { useRef, useState } from 'react'
 import { callServer, sentenceOf, upload } from '../../../api/index.ts'
-import { Modal } from '../../../kit/index.ts'
+import { Modal, whileRunning } from '../../../kit/index.ts'
 import { matchFiles } from './match.ts'
 
 /** Bytes of one piece; the server takes no others. */
@@ -101,7 +101,7 @@ export default function UploadRelease({ onClose }: { onClose: () => void }) {
               {...{ webkitdirectory: '' }}
               onChange={({ target }) => target.files && bring(target.files)}
             />
-            <Button type="primary" loading={running} onClick={() => folder.current?.click()}>
+            <Button type="primary" {...whileRunning(running)} onClick={() => folder.current?.click()}>
               {running ? '正在上传' : '选择打包目录'}
             </Button>
             {running && <Progress percent={Math.floor((sent / left) * 100)} />}
