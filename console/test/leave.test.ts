@@ -23,10 +23,28 @@ const driver = {
   ...{ sha256: 'a'.repeat(64), clients: 0, state: 'draft', former: '', uploadedBy: '甲' },
   uploadedAt: '2026-11-01 08:00:00',
 }
+const prescription = {
+  ...{ id: 'rx-1', storeId: 's-1', storeName: '观前店', number: 'CF䶮1', name: '王𠮷', maskedName: '王*' },
+  ...{ diagnosis: '高血压', hospital: '市一院', department: '内科', doctor: '李医生', pharmacist: '', reason: '' },
+  ...{ prescribedOn: '2026-11-20', validUntil: '2026-11-23', kinds: 1, rxType: '1', attribute: '01', use: 'unused' },
+  ...{ state: 'waiting', source: 'circulation', takenBy: '', enteredBy: '', setlId: '', maskedCertNo: '' },
+  ...{ submittedAt: '2026-11-20 09:00:00', createdAt: '2026-11-20 09:00:00', hasImage: false, revision: 1 },
+  ...{ lines: [{ name: '氨氯地平片', quantity: '2', unit: '盒', itemName: '', itemSpec: '', itemUnit: '' }] },
+  ...{ reviews: [], messages: [], events: [] },
+}
+const prescriptions = {
+  'Rx/Paged': { items: [prescription], total: 1, totalIsBound: false },
+  'Rx/Get/': prescription,
+}
+const goods = { ownCode: 'A1', name: '氨氯地平片', spec: '5mg*7片', unit: '盒' }
+
+const press = (button: string) => (page: Page) =>
+  page.getByRole('button', { name: button, exact: true }).first().click()
+
 /** Dialogs whose inputs are their own: how each is opened and changed. */
 const dialogs = [
   {
-    ...{ tab: '字典管理', path: '/menu-manager/dictionary', button: '下拉列表维护', name: '下拉列表维护' },
+    ...{ tab: '字典管理', path: '/menu-manager/dictionary', open: press('下拉列表维护'), name: '下拉列表维护' },
     answers: { 'Dictionary/SearchDynamicDropdowns': [list('a', '甲'), list('b', '乙')] },
     change: async (page: Page) => {
       await page.getByRole('button', { name: '新建列表' }).click()
@@ -35,7 +53,7 @@ const dialogs = [
     },
   },
   {
-    ...{ tab: '菜单角色', path: '/permission/menu-role-management', button: '权限', name: '「店员」的权限' },
+    ...{ tab: '菜单角色', path: '/permission/menu-role-management', open: press('权限'), name: '「店员」的权限' },
     answers: {
       'Role/GetMenuTreeByRole': {
         ...{ nodes: [menu('SwipingCard', '刷卡'), menu('QrCode', '二维码')], mark: 'm' },
@@ -45,7 +63,7 @@ const dialogs = [
     change: (page: Page) => page.getByRole('treeitem', { name: '二维码' }).click(),
   },
   {
-    ...{ tab: '读卡DLL管理', path: '/system-manager/card-read-dll', button: '接口', name: '接口：读卡 1.0.0' },
+    ...{ tab: '读卡DLL管理', path: '/system-manager/card-read-dll', open: press('接口'), name: '接口：读卡 1.0.0' },
     answers: {
       'CardReadDll/Paged': { items: [driver], total: 1, totalIsBound: false },
       'CardReadDll/Get/': { ...driver, manifest: { name: '读卡', functions: {} }, fileList: [] },
@@ -55,18 +73,38 @@ const dialogs = [
       await page.getByRole('button', { name: '添加函数' }).click()
     },
   },
+  {
+    ...{ tab: '处方管理', path: '/reconciliation/rx-management', open: press('审核'), name: /审核处方 CF䶮1/ },
+    answers: {
+      ...prescriptions,
+      'Rx/Reviewer': { name: '赵药师', code: 'P1', opinions: ['处方合理'], pharmacists: [] },
+    },
+    change: (page: Page) => page.getByLabel('审核意见').fill('用法用量过大'),
+  },
+  {
+    ...{ tab: '处方管理', path: '/reconciliation/rx-management', name: /选择本店商品/ },
+    open: async (page: Page) => {
+      await page.getByRole('row').getByRole('button', { name: '更多' }).click()
+      await page.getByRole('menuitem', { name: '选择本店商品' }).click()
+    },
+    answers: { ...prescriptions, 'Catalogue/SearchItemDirectoryList': [goods] },
+    change: async (page: Page) => {
+      await page.getByLabel('第 1 种的本店商品').click()
+      await page.locator('.ant-select-dropdown:visible').getByText('氨氯地平片').click()
+    },
+  },
 ] as const
 
 describe.skipIf(!browserPath)('what was changed in a dialog of its own', () => {
   const app = opened(openConsole)
   const newPage = passingPages(app)
 
-  test.each(dialogs)('$name: is asked about before it goes, with the dialog or with its tab', async (one) => {
+  test.each(dialogs)('$tab $name: is asked about before it goes, with the dialog or with its tab', async (one) => {
     const page = await newPage()
     for (const [path, result] of Object.entries(one.answers))
       await page.route(`**/api/${path}**`, (route) => route.fulfill({ json: envelope({ result }) }))
     await app.enter(page, one.path, 'admin')
-    await page.getByRole('button', { name: one.button, exact: true }).first().click()
+    await one.open(page)
     const dialog = page.getByRole('dialog', { name: one.name })
     await dialog.waitFor()
     const question = page.getByRole('alertdialog', { name: '填写的内容还没有保存' })
@@ -74,7 +112,7 @@ describe.skipIf(!browserPath)('what was changed in a dialog of its own', () => {
     // Nothing was changed: no question.
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: one.button, exact: true }).first().click()
+    await one.open(page)
     await one.change(page)
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: '继续填写' }).click()
@@ -91,14 +129,14 @@ describe.skipIf(!browserPath)('what was changed in a dialog of its own', () => {
   })
 
   test('another list of choices is another one: the changes of this one are asked about', async () => {
-    const [{ path, answers, button }] = dialogs
+    const [{ path, answers, open }] = dialogs
     const page = await newPage()
     const result = answers['Dictionary/SearchDynamicDropdowns']
     await page.route('**/api/Dictionary/SearchDynamicDropdowns**', (route) =>
       route.fulfill({ json: envelope({ result }) }),
     )
     await app.enter(page, path, 'admin')
-    await page.getByRole('button', { name: button }).click()
+    await open(page)
     const choose = async (title: string) => {
       await page.getByRole('combobox', { name: '下拉列表' }).click()
       await page.locator('.ant-select-dropdown:visible').getByText(title).click()

@@ -3,6 +3,7 @@ import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { useDraft } from '../kit/form/leave.ts'
 import { Modal, useWork } from '../kit/index.ts'
 import { type Goods, GoodsSelect } from './goods-select.tsx'
 import type { RxDetail } from './look.ts'
@@ -25,6 +26,11 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
   const [now, setNow] = useState(one)
   const [chosen, setChosen] = useState<Record<number, Chosen>>({})
   const [running, run] = useWork()
+  // What was chosen and not yet 选定: 不在本店购买 would be said of it, too.
+  const { leave } = useDraft(
+    Object.values(chosen).some(({ ownCode }) => ownCode !== undefined),
+    () => onClose(now),
+  )
   const call = atCounter ? rx.counterMatch : rx.match
   // What waits for a person stands on top.
   const lines = now.lines.map((line, i) => ({ line, no: i + 1 }))
@@ -45,9 +51,9 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
       style={{ top: 24 }}
       title={`选择本店商品 · 处方 ${now.number}`}
       mask={{ closable: false }}
-      onCancel={() => onClose(now)}
+      onCancel={() => void leave()}
       footer={
-        <Button type="primary" disabled={running} onClick={() => onClose(now)}>
+        <Button type="primary" disabled={running} onClick={() => void leave()}>
           {open ? `其余 ${open} 种不在本店购买` : '完成'}
         </Button>
       }

@@ -4,6 +4,7 @@ import { Button, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
+import { useDraft } from '../kit/form/leave.ts'
 import { type Dialogs, Fields, Modal, ReadFault, shapeOf, useWork, whileRunning } from '../kit/index.ts'
 import { writeCookie } from '../state/storage.ts'
 import { RxLines } from './lines.tsx'
@@ -48,7 +49,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
     ui().success(
       sent.state === 'second' ? '初审通过，待另一位药师复核' : passed ? '审核通过' : '审核不通过，原因已告诉录入人',
     )
-    onClose(true)
+    close(true)
   }
   /** At somebody else's PC: the pharmacist gives his own password for exactly this. */
   const asked = async (input: { id: string; revision: number; passed: boolean; opinion: string }) => {
@@ -57,14 +58,15 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
     const authorizationId = await dialogs.authorize({ action: 'prescription', target, about })
     return authorizationId ? callServer(rx.reviewHere, { ...input, authorizationId }) : undefined
   }
-  const later = async () => {
-    if (taken) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
-    onClose(false)
-  }
+  const typed = opinion !== undefined && !who?.opinions.includes(opinion)
+  const { close, leave } = useDraft(typed, async (done) => {
+    if (taken && !done) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
+    onClose(done)
+  })
   const giveUp = async () => {
     await callServer(rx.return, { id, reason: words })
     ui().success('已退回录入人')
-    onClose(true)
+    close(true)
   }
   // The proposed words are those of a yes: a no needs its own.
   const unsaid = !words.trim() || words === who?.opinions[0]
@@ -78,10 +80,10 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
       style={{ top: 24 }}
       title={`${own ? '审核处方' : '请药师审核'} ${one?.number ?? ''}`}
       mask={{ closable: false }}
-      onCancel={press(later)}
+      onCancel={press(leave)}
       footer={
         <Space wrap>
-          <Button disabled={running} onClick={press(later)}>
+          <Button disabled={running} onClick={press(leave)}>
             稍后审核
           </Button>
           {own && taken && (
