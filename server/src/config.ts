@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { agentPorts } from '@yibao/shared/agent/protocol.ts'
+import { NotStarted } from './not-started.ts'
 
 /** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
 export interface Config {
@@ -69,21 +70,18 @@ const localOrigins = (port: number, agents: readonly number[] = agentPorts) =>
 
 const ports = (value: string | undefined) => (value ? words(value).map(Number) : undefined)
 
-/** A setting that no server can start with; the text names it. */
-export class BadSetting extends Error {}
-
 const isNetwork = (text: string): boolean => {
   const [address = '', bits] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-/** Throws BadSetting before anything is opened: what is wrong in the environment is said at once. */
+/** Throws NotStarted before anything is opened: what is wrong in the environment is said at once. */
 export const checkConfig = ({ trustedProxies, metricsToken }: Config): void => {
   if (metricsToken !== undefined && !/^[\w.~+/=-]{32,}$/.test(metricsToken))
-    throw new BadSetting('METRICS_TOKEN 须为至少 32 个字符，只能含字母、数字和 -._~+/=')
+    throw new NotStarted('METRICS_TOKEN 须为至少 32 个字符，只能含字母、数字和 -._~+/=')
   const wrong = trustedProxies.find((text) => !isNetwork(text))
-  if (wrong !== undefined) throw new BadSetting(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
+  if (wrong !== undefined) throw new NotStarted(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 }
 
 /** What is started all the same and whoever starts it has to know, if anything: printed at each start. */

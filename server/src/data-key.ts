@@ -2,13 +2,13 @@ import { isNotNull } from 'drizzle-orm'
 import type { Deps } from './context.ts'
 import { order } from './domains/order/tables.ts'
 import { dataKey } from './domains/system/tables.ts'
-import { WrongDataKey } from './wrong-data-key.ts'
+import { NotStarted } from './not-started.ts'
 
 // A node with another key than the others would seal what they cannot open, and know no person of theirs: it must not
 // even start.
 
 const wrong = (from: string) =>
-  new WrongDataKey(
+  new NotStarted(
     `${from} 不是这个数据库的数据密钥，已加密的个人信息打不开。请换成原来的密钥（各节点的 DATA_KEY 和 DATA_DIR/keys 必须相同），或核对 DATABASE_URL`,
   )
 
@@ -19,7 +19,7 @@ const fitsOrders = async ({ db, services }: Pick<Deps, 'db' | 'services'>): Prom
 }
 
 /**
- * Throws WrongDataKey unless the key of this process is the one that the database knows by its mark; the first start
+ * Throws NotStarted unless the key of this process is the one that the database knows by its mark; the first start
  * leaves the mark. `lost`: the former key is gone for good, from now on this one counts.
  */
 export const requireDataKey = async (

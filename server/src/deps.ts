@@ -21,8 +21,8 @@ import { Works } from './domains/system/works.ts'
 import { Figures } from './figures.ts'
 import { Leaps } from './leaps.ts'
 import type { Live } from './live.ts'
+import { NotStarted } from './not-started.ts'
 import { keyFile, Vault } from './secret.ts'
-import { WrongDataKey } from './wrong-data-key.ts'
 
 interface DepsOptions {
   clock?: () => Date
@@ -42,7 +42,7 @@ export const makeDeps = (
   const clock = given ?? (() => new Date())
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
   // Found out at the first customer, it would cost his purchase.
-  if (dataKey.length !== 32) throw new WrongDataKey('DATA_KEY 应为 base64 编码的 32 个字节')
+  if (dataKey.length !== 32) throw new NotStarted('DATA_KEY 应为 base64 编码的 32 个字节')
   const meter = new CentreMeter(db, clock)
   const watch = new CentreWatch(db, clock, live)
   const plugins = new PluginMeter(db, clock, `${hostname()}:${config.node}`)

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { serverKeeps } from '@yibao/shared/kept-connections.ts'
-import { BadSetting, type Config, checkConfig, readConfig } from './config.ts'
+import { type Config, checkConfig, readConfig } from './config.ts'
 import { isDatabaseGone } from './database/gone.ts'
 import { reportFault } from './fault.ts'
 import { loadQuickly } from './loading.ts'
 import { DataFolderTaken, takeDataFolder } from './lock.ts'
+import { NotStarted } from './not-started.ts'
 import { restartCode } from './restart-code.ts'
 import type { Undo } from './start.ts'
 import { unavailable } from './unavailable.ts'
-import { WrongDataKey } from './wrong-data-key.ts'
 
 /** Requests under way get this long to end when the server stops. ms. */
 const grace = 3500
@@ -36,7 +36,7 @@ const closeServer = async (server: Server) => {
 
 /**
  * Binds the port, so that everybody hears 503 instead of nothing, and only then loads the server itself. Answers its
- * address and how to stop it; `restart` is called when somebody asked for another start. Throws BadSetting, DataFolderTaken,
+ * address and how to stop it; `restart` is called when somebody asked for another start. Throws NotStarted, DataFolderTaken,
  * or what listen() throws.
  */
 export const start = async (
@@ -68,7 +68,7 @@ export const start = async (
 
 const inWords = (fault: unknown, { port }: Config): string => {
   if (fault instanceof DataFolderTaken) return fault.message
-  if (fault instanceof WrongDataKey || fault instanceof BadSetting) return `医保云服务没有启动：${fault.message}`
+  if (fault instanceof NotStarted) return `医保云服务没有启动：${fault.message}`
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `端口 ${port} 已被其他程序占用，请停止它，或用 PORT 指定另一个端口`
   if (isDatabaseGone(fault)) return '医保云服务没有启动：连不上 DATABASE_URL 指向的数据库，请检查它是否在运行'

@@ -53,6 +53,9 @@ test('a database of the version before keeps its rows and gets what is new', asy
   expect(said, 'whoever starts it hears once why it takes long').toEqual([
     expect.stringMatching(/^正在把数据库更新到这个版本（\d+ 步，/),
   ])
+  await db.execute(`insert into migration (hash) values ('of-the-next-version')`)
+  await expect(migrate(database), 'the version before the next one').rejects.toThrow('有 1 步这个版本没有')
+  await db.execute(`delete from migration where hash = 'of-the-next-version'`)
   const roles = await db.select().from(menuRole).orderBy(menuRole.id)
   const filings = ['SpecialDiseaseMenu', 'PersonnelFixedFilling', 'SpecialMedicalMenu']
   const ownStore = { menuCode: 'StoreData', buttonCode: 'query' }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrationRun } from '../domains/sql-version/tables.ts'
+import { NotStarted } from '../not-started.ts'
 import type { OpenDatabase } from './open.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
@@ -43,7 +44,8 @@ const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
 /**
  * Brings the database to this build's schema: numbered SQL files, each once, in order, in one transaction. Answers how
  * many were applied; how long each took, or which one failed, is kept for SQL版本管理. Safe with several nodes starting
- * together. `say` hears that a database which is in use is brought up to date: with millions of orders that takes minutes.
+ * together. Throws NotStarted for a database of a newer version: what this one wrote there could mean something else to it
+ * (OPERATIONS: the only way back is the backup). `say` hears that a database which is in use is brought up to date: with millions of orders that takes minutes.
  */
 export const migrate = async (
   { db }: Pick<OpenDatabase, 'db'>,
@@ -63,6 +65,11 @@ export const migrate = async (
       const rows = (result as unknown as { rows: { hash: string }[] }).rows
       const done = new Set(rows.map(({ hash }) => hash))
       const runs: Run[] = []
+      const newer = [...done].filter((hash) => !files.some((file) => file.hash === hash)).length
+      if (newer)
+        throw new NotStarted(
+          `这个数据库已由更新的版本升级过（有 ${newer} 步这个版本没有），用这个版本会记错账。请启动更新的版本；要退回这个版本，只能恢复升级前的备份`,
+        )
       const left = files.filter(({ hash }) => !done.has(hash))
       if (done.size && left.length)
         say(`正在把数据库更新到这个版本（${left.length} 步，订单多时要几分钟）。中途停止不会丢数据，下次从头再来…`)

@@ -1,10 +1,10 @@
 import { passwordFault } from '@yibao/shared/password.ts'
 import { sql } from 'drizzle-orm'
-import { BadSetting } from '../../config.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../domains/auth/tables.ts'
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { doctor } from '../../domains/staff/tables.ts'
 import { sha256hex } from '../../hash.ts'
+import { NotStarted } from '../../not-started.ts'
 import type { Database } from '../open.ts'
 import { auditRules, seedCoverage } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'
@@ -81,7 +81,7 @@ export interface SeedOptions {
 }
 
 /**
- * The first account of a production database, also where its first start was given no password. Throws BadSetting for one
+ * The first account of a production database, also where its first start was given no password. Throws NotStarted for one
  * that nobody could choose for himself: this account may everything, and nothing asks it to change its password.
  */
 const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Promise<void> => {
@@ -89,7 +89,7 @@ const openFirst = async (tx: Database, { demo, adminPassword }: SeedOptions): Pr
   const [anybody] = await tx.select({ id: user.id }).from(user).limit(1)
   if (anybody) return
   const fault = passwordFault(adminPassword, 'admin')
-  if (fault) throw new BadSetting(`ADMIN_PASSWORD 不能用作 admin 的密码：${fault}`)
+  if (fault) throw new NotStarted(`ADMIN_PASSWORD 不能用作 admin 的密码：${fault}`)
   await tx.insert(user).values(await firstAdmin(adminPassword))
 }
 
