@@ -5,7 +5,7 @@ import { type Settlement, settle } from './operations/settlement.ts'
 import { settled, suzhou } from './test/fixtures.ts'
 
 const plain = settle.read(parseExact(JSON.stringify(settled)), suzhou)!
-const rules = { fundIncludesAcct: false, mulaidInAcct: true }
+const rules = { fundIncludesAcct: false }
 const ids = (over: Partial<Settlement>, by = rules, before?: number) =>
   brokenIdentities({ ...plain, ...over }, by, before).map(({ id, difference }) => `${id} ${difference}`)
 
@@ -59,10 +59,16 @@ test('an area that counts the account as fund: what is read has it once', () => 
   expect(brokenIdentities(settle.read(sent, suzhou)!, suzhou).map(({ id }) => id)).toEqual(['I2', 'I3', 'I5'])
 })
 
-test('an area that keeps the family account apart', () => {
-  const by = { fundIncludesAcct: false, mulaidInAcct: false }
-  expect(ids({ ...mixed, account: 1500 }, by, 6000)).toEqual([])
-  expect(ids(mixed, by, 6000)).toEqual(['I4 -500', 'I7 500'])
+test('an area that keeps the family’s payment apart: what is read has it within the account', () => {
+  const money = { ...settled.setlinfo, acct_pay: '50.00', acct_mulaid_pay: '10.00' }
+  const sent = parseExact(JSON.stringify({ ...settled, setlinfo: money }))
+  const by = { ...suzhou, mulaidInAcct: false }
+  const read = settle.read(sent, by)!
+  expect(read).toMatchObject({ fundTotal: 0, account: 6000, familyAccount: 1000, cash: 2560 })
+  expect(brokenIdentities(read, by, 5000)).toEqual([])
+  expect(brokenIdentities(settle.read(sent, suzhou)!, suzhou, 4000).map(({ id }) => id)).toEqual(['I4'])
+  const counted = settle.read(sent, { ...by, fundIncludesAcct: true })!
+  expect([counted.account, counted.fundTotal]).toEqual([6000, -5000])
 })
 
 test('the preferential fund may stand beside the others or inside them', () => {

@@ -23,7 +23,7 @@ const titles: Record<IdentityId, string> = {
 /** The fund that some areas list among the funds although it is the personal account. */
 const ACCOUNT_FUND = '310200'
 
-type Rules = Pick<CentreProfile, 'fundIncludesAcct' | 'mulaidInAcct'>
+type Rules = Pick<CentreProfile, 'fundIncludesAcct'>
 
 const fundsDifference = (s: SettlementMoney) => {
   const named = s.pool + s.civilServant + s.enterprise + s.seriousIllness + s.largeAmount + s.medicalAid
@@ -42,16 +42,15 @@ const fundRowsDifference = (s: Settlement) => {
  * one flags the order; the settlement stands (DESIGN 7). `balanceBefore` in fen; for 2102 only: 2101 may answer it.
  */
 export const brokenIdentities = (s: Settlement, rules: Rules, balanceBefore?: number): BrokenIdentity[] => {
-  const fromAccount = rules.mulaidInAcct ? s.account - s.familyAccount : s.account
   // Where the account is one of the funds, what the person's part holds is not said.
   const ownPart = rules.fundIncludesAcct ? s.account + s.cash : s.personPart
   const differences: Record<IdentityId, number> = {
     I1: s.total - (s.fullySelfPaid + s.overLimit + s.firstSelfPay + s.inScope),
     I2: fundsDifference(s),
     I3: s.total - (s.fundTotal + ownPart + s.hospitalPart),
-    I4: s.personPart - (s.account + s.cash + (rules.mulaidInAcct ? 0 : s.familyAccount)),
+    I4: s.personPart - (s.account + s.cash),
     I5: fundRowsDifference(s),
-    I7: balanceBefore === undefined ? 0 : s.balance - (balanceBefore - fromAccount),
+    I7: balanceBefore === undefined ? 0 : s.balance - (balanceBefore - (s.account - s.familyAccount)),
   }
   return Object.entries(differences)
     .filter(([, difference]) => Math.abs(difference) > 1)

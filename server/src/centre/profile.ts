@@ -46,7 +46,7 @@ export interface CentreProfile {
   resultColumns: readonly string[]
   /** fund_pay_sumamt includes the personal account (domain.md 4.2 I2); our books never do (fund-sum.ts). */
   fundIncludesAcct: boolean
-  /** acct_pay already contains acct_mulaid_pay (domain.md 4.2 I4). */
+  /** acct_pay already contains acct_mulaid_pay (domain.md 4.2 I4); in our books the account always does. */
   mulaidInAcct: boolean
   /** Answers of 2601 that say the original never arrived. Used only when it cannot arrive any more (DESIGN 7). */
   notFoundPatterns: readonly RegExp[]

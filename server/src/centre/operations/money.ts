@@ -39,7 +39,7 @@ export interface SettlementMoney {
   fundTotal: number
   /** psn_part_amt (psn_pay) */
   personPart: number
-  /** acct_pay */
+  /** What accounts paid, the family's too: acct_pay, with acct_mulaid_pay wherever the area leaves it out */
   account: number
   /** acct_mulaid_pay */
   familyAccount: number
@@ -110,7 +110,8 @@ export const readMoney = (row: Reader, profile: CentreProfile): SettlementMoney 
     keyof SettlementMoney,
     number
   >
-  return { ...sent, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
+  const account = profile.mulaidInAcct ? sent.account : sent.account + sent.familyAccount
+  return { ...sent, account, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
 }
 
 export const readFunds = (output: Json): FundPart[] =>

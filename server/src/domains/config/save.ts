@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { systemSetting } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
-import { turnFunds } from './account-in-fund.ts'
 import { checkLevel, checkValues } from './check.ts'
 import { mayChange, ownOf, type Place, writeOwn } from './place.ts'
 import { layersOf } from './state.ts'
 import { isSecret, toStored, toWire } from './stored.ts'
+import { turnMoney } from './turn-money.ts'
 
 type Values = Record<string, unknown>
 type Change = Pick<InputOf<typeof ybOptions.saveYBConfigOptions>, 'revision' | 'reset'> & {
@@ -63,7 +63,7 @@ export const keepOptions = async (
     const after: Values = { ...before.settings, ...given }
     for (const key of reset) delete after[key]
     await check?.(tx, after)
-    await turnFunds(tx, place, before.settings, after)
+    await turnMoney(tx, place, before.settings, after)
     await writeOwn(tx, place, {
       settings: after,
       settingsRevision: before.revision + 1,

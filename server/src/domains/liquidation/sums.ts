@@ -1,6 +1,7 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom, type Span } from '../reconciliation/book-query.ts'
 import type { GroupKey } from '../reconciliation/keys.ts'
@@ -51,7 +52,7 @@ export const claimRows = (span: Span, where: SQL, way: SQL): SQL =>
       coalesce(${order.clrType}, '41') as clr_type, ${way} as clr_way, ${sql.raw(String(refunded))} as refunded,
       ${sign}${order.total} as total,
       ${sign}(${order.total} - coalesce((${order.split}->>'fullySelfPaid')::bigint, 0)) as recognised,
-      ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account, ${sign}${order.cash} as cash`,
+      ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account, ${sign}${order.cash} as cash`,
   )
 
 /** The seven sums as columns over such rows. */

@@ -64,6 +64,8 @@ export const order = pgTable(
     fundTotal: fen('fund_total').notNull().default(0),
     account: fen('account').notNull().default(0),
     familyAccount: fen('family_account').notNull().default(0),
+    /** The centre's acct_pay leaves out what the family's account paid (acct-pay.ts). */
+    familyApart: boolean('family_apart').notNull().default(false),
     cash: fen('cash').notNull().default(0),
     /** The fen by which an identity of domain.md 4.2 is broken. */
     amountGap: fen('amount_gap'),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { turnFunds } from '../config/account-in-fund.ts'
+import { turnMoney } from '../config/turn-money.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
 import { useBench } from './test/use-bench.ts'
@@ -87,7 +87,7 @@ test('an area that finds it out later turns the books of before with the option,
   expect(before.fundTotal + before.cash, 'the account is among the funds').toBe(before.total)
   const { deps } = bench.counter.server
   const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
-  await deps.db.transaction((tx) => turnFunds(tx, place, {}, { fundIncludesAcct: true }))
+  await deps.db.transaction((tx) => turnMoney(tx, place, {}, { fundIncludesAcct: true }))
   here(true)
   expect(await day.order(id)).toMatchObject({ fundTotal: before.fundTotal - before.account, cash: before.cash })
   expect(await day.total()).toMatchObject({ unequal: 0 })

@@ -1,6 +1,7 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { boundsOf } from './keys.ts'
@@ -68,7 +69,7 @@ export const bookQuery = (span: Span, where: SQL): SQL =>
       ${order.storeId} as store_id, to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
       coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
       coalesce(${order.clrType}, '41') as clr_type, ${sql.raw(String(refunded))} as refunded,
-      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
+      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account,
       ${sign}${order.cash} as cash`,
   )
 

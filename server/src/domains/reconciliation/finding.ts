@@ -2,6 +2,7 @@ import type { ResultRow } from '../../centre/files.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import type { Deps } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'
 import type { DiffAction, DiffClass } from './classes.ts'
 import type { BookRow } from './rows.ts'
@@ -60,13 +61,13 @@ export const sideOfBook = (row: BookRow): Side => ({
   reversed: row.refunded,
 })
 
-/** A settlement as 5203 shows it; of a reversal's number the centre already answers negative amounts. */
-export const sideOfSettlement = (s: QueriedSettlement, reversed: boolean): Side => ({
+/** A settlement of an order as 5203 shows it; of a reversal's number the centre already answers negative amounts. */
+export const sideOfSettlement = (s: QueriedSettlement, { familyApart }: OrderRow, reversed: boolean): Side => ({
   setlId: s.setlId,
   mdtrtId: s.mdtrtId,
   total: s.total,
   fund: s.fundTotal,
-  account: s.account,
+  account: acctPayOf({ ...s, familyApart }),
   reversed,
 })
 

@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { acctPayOf } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
@@ -17,6 +18,7 @@ export interface BookRow extends GroupKey {
   fund: number
   /** Of the funds the pooled one; all of them where the split of an older order is not known. */
   pool: number
+  /** acct_pay as the centre counts it. */
   account: number
   cash: number
 }
@@ -45,7 +47,7 @@ const rowOf = (row: OrderRow, refunded: boolean): BookRow => {
     total: signed(row.total),
     fund: signed(row.fundTotal),
     pool: signed(row.split?.poolFund ?? row.fundTotal),
-    account: signed(row.account),
+    account: signed(acctPayOf(row)),
     cash: signed(row.cash),
   }
 }

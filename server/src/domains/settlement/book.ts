@@ -38,6 +38,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
       fundTotal: split.fundTotal,
       account: split.account,
       familyAccount: split.familyAccount,
+      familyApart: !profile.mulaidInAcct,
       cash: split.cash,
       flags: broken.length ? [...flags, 'amount' as const] : flags,
       amountGap: broken[0]?.difference ?? null,

@@ -82,7 +82,7 @@ export const workOut = (call: Call): Purchase => {
   if (fault) refuse(fault)
   const sums = sumsOf(call.store, person.psnNo, insutype, day(call.now).slice(0, 4))
   const family = familyOf(person)
-  const split = splitPurchase(addUp(bought.map((one) => one.split)), {
+  const whole = splitPurchase(addUp(bought.map((one) => one.split)), {
     policy: policyOf(mode, insutype, insurance.kind),
     insutype,
     cvlserv: insurance.cvlserv,
@@ -95,6 +95,9 @@ export const workOut = (call: Call): Purchase => {
     balance: balanceOf(call.store, person.psnNo, insutype),
     familyBalance: family ? balanceOf(call.store, family.psnNo, '310') : 0,
   })
+  const area = call.institution.area
+  // Some centres' acct_pay leaves out what the family's account paid (domain 4.2 I4).
+  const split = hasOption(call.store, area, 'familyApart') ? { ...whole, acct: whole.acct - whole.mulaid } : whole
   const ym = day(call.now).slice(0, 7).replace('-', '')
   return {
     person,
@@ -102,7 +105,7 @@ export const workOut = (call: Call): Purchase => {
     bought,
     split,
     rx,
-    effect: effectOf(split, {
+    effect: effectOf(whole, {
       psnNo: person.psnNo,
       insutype,
       medType: given.med_type!,
@@ -119,7 +122,7 @@ export const workOut = (call: Call): Purchase => {
       setl_time: dateTime(call.now),
       mdtrt_cert_type: given.mdtrt_cert_type!,
       med_type: given.med_type!,
-      ...amounts(split, hasOption(call.store, call.institution.area, 'accountInFund')),
+      ...amounts(split, hasOption(call.store, area, 'accountInFund')),
       medins_setl_id: call.msgid,
       clr_optins: clrOptins(call, person),
       clr_way: clrWay[call.profile.province],

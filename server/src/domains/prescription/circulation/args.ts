@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { DispensedDrug, Dispensing } from '../../../centre/operations/dispensing.ts'
 import type { RxVerdict } from '../../../centre/operations/prescription.ts'
 import type { Deps } from '../../../context.ts'
+import { acctPayOf } from '../../order/acct-pay.ts'
 import { isBroken } from '../../order/broken.ts'
 import type { Line } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
@@ -44,10 +45,10 @@ const drugOf = (line: Line): DispensedDrug => ({
 
 /** What an order hands out by the settlement that it has now. */
 export const handedOutBy = (row: OrderRow, at: Date): HandedOut => {
-  const { operatorName, outFlag, total, fundTotal, account, cash, lines } = row
+  const { operatorName, outFlag, total, fundTotal, cash, lines } = row
   const personPart = row.split?.personPart ?? total - fundTotal
   const settledAt = (row.settledAt ?? at).toISOString()
-  return { operatorName, outFlag, settledAt, total, fundTotal, account, cash, personPart, lines }
+  return { operatorName, outFlag, settledAt, total, fundTotal, account: acctPayOf(row), cash, personPart, lines }
 }
 
 /**

@@ -8,12 +8,13 @@ import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
 import type { Side } from '../tables.ts'
 
+/** What a statement says, its acct_pay with what the family's account paid of it (order/acct-pay.ts). */
 type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>> & Pick<Side, 'pool'>
 
-const amountsOf = (side: Side | null): Amounts | undefined =>
+const amountsOf = (side: Side | null, family: number): Amounts | undefined =>
   side?.total === undefined || side.fund === undefined || side.account === undefined
     ? undefined
-    : { total: side.total, fund: side.fund, pool: side.pool, account: side.account }
+    : { total: side.total, fund: side.fund, pool: side.pool, account: side.account + family }
 
 /** Only the sums change: whatever fund and account do not bear, the person paid in cash (domain.md 4.2 I3, I4). */
 const sumsPatch = (row: OrderRow, { total, fund, pool, account }: Amounts) => {
@@ -33,8 +34,8 @@ export const takeCentre: Action = async (repair) => {
   const row = orderIn(repair)
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personIn(repair), ids)
-  const stated = amountsOf(difference.centre)
   const shown = answer.kind === 'found' ? answer.settlement : undefined
+  const stated = amountsOf(difference.centre, row.familyApart ? (shown ?? row).familyAccount : 0)
   const agree =
     shown &&
     (!stated || (shown.total === stated.total && shown.fundTotal === stated.fund && shown.account === stated.account))

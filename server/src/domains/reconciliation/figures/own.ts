@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Figures } from '../../../centre/operations/figures.ts'
 import type { Database } from '../../../database/open.ts'
+import { acctPay } from '../../order/acct-pay.ts'
 import { order } from '../../order/tables.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { countedQuery, rowsFrom, type Span } from '../book-query.ts'
@@ -47,7 +48,7 @@ export const ownFigures = async (
       left(to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), ${sql.raw(String(lengths[by]))}) as part,
       coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
       coalesce(${order.clrType}, '41') as clr_type, ${sql.raw(String(refunded))} as refunded,
-      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
+      ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account,
       ${sign}${order.cash} as cash,
       ${sign}coalesce((${order.split}->>'poolFund')::bigint, ${order.fundTotal}) as pool`,
   )

@@ -1,0 +1,119 @@
+import { order as orders } from '@yibao/shared/calls/books.ts'
+import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
+import { slip } from '@yibao/shared/calls/store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { turnMoney } from '../config/turn-money.ts'
+import { Claims } from '../liquidation/test/claims.ts'
+import { useFigures } from './figures/test/figures.ts'
+
+// An area whose centre's acct_pay leaves out what a family member's account paid (domain.md 4.2 I4): in our books the
+// account has it and 其中共济 is a part of it, and the centre hears its own sum.
+
+const { bench, admin, total: figures } = useFigures()
+const claims = new Claims(() => bench)
+const atCentre = (on: boolean) =>
+  fetch(`${bench.centre.url}/simulator/options`, {
+    method: 'POST',
+    body: JSON.stringify({ area: '320500', name: 'familyApart', on }),
+  })
+const here = (mulaidInAcct: boolean) =>
+  bench.counter.server.deps.services.centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct })
+
+beforeAll(async () => {
+  await atCentre(true)
+  here(false)
+})
+afterAll(() => here(true))
+
+/** 10.00 of his own, and a family member's account of 60.00. */
+const helped = '32050000000000000012'
+
+const bought = async (date: string, price: string) => {
+  const day = await bench.day('clerk', date)
+  const reading = await bench.counter.read(helped, day.client)
+  const lines = [{ ownCode: '100002', quantity: '1', price }]
+  const priced = await bench.counter.preSettle(reading, { lines } as never, day.client)
+  const { result } = await bench.counter.settle(priced, day.client)
+  return { day, priced, shown: result!, id: priced.id }
+}
+
+/** What the clerk hands over: the receipt of the slip. */
+const receiptOf = async (
+  { day: { client }, id }: Awaited<ReturnType<typeof bought>>,
+  kind: 'settlement' | 'reversal',
+) => {
+  const { slipId } = await client.ok(slip.make, { orderId: id, kind, layout: '80' })
+  return (await client.ok(slip.receipt, { slipId })).blocks
+}
+
+test('counter, slip, book and report have the family’s payment within the account; the centre hears its own', async () => {
+  const one = await bought('2028-05-02', '15.01')
+  const { day, priced, shown, id } = one
+  expect(priced.split).toMatchObject({ account: '15.01', familyAccount: '5.01', cash: '0.00' })
+  expect(shown).toMatchObject({ status: '2', account: '15.01', familyAccount: '5.01', cash: '0.00' })
+  expect(await day.order(id)).toMatchObject({ account: 1501, familyAccount: 501, cash: 0, flags: [] })
+  expect(await day.book()).toMatchObject([{ medfee_sumamt: '15.01', acct_pay: '10.00', psn_cash_pay: '0.00' }])
+  const blocks = await receiptOf(one, 'settlement')
+  for (const part of ['个人账户支付","right":"15.01"', '其中共济","right":"5.01"']) expect(blocks).toContain(part)
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  const above = await admin(day)
+  expect((await figures(above, day, { force: true })).results).toMatchObject([
+    { ok: true, text: '2 组 · 2 平 · 0 不平' },
+  ])
+  const found = await above.ok(settlementReport.query, { from: '2028-05-02', to: '2028-05-02' })
+  expect(found.totals).toMatchObject({ total: '15.01', account: '15.01', familyAccount: '5.01', gap: '0.00' })
+  expect((await day.cancel(id)).success).toBe(true)
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  expect((await day.book()).map(({ acct_pay }) => acct_pay)).toEqual(['10.00', '-10.00'])
+  expect(await day.client.ok(orders.get, { id })).toMatchObject({ status: '3', account: '15.01', cash: '0.00' })
+})
+
+test('a difference is told as the centre counts, and taking its amounts over leaves the family’s payment in', async () => {
+  await bench.day('clerk', '2028-05-03')
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  const { day, id } = await bought('2028-05-03', '16.00')
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({
+    class: 'amounts',
+    local: { account: '10.00' },
+    centre: { account: '9.50' },
+    evidence: ['个人账户 10.00 / 中心 9.50，其余一致'],
+  })
+  expect((await day.handle(difference!, 'takeCentre')).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ total: 1600, account: 1550, familyAccount: 600, cash: 50 })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  expect((await day.cancel(id)).success).toBe(true)
+})
+
+test('a claim has the account as the centre counts it', async () => {
+  await bought('2028-07-02', '12.00')
+  const { client } = await claims.after('clerk', '2028-07')
+  await claims.agree(client, '2028-07')
+  await claims.generate(client, '2028-07')
+  const [draft] = await claims.listed(client, '2028-07')
+  expect(draft).toMatchObject({ total: '12.00', fund: '0.00', account: '10.00', cash: '0.00' })
+  expect((await claims.apply(client, draft!)).result).toMatchObject({ state: '1' })
+  expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ acct: '10.00' }])
+})
+
+test('an area that finds it out later turns what it has settled with the option, before a reversal and after it', async () => {
+  const { deps } = bench.counter.server
+  const turn = (before: boolean, after: boolean) => {
+    const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
+    here(after)
+    const set = (mulaidInAcct: boolean) => ({ mulaidInAcct })
+    return deps.db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
+  }
+  await turn(false, true)
+  const { day, id } = await bought('2028-08-02', '3.00')
+  expect(await day.order(id)).toMatchObject({ account: 0, familyAccount: 300, cash: 0, flags: ['amount'] })
+  await turn(true, false)
+  expect(await day.order(id)).toMatchObject({ account: 300, familyAccount: 300, cash: 0, split: { account: 300 } })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  expect((await day.cancel(id)).success).toBe(true)
+  expect(await day.client.ok(orders.get, { id })).toMatchObject({ status: '3', account: '3.00', cash: '0.00' })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  const again = (await bench.day('clerk', '2028-08-02')).order
+  await turn(false, true)
+  expect(await again.call(day, id)).toMatchObject({ account: 0, familyAccount: 300, familyApart: false })
+})
