@@ -56,8 +56,12 @@ export const startChild = async (start: ChildStart): Promise<StartedChild> => {
 }
 
 /** In a child: connects to who started it. The secret leaves the environment, which vendor code shares. */
-export const connectBack = (pipe: string, options: PeerOptions): Promise<Peer> => {
+export const connectBack = (
+  pipe: string,
+  options: PeerOptions,
+  trusts?: Parameters<typeof connectToParent>[3],
+): Promise<Peer> => {
   const secret = process.env[secretVariable] ?? ''
   delete process.env[secretVariable]
-  return connectToParent(pipe, secret, options)
+  return connectToParent(pipe, secret, options, trusts)
 }

@@ -1,6 +1,18 @@
-import { chownSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import {
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErpToken } from './cloud/erp-token.ts'
 import { moveOver, withoutLink, writeWhole } from './disk.ts'
@@ -30,6 +42,22 @@ test('a fault of another kind is told at once', () => {
   expect(full.seen.tries).toBe(1)
 })
 
+test('two processes that write at one instant leave one of the two, whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yb-disk-'))
+  const file = join(folder, 'memory.json')
+  const disk = JSON.stringify(new URL('./disk.ts', import.meta.url).href)
+  const script = (letter: string) =>
+    `const { writeWhole } = await import(${disk}); for (let n = 0; n < 400; n++) writeWhole(${JSON.stringify(file)}, '${letter}'.repeat(9999))`
+  const write = (letter: string) => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script(letter)])
+  try {
+    await Promise.all([write('a'), write('b')])
+    expect(readFileSync(file, 'utf8')).toMatch(/^(a{9999}|b{9999})$/)
+    expect(readdirSync(folder)).toEqual(['memory.json'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 // On Linux updater and installer are root and work in a folder in which the account of the gateway, and with it a
 // vendor's library, may put what it likes.
 describe('in the folder of another account', () => {
@@ -47,7 +75,8 @@ describe('in the folder of another account', () => {
     ['the token of an ERP', 'erp-token.sha256', (place) => void new ErpToken(place).renew()],
     ['the one-time code', 'enrol-code', (place) => writeEnrolCode(place, 'code-1')],
   ])('no link leads elsewhere, and what was left half written is in nobody’s way: %s', (_, name, write) => {
-    for (const link of [name, `${name}.new`]) {
+    const beside = `${name}.${process.pid}.new`
+    for (const link of [name, beside]) {
       symlinkSync(theirs, join(folder, link))
       write(folder)
       expect([link, readFileSync(theirs, 'utf8'), lstatSync(join(folder, name)).isFile()]).toEqual([
@@ -56,7 +85,7 @@ describe('in the folder of another account', () => {
         true,
       ])
     }
-    writeFileSync(join(folder, `${name}.new`), 'half', { mode: 0o400 })
+    writeFileSync(join(folder, beside), 'half', { mode: 0o400 })
     write(folder)
     expect(readFileSync(join(folder, name), 'utf8')).not.toBe('half')
   })

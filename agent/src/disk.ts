@@ -78,10 +78,11 @@ export const withoutLink = (file: string): string => {
 
 /**
  * Replaces a file at once (beside, on the disk, renamed): whoever reads it finds the old content or the new one, whole.
- * What a killed process of either account left beside is not written into, and no link is followed.
+ * Beside it each process has a file of its own: gateway, updater and the command line may write at one instant. What a
+ * killed one left there is not written into, and no link is followed.
  */
 export const writeWhole = (file: string, content: string | Uint8Array, mode = 0o644) => {
-  const beside = `${file}.new`
+  const beside = `${file}.${process.pid}.new`
   rmSync(beside, { force: true })
   const fd = openSync(beside, 'wx', mode)
   try {

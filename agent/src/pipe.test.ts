@@ -11,6 +11,7 @@ import {
   encodeFrame,
   FrameReader,
   listenForChild,
+  listenForDesk,
   type Peer,
   PeerGone,
   type PeerRequest,
@@ -138,4 +139,14 @@ test('a second child is not accepted', async () => {
   const { child, listener } = await pair()
   await expect(connectToParent(listener.path, listener.secret, { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)
   child.close()
+})
+
+test('whoever is not who he should be is left, though he knows the secret: at either end', async () => {
+  let welcome = false
+  const listener = await listenForDesk({ maxBytes: 4096 }, () => welcome)
+  const { path, secret } = listener
+  await expect(connectToParent(path, secret, { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)
+  welcome = true
+  await expect(connectToParent(path, secret, { maxBytes: 4096 }, () => false)).rejects.toBeInstanceOf(PeerGone)
+  listener.close()
 })

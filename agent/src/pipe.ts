@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type ListenOptions, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { encodeFrame, FrameReader } from './frames.ts'
@@ -74,18 +74,19 @@ export interface Listener {
   close: () => void
 }
 
-/**
- * Opens a unix socket (named pipe on Windows) for exactly one child. `anyAccount`: the child is started by somebody else
- * and under another account, who learns path and secret by a file.
- */
-export const listenForChild = async (options: PeerOptions, anyAccount = false): Promise<Listener> => {
-  const path = freePath()
+/** Listens for exactly one who knows the secret; `welcome` may still turn him away, then it waits on. */
+const listen = async (
+  options: PeerOptions,
+  at: ListenOptions,
+  welcome: (socket: Socket) => boolean,
+  gone: () => void,
+) => {
   const secret = randomBytes(32).toString('base64')
-  const server = createServer()
+  const server = createServer({ noDelay: true })
   // At once, not on 'close': that comes only when the child has gone too.
   const close = () => {
     server.close()
-    if (process.platform !== 'win32') rmSync(dirname(path), { recursive: true, force: true })
+    gone()
   }
   let taken = false
   const peer = new Promise<Peer>((resolve, reject) => {
@@ -93,7 +94,7 @@ export const listenForChild = async (options: PeerOptions, anyAccount = false): 
     server.on('connection', (socket) => {
       const nonce = randomBytes(16).toString('base64')
       const turn: Turn = (message, say) => {
-        if (taken || !same(message.proof, proofOf(secret, 'child', nonce))) return refuse()
+        if (taken || !same(message.proof, proofOf(secret, 'child', nonce)) || !welcome(socket)) return refuse()
         taken = true
         say({ proof: proofOf(secret, 'parent', message.nonce) })
         return 'done'
@@ -108,21 +109,52 @@ export const listenForChild = async (options: PeerOptions, anyAccount = false): 
     })
   })
   peer.catch(() => {})
-  await new Promise<void>((resolve, reject) =>
-    server.on('error', reject).listen({ path, readableAll: anyAccount, writableAll: anyAccount }, resolve),
-  )
-  return { path, secret, peer, close }
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(at, resolve))
+  return { secret, peer, close, address: server.address() }
 }
 
-/** The child's side: connects to `path`, proves the secret both ways and returns the parent as a peer. */
-export const connectToParent = (path: string, secret: string, options: PeerOptions): Promise<Peer> => {
-  const socket = connect(path)
+/** Opens a unix socket (named pipe on Windows) for exactly one child. */
+export const listenForChild = async (options: PeerOptions): Promise<Listener> => {
+  const path = freePath()
+  const gone = () => {
+    if (process.platform !== 'win32') rmSync(dirname(path), { recursive: true, force: true })
+  }
+  return { path, ...(await listen(options, { path }, () => true, gone)) }
+}
+
+/**
+ * The same for somebody whom this process did not start and who learns path and secret by a file that others read too:
+ * on a port of this PC, because Windows tells whose program is at the other end of a connection, and of a pipe it does not.
+ * `welcome` is asked of who knows the secret.
+ */
+export const listenForDesk = async (options: PeerOptions, welcome: (socket: Socket) => boolean): Promise<Listener> => {
+  const heard = await listen(options, { host: '127.0.0.1', port: 0 }, welcome, () => {})
+  return { path: `127.0.0.1:${(heard.address as AddressInfo).port}`, ...heard }
+}
+
+/** A port of this PC as `listenForDesk` names it, else a socket's or a pipe's path. */
+const connectTo = (path: string) => {
+  const port = /^127\.0\.0\.1:(\d+)$/.exec(path)?.[1]
+  return port === undefined ? connect(path) : connect({ host: '127.0.0.1', port: Number(port), noDelay: true })
+}
+
+/**
+ * The child's side: connects to `path`, proves the secret both ways and returns the parent as a peer; `trusts` is asked of
+ * a parent that knows the secret.
+ */
+export const connectToParent = (
+  path: string,
+  secret: string,
+  options: PeerOptions,
+  trusts: (socket: Socket) => boolean = () => true,
+): Promise<Peer> => {
+  const socket = connectTo(path)
   const nonce = randomBytes(16).toString('base64')
   return shakeHands(socket, options, (message, say) => {
     if (message.nonce !== undefined) {
       say({ proof: proofOf(secret, 'child', message.nonce), nonce })
       return 'more'
     }
-    return same(message.proof, proofOf(secret, 'parent', nonce)) ? 'done' : refuse()
+    return same(message.proof, proofOf(secret, 'parent', nonce)) && trusts(socket) ? 'done' : refuse()
   })
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import type { Dll } from '../../agent/test/dll.ts'
 import { shapeFunctions } from '../../agent/test/shape-functions.ts'
 import { root } from '../../tools/root.ts'
@@ -127,15 +128,33 @@ export const rows: readonly Row[] = [
     answer: { idCard: { name: '李四', photo: 'Q'.repeat(20_000) } },
   },
   {
-    ...{ name: 'settle', driver: 'w-si', fn: 'BUSINESS_HANDLE', args: { inputData: '2310 张三' } },
+    ...{
+      name: 'settle',
+      driver: 'w-si',
+      fn: 'BUSINESS_HANDLE',
+      args: { inputData: '2310 张三' },
+      deadlineMs: limits.deadlineMs,
+    },
     answer: { ret: 1, values: { outputData: { serial: 'S1', online: '1' } } },
   },
   {
-    ...{ name: 'settle and crash', driver: 'w-si', fn: 'BUSINESS_HANDLE', args: { inputData: '2310 张三' } },
+    ...{
+      name: 'settle and crash',
+      driver: 'w-si',
+      fn: 'BUSINESS_HANDLE',
+      args: { inputData: '2310 张三' },
+      deadlineMs: limits.deadlineMs,
+    },
     ...{ behave: 'crash', refused: ['OUTCOME_UNKNOWN', /结果未知/] },
   },
   {
-    ...{ name: 'settle in JSON', driver: 'w-js', fn: 'Si_Busi', args: { inputData: '{"infno":"2102"}' } },
+    ...{
+      name: 'settle in JSON',
+      driver: 'w-js',
+      fn: 'Si_Busi',
+      args: { inputData: '{"infno":"2102"}' },
+      deadlineMs: limits.deadlineMs,
+    },
     answer: { ret: 0, values: { outputData: { name: '张三', asked: { infno: '2102' } } } },
   },
   {

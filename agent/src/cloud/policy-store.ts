@@ -55,7 +55,7 @@ export class PolicyStore {
   /** What counts now: nothing before enrolment and nothing once the grace is over. */
   view(nowMs: number) {
     if (!this.#policy) return { pairing: 'unenrolled', policy: undefined } as const
-    if (nowMs > this.#until) return { pairing: 'expired', policy: undefined } as const
+    if (nowMs > this.#until) return { pairing: 'expired', policy: undefined, greeted: this.#policy.origins } as const
     return { pairing: 'enrolled', policy: this.#policy } as const
   }
 

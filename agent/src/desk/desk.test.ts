@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alive, startDesk } from '../../test/desk.ts'
 import { canCompile, nativeDrivers, tempFolder } from '../../test/native.ts'
@@ -119,7 +120,8 @@ test('PIN: right, wrong with the tries left, locked for good, cancelled, timed o
 })
 
 test('a settlement library is called by name, and nothing else is reachable that way', async () => {
-  const call = (driver: string, fn: string, args: object) => desk.ask('dll.call', { driver, fn, args })
+  const call = (driver: string, fn: string, args: object) =>
+    desk.ask('dll.call', { driver, fn, args }, limits.deadlineMs)
   const inputData = '2310^0010^0001^Z1^T1^320500^a|b|^1^'
   expect(await call('sim-settlement', 'BUSINESS_HANDLE', { inputData })).toMatchObject({
     ...{ ret: 0, values: { outputData: { serial: 'T1-1', online: '1', output: 'a|b|' } } },

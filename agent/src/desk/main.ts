@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { AgentError } from '../agent-error.ts'
 import { connectBack } from '../child.ts'
 import { hostCommand } from '../dll/host-command.ts'
-import { deskFrameBytes, type Peer } from '../pipe.ts'
+import { deskFrameBytes, type Peer, type PeerRequest } from '../pipe.ts'
 import { cardVerbs } from './card.ts'
 import { deviceVerbs } from './device.ts'
 import { createDrivers } from './drivers.ts'
@@ -22,8 +23,8 @@ export interface DeskOptions {
   simulate: boolean
   /** Ends the desk before its gateway does. */
   leave?: AbortSignal
-  /** The logon session of this desk, where there may be several. */
-  session?: number | undefined
+  /** Asked of a gateway that this desk's starter did not start: whether it is the service. */
+  trusts?: (socket: Socket) => boolean
 }
 
 /**
@@ -31,7 +32,7 @@ export interface DeskOptions {
  * resolves when the gateway is gone, after every host has been ended.
  */
 export const runDesk = async (options: DeskOptions): Promise<void> => {
-  const { pipe, dataDir, driversDirs, packagesDir, simulate, leave, session } = options
+  const { pipe, dataDir, driversDirs, packagesDir, simulate, leave, trusts } = options
   mkdirSync(dataDir, { recursive: true })
   let peer: Peer | undefined
   const emit = (event: string, data: unknown) => peer?.emit(event, data)
@@ -46,7 +47,7 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     onState: ({ id, state, problem }) => emit('driver.state', { driver: id, state, problem }),
   })
   const verbs: Record<string, Verb> = {
-    'desk.hello': { run: async () => ({ pid: process.pid, platform: process.platform, session, simulate }) },
+    'desk.hello': { run: async () => ({ pid: process.pid, platform: process.platform, simulate }) },
     ...deviceVerbs(drivers),
     ...cardVerbs(drivers, async (what, args) => {
       const answer = await peer?.request(what, args, { deadlineMs: 20_000 })
@@ -54,14 +55,12 @@ export const runDesk = async (options: DeskOptions): Promise<void> => {
     }),
     ...printVerbs({ dataDir, drivers, emit }),
   }
-  peer = await connectBack(pipe, {
-    maxBytes: deskFrameBytes,
-    handle: async (request) => {
-      const verb = Object.hasOwn(verbs, request.verb) ? verbs[request.verb] : undefined
-      if (!verb) throw new AgentError('ARGS_INVALID', { verb: request.verb })
-      return verb.run(request.args, request)
-    },
-  })
+  const handle = async (request: PeerRequest) => {
+    const verb = Object.hasOwn(verbs, request.verb) ? verbs[request.verb] : undefined
+    if (!verb) throw new AgentError('ARGS_INVALID', { verb: request.verb })
+    return verb.run(request.args, request)
+  }
+  peer = await connectBack(pipe, { maxBytes: deskFrameBytes, handle }, trusts)
   const stopWatching = simulate ? watchInsertions(dataDir, emit) : () => {}
   const link = peer
   leave?.addEventListener('abort', () => link.close())

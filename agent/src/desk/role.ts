@@ -35,6 +35,6 @@ export const main = async (): Promise<void> => {
     system.letChildrenStay()
     spawn(program, ['desk'], { detached: true, stdio: 'ignore', windowsHide: true }).unref()
   }
-  const session = system.ownSession()
-  await deskAtLogon({ ...desk, session, machineData: MACHINE_DATA, active: system.sessionIsActive, replace })
+  const { isService: trusts, sessionIsActive: active } = system
+  await deskAtLogon({ ...desk, machineData: MACHINE_DATA, active, trusts, replace })
 }

@@ -21,7 +21,7 @@ const open = () => {
 
 test('a fault of the host leaves doubt only where money moves', async () => {
   const driver = open()
-  await expect(driver.call('settle', {}, 5000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+  await expect(driver.call('settle', {}, 30_000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   await expect(driver.call('version', {}, 5000)).rejects.toMatchObject({ code: 'DRIVER_GARBLED' })
   driver.close()
 })

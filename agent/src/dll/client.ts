@@ -4,6 +4,7 @@ import type { FunctionSpec } from '@yibao/shared/agent/driver/function.ts'
 import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { AgentError } from '../agent-error.ts'
 import { DeadlineError, PeerGone } from '../pipe.ts'
 import { createBreaker } from './breaker.ts'
@@ -22,7 +23,7 @@ import { workFolder } from './work-folder.ts'
 /** What a process whose line broke has to end by itself. ms. */
 const ownEndMs = 500
 
-/** No call lasts longer (a manifest's greatest timeout). ms. */
+/** No turn lasts longer. ms. */
 const longestMs = 300_000
 
 /** The process had ended before the call could reach it: nothing was done. */
@@ -132,10 +133,13 @@ export const createDriver = (options: DriverOptions): Driver => {
     const spec = functionOf(manifest, fn)
     if (!spec) throw new AgentError('ARGS_INVALID', { fn })
     const wire = encodeArgs(spec, args, manifest.encoding)
-    const limitMs = Math.min(spec.timeoutMs, Math.floor(until - performance.now()))
-    if (limitMs <= 0) throw new AgentError('DRIVER_BUSY', { fn, why: 'no time left' })
+    const wholeMs = Math.min(spec.timeoutMs, limits.callMs)
+    const leftMs = Math.floor(until - performance.now())
+    // Money that is cut short is money in doubt: it begins with all of its time or not at all.
+    if (leftMs <= 0 || (spec.class === 'money' && leftMs < wholeMs))
+      throw new AgentError('DRIVER_BUSY', { fn, why: 'no time left' })
     calls += 1
-    const result = await send(to, fn, spec, wire, limitMs, simulate)
+    const result = await send(to, fn, spec, wire, Math.min(wholeMs, leftMs), simulate)
     breaker.worked()
     try {
       return interpret(manifest, spec, result)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { libraries } from '../../test/libraries.ts'
 import { canCompile } from '../../test/native.ts'
@@ -150,13 +151,15 @@ describe.skipIf(!canCompile)('JSSiInterface', () => {
 
   test('it is started once, answers JSON, and its own no is a refusal', async () => {
     const inputData = '{"infno":"2102","name":"王䶮"}'
-    const { values } = await driver.call('Si_Busi', { inputData }, 5000)
+    const { values } = await driver.call('Si_Busi', { inputData }, limits.deadlineMs)
     expect(values.outputData).toEqual({ name: '张三', asked: { infno: '2102', name: '王䶮' } })
     drivers.behave('c-js', 'refused')
-    await expect(driver.call('Si_Busi', { inputData }, 5000)).rejects.toMatchObject({
+    await expect(driver.call('Si_Busi', { inputData }, limits.deadlineMs)).rejects.toMatchObject({
       ...{ code: 'CARD_UNKNOWN_ERROR', detail: { text: expect.stringContaining('账户余额不足') } },
     })
     drivers.behave('c-js', 'crash')
-    await expect(driver.call('Si_Busi', { inputData }, 5000)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await expect(driver.call('Si_Busi', { inputData }, limits.deadlineMs)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+    })
   })
 })

@@ -58,7 +58,7 @@ afterAll(remove)
 describe.skipIf(!canCompile)('a library that moves money', () => {
   const booked = () =>
     existsSync(join(root, 'c-settle', 'booked')) ? readFileSync(join(root, 'c-settle', 'booked')).length : 0
-  const settle = (driver: Driver, text = '张三') => driver.call('BUSINESS_HANDLE', { in: text }, 5000)
+  const settle = (driver: Driver, text = '张三') => driver.call('BUSINESS_HANDLE', { in: text }, 30_000)
 
   test('it is initialised once per host, and its own refusal is a refusal', async () => {
     const driver = load('c-settle')
@@ -78,6 +78,14 @@ describe.skipIf(!canCompile)('a library that moves money', () => {
       expect((await settle(driver)).ret).toBe(1)
     },
   )
+  test('what might be cut short before its own time is up is not begun', async () => {
+    const driver = load('c-settle')
+    await settle(driver)
+    const before = booked()
+    const hurried = driver.call('BUSINESS_HANDLE', { in: '李四' }, 600)
+    await expect(hurried).rejects.toMatchObject({ code: 'DRIVER_BUSY', retryable: true })
+    expect(booked()).toBe(before)
+  })
   /** Ends a process and waits, without a turn of our own loop, until it is dead: nobody here has heard of it then. */
   const killUnheard = (pid: number) => {
     process.kill(pid, 'SIGKILL')

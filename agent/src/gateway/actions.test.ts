@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startAgent, store, type TestAgent } from './test/agent.ts'
 import { person } from './test/fake-desk.ts'
@@ -141,6 +142,12 @@ describe.each([
     expect(await ask('dll.call', call('Settle'), { ticket: elsewhere })).toMatchObject({ code: 'TICKET_INVALID' })
     expect(await ask('dll.call', { ...call('Version'), driver: 'other' })).toMatchObject({ code: 'DRIVER_UNKNOWN' })
     expect(await ask('dll.call', call('Format'))).toMatchObject({ code: 'ARGS_INVALID' })
+  })
+
+  test('a library is waited for as long as its manifest may allow it', async () => {
+    const args = { driver: 'demo', function: 'Settle', args: {} }
+    await ask('dll.call', args, { ticket: agent.actionTicket('dll.call', args) })
+    expect(agent.desk.of('dll.call')[0]!.deadlineMs).toBeGreaterThan(limits.callMs)
   })
 
   test.each(['NO_DESK', 'DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_GARBLED', 'INTERNAL'] as const)(

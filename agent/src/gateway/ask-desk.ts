@@ -1,3 +1,4 @@
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import { fitsOf } from '@yibao/shared/fits.ts'
 import type * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
@@ -5,7 +6,7 @@ import type { Desk } from './desk-port.ts'
 import type { Session } from './sessions.ts'
 
 /** ms the gateway waits: a person types a PIN within 90 s, a list comes at once (agent 4.2). */
-export const deadlines = { list: 10_000, person: 90_000, dll: 120_000, reload: 300_000 } as const
+export const deadlines = { list: 10_000, person: 90_000, dll: limits.deadlineMs, reload: 300_000 } as const
 
 interface Question<S extends z.ZodMiniType> {
   verb: string

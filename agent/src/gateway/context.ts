@@ -20,6 +20,8 @@ export interface PolicyView {
   pairing: 'unenrolled' | 'enrolled' | 'expired'
   /** absent until enrolment and after the offline grace */
   policy: AgentPolicy | undefined
+  /** of a policy that has run out: whose pages may still hear that it has */
+  greeted?: readonly string[]
 }
 
 /** Everything a verb or a guard may need; made once at start-up, replaced piece by piece in tests. */

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectBack, secretVariable } from '../child.ts'
 import { type Door, readDoor } from '../door.ts'
+import { ended } from '../os/logon-session.ts'
 import { deskFrameBytes } from '../pipe.ts'
 import { version } from '../version.ts'
 import { DeskDoor } from './desk-door.ts'
 
 let data = ''
 let door: DeskDoor
+/** Whose program knocks, as Windows says, and who is in front of the PC. */
+let session: number | undefined
+let inFront: number[]
 const until = <T>(look: () => T) => vi.waitFor(look, { timeout: 5000, interval: 10 })
 const opened = () =>
   until(() => {
@@ -24,7 +28,8 @@ const knock = ({ pipe, secret }: Door) => {
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'yb-'))
-  door = new DeskDoor(data)
+  ;[session, inFront] = [3, [3]]
+  door = new DeskDoor(data, { sessionOf: () => session, isActive: (one) => inFront.includes(one) }, 20)
   door.start()
 })
 afterEach(async () => {
@@ -50,15 +55,43 @@ test('a desk that knows the file is let in, the next one when it has gone', asyn
   await until(() => expect(door.state).toBe('ready'))
 })
 
-test('the session of the desk is known from its first request on, and forgotten with it', async () => {
-  const { pipe, secret } = await opened()
-  process.env[secretVariable] = secret
-  const handle = async () => ({ session: 3 })
-  const desk = await connectBack(pipe, { maxBytes: deskFrameBytes, handle })
+test('the session of the desk is the one that Windows names, and forgotten with it', async () => {
+  const desk = await knock(await opened())
   await until(() => expect(door.state).toBe('ready'))
   expect(door.session).toBe(3)
   desk.close()
   await until(() => expect(door.state).toBe('stopped'))
+  expect(door.session).toBeUndefined()
+})
+
+test.each([
+  ['a user who is switched away', 4],
+  ['a program that left its connection to another one', ended],
+])('%s does not take the place, whatever he knows; who is in front still has it', async (_, stranger) => {
+  const found = await opened()
+  session = stranger
+  await expect(knock(found)).rejects.toThrow()
+  expect(door.state).toBe('stopped')
+  session = 3
+  await knock(found)
+  await until(() => expect(door.state).toBe('ready'))
+  expect(door.session).toBe(3)
+})
+
+test('a desk that stays when users are switched is sent away, and whoever is in front comes in', async () => {
+  const stays = await knock(await opened())
+  await until(() => expect(door.state).toBe('ready'))
+  inFront = [4]
+  await stays.closed
+  session = 4
+  await knock(await opened())
+  await until(() => expect(door.session).toBe(4))
+})
+
+test('where Windows names no session the desk comes in as it is', async () => {
+  session = undefined
+  await knock(await opened())
+  await until(() => expect(door.state).toBe('ready'))
   expect(door.session).toBeUndefined()
 })
 

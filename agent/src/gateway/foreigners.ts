@@ -1,7 +1,5 @@
 import type { Socket } from 'node:net'
-
-/** Session 0 is Windows' own: only an administrator starts anything there. */
-const services = 0
+import { services } from '../os/logon-session.ts'
 
 export interface ForeignerOptions {
   /** logon session of the desk whose devices would be used; undefined without a desk, or where there is but one session */

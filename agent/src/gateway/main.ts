@@ -17,8 +17,9 @@ import { keepStartFailure } from './start-failure.ts'
 /** The desk: at Windows' service the logged-on user's own, whom no other user may use; anywhere else a child of ours. */
 const deskFor = async (service: boolean) => {
   if (!service) return { desk: new DeskProcess({ file: process.execPath, args: selfArguments('desk') }) }
-  const door = new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'))
-  const { sessionOfPeer } = await import('../os/windows-sessions.ts')
+  const { sessionIsActive, sessionOfPeer } = await import('../os/windows-sessions.ts')
+  const sessions = { sessionOf: sessionOfPeer, isActive: sessionIsActive }
+  const door = new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'), sessions)
   return { desk: door, isForeign: foreigners({ deskSession: () => door.session, sessionOf: sessionOfPeer }) }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { test as base, expect } from 'vitest'
-import { startAgent, type TestAgent } from './test/agent.ts'
+import { consoleOrigin, startAgent, type TestAgent } from './test/agent.ts'
 import { makeBrowser } from './test/keys.ts'
 import { raw } from './test/raw.ts'
 
@@ -51,6 +51,41 @@ test.each([-86_400_000, 86_400_000])(
     agent.pass(901_000)
     for (const token of [first.accessToken, accessToken])
       expect((await drivers(agent, token)).json.code).toBe('TOKEN_EXPIRED')
+    await agent.stop()
+  },
+)
+
+test.each([
+  ['61 days ahead', 61 * 86_400_000, 'expired', 'ORIGIN_NOT_ALLOWED'],
+  ['61 days behind', -61 * 86_400_000, 'enrolled', 'CLOCK_SKEW'],
+  ['in 1970', -Date.now(), 'enrolled', 'CLOCK_SKEW'],
+  ['3 minutes ahead', 200_000, 'enrolled', 'TICKET_EXPIRED'],
+  ['2 minutes ahead', 110_000, 'enrolled', undefined],
+  ['2 minutes behind', -110_000, 'enrolled', undefined],
+])(
+  'a clock %s: the console hears that there is an agent, and a session is refused by name',
+  async (_, ms, pairing, code) => {
+    const agent = await startAgent()
+    const ticket = agent.server.ticket(agent.claims())
+    agent.setClock(ms)
+    const hello = await agent.send('/v1/hello', { method: 'GET', proof: false })
+    expect(hello.json?.result).toMatchObject({ pairing })
+    expect(hello.headers.get('access-control-allow-origin')).toBe(consoleOrigin)
+    expect((await agent.send('/v1/session', { body: { ticket } })).json.code).toBe(code)
+    const stranger = await agent.send('/v1/hello', {
+      method: 'GET',
+      proof: false,
+      headers: { origin: 'https://evil.test' },
+    })
+    expect([stranger.json.code, stranger.headers.get('access-control-allow-origin')]).toEqual([
+      'ORIGIN_NOT_ALLOWED',
+      null,
+    ])
+    // Set right, it works on without anybody's doing.
+    agent.setClock(-ms)
+    expect((await agent.send('/v1/session', { body: { ticket: agent.server.ticket(agent.claims()) } })).status).toBe(
+      200,
+    )
     await agent.stop()
   },
 )
@@ -188,7 +223,8 @@ test('three wrong codes or two minutes, and the code is void', async ({ agent })
   expect((await ask(next.digits)).code).toBe('SETUP_CODE_EXPIRED')
 })
 
-test('60 requests a minute for a session, then wait', async ({ agent }) => {
+test('60 requests a minute for a session, then wait', async () => {
+  const agent = await startAgent({ still: true })
   const { accessToken } = await agent.login()
   const statuses: number[] = []
   for (let i = 0; i < 61; i += 1) statuses.push((await drivers(agent, accessToken)).status)
@@ -198,6 +234,7 @@ test('60 requests a minute for a session, then wait', async ({ agent }) => {
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   agent.pass(2_000)
   expect((await drivers(agent, accessToken)).status).toBe(200)
+  await agent.stop()
 })
 
 test('bodies: too large, no JSON, more than args and ticket', async ({ agent }) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from '../disk.ts'
 import { isVersion } from './layout.ts'
@@ -20,4 +20,9 @@ export const noVersion = (root: string): string => `${root} 没有记录正在�
 export const writePointer = (root: string, version: string): void => {
   if (!isVersion(version)) throw new TypeError(`not a version: ${version}`)
   writeWhole(join(root, 'current'), `${version}\n`)
+}
+
+/** Takes away what a move that was killed, of this version or one before, left beside the pointer. */
+export const clearMoves = (root: string): void => {
+  for (const name of readdirSync(root)) if (/^current(\.\d+)?\.new$/.test(name)) rmSync(join(root, name))
 }

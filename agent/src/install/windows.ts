@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.ts'
 import { states } from '../os/service-api.ts'
@@ -17,7 +16,7 @@ import { productName, programOf, updaterName } from './layout.ts'
 import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
 import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
-import { noVersion, readPointer, writePointer } from './pointer.ts'
+import { clearMoves, noVersion, readPointer, writePointer } from './pointer.ts'
 import { accounts, giveFolders, starterOf } from './windows-rights.ts'
 
 const stateNames: Record<number, ServiceState> = {
@@ -105,7 +104,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
       for (let round = 0; endProcessesIn(placeIn(root)) > 0 && round < 5; round++) await sleep(500)
       await removeService(productName)
       await removeService(updaterName)
-      rmSync(join(root, 'current.new'), { force: true })
+      clearMoves(root)
     },
   }
 }

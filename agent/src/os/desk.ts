@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 /** What the desk, a program of the logged-on user, asks of its operating system. */
 export interface DeskSystem {
   /** Has every process that this one starts end with it; on Linux each host sees to that itself. */
@@ -8,8 +10,8 @@ export interface DeskSystem {
   hideConsole: () => void
   /** Whether the user of this process is the one in front of the PC. */
   sessionIsActive: () => boolean
-  /** The logon session of this process; undefined where sessions have no numbers. */
-  ownSession: () => number | undefined
+  /** Whether a program of Windows itself, which only an administrator starts, is at the other end; where nobody says, it is. */
+  isService: (socket: Socket) => boolean
 }
 
 const nothing: DeskSystem = {
@@ -17,7 +19,7 @@ const nothing: DeskSystem = {
   letChildrenStay: () => {},
   hideConsole: () => {},
   sessionIsActive: () => true,
-  ownSession: () => undefined,
+  isService: () => true,
 }
 
 /** Loaded on Windows only: elsewhere a desk maps no native caller. */

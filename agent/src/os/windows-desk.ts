@@ -1,6 +1,10 @@
+import type { Socket } from 'node:net'
 import koffi from 'koffi'
+import { services } from './logon-session.ts'
 import { mostMemory } from './memory.ts'
-import { sessionOfProcess } from './windows-sessions.ts'
+import { sessionIsActive, sessionOfPeer } from './windows-sessions.ts'
+
+export { sessionIsActive }
 
 // What the desk, a program of the logged-on user, asks of Windows.
 
@@ -53,25 +57,6 @@ export const hideConsole = (): void => {
   kernel.func('bool __stdcall FreeConsole()')()
 }
 
-const currentSession = 0xffffffff
-const connectState = 8
-const active = 0
-
-let ask: ((server: null, session: number, kind: number, out: unknown[], bytes: number[]) => boolean) | undefined
-
-/** Whether this user is the one in front of the PC: false while another is switched to. */
-export const sessionIsActive = (): boolean => {
-  const terminal = koffi.load('wtsapi32.dll')
-  ask ??= terminal.func(
-    'bool __stdcall WTSQuerySessionInformationW(void *server, uint32_t session, int kind, _Out_ void **out, _Out_ uint32_t *bytes)',
-  )
-  const out: unknown[] = [null]
-  // Who is not told is taken for the only one.
-  if (!ask(null, currentSession, connectState, out, [0]) || !out[0]) return true
-  const state = koffi.decode(out[0], 'int') as number
-  terminal.func('void __stdcall WTSFreeMemory(void *memory)')(out[0])
-  return state === active
-}
-
 /** See desk.ts. */
-export const ownSession = (): number | undefined => sessionOfProcess(process.pid)
+export const isService = ({ remotePort = 0, localPort = 0 }: Socket): boolean =>
+  [undefined, services].includes(sessionOfPeer(remotePort, localPort))

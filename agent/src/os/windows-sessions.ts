@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { ended } from './logon-session.ts'
 
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 
@@ -51,8 +52,8 @@ const ownerOf = (port: number, otherPort: number): number | undefined => {
 const processBytes = 24
 
 /**
- * The logon session of a process; undefined when it has ended. From the list of all of them: a service may not open
- * another account's process to ask it.
+ * The logon session of a process, `ended` of one that is no more; undefined when Windows does not say. From the list of all
+ * of them: a service may not open another account's process to ask it.
  */
 export const sessionOfProcess = (id: number): number | undefined => {
   const [list, count]: [unknown[], number[]] = [[null], [0]]
@@ -61,11 +62,31 @@ export const sessionOfProcess = (id: number): number | undefined => {
   api().free(list[0])
   for (let at = 0; at < table.length; at += processBytes)
     if (table.readUInt32LE(at + 4) === id) return table.readUInt32LE(at)
-  return undefined
+  return ended
 }
 
 /** The logon session of the program that holds `port` of a loopback connection to our `ownPort`. */
 export const sessionOfPeer = (port: number, ownPort: number): number | undefined => {
   const owner = ownerOf(port, ownPort)
   return owner === undefined ? undefined : sessionOfProcess(owner)
+}
+
+const currentSession = 0xffffffff
+const connectState = 8
+const active = 0
+
+let ask: ((server: null, session: number, kind: number, out: unknown[], bytes: number[]) => boolean) | undefined
+
+/** Whether the user of a session, this process's own when absent, is the one in front of the PC: false while another is switched to. */
+export const sessionIsActive = (session: number = currentSession): boolean => {
+  const terminal = koffi.load('wtsapi32.dll')
+  ask ??= terminal.func(
+    'bool __stdcall WTSQuerySessionInformationW(void *server, uint32_t session, int kind, _Out_ void **out, _Out_ uint32_t *bytes)',
+  )
+  const out: unknown[] = [null]
+  // Who is not told is taken for the only one.
+  if (!ask(null, session, connectState, out, [0]) || !out[0]) return true
+  const state = koffi.decode(out[0], 'int') as number
+  terminal.func('void __stdcall WTSFreeMemory(void *memory)')(out[0])
+  return state === active
 }

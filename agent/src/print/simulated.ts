@@ -11,7 +11,8 @@ const problems: Record<string, AgentErrorCode> = {
   jam: 'PRINT_UNSURE',
 }
 const ended: Record<string, SpoolStatus['state']> = { done: 'done', cancelled: 'cancelled', gone: 'gone' }
-const callMs = 15_000
+/** The 15 s of its functions and the wait for its turn, within the 30 s that the gateway waits. ms. */
+const callMs = 25_000
 
 /** A printer that is a driver: the simulated one, or whoever ships a library with the same five functions. */
 export const createDriverPrinter = (driver: Driver): Spooler => {

@@ -19,6 +19,7 @@ interface Socket {
 let port: number | undefined
 let permission: Awaited<ReturnType<Surroundings['permission']>>
 let hellos = 0
+let pairing: Hello['pairing'] = 'enrolled'
 const sockets: Socket[] = []
 const opened: string[] = []
 const stored: Record<string, string> = {}
@@ -47,7 +48,7 @@ const around: Surroundings = {
     hellos += 1
     if (base !== `http://127.0.0.1:${port}`) throw new TypeError('Failed to fetch')
     const protocol = { min: version, max: version }
-    return { product: 'yibao-agent', version: '1', protocol, agentId: 'a1', pairing: 'enrolled', time: 0 } as Hello
+    return { product: 'yibao-agent', version: '1', protocol, agentId: 'a1', pairing, time: 0 } as Hello
   },
 }
 
@@ -181,6 +182,22 @@ test('a clock that is wrong is said, by the state and to whoever wants a card, u
   refusal = undefined
   await vi.advanceTimersByTimeAsync(60_000)
   expect(tab.state()).toBe('connected')
+})
+
+test('a clock that is so far ahead that the agent has run out of its policy is said too, until it is right', async () => {
+  pairing = 'expired'
+  try {
+    const tab = await openTab()
+    expect(tab.state()).toBe('clock')
+    const read = tab.currentSession().catch((fault: { code: string }) => fault.code)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await read).toBe('agent.clock')
+    pairing = 'enrolled'
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tab.state()).toBe('connected')
+  } finally {
+    pairing = 'enrolled'
+  }
 })
 
 test('a result for the ERP that meets an agent that is away fails as that: this PC has an ERP all the same', async () => {

@@ -47,7 +47,10 @@ export const limits = {
   /** All tills of a native ERP share one token, and each of them asks for results about once a second. */
   erpRequestsPerMinute: 300,
   concurrent: 5,
-  deadlineMs: 120_000,
+  /** a call of a vendor's library, whatever its manifest allows */
+  callMs: 280_000,
+  /** such a call, the wait for its turn and its library's start: a browser that waits for an answer gives up after 300 s */
+  deadlineMs: 295_000,
   handshakeMs: 5_000,
   pingMs: 25_000,
   sessionSeconds: 900,

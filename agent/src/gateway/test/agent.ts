@@ -30,6 +30,8 @@ export interface AgentOptions {
   consoleDir?: string
   isForeign?: () => boolean
   bodyMs?: number
+  /** time passes by `pass` only */
+  still?: boolean
   server?: ReturnType<typeof makeServer>
   browser?: ReturnType<typeof makeBrowser>
 }
@@ -56,7 +58,8 @@ export const startAgent = async (options: AgentOptions = {}) => {
   const lines: string[] = []
   let offset = 0
   let set = 0
-  const steady = () => Date.now() + offset
+  const begun = Date.now()
+  const steady = () => (options.still ? begun : Date.now()) + offset
   const clock = () => steady() + set
   const { agentId } = loadIdentity(join(folder, 'keys'))
   const policy: AgentPolicy = {

@@ -84,6 +84,17 @@ test('an answer serves this request, this session and 120 s only', async () => {
   expect((await repeat(third.pubSubId)).statusCode).toBe(410)
 })
 
+test('a question waits for a library that takes its 280 s, and the answer then its own 120 s', async () => {
+  const slow = await ask()
+  clock.advance(290_000)
+  expect((await complete(slow.pubSubId)).success).toBe(true)
+  clock.advance(119_000)
+  expect((await repeat(slow.pubSubId)).success).toBe(true)
+  const never = await ask()
+  clock.advance(300_001)
+  expect((await complete(never.pubSubId)).statusCode).toBe(410)
+})
+
 test('no card without the signature of an agent of this store', async () => {
   const { pubSubId } = await ask()
   const text = async (more: object) => (await complete(pubSubId, more)).error?.message

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { limits } from '@yibao/shared/agent/protocol.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { continuation as continuationCalls } from '@yibao/shared/calls/base.ts'
 import { and, eq, isNull, lt } from 'drizzle-orm'
@@ -10,8 +11,11 @@ import type { SessionUser } from '../../session-user.ts'
 import { agent } from '../organisation/tables.ts'
 import { continuation } from './tables.ts'
 
-/** An answer of the counter waits this long for the repeated request (DESIGN 6). */
+/** An answer of the counter waits this long for the repeated request (DESIGN 6). ms. */
 const lifetime = 120_000
+
+/** A question waits for it as long as a library may work on it, and a little more for the way. ms. */
+const patience = limits.deadlineMs + 5_000
 
 type Row = typeof continuation.$inferSelect
 
@@ -26,7 +30,7 @@ export const openAsking = (
     const now = deps.clock()
     await deps.db.delete(continuation).where(lt(continuation.expiresAt, now))
     const id = newId(now)
-    const expiresAt = new Date(now.getTime() + lifetime)
+    const expiresAt = new Date(now.getTime() + patience)
     await deps.db
       .insert(continuation)
       .values({ pubSubId: id, sessionId: user?.sessionId ?? '', action, requestHash: requestHash(), expiresAt })
@@ -138,6 +142,7 @@ export const completeContinuation = async (
     .update(continuation)
     .set({
       ok: input.ok !== false,
+      expiresAt: new Date(deps.clock().getTime() + lifetime),
       button: input.button,
       result: deps.services.vault.seal(input.result ?? '{}'),
       agentId: input.agentId,
