@@ -11,6 +11,49 @@
     return
   }
 
+  // A part of the console could not be read: the line was cut, or its server was just going away. Who sees nothing because
+  // of it reads so, and it begins anew as soon as its document is there again; what is shown says itself what it lacks.
+  var root = document.getElementById('root')
+  var said
+  var seen = function () {
+    return root.firstElementChild && root.firstElementChild.tagName !== 'NOSCRIPT'
+  }
+  var again = function () {
+    setTimeout(function () {
+      // Another part was meant, and what is needed has come.
+      if (!root.hidden && seen()) {
+        said.remove()
+        said = undefined
+      } else
+        fetch(document.baseURI, { cache: 'no-store' }).then(function (answer) {
+          if (answer.ok) location.reload()
+          else again()
+        }, again)
+    }, 3000)
+  }
+  var unread = function (event) {
+    if (said || (event.type !== 'unread' && seen())) return
+    // Only the console itself says `unread`: what it shows leads nowhere any more.
+    root.hidden = event.type === 'unread'
+    said = document.createElement('div')
+    said.setAttribute('role', 'alert')
+    said.style.cssText = 'max-width:32em;margin:15vh auto;padding:0 1em;font:16px/1.8 sans-serif'
+    said.innerHTML =
+      '<h1 style="font-size:20px">云服务断开，医保云还没有读取完整</h1>' +
+      '<p>恢复后本页会自动打开，不用刷新。超过 5 分钟仍是这样，请检查网络，或联系管理员。</p>'
+    document.body.appendChild(said)
+    again()
+  }
+  addEventListener('vite:preloadError', unread)
+  addEventListener('unread', unread)
+  addEventListener(
+    'error',
+    function (event) {
+      if (event.target.tagName === 'SCRIPT') unread(event)
+    },
+    true,
+  )
+
   // The build writes the language down to Chromium 89 and leaves alone what is called in it. Windows 7 and 8 end with 109.
   var give = function (on, name, made) {
     if (!(name in on)) Object.defineProperty(on, name, { value: made, writable: true, configurable: true })

@@ -31,7 +31,8 @@ const showApp = async (path?: string) => {
 // A login by hand is no ERP frame, whatever this window was before.
 const enter = (target: string) => {
   enterFrame(false)
-  void showApp(target)
+  // The login page leads nowhere any more (floor.js).
+  showApp(target).catch(() => dispatchEvent(new Event('unread')))
 }
 
 // A password that somebody else chose is changed before anything else.

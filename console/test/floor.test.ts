@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { transformSync } from 'esbuild'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { buildConsole } from '../../tools/built-console.ts'
 import { opened } from '../../tools/opened.ts'
@@ -83,5 +84,46 @@ describe.skipIf(!browserPath)('in Chromium 89', () => {
     await app.enter(page, '/swiping-card', 'clerk')
     await page.locator('[data-counter]').waitFor()
     expect(app.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!browserPath)('the line is cut while the console is being read', () => {
+  const app = opened(openConsole)
+  /** Nothing of `file` arrives, and its server is not there either, until `mend`. */
+  const cut = async (page: Page, file: string) => {
+    const places = [file, `${app.home}/`]
+    for (const place of places) await page.route(place, (route) => route.abort())
+    return {
+      mend: async () => {
+        for (const place of places) await page.unroute(place)
+      },
+    }
+  }
+  const shell = '**/assets/app-*.js'
+
+  test.each([
+    ['its first script', '**/assets/index-*.js'],
+    ['the shell', shell],
+  ])('%s: that is said, and it opens by itself', async (_, file) => {
+    const page = await app.newPage()
+    const line = await cut(page, file)
+    await app.enter(page, '/dashboard', 'area')
+    await page.getByRole('alert').getByText('云服务断开').waitFor()
+    await line.mend()
+    await page.getByRole('tab', { name: '首页' }).waitFor()
+    expect(await page.getByText('云服务断开').count()).toBe(0)
+  })
+
+  test('the shell, behind a login: the same, and nobody signs in twice', async () => {
+    const page = await app.newPage()
+    const line = await cut(page, shell)
+    await page.goto(`${app.home}/login`)
+    await page.fill('#userName', 'clerk')
+    await page.fill('#passWord', 'Yibao@2026')
+    await page.click('button[type=submit]')
+    await page.getByRole('alert').getByText('云服务断开').waitFor()
+    expect(await page.locator('#userName').isVisible()).toBe(false)
+    await line.mend()
+    await page.getByRole('tab', { name: '首页' }).waitFor()
   })
 })

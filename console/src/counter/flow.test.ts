@@ -135,6 +135,21 @@ test('a call that only asks names the cut line and no address of ours', () => {
   expect(failed({ message: '本机助手没有应答', code: 'agent.stopped', statusCode: 0 }).says).toBe('agent.absent')
 })
 
+test('the agent’s own 401 is no login that has ended: a clock that was put wrong meanwhile is said to be', () => {
+  const failed = (code: string) =>
+    play().do(
+      { type: 'read', medium: 'socialCard' },
+      { type: 'readFailed', seq: 1, refusal: refusal(code, { statusCode: 401 }) },
+    ).says
+  expect(['CLOCK_SKEW', 'TICKET_EXPIRED', 'PROOF_INVALID', '401', ''].map(failed)).toEqual([
+    'agent.clock',
+    'agent.clock',
+    'other.failed',
+    'session.expired',
+    'session.expired',
+  ])
+})
+
 test('N2: clearing asks once when a person was read, and never while money is decided', () => {
   const p = ready().do({ type: 'clear' })
   expect(p.state.dialog).toEqual({ kind: 'clear' })

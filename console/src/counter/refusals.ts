@@ -9,6 +9,8 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'agent.absent': 'agent.absent',
   'agent.stopped': 'agent.absent',
   'agent.clock': 'agent.clock',
+  CLOCK_SKEW: 'agent.clock',
+  TICKET_EXPIRED: 'agent.clock',
   'store.missing': 'store.missing',
   NO_DESK: 'agent.desk',
   READER_ABSENT: 'reader.absent',
@@ -53,7 +55,8 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
 export const codeOf = ({ code, extend, statusCode }: Refusal): string | undefined => {
   if (code && (code in messageByCode || code === CODE_BUSY || code === CODE_CENTRE_REFUSED)) return code
   if (typeof extend?.key === 'string') return extend.key
-  return statusCode === 401 ? 'session.missing' : code
+  // The agent's 401 has a code of its own: it says nothing about who is logged in.
+  return statusCode === 401 && /^(401)?$/.test(code ?? '') ? 'session.missing' : code
 }
 
 /**
