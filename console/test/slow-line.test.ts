@@ -1,0 +1,118 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { answers } from './answers.ts'
+import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
+import { passingPages } from './passing-pages.ts'
+
+// A slow line: what a person does before an answer has come is neither lost by it nor taken for something else.
+
+interface Sending {
+  sends: string
+  ok: string | RegExp
+  no: string
+}
+
+describe.skipIf(!browserPath)('before the answer has come', () => {
+  const app = opened(openConsole)
+  const newPage = passingPages(app)
+  const answer = (page: Page, path: string, result: unknown) =>
+    page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
+  const refuse = (page: Page, path: string, notice: object) =>
+    page.route(`**/prod-api/api/${path}`, (route) =>
+      route.fulfill({ json: envelope({ success: false, statusCode: 409, ...notice }) }),
+    )
+
+  /** Sends what a dialog is for, and closes it before the answer has come: it is still there. */
+  const stays = async (page: Page, dialog: Locator, { sends, ok, no }: Sending) => {
+    const come = await heldBack(page, `**/api/${sends}`)
+    const sent = page.waitForRequest(`**/api/${sends}`)
+    await dialog.getByRole('button', { name: ok }).click()
+    await sent
+    await dialog.getByRole('button', { name: no }).click()
+    expect(await dialog.isVisible()).toBe(true)
+    come()
+  }
+
+  test('a form that is being saved takes nothing more; refused, it gives the focus back', async () => {
+    const page = await newPage()
+    await app.enter(page, '/permission/data-role-management', 'admin')
+    await page.locator('tbody').getByRole('button', { name: '更多' }).first().click()
+    await page.getByRole('menuitem', { name: '编辑' }).click()
+    const form = page.getByRole('dialog', { name: /^编辑/ })
+    const name = form.getByLabel('名称')
+    const hasFocus = () => name.evaluate((one) => one === document.activeElement)
+    await name.fill('苏州门店䶮')
+    for (const notice of [{ resultNotice: { error: '暂不能保存' } }, { error: { fields: { name: '名称已被使用' } } }]) {
+      await refuse(page, 'Role/UpdateDataRole', notice)
+      const come = await heldBack(page, '**/api/Role/UpdateDataRole')
+      const sent = page.waitForRequest('**/api/Role/UpdateDataRole')
+      await name.focus()
+      await form.getByRole('button', { name: /^保\s?存$/ }).dispatchEvent('click')
+      await sent
+      expect(await name.isDisabled()).toBe(true)
+      come()
+      await expect.poll(() => name.isEnabled()).toBe(true)
+      await expect.poll(hasFocus).toBe(true)
+    }
+  })
+
+  test('a list of choices that is being saved takes nothing more, and nobody is asked whether to drop it', async () => {
+    const page = await newPage()
+    const list = {
+      ...{ name: 'a', title: '甲', items: [{ value: '1', name: '一' }], revision: 1 },
+      ...{ updatedBy: '王芳', updatedAt: '2026-11-20 09:00:00' },
+    }
+    await answer(page, 'Dictionary/SearchDynamicDropdowns**', [list])
+    await answer(page, 'Dictionary/SubmitDynamicDropdowns', {
+      ...list,
+      items: [{ value: '1', name: '壹' }],
+      revision: 2,
+    })
+    await app.enter(page, '/menu-manager/dictionary', 'admin')
+    await page.getByRole('button', { name: '下拉列表维护' }).click()
+    const drawer = page.getByRole('dialog', { name: '下拉列表维护' })
+    await drawer.getByRole('combobox', { name: '下拉列表' }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText('甲 a').click()
+    const name = drawer.getByLabel('第 1 项名称')
+    await name.fill('壹')
+    const come = await heldBack(page, '**/Dictionary/SubmitDynamicDropdowns')
+    const sent = page.waitForRequest('**/Dictionary/SubmitDynamicDropdowns')
+    await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
+    await sent
+    expect(await name.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    come()
+    await page.getByText('下拉列表已保存').waitFor()
+    await expect.poll(() => name.isEnabled()).toBe(true)
+    expect(await name.inputValue()).toBe('壹')
+  })
+
+  test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {
+    const page = await newPage()
+    await app.enter(page, '/dashboard', 'area')
+    const open = async (item: string) => {
+      await page.getByRole('button', { name: /^你好/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      return page.getByRole('dialog', { name: item })
+    }
+    const account = await open('以操作员账号工作')
+    await account.getByLabel('用户名').fill('clerk')
+    await account.getByLabel('密码', { exact: true }).fill('Yibao@2026')
+    await refuse(page, 'Auth/Login', { resultNotice: { error: '密码不正确' } })
+    await stays(page, account, { sends: 'Auth/Login', ok: '切换账号', no: '不切换' })
+    await page.getByText('密码不正确').waitFor()
+    await account.getByRole('button', { name: '不切换' }).click()
+    await account.waitFor({ state: 'detached' })
+
+    const area = await open('切换区划')
+    await area.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('南京市 320100').click()
+    await answer(page, 'Auth/SwitchArea', answers['auth.login']!({ userName: 'area' }, 'area'))
+    await stays(page, area, { sends: 'Auth/SwitchArea', ok: /^切\s?换$/, no: '不切换' })
+    await page.getByText('切换区划成功').waitFor()
+  })
+})
