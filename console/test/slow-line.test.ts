@@ -115,4 +115,28 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await stays(page, area, { sends: 'Auth/SwitchArea', ok: /^切\s?换$/, no: '不切换' })
     await page.getByText('切换区划成功').waitFor()
   })
+
+  test('a sheet is brought in once, however often it is pressed, and is not called off by closing its dialog', async () => {
+    const page = await newPage()
+    await answer(page, 'Import/DryRun', { importId: 'i-1', total: 2, good: 2, bad: 0, errors: [] })
+    await answer(page, 'Import/Run', { progressId: 'p-1' })
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/Import/Run')) sent++
+    })
+    await app.enter(page, '/menu-manager/dictionary', 'admin')
+    await page.getByRole('button', { name: '导入' }).click()
+    const dialog = page.getByRole('dialog', { name: '导入字典项' })
+    const file = { name: 'a.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+    const bring = dialog.getByRole('button', { name: '导入 2 行' })
+    const come = await heldBack(page, '**/api/Import/Run')
+    await bring.click()
+    await bring.dispatchEvent('click')
+    await dialog.getByRole('button', { name: '不导入' }).click()
+    await dialog.getByText('可导入 2 行').waitFor()
+    come()
+    await page.getByRole('progressbar').waitFor()
+    expect(sent).toBe(1)
+  })
 })
