@@ -91,6 +91,21 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await name.inputValue()).toBe('壹')
   })
 
+  test('a menu whose code comes late has the keyboard when it has come', async () => {
+    const page = await newPage()
+    const come = await heldBack(page, /\/assets\/menu-[\w-]{8}\.js$/)
+    await app.enter(page, '/report-management/approval', 'area')
+    await page.locator('tbody').getByRole('button', { name: '更多' }).first().press('Enter')
+    await page.locator('.ant-dropdown').waitFor({ state: 'attached' })
+    // Longer than a menu that is there takes to find its place.
+    await page.evaluate(async () => {
+      for (let n = 0; n < 40; n++) await new Promise(requestAnimationFrame)
+    })
+    come()
+    const first = page.getByRole('menuitem', { name: '驳回' })
+    await expect.poll(() => first.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {
     const page = await newPage()
     await app.enter(page, '/dashboard', 'area')
