@@ -6,6 +6,7 @@ import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
 import { passingPages } from './passing-pages.ts'
+import { yesterday } from './samples.ts'
 
 // A slow line: what a person does before an answer has come is neither lost by it nor taken for something else.
 
@@ -104,6 +105,24 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     come()
     const first = page.getByRole('menuitem', { name: '驳回' })
     await expect.poll(() => first.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('who went on to another difference stays there when the one before is done with', async () => {
+    const page = await newPage()
+    await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
+    const current = page.locator('tr[aria-selected=true]')
+    await page.getByText('3 可自动处理').waitFor()
+    const come = await heldBack(page, '**/api/Reconciliation/Handle')
+    const sent = page.waitForRequest('**/api/Reconciliation/Handle')
+    await page.keyboard.press('a')
+    await sent
+    for (const name of ['李*', '王**']) {
+      await page.keyboard.press('j')
+      await expect.poll(() => current.innerText()).toContain(name)
+    }
+    come()
+    await page.getByText('2 可自动处理').waitFor()
+    expect(await current.innerText()).toContain('王**')
   })
 
   test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {
