@@ -150,6 +150,36 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await page.getByText('切换区划成功').waitFor()
   })
 
+  test('a report on paper says of its figures the days they are of, whatever is asked by now', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLIFrameElement.prototype, 'srcdoc', {
+        set: (text: string) => Object.assign(window, { printed: text }),
+      })
+    })
+    await app.enter(page, '/report-management/fund-pay-report?f.show=table', 'area')
+    const print = page.getByRole('button', { name: '打印', exact: true })
+    const printed = () => page.evaluate(() => String(Reflect.get(window, 'printed')).match(/<p>([^·]*) ·/)?.[1])
+    const period = page.getByRole('navigation', { name: '期间' })
+    const head = page.getByRole('columnheader').first()
+    await expect.poll(() => head.innerText()).toBe('日')
+    await print.click()
+    await expect.poll(printed).toMatch(/ 至 /)
+    const before = await printed()
+    await page.evaluate(() => Reflect.deleteProperty(window, 'printed'))
+    const come = await heldBack(page, '**/Report/FundPay/Query?**')
+    await period.getByText('上月').click()
+    await page.getByText('按门店').click()
+    await page.waitForURL('**f.groupBy=store**')
+    await print.click()
+    await expect.poll(printed).toBe(before)
+    expect(await head.innerText()).toBe('日')
+    come()
+    await expect.poll(() => head.innerText()).toBe('门店')
+    await print.click()
+    await expect.poll(printed).not.toBe(before)
+  })
+
   test('a sheet is brought in once, however often it is pressed, and is not called off by closing its dialog', async () => {
     const page = await newPage()
     await answer(page, 'Import/DryRun', { importId: 'i-1', total: 2, good: 2, bad: 0, errors: [] })
