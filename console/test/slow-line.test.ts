@@ -6,7 +6,7 @@ import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
 import { passingPages } from './passing-pages.ts'
-import { yesterday } from './samples.ts'
+import { person as samplePerson, yesterday } from './samples.ts'
 
 // A slow line: what a person does before an answer has come is neither lost by it nor taken for something else.
 
@@ -90,6 +90,38 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await page.getByText('下拉列表已保存').waitFor()
     await expect.poll(() => name.isEnabled()).toBe(true)
     expect(await name.inputValue()).toBe('壹')
+  })
+
+  test('the prescriptions of a customer whose code was shown first are not listed as another’s', async () => {
+    const page = await newPage()
+    const person = (n: number) => ({ ...samplePerson, readId: `r-${n}`, maskedName: n === 1 ? '张*' : '𠮷*' })
+    const listed = (n: number) => ({
+      ...{ number: `E-${n}`, hospital: '示例医院', department: '内科', doctor: '李医生', kinds: 1, attribute: '1' },
+      ...{ issuedAt: `${yesterday} 09:00:00`, validUntil: `${yesterday} 23:59:59`, state: 'usable', repeat: '' },
+    })
+    let reads = 0
+    await page.route('**/api/Card/Read?**', (route) => route.fulfill({ json: envelope({ result: person(++reads) }) }))
+    await page.route('**/api/Rx/Circulated?**', (route) => {
+      const n = Number(new URL(route.request().url()).searchParams.get('readId')?.slice(2))
+      return route.fulfill({ json: envelope({ result: { presented: true, items: [listed(n)] } }) })
+    })
+    const come = await heldBack(page, '**/api/Rx/Circulated?readId=r-1*')
+    await app.enter(page, '/reconciliation/rx-management')
+    await page.getByRole('button', { name: '下载处方' }).click()
+    const dialog = page.getByRole('dialog', { name: '下载处方' })
+    const box = dialog.getByLabel('扫码')
+    for (const n of [1, 2]) {
+      const asked = page.waitForRequest(`**/api/Rx/Circulated?readId=r-${n}*`)
+      await box.fill(`code-${n}`)
+      await box.press('Enter')
+      await asked
+    }
+    await dialog.getByText('𠮷* 的电子处方').waitFor()
+    const first = page.waitForResponse('**/api/Rx/Circulated?readId=r-1*')
+    come()
+    await first
+    await dialog.getByText('E-2').waitFor()
+    expect(await dialog.getByText('E-1').count()).toBe(0)
   })
 
   test('a menu whose code comes late has the keyboard when it has come', async () => {
