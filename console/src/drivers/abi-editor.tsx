@@ -1,5 +1,5 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
-import { Button, Drawer, Input, Segmented, Space } from 'antd'
+import { Button, ConfigProvider, Drawer, Input, Segmented, Space } from 'antd'
 import { useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
@@ -33,7 +33,7 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
   const written = view === 'JSON' ? readText(text) : undefined
   const problem = written ? written.problem : manifest && manifestProblem(manifest)
   const now = view === 'JSON' ? text : textOf(manifest)
-  const { close, leave } = useDraft(data !== undefined && now !== textOf(data.manifest), onClose)
+  const { close, leave } = useDraft(data !== undefined && now !== textOf(data.manifest), running, onClose)
 
   const show = (next: View) => {
     if (next === 'JSON') setText(textOf(manifest))
@@ -72,26 +72,28 @@ export const AbiEditor = ({ calls, id, onClose }: Props) => {
       }
     >
       <ReadFault error={error} again={refetch} />
-      <Segmented<View>
-        aria-label="驱动说明的部分"
-        options={['函数', '错误码', '驱动', 'JSON']}
-        value={view}
-        onChange={show}
-        style={{ marginBottom: 12 }}
-      />
-      {manifest && view === '函数' && <FunctionForms manifest={manifest} onChange={setDraft} />}
-      {manifest && view === '驱动' && <DriverForm manifest={manifest} onChange={setDraft} />}
-      {manifest && view === '错误码' && <ErrorForm manifest={manifest} onChange={setDraft} />}
-      {manifest && view === 'JSON' && (
-        <Input.TextArea
-          aria-label="接口说明 JSON"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          autoSize={{ minRows: 20, maxRows: 36 }}
-          style={{ fontFamily: 'monospace' }}
-          spellCheck={false}
+      <ConfigProvider componentDisabled={running}>
+        <Segmented<View>
+          aria-label="驱动说明的部分"
+          options={['函数', '错误码', '驱动', 'JSON']}
+          value={view}
+          onChange={show}
+          style={{ marginBottom: 12 }}
         />
-      )}
+        {manifest && view === '函数' && <FunctionForms manifest={manifest} onChange={setDraft} />}
+        {manifest && view === '驱动' && <DriverForm manifest={manifest} onChange={setDraft} />}
+        {manifest && view === '错误码' && <ErrorForm manifest={manifest} onChange={setDraft} />}
+        {manifest && view === 'JSON' && (
+          <Input.TextArea
+            aria-label="接口说明 JSON"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            autoSize={{ minRows: 20, maxRows: 36 }}
+            style={{ fontFamily: 'monospace' }}
+            spellCheck={false}
+          />
+        )}
+      </ConfigProvider>
     </Drawer>
   )
 }

@@ -38,7 +38,12 @@ export const CredentialsDialog = (props: Props) => {
   }
 
   return (
-    <FormFrame {...{ title, okText, cancelText, running, below }} onOk={() => form.submit()} onCancel={onClose}>
+    <FormFrame
+      {...{ title, okText, cancelText, running, below }}
+      onOk={() => form.submit()}
+      // What was sent takes place all the same: nobody is told that it was called off.
+      onCancel={() => running || onClose()}
+    >
       {intro}
       <Form
         form={form}

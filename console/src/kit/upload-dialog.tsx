@@ -8,6 +8,7 @@ import { callServer, download, upload } from '../api/index.ts'
 import { metaAt } from './fields.ts'
 import styles from './kit.module.css'
 import { ProgressDialog } from './progress-dialog.tsx'
+import { useWork, whileRunning } from './use-work.ts'
 
 interface Props {
   importType: ImportTypeName
@@ -30,6 +31,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
   const [checking, setChecking] = useState(false)
   const [checked, setChecked] = useState<Checked>()
   const [progressId, setProgressId] = useState('')
+  const [running, work] = useWork()
   const inside = useRef<HTMLDivElement>(null)
   const good = checked?.good ?? 0
   // What one does next: brings a file, and brings its rows in once they are checked.
@@ -75,10 +77,11 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       title={title}
       okText={checked ? `导入 ${good} 行` : '导入'}
       cancelText="不导入"
-      okButtonProps={{ disabled: !good }}
+      okButtonProps={{ disabled: !good, ...whileRunning(running) }}
       mask={{ closable: false }}
-      onOk={() => void run().catch(() => undefined)}
-      onCancel={() => onClose(false)}
+      onOk={() => void work(run)}
+      // What has been asked for is brought in, whoever looks on.
+      onCancel={() => running || onClose(false)}
       afterOpenChange={(open) => open && next()}
     >
       <Space ref={inside} orientation="vertical" style={{ width: '100%' }}>
@@ -91,7 +94,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
         <Upload.Dragger
           accept=".xlsx"
           showUploadList={false}
-          disabled={checking}
+          disabled={checking || running}
           beforeUpload={(file) => {
             void check(file)
             return false

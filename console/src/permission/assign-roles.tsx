@@ -47,7 +47,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
   const { ticks, setTicks, changed, change, send } = useTicks({ opened: heldIn(offer), read: again, save: onSave })
   const [words, setWords] = useState('')
   const [running, run] = useWork()
-  const { close, leave } = useDraft(changed, onClose)
+  const { close, leave } = useDraft(changed, running, onClose)
   const save = async () => {
     if (await send()) close(true)
   }
@@ -79,7 +79,7 @@ export const AssignRoles = ({ title, offer, read, onSave, onClose }: Props) => {
           />
           <Checkbox.Group value={[...ticks]} onChange={tick} className={styles.roles}>
             {shown.map(({ roleId, name, remark, assignable, reason }) => (
-              <Checkbox key={roleId} value={roleId} disabled={!assignable}>
+              <Checkbox key={roleId} value={roleId} disabled={!assignable || running}>
                 {name} <small>{assignable ? remark : reason}</small>
               </Checkbox>
             ))}

@@ -31,7 +31,7 @@ export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayCha
     save: async (...given) => onSave?.(...given),
   })
   const [running, run] = useWork()
-  const { close, leave } = useDraft(changed, onClose)
+  const { close, leave } = useDraft(changed, running, onClose)
   const save = async () => {
     if (!onSave) return close(false)
     if (await send()) close(true)
@@ -56,7 +56,7 @@ export const RightsDialog = ({ title, intro, nodes, opened, read, onSave: mayCha
         <CheckTree
           nodes={nodes}
           checked={ticks}
-          readOnly={!onSave}
+          readOnly={!onSave || running}
           onChange={(next) => setTicks(follow ? follow(ticks, next) : next)}
         />
       ) : (

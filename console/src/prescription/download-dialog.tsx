@@ -20,23 +20,27 @@ interface Props {
 
 /** 下载处方: the customer shows his e-voucher, one of his prescriptions is chosen, by its number where he tells it. */
 const DownloadDialog = ({ onClose }: Props) => {
-  const [person, setPerson] = useState<PersonRead>()
-  const [items, setItems] = useState<Listed[]>()
+  const [shown, setShown] = useState<{ person: PersonRead; items?: Listed[] }>()
   const [number, setNumber] = useState('')
   const [running, run] = useWork()
-  const onRead = (readId: string, read: PersonRead) => {
-    setPerson(read)
-    setItems(undefined)
-    void run(async () => setItems((await callServer(rx.circulated, { readId })).items))
+  const onRead = (readId: string, person: PersonRead) => {
+    setShown({ person })
+    const list = async () => {
+      const { items } = await callServer(rx.circulated, { readId })
+      // Somebody else may have shown his code since: these are not his.
+      setShown((now) => (now?.person === person ? { person, items } : now))
+    }
+    // The client shows every refusal.
+    list().catch(() => undefined)
   }
   const download = (one: Listed) =>
     run(async () => {
-      const readId = person?.readId ?? ''
+      const readId = shown?.person.readId ?? ''
       const { seqNo } = await callServer(rx.ecRxGetSeqNoHass, { readId, number: one.number })
       const { id, lines } = await callServer(rx.download, { readId, seqNo })
       onClose({ id, number: one.number, open: lines.some(({ ownCode }) => !ownCode) })
     })
-  const shown = items?.filter((one) => one.number.endsWith(number))
+  const found = shown?.items?.filter((one) => one.number.endsWith(number))
   return (
     <Modal
       open
@@ -52,9 +56,9 @@ const DownloadDialog = ({ onClose }: Props) => {
       }
     >
       <ReadPerson inDialog purpose="prescription" onRead={onRead} then="请参保人出示医保码，扫码后列出其电子处方" />
-      {items && (
+      {shown?.items && (
         <Space style={{ marginBottom: 12 }}>
-          <b>{person?.maskedName} 的电子处方</b>
+          <b>{shown.person.maskedName} 的电子处方</b>
           <Input
             aria-label="处方号"
             placeholder="处方号，可只输后几位"
@@ -63,14 +67,14 @@ const DownloadDialog = ({ onClose }: Props) => {
           />
         </Space>
       )}
-      {shown?.length === 0 && (
+      {found?.length === 0 && (
         <Alert
           type="info"
           showIcon
           title={number ? `没有处方号以 ${number} 结尾的处方` : '医保中心没有这位参保人的处方'}
         />
       )}
-      {shown?.map((one) => (
+      {found?.map((one) => (
         <div key={one.number} className={styles.line}>
           <div style={{ '--span': 7 } as object}>
             <b>{one.number}</b>

@@ -64,7 +64,8 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       mask={{ closable: false }}
       keyboard={!required}
       okButtonProps={{ disabled: !chosen, ...whileRunning(change.running) }}
-      onCancel={required ? () => void logout() : closeAreaDialog}
+      // On the way to another area there is no way back: it would be chosen all the same.
+      onCancel={() => change.running || (required ? void logout() : closeAreaDialog())}
       onOk={go}
     >
       <p>

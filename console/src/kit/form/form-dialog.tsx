@@ -1,8 +1,9 @@
 import { Form } from 'antd'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../api/index.ts'
 import { useUnsaved } from '../../state/tab.tsx'
 import type { Shape } from '../fields.ts'
+import { focusIfLost } from '../focus-back.tsx'
 import { useWork } from '../use-work.ts'
 import { encoded } from './encoded.ts'
 import { FormField } from './form-field.tsx'
@@ -70,11 +71,17 @@ export const FormDialog = (props: FormDialogProps) => {
     return form.isFieldTouched(name) ? check?.({ ...initial, ...form.getFieldsValue() })?.[name] : undefined
   }
   const show = (name: string | undefined) => form.scrollToField(name, { block: 'center', focus: true })
+  // What is sent cannot be changed any more, so its fields are disabled, which takes the focus from them: a refusal gives
+  // it to the field it is about, else back to who had it.
+  const after = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!running) after.current?.()
+  }, [running])
   const mark = (problems: Record<string, string>) => {
     for (const [name, text] of Object.entries(problems))
       refused.current[name] = { value: form.getFieldValue(name), text }
     form.setFields(Object.entries(problems).map(([name, text]) => ({ name, errors: [text] })))
-    show(Object.keys(problems)[0])
+    return Object.keys(problems)[0]
   }
 
   // A change of one field may mend or break another (SPEC 5: the new password re-validates its confirmation).
@@ -98,20 +105,25 @@ export const FormDialog = (props: FormDialogProps) => {
   }
 
   const send = async () => {
+    const { activeElement } = document
+    after.current = () => focusIfLost(activeElement)
     // A number under the cursor is committed by leaving its field (antd formats it only then).
-    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    if (activeElement instanceof HTMLInputElement) activeElement.blur()
     refused.current = {}
     const values = await form.validateFields().catch(() => undefined)
     // In a long form the field that is wrong may be out of sight.
     if (!values) return show(names.find((name) => form.getFieldError(name).length > 0))
     const problems = check?.({ ...initial, ...values })
-    if (problems) return mark(problems)
+    if (problems) return show(mark(problems))
     // Only what is sent shows as running: a button that turned for an instant keeps its spinner (antd).
     await run(async () => {
       try {
         if ((await submit(await encoded(shape, await merged({ ...initial, ...values })))) === false) return
       } catch (error) {
-        if (error instanceof CallError && error.fields) mark(error.fields)
+        if (error instanceof CallError && error.fields) {
+          const first = mark(error.fields)
+          after.current = () => show(first)
+        }
         throw error
       }
       close(true)
@@ -144,6 +156,7 @@ export const FormDialog = (props: FormDialogProps) => {
         layout="vertical"
         initialValues={initial}
         requiredMark={false}
+        disabled={running}
         style={{ marginTop: 12 }}
         onKeyDown={onKeyDown}
         onValuesChange={onValuesChange}

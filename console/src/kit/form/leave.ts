@@ -19,9 +19,10 @@ export const mayDrop = async (tips = '关闭后这些内容不再保留。', dro
 
 /**
  * The ways out of a dialog whose inputs are its own (a form has them by itself): while it is `changed`, its tab asks before
- * it goes, and so does leaving the dialog. `close` is for what was saved.
+ * it goes, and so does leaving the dialog; while it is being saved there is nothing to ask, and nothing may be changed.
+ * `close` is for what was saved.
  */
-export const useDraft = (changed: boolean, onClose: (done: boolean) => void) => {
+export const useDraft = (changed: boolean, saving: boolean, onClose: (done: boolean) => void) => {
   const unsaved = useUnsaved()
   // Nothing is taken back where the effect ends: a tab that is behind another one still holds it.
   useEffect(() => unsaved(changed), [changed, unsaved])
@@ -30,7 +31,7 @@ export const useDraft = (changed: boolean, onClose: (done: boolean) => void) => 
     onClose(done)
   }
   const leave = async () => {
-    if (!changed || (await mayDrop())) close(false)
+    if (!saving && (!changed || (await mayDrop()))) close(false)
   }
   return { close, leave }
 }

@@ -15,9 +15,11 @@ const Focused = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     let frame = 0
     const look = (left: number) => {
-      const first = around.current?.querySelector<HTMLElement>('[role=menuitem]:not([aria-disabled=true])')
+      const items = around.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []
+      const first = [...items].find((item) => item.getAttribute('aria-disabled') !== 'true')
       if (first?.checkVisibility({ visibilityProperty: true })) first.focus({ preventScroll: true })
-      else if (left) frame = requestAnimationFrame(() => look(left - 1))
+      // The first menu's code may still be on its way: a slow line takes what it takes.
+      else if (left) frame = requestAnimationFrame(() => look(items.length ? left - 1 : left))
     }
     look(patience)
     return () => cancelAnimationFrame(frame)

@@ -47,12 +47,14 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
 
   return function Report() {
     const first = spec.initial as () => Record<string, unknown>
-    const { state, change, search, answer, data, asTable, showTable, input } = useReport(call, first, spec.address)
+    const report = useReport(call, first, spec.address)
+    const { state, change, search, answer, data, answered, asTable, showTable, input } = report
     const [dialogs, holder] = useDialogs()
     const can = useCan()
-    const group = String(state.filters[spec.groupBy] ?? Object.keys(groups)[0])
-    const groupTitle = (groups[group] ?? '分组').replace(/^按/, '')
-    const linksOf = links(!spec.drillNeed || can(spec.drillNeed), spec, state.filters)
+    const groupOf = (asked: typeof answered) => String(asked[spec.groupBy] ?? Object.keys(groups)[0])
+    const group = groupOf(state.filters)
+    const groupTitle = (groups[groupOf(answered)] ?? '分组').replace(/^按/, '')
+    const linksOf = links(!spec.drillNeed || can(spec.drillNeed), spec, answered)
     const drawn = useMemo(() => data && chartOf(data), [data])
     const sentence = data && spec.sentence?.(data as never)
     const mobile = useShell((shell) => shell.device === 'mobile')
@@ -110,7 +112,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
             <SlowNotice waiting={answer.fetching} />
             {data && <small className={kit.grey}>{shortTime(data.at, new Date())} 统计</small>}
             <ReportTools
-              {...{ spec: spec as never, shape, groupTitle, columns, data, state, input, dialogs, refetch }}
+              {...{ spec: spec as never, shape, groupTitle, columns, data, answered, state, input, dialogs, refetch }}
             />
           </div>
         </div>

@@ -19,6 +19,8 @@ interface Props {
   groupTitle: string
   columns: readonly ReportColumn[]
   data: ReportAnswer | undefined
+  /** The filters that `data` answers. */
+  answered: Record<string, unknown>
   state: ListState
   input: Record<string, unknown>
   dialogs: Dialogs
@@ -27,7 +29,7 @@ interface Props {
 
 /** 刷新, 打印 and 导出 of a report. */
 export const ReportTools = (props: Props) => {
-  const { spec, shape, groupTitle, columns, data, state, input, dialogs, refetch } = props
+  const { spec, shape, groupTitle, columns, data, answered, state, input, dialogs, refetch } = props
   const { title } = useTab()
   const can = useCan()
   const user = useMe(({ me }) => me?.user)
@@ -38,7 +40,7 @@ export const ReportTools = (props: Props) => {
     [columns],
   )
   const print = async () => {
-    const { from = '', to = '' } = input as { from?: string; to?: string }
+    const { from = '', to = '' } = answered as { from?: string; to?: string }
     const who = user ? `${placeOf(user)} · ${user.name || user.userName}` : ''
     try {
       const { printReport } = await import('./print-report.ts')

@@ -1,5 +1,5 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { viewPrefix } from '../../state/tabs.ts'
@@ -46,6 +46,9 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
   const { filters, sortField, sortOrder } = state
   const input = useMemo(() => setFilters({ ...filters, ...(sortOrder && { sortField, sortOrder }) }), [state])
   const answer = useCall(call, input as InputOf<Call>, { keepPrevious: true })
+  // Figures stay until those of the next question are there: what is said of them is said of the question they answer.
+  const answered = useRef(filters)
+  if (answer.updatedAt) answered.current = filters
   const change = (next: ListState) => {
     setState(next)
     setView(viewFor(next, asTable))
@@ -54,6 +57,8 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
   return {
     ...{ state, change, answer, asTable, input },
     data: answer.data as unknown as ReportAnswer | undefined,
+    /** The filters whose figures `data` holds. */
+    answered: answered.current,
     search: (next: Row) => {
       if (same(setFilters(next), setFilters(filters))) void answer.refetch()
       else change({ ...state, filters: next, began: initial() })

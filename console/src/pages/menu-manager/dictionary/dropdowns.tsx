@@ -1,5 +1,5 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
+import { Alert, Button, ConfigProvider, Drawer, Input, Select, Space } from 'antd'
 import { useState } from 'react'
 import { CallError, callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -23,7 +23,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const [running, run] = useWork()
   const problem = draft && problemOfDraft(draft)
   const changed = draft !== undefined && !isSame(draft, opened ? draftOf(opened) : emptyDraft)
-  const { leave } = useDraft(changed, onClose)
+  const { leave } = useDraft(changed, running, onClose)
   const begin = (found?: Dropdown) => {
     setOpened(found)
     setJoined(undefined)
@@ -60,7 +60,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
           {problem && <span role="status">{problem}</span>}
-          <Button disabled={!draft || draft.isNew} onClick={() => setHistory(true)}>
+          <Button disabled={!draft || draft.isNew || running} onClick={() => setHistory(true)}>
             修改记录
           </Button>
           <Button
@@ -75,59 +75,61 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <ReadFault error={answer.error} again={answer.refetch} />
-      <Space orientation="vertical" style={{ width: '100%' }}>
-        <Space.Compact block>
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            style={{ flex: 1 }}
-            placeholder="选择一个列表"
-            aria-label="下拉列表"
-            loading={answer.loading}
-            value={draft && !draft.isNew ? draft.name : undefined}
-            options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
-            onChange={(name) => void choose(all.find((one) => one.name === name))}
-          />
-          <Button onClick={() => void choose()}>新建列表</Button>
-        </Space.Compact>
-        {!draft && answer.data && (
-          <p>
-            {all.length
-              ? '选择一个列表，修改它的选项和顺序；或按「新建列表」。'
-              : '本区划还没有自己的下拉列表，按「新建列表」建一个。'}
-            列表属于本区划，与医保中心的字典分开，由对接的程序按编码读取。每次保存都有「修改记录」，可以恢复。
-          </p>
-        )}
-        {joined && (
-          <Alert
-            type="warning"
-            showIcon
-            title={`${joined.by} 刚修改了这个列表，你的修改还没有保存`}
-            description={`两边的修改已合在下面，请核对后再按「保存」。${
-              joined.contested.length ? `两边都改过、以这里为准的：${joined.contested.join('、')}。` : ''
-            }`}
-          />
-        )}
-        {draft && (
-          <>
-            <Space.Compact block>
-              <Input
-                addonBefore="编码"
-                value={draft.name}
-                disabled={!draft.isNew}
-                maxLength={40}
-                onChange={({ target }) => setDraft({ ...draft, name: target.value })}
-              />
-              <Input
-                addonBefore="名称"
-                value={draft.title}
-                maxLength={60}
-                onChange={({ target }) => setDraft({ ...draft, title: target.value })}
-              />
-            </Space.Compact>
-            <DropdownItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
-          </>
-        )}
-      </Space>
+      <ConfigProvider componentDisabled={running}>
+        <Space orientation="vertical" style={{ width: '100%' }}>
+          <Space.Compact block>
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              style={{ flex: 1 }}
+              placeholder="选择一个列表"
+              aria-label="下拉列表"
+              loading={answer.loading}
+              value={draft && !draft.isNew ? draft.name : undefined}
+              options={all.map(({ name, title }) => ({ value: name, label: `${title} ${name}` }))}
+              onChange={(name) => void choose(all.find((one) => one.name === name))}
+            />
+            <Button onClick={() => void choose()}>新建列表</Button>
+          </Space.Compact>
+          {!draft && answer.data && (
+            <p>
+              {all.length
+                ? '选择一个列表，修改它的选项和顺序；或按「新建列表」。'
+                : '本区划还没有自己的下拉列表，按「新建列表」建一个。'}
+              列表属于本区划，与医保中心的字典分开，由对接的程序按编码读取。每次保存都有「修改记录」，可以恢复。
+            </p>
+          )}
+          {joined && (
+            <Alert
+              type="warning"
+              showIcon
+              title={`${joined.by} 刚修改了这个列表，你的修改还没有保存`}
+              description={`两边的修改已合在下面，请核对后再按「保存」。${
+                joined.contested.length ? `两边都改过、以这里为准的：${joined.contested.join('、')}。` : ''
+              }`}
+            />
+          )}
+          {draft && (
+            <>
+              <Space.Compact block>
+                <Input
+                  addonBefore="编码"
+                  value={draft.name}
+                  disabled={!draft.isNew}
+                  maxLength={40}
+                  onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+                />
+                <Input
+                  addonBefore="名称"
+                  value={draft.title}
+                  maxLength={60}
+                  onChange={({ target }) => setDraft({ ...draft, title: target.value })}
+                />
+              </Space.Compact>
+              <DropdownItems items={draft.items} onChange={(items) => setDraft({ ...draft, items })} />
+            </>
+          )}
+        </Space>
+      </ConfigProvider>
       {history && draft && (
         <DropdownHistory
           name={draft.name}

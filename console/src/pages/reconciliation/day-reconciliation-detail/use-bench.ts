@@ -43,7 +43,8 @@ export const useBench = (dialogs: Dialogs) => {
     handled: (row) => {
       setSelected((ids) => ids.filter((id) => id !== row.id))
       const next = nextOpen(rows, row.id)
-      if (next) setCursor(next)
+      // Whoever went on by himself meanwhile stays where he is: a key that is pressed now is meant for that row.
+      if (next) setCursor((at) => ((rows.find(({ id }) => id === at) ?? rows[0])?.id === row.id ? next : at))
     },
     refresh,
   })

@@ -1,0 +1,238 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { answers } from './answers.ts'
+import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
+import { passingPages } from './passing-pages.ts'
+import { person as samplePerson, yesterday } from './samples.ts'
+
+// A slow line: what a person does before an answer has come is neither lost by it nor taken for something else.
+
+interface Sending {
+  sends: string
+  ok: string | RegExp
+  no: string
+}
+
+describe.skipIf(!browserPath)('before the answer has come', () => {
+  const app = opened(openConsole)
+  const newPage = passingPages(app)
+  const answer = (page: Page, path: string, result: unknown) =>
+    page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
+  const refuse = (page: Page, path: string, notice: object) =>
+    page.route(`**/prod-api/api/${path}`, (route) =>
+      route.fulfill({ json: envelope({ success: false, statusCode: 409, ...notice }) }),
+    )
+
+  /** Sends what a dialog is for, and closes it before the answer has come: it is still there. */
+  const stays = async (page: Page, dialog: Locator, { sends, ok, no }: Sending) => {
+    const come = await heldBack(page, `**/api/${sends}`)
+    const sent = page.waitForRequest(`**/api/${sends}`)
+    await dialog.getByRole('button', { name: ok }).click()
+    await sent
+    await dialog.getByRole('button', { name: no }).click()
+    expect(await dialog.isVisible()).toBe(true)
+    come()
+  }
+
+  test('a form that is being saved takes nothing more; refused, it gives the focus back', async () => {
+    const page = await newPage()
+    await app.enter(page, '/permission/data-role-management', 'admin')
+    await page.locator('tbody').getByRole('button', { name: '更多' }).first().click()
+    await page.getByRole('menuitem', { name: '编辑' }).click()
+    const form = page.getByRole('dialog', { name: /^编辑/ })
+    const name = form.getByLabel('名称')
+    const hasFocus = () => name.evaluate((one) => one === document.activeElement)
+    await name.fill('苏州门店䶮')
+    for (const notice of [{ resultNotice: { error: '暂不能保存' } }, { error: { fields: { name: '名称已被使用' } } }]) {
+      await refuse(page, 'Role/UpdateDataRole', notice)
+      const come = await heldBack(page, '**/api/Role/UpdateDataRole')
+      const sent = page.waitForRequest('**/api/Role/UpdateDataRole')
+      await name.focus()
+      await form.getByRole('button', { name: /^保\s?存$/ }).dispatchEvent('click')
+      await sent
+      expect(await name.isDisabled()).toBe(true)
+      come()
+      await expect.poll(() => name.isEnabled()).toBe(true)
+      await expect.poll(hasFocus).toBe(true)
+    }
+  })
+
+  test('a list of choices that is being saved takes nothing more, and nobody is asked whether to drop it', async () => {
+    const page = await newPage()
+    const list = {
+      ...{ name: 'a', title: '甲', items: [{ value: '1', name: '一' }], revision: 1 },
+      ...{ updatedBy: '王芳', updatedAt: '2026-11-20 09:00:00' },
+    }
+    await answer(page, 'Dictionary/SearchDynamicDropdowns**', [list])
+    await answer(page, 'Dictionary/SubmitDynamicDropdowns', {
+      ...list,
+      items: [{ value: '1', name: '壹' }],
+      revision: 2,
+    })
+    await app.enter(page, '/menu-manager/dictionary', 'admin')
+    await page.getByRole('button', { name: '下拉列表维护' }).click()
+    const drawer = page.getByRole('dialog', { name: '下拉列表维护' })
+    await drawer.getByRole('combobox', { name: '下拉列表' }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText('甲 a').click()
+    const name = drawer.getByLabel('第 1 项名称')
+    await name.fill('壹')
+    const come = await heldBack(page, '**/Dictionary/SubmitDynamicDropdowns')
+    const sent = page.waitForRequest('**/Dictionary/SubmitDynamicDropdowns')
+    await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
+    await sent
+    expect(await name.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    come()
+    await page.getByText('下拉列表已保存').waitFor()
+    await expect.poll(() => name.isEnabled()).toBe(true)
+    expect(await name.inputValue()).toBe('壹')
+  })
+
+  test('the prescriptions of a customer whose code was shown first are not listed as another’s', async () => {
+    const page = await newPage()
+    const person = (n: number) => ({ ...samplePerson, readId: `r-${n}`, maskedName: n === 1 ? '张*' : '𠮷*' })
+    const listed = (n: number) => ({
+      ...{ number: `E-${n}`, hospital: '示例医院', department: '内科', doctor: '李医生', kinds: 1, attribute: '1' },
+      ...{ issuedAt: `${yesterday} 09:00:00`, validUntil: `${yesterday} 23:59:59`, state: 'usable', repeat: '' },
+    })
+    let reads = 0
+    await page.route('**/api/Card/Read?**', (route) => route.fulfill({ json: envelope({ result: person(++reads) }) }))
+    await page.route('**/api/Rx/Circulated?**', (route) => {
+      const n = Number(new URL(route.request().url()).searchParams.get('readId')?.slice(2))
+      return route.fulfill({ json: envelope({ result: { presented: true, items: [listed(n)] } }) })
+    })
+    const come = await heldBack(page, '**/api/Rx/Circulated?readId=r-1*')
+    await app.enter(page, '/reconciliation/rx-management')
+    await page.getByRole('button', { name: '下载处方' }).click()
+    const dialog = page.getByRole('dialog', { name: '下载处方' })
+    const box = dialog.getByLabel('扫码')
+    for (const n of [1, 2]) {
+      const asked = page.waitForRequest(`**/api/Rx/Circulated?readId=r-${n}*`)
+      await box.fill(`code-${n}`)
+      await box.press('Enter')
+      await asked
+    }
+    await dialog.getByText('𠮷* 的电子处方').waitFor()
+    const first = page.waitForResponse('**/api/Rx/Circulated?readId=r-1*')
+    come()
+    await first
+    await dialog.getByText('E-2').waitFor()
+    expect(await dialog.getByText('E-1').count()).toBe(0)
+  })
+
+  test('a menu whose code comes late has the keyboard when it has come', async () => {
+    const page = await newPage()
+    const come = await heldBack(page, /\/assets\/menu-[\w-]{8}\.js$/)
+    await app.enter(page, '/report-management/approval', 'area')
+    await page.locator('tbody').getByRole('button', { name: '更多' }).first().press('Enter')
+    await page.locator('.ant-dropdown').waitFor({ state: 'attached' })
+    // Longer than a menu that is there takes to find its place.
+    await page.evaluate(async () => {
+      for (let n = 0; n < 40; n++) await new Promise(requestAnimationFrame)
+    })
+    come()
+    const first = page.getByRole('menuitem', { name: '驳回' })
+    await expect.poll(() => first.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('who went on to another difference stays there when the one before is done with', async () => {
+    const page = await newPage()
+    await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
+    const current = page.locator('tr[aria-selected=true]')
+    await page.getByText('3 可自动处理').waitFor()
+    const come = await heldBack(page, '**/api/Reconciliation/Handle')
+    const sent = page.waitForRequest('**/api/Reconciliation/Handle')
+    await page.keyboard.press('a')
+    await sent
+    for (const name of ['李*', '王**']) {
+      await page.keyboard.press('j')
+      await expect.poll(() => current.innerText()).toContain(name)
+    }
+    come()
+    await page.getByText('2 可自动处理').waitFor()
+    expect(await current.innerText()).toContain('王**')
+  })
+
+  test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {
+    const page = await newPage()
+    await app.enter(page, '/dashboard', 'area')
+    const open = async (item: string) => {
+      await page.getByRole('button', { name: /^你好/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      return page.getByRole('dialog', { name: item })
+    }
+    const account = await open('以操作员账号工作')
+    await account.getByLabel('用户名').fill('clerk')
+    await account.getByLabel('密码', { exact: true }).fill('Yibao@2026')
+    await refuse(page, 'Auth/Login', { resultNotice: { error: '密码不正确' } })
+    await stays(page, account, { sends: 'Auth/Login', ok: '切换账号', no: '不切换' })
+    await page.getByText('密码不正确').waitFor()
+    await account.getByRole('button', { name: '不切换' }).click()
+    await account.waitFor({ state: 'detached' })
+
+    const area = await open('切换区划')
+    await area.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('南京市 320100').click()
+    await answer(page, 'Auth/SwitchArea', answers['auth.login']!({ userName: 'area' }, 'area'))
+    await stays(page, area, { sends: 'Auth/SwitchArea', ok: /^切\s?换$/, no: '不切换' })
+    await page.getByText('切换区划成功').waitFor()
+  })
+
+  test('a report on paper says of its figures the days they are of, whatever is asked by now', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLIFrameElement.prototype, 'srcdoc', {
+        set: (text: string) => Object.assign(window, { printed: text }),
+      })
+    })
+    await app.enter(page, '/report-management/fund-pay-report?f.show=table', 'area')
+    const print = page.getByRole('button', { name: '打印', exact: true })
+    const printed = () => page.evaluate(() => String(Reflect.get(window, 'printed')).match(/<p>([^·]*) ·/)?.[1])
+    const period = page.getByRole('navigation', { name: '期间' })
+    const head = page.getByRole('columnheader').first()
+    await expect.poll(() => head.innerText()).toBe('日')
+    await print.click()
+    await expect.poll(printed).toMatch(/ 至 /)
+    const before = await printed()
+    await page.evaluate(() => Reflect.deleteProperty(window, 'printed'))
+    const come = await heldBack(page, '**/Report/FundPay/Query?**')
+    await period.getByText('上月').click()
+    await page.getByText('按门店').click()
+    await page.waitForURL('**f.groupBy=store**')
+    await print.click()
+    await expect.poll(printed).toBe(before)
+    expect(await head.innerText()).toBe('日')
+    come()
+    await expect.poll(() => head.innerText()).toBe('门店')
+    await print.click()
+    await expect.poll(printed).not.toBe(before)
+  })
+
+  test('a sheet is brought in once, however often it is pressed, and is not called off by closing its dialog', async () => {
+    const page = await newPage()
+    await answer(page, 'Import/DryRun', { importId: 'i-1', total: 2, good: 2, bad: 0, errors: [] })
+    await answer(page, 'Import/Run', { progressId: 'p-1' })
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/Import/Run')) sent++
+    })
+    await app.enter(page, '/menu-manager/dictionary', 'admin')
+    await page.getByRole('button', { name: '导入' }).click()
+    const dialog = page.getByRole('dialog', { name: '导入字典项' })
+    const file = { name: 'a.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+    const bring = dialog.getByRole('button', { name: '导入 2 行' })
+    const come = await heldBack(page, '**/api/Import/Run')
+    await bring.click()
+    await bring.dispatchEvent('click')
+    await dialog.getByRole('button', { name: '不导入' }).click()
+    await dialog.getByText('可导入 2 行').waitFor()
+    come()
+    await page.getByRole('progressbar').waitFor()
+    expect(sent).toBe(1)
+  })
+})
