@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { persons } from '../../server/src/simulator/seed/persons.ts'
 import { demoPassword } from '../../tools/api.ts'
-import { chooseArea, hasBrowser, shot, signIn } from './browser.ts'
+import { chooseArea, hasBrowser, shot, signIn, visit } from './browser.ts'
 import { useProduct } from './setup.ts'
 import { bringInTemplate } from './sheet.ts'
 import { said } from './witness.ts'
@@ -101,7 +101,8 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
       .getByRole('button', { name: /^停\s?用$/ })
       .click()
     await said(page, '用户已停用')
-    await hers.getByRole('navigation', { name: '菜单' }).getByText('订单管理').click()
+    // Under the alert too, where what her page asks by itself was told first.
+    await visit(hers, '/reconciliation/order-management')
     await hers.getByRole('alertdialog', { name: '登录已过期，请重新登录' }).waitFor()
   })
 

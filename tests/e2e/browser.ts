@@ -3,6 +3,7 @@ import { auth, user } from '@yibao/shared/calls/auth.ts'
 import type { Browser, BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core'
 import { type Api, demoPassword } from '../../tools/api.ts'
 import { openBrowser as launch } from './launch.ts'
+import { slowed } from './slow.ts'
 import { watch } from './witness.ts'
 
 export { hasBrowser } from './launch.ts'
@@ -23,6 +24,7 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions 
     ...options,
   })
   context.setDefaultTimeout(20_000)
+  await slowed(context)
   const page = await context.newPage()
   await watch(page)
   return page

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { BrowserContext, Route } from 'playwright-core'
+
+const seed = process.env.SLOW
+
+/** ms; one answer of the server in twelve is later still. */
+const most = 700
+const stall = 2_000
+const often = 11 / 12
+
+/**
+ * With SLOW=<seed>, every answer of the server and of the agent and every script of the context's pages comes after a
+ * while that the seed, the address and how often it was asked decide: what a story reads or presses before it is there
+ * fails here, and with the same seed again. What a story does with a call itself comes first and is as quick as before.
+ */
+export const slowed = async (context: BrowserContext): Promise<void> => {
+  if (!seed) return
+  const asked = new Map<string, number>()
+  const late = (longest: number) => async (route: Route) => {
+    const at = `${route.request().method()} ${new URL(route.request().url()).pathname}`
+    const time = (asked.get(at) ?? 0) + 1
+    asked.set(at, time)
+    const chance = createHash('sha256').update(`${seed} ${at} ${time}`).digest().readUInt32BE() / 2 ** 32
+    await new Promise((on) => setTimeout(on, chance < often ? chance * most : longest))
+    // The page that asked may have gone.
+    await route.fallback().catch(() => undefined)
+  }
+  for (const address of ['**/prod-api/**', '**/assets/*.js']) await context.route(address, late(stall))
+  // The agent is on the same PC: what has not answered in 1.5 s is not there.
+  await context.route('**/v1/**', late(most))
+}
