@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)('a new store', () => {
       await his.getByRole('menuitem', { name: action }).click()
     }
     await choose('绑定码')
-    const shown = his.getByRole('dialog', { name: '示例大药房观前店 的绑定码' })
+    const shown = his.getByRole('dialog', { name: '「示例大药房观前店」的绑定码' })
     const enrolCode = (await shown.locator('p').nth(1).textContent()) ?? ''
     expect(enrolCode).toMatch(/^[\w-]{16}$/)
     await press(his, '已记下')

@@ -30,6 +30,7 @@ export const startAction = <T>(named: Named, of: (target: T) => Of): Action<T> =
       return infnos ? { infnos } : {}
     },
     form: {
+      wide: true,
       title: (target) => [named.text, ...(of(target).infnos ?? [])].join(' '),
       fields: ['storeId', 'medium', 'certNo', 'name', 'ownCode', 'quantity', 'stopOnError'],
       intro,

@@ -63,7 +63,7 @@ export const defineFiling = (page: FilingPage) => {
     tableId: page.tableId,
     call: calls.getPaged,
     exportAs: `${page.domain}.getPaged`,
-    empty: `还没有备案。按「新增备案」，读参保人的卡后填写`,
+    empty: '还没有备案。由门店按「新增备案」，读参保人的卡后填写',
     header: page.header,
     filters: [
       ...(page.filters as never[]),

@@ -3,6 +3,7 @@ import { Button, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callServer } from '../api/index.ts'
 import { Drawer, FormField, type FormInputs, useWork, whileRunning } from '../kit/index.ts'
+import styles from './hints.module.css'
 
 interface Props<C extends Call> {
   title: string
@@ -17,12 +18,15 @@ interface Props<C extends Call> {
   fixed?: Partial<InputOf<C>>
   /** Verb of the button. */
   action: string
-  /** px */
+  /** px; a drawer that wide has its short fields beside one another. */
   width?: number
   onClose: () => void
   /** What the answer looks like. */
   children: (result: ResultOf<C>) => ReactNode
 }
+
+/** px */
+const usual = 640
 
 /** A question that is asked again and again beside its answers: the library's test and the full text's. */
 export const AskDrawer = <C extends Call>({
@@ -34,7 +38,7 @@ export const AskDrawer = <C extends Call>({
   initial,
   fixed,
   action,
-  width = 640,
+  width = usual,
   onClose,
   children,
 }: Props<C>) => {
@@ -46,6 +50,7 @@ export const AskDrawer = <C extends Call>({
     <Drawer open size={Math.min(width, innerWidth)} title={title} onClose={onClose}>
       <Form
         layout="vertical"
+        className={width > usual ? styles.beside : undefined}
         requiredMark={false}
         initialValues={initial as Record<string, unknown>}
         onFinish={(values: InputOf<C>) => void ask(values)}

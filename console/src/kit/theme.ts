@@ -62,10 +62,13 @@ const dark = ({ primary, solid, text, darkLink }: Colour): ThemeConfig => ({
   },
 })
 
-const still = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+const matches = (media: string) => typeof matchMedia === 'function' && matchMedia(media).matches
+const still = matches('(prefers-reduced-motion: reduce)')
+/** A phone's buttons and fields are as high as a finger. */
+const finger = matches('(max-width: 991.98px) and (pointer: coarse)') ? { controlHeight: 44 } : {}
 
 /** antd's theme for light or dark in one of our colours; no motion where the system asks for none. */
 export const antdTheme = (name: Theme, themeColor: string): ThemeConfig => {
   const chosen = (name === 'dark' ? dark : light)(colourOf(themeColor))
-  return { ...chosen, token: { ...chosen.token, motion: !still } }
+  return { ...chosen, token: { ...chosen.token, ...finger, motion: !still } }
 }

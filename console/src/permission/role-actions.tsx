@@ -5,7 +5,8 @@ import { roleInfo } from '@yibao/shared/calls/role.ts'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
-import { type Action, act, emptyOf, Modal, ReadFault, switchActions } from '../kit/index.ts'
+import { nothing } from '../kit/fields.ts'
+import { type Action, act, emptyOf, Modal, ReadFault, Status, switchActions } from '../kit/index.ts'
 
 interface RoleRow {
   roleId: string
@@ -45,8 +46,14 @@ const UsersDialog = ({
         columns={[
           { title: '用户名', dataIndex: 'userName' },
           { title: '真实姓名', dataIndex: 'name' },
-          { title: '门店', dataIndex: 'storeName' },
-          { title: '状态', dataIndex: 'state', render: (state) => (state === 'enabled' ? '启用' : '停用') },
+          { title: '门店', dataIndex: 'storeName', render: (store) => store || nothing },
+          {
+            title: '状态',
+            dataIndex: 'state',
+            render: (state: keyof typeof stateTones) => (
+              <Status tone={stateTones[state]}>{state === 'enabled' ? '启用' : '停用'}</Status>
+            ),
+          },
         ]}
       />
     </Modal>

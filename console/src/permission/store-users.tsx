@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
+import { shortTime } from '@yibao/shared/time.ts'
 import { Table } from 'antd'
 import { useCall } from '../api/index.ts'
 import { Actions, act, Drawer, emptyOf, needOf, ReadFault, Status, useDialogs } from '../kit/index.ts'
@@ -76,7 +77,12 @@ const StoreUsers = ({ shop, onClose }: { shop: Shop; onClose: () => void }) => {
           { title: '用户名', dataIndex: 'userName' },
           { title: '真实姓名', dataIndex: 'name' },
           // A phone has no room for it.
-          { title: '最近登录', dataIndex: 'lastLoginAt', responsive: ['sm'], render: (at) => at ?? '--' },
+          {
+            title: '最近登录',
+            dataIndex: 'lastLoginAt',
+            responsive: ['sm'],
+            render: (at) => (at ? shortTime(at, new Date()) : '--'),
+          },
           {
             title: '状态',
             dataIndex: 'state',

@@ -55,7 +55,11 @@ export const hitReport = {
   ],
   kept: 400,
   groupBy: 'groupBy' as const,
-  chart: { bars: ['calls'], line: 'rate', units: { bars: '次', line: '%' }, most: 20 },
+  chart: {
+    ...{ bars: ['calls'], line: 'rate', units: { bars: '次', line: '%' }, most: 20 },
+    // 读卡 /api/Card/Read
+    short: (name: string) => name.split(' /')[0]!,
+  },
 }
 
 /** The last week, as a first visit shows it. */

@@ -25,7 +25,7 @@ const opinion = text('意见', { min: 2, max: 500 })
 const place = {
   medicalAreaCode: optional(code('区划', { max: 6 })),
   place: choice('适用范围', auditPlaces),
-  companyId: optional(code('公司编号', { max: 40 })),
+  companyId: optional(code('公司', { max: 40 })),
 }
 
 /** 审核规则 (domain.md 8.15 audit-catalogue). */

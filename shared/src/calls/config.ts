@@ -91,7 +91,7 @@ export const ybOptions = {
       tips: note('办法'),
       url: note('地址'),
       storeName: text('门店'),
-      ms: integer('耗时毫秒'),
+      ms: integer('耗时（毫秒）'),
     }),
   }),
   /** A file of an area's connection: a certificate in PEM. */

@@ -57,7 +57,7 @@ export const hintIndex = group('索引', {
   hints: integer('提示数'),
   size: integer('字节'),
   builtAt: optional(time('最近重建')),
-  ms: optional(integer('耗时毫秒')),
+  ms: optional(integer('耗时（毫秒）')),
   node: note('节点'),
 })
 

@@ -80,7 +80,7 @@ export const operationRow = group('操作日志', {
   target: note('对象'),
   ok: flag('成功'),
   message: note('结果'),
-  ms: integer('耗时毫秒'),
+  ms: integer('耗时（毫秒）'),
   ip: note('IP'),
   client: note('客户端'),
 })
@@ -96,13 +96,13 @@ export const operationDetail = group('操作日志', {
 
 export const cacheRow = group('缓存', {
   key: text('键'),
-  kind: choice('逻辑缓存', { dictionary: '字典', config: '配置', role: '权限' }),
+  kind: choice('类别', { dictionary: '字典', config: '配置', role: '权限' }),
   title: text('说明'),
-  /** Entries, and their size in bytes as JSON. */
+  /** Entries, and their size as JSON. */
   entries: integer('条数'),
-  size: integer('字节'),
+  size: integer('大小（KB）'),
   /** Seconds; 0 = until the server restarts. */
-  ttl: integer('有效秒数'),
+  ttl: integer('有效期'),
   hits: integer('命中'),
   node: note('节点'),
 })

@@ -58,7 +58,7 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
       >
         <p>
           按当前条件，{totalText(matching.total, bound)}
-          。文件含个人信息，请只在工作电脑上保存。
+          。含个人信息的文件请只在工作电脑上保存。
         </p>
         <Checkbox
           checked={keys.length === columns.length}

@@ -22,6 +22,11 @@ test('a longer amount takes its room from the words, the wider ones give more; a
   expect(widths('9999999.99')).toEqual([117, 159, 100, 110])
 })
 
+test('of two sides that stand one below the other the longer one counts', () => {
+  const sides = columns.map((column) => ({ ...column, text: () => '99999.99 / 9999.99' }))
+  expect(wholeAmounts(sides, [{}], shape)).toBe(sides)
+})
+
 test('sums below them are heavier and take more room', () => {
   const [, , total] = wholeAmounts(columns, [], shape, { total: '9999999.99' })
   expect(total?.width).toBe(109)

@@ -26,7 +26,9 @@ export const wholeAmounts = <C extends Sized>(columns: C[], rows: readonly Row[]
   const more = columns.map(({ key, width, text }) => {
     const meta = metaAt(shape, key)
     if (!width || !isNumeric(meta)) return 0
-    const of = (row: Row) => figureWidth(text?.(row) ?? formatField(meta, valueAt(row, key)))
+    // Both sides of an amount are one word in print and two lines in the cell.
+    const lines = (row: Row) => (text?.(row) ?? formatField(meta, valueAt(row, key))).split(' / ')
+    const of = (row: Row) => Math.max(...lines(row).map(figureWidth))
     const needed = [...rows.map(of), sums ? Math.ceil(of(sums) * bold) : 0]
     return Math.max(0, ...needed.map((figure) => figure + padding - width))
   })

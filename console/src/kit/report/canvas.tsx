@@ -45,7 +45,7 @@ export const Canvas = <D,>({ data, option, className, label, onPick }: Props<D>)
     if (!place.current) return
     const css = getComputedStyle(place.current)
     const colour = (name: string) => css.getPropertyValue(name).trim()
-    const colours = { text: colour('--text'), line: colour('--line'), ground: colour('--raised') }
+    const colours = { text: colour('--text'), line: colour('--line'), ground: colour('--raised'), font: css.fontFamily }
     drawn.current?.setOption(option(data, colours), { replaceMerge: ['series', 'dataZoom'] })
   }, [data, theme, option])
   return <div ref={place} className={className} role="img" aria-label={label} />

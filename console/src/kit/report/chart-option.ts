@@ -5,10 +5,13 @@ export interface Bar {
   title: string
 }
 
+/** What the page around a chart is painted with; a canvas inherits nothing, and cannot read the word `inherit`. */
 export interface Colours {
   text: string
   line: string
   ground: string
+  /** Its font family. */
+  font: string
 }
 
 /** What bars and line count; money over a number of settlements unless said. */
@@ -22,6 +25,8 @@ export interface ChartData {
   units?: ChartUnits | undefined
   /** Names that are words stand aslant, so that each has its place; on a phone as many as there is room for. */
   aslant?: boolean
+  /** Its groups do not follow from one another: what is counted over them are points, for a line would tell a course. */
+  apart?: boolean
   names: readonly string[]
   bars: readonly (Bar & { values: readonly string[] })[]
   line?: Bar & { values: readonly (number | undefined)[] }
@@ -32,6 +37,8 @@ const palette = ['#1890ff', '#13a8a8', '#fa8c16', '#9254de', '#7cb305']
 const lineColour = '#f759ab'
 
 const slant = { rotate: 35, width: 128, overflow: 'truncate' }
+/** A name of several words is as narrow as its longest: beside one another there is room for each. */
+const upright = { lineHeight: 16, formatter: (name: string) => name.replaceAll(' ', '\n') }
 
 /** Above so many groups a slider chooses which are seen. */
 const most = 62
@@ -41,8 +48,8 @@ const most = 62
  * tooltip writes the texts, and the page says what the chart is.
  */
 export const chartOption = (
-  { names, bars, line, aslant = false, units = usualUnits }: ChartData,
-  { text, line: grid, ground }: Colours,
+  { names, bars, line, aslant = false, apart = false, units = usualUnits }: ChartData,
+  { text, line: grid, ground, font }: Colours,
 ) => {
   const label = { color: text }
   const axis = { axisLabel: label, splitLine: { lineStyle: { color: grid } } }
@@ -50,7 +57,7 @@ export const chartOption = (
     aria: { enabled: true, label: { enabled: false }, decal: { show: true } },
     animation: false,
     color: [...palette.slice(0, bars.length), lineColour],
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily: font },
     legend: { textStyle: label, top: 0, inactiveColor: grid },
     grid: { top: 48, left: 8, right: 8, bottom: names.length > most ? 48 : 8, containLabel: true },
     tooltip: { trigger: 'axis', backgroundColor: ground, borderColor: grid, textStyle: label, confine: true },
@@ -58,7 +65,7 @@ export const chartOption = (
     xAxis: {
       type: 'category',
       data: [...names],
-      axisLabel: aslant ? { ...label, ...slant } : label,
+      axisLabel: { ...label, ...(aslant ? slant : upright) },
       axisLine: { lineStyle: { color: grid } },
     },
     yAxis: [
@@ -92,7 +99,7 @@ export const chartOption = (
             {
               type: 'line',
               yAxisIndex: 1,
-              symbolSize: 6,
+              ...(apart ? { symbolSize: 8, lineStyle: { width: 0 } } : { symbolSize: 6 }),
               name: line.title,
               data: [...line.values],
               tooltip: {

@@ -19,6 +19,13 @@ test('one more than that is drawn as it is: a bar for one group would only hide 
   expect(drawnOf(shape, chart, [row('a', 1), row('b', 2), row('c', 3)]).names).toEqual(['a', 'b', 'c'])
 })
 
+test('the axis has the short of a name, and words are apart from each other', () => {
+  const short = (name: string) => name.split(' /')[0]!
+  const words = drawnOf(shape, { ...chart, short }, [row('读卡片 /api/Card/Read', 1)])
+  expect([words.names, words.keys, words.apart]).toEqual([['读卡片'], ['读卡片 /api/Card/Read'], true])
+  expect(drawnOf(shape, chart, [row('2026-10', 1)]).apart).toBe(false)
+})
+
 test('many names that are words stand aslant, so that each is read; days do not, for one follows from the other', () => {
   const named = (names: string[]) =>
     drawnOf(

@@ -4,7 +4,7 @@ import type { ReportSpec } from './types.ts'
 import type { ReportAnswer } from './use-report.ts'
 
 type Row = ReportAnswer['items'][number]
-type Chart = Pick<ReportSpec<never>['chart'], 'bars' | 'line' | 'units' | 'most'>
+type Chart = ReportSpec<never>['chart']
 
 const sumOf = (rows: readonly Row[], key: string) => rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)
 
@@ -23,18 +23,20 @@ const areWords = (names: readonly string[]): boolean => names.some((name) => /\p
 /** What a chart draws of a report's rows, and whose key each bar is: none of the bar that stands for all the others. */
 export const drawnOf = (
   shape: Shape,
-  { bars, line, units, most }: Chart,
+  { bars, line, units, most, short = (name) => name }: Chart,
   items: readonly Row[],
 ): ChartData & { keys: (string | undefined)[] } => {
   const tooMany = most !== undefined && items.length > most + 1
   const first = tooMany ? items.toSorted((a, b) => sumOf([b], bars[0]!) - sumOf([a], bars[0]!)).slice(0, most) : items
   const others = tooMany ? items.filter((row) => !first.includes(row)) : []
+  const apart = tooMany || areWords(items.map(({ name }) => name))
   const meta = line === undefined ? undefined : metaAt(shape, line)
   return {
     units,
-    aslant: tooMany || (items.length > level && areWords(items.map(({ name }) => name))),
+    apart,
+    aslant: tooMany || (items.length > level && apart),
     keys: [...first.map(({ key }) => key), ...(tooMany ? [undefined] : [])],
-    names: [...first.map(({ name }) => name), ...(tooMany ? [`其余 ${others.length} 项`] : [])],
+    names: [...first.map(({ name }) => short(name)), ...(tooMany ? [`其余 ${others.length} 项`] : [])],
     bars: bars.map((key) => ({
       ...{ key, title: metaAt(shape, key).title },
       values: [...first.map((row) => String(row[key])), ...(tooMany ? [String(sumOf(others, key))] : [])],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lineOption, stepTo } from './line-option.ts'
 
-const colours = { text: '#000', line: '#ccc', ground: '#fff' }
+const colours = { text: '#000', line: '#ccc', ground: '#fff', font: 'Arial' }
 
 test('an axis ends at a round number that everything fits under', () => {
   for (const most of [1, 4, 5, 7, 20, 49, 50, 100, 101, 256, 999, 31_000])

@@ -29,14 +29,14 @@ const lonely = (values: readonly (number | undefined)[]): boolean =>
   values.some((value, i) => value !== undefined && values[i - 1] === undefined && values[i + 1] === undefined)
 
 /** What echarts draws of lines over time; the page says what they are. */
-export const lineOption = ({ names, lines, unit, atLeast }: Lines, { text, line: grid, ground }: Colours) => {
+export const lineOption = ({ names, lines, unit, atLeast }: Lines, { text, line: grid, ground, font }: Colours) => {
   const label = { color: text }
   const step = stepTo(Math.max(atLeast, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
   return {
     aria: { enabled: true, label: { enabled: false } },
     animation: false,
     color: palette,
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily: font },
     legend: { show: lines.length > 1, textStyle: label, top: 0, right: 0, inactiveColor: grid },
     grid: { top: 28, left: 4, right: 12, bottom: 4, containLabel: true },
     tooltip: {

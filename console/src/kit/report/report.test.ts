@@ -24,7 +24,7 @@ test('the first quarter’s last one is the year before; February ends when it e
   expect(of('2028-03-31').上月).toBe('2028-02-01/2028-02-29')
 })
 
-const colours = { text: '#000', line: '#eee', ground: '#fff' }
+const colours = { text: '#000', line: '#eee', ground: '#fff', font: 'Arial' }
 const bars = [
   { key: 'fundTotal', title: '基金合计', values: ['10.50', '-3.00'] },
   { key: 'cash', title: '现金', values: ['1.00', '0.00'] },
@@ -41,6 +41,18 @@ test('amounts stand on one another, the count has an axis of its own, and patter
   expect(option.aria.decal.show).toBe(true)
   expect(option.dataZoom).toEqual([])
   expect(new Set(option.color).size).toBe(3)
+})
+
+test('groups that are words are points under a line of each of their words; days are a line', () => {
+  const line = { key: 'calls', title: '次数', values: [3, 1] }
+  const { series, xAxis, textStyle } = chartOption({ names: ['a b', 'c'], bars: [], line, apart: true }, colours)
+  expect(series[0]).toMatchObject({ lineStyle: { width: 0 } })
+  expect(xAxis.axisLabel).toMatchObject({ formatter: expect.any(Function) })
+  expect((xAxis.axisLabel as { formatter: (name: string) => string }).formatter('2026-10 观前店')).toBe(
+    '2026-10\n观前店',
+  )
+  expect(textStyle.fontFamily, 'a canvas knows no inherit').toBe('Arial')
+  expect(chartOption({ names: ['11-27'], bars: [], line }, colours).series[0]).not.toHaveProperty('lineStyle')
 })
 
 test('many groups get a slider', () => {

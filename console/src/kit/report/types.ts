@@ -39,6 +39,8 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
     units?: ChartUnits
     /** Groups that are drawn, the greatest first; the others are one bar behind them. All of them unless said. */
     most?: number
+    /** What the axis has room for of a name; the table has it whole. */
+    short?: (name: string) => string
   }
   /** The report in one sentence (ux 7). */
   sentence?: (result: ResultOf<C>) => string

@@ -25,10 +25,10 @@ export default defineList({
     { key: 'companyId', more: true, input: CompanySelect },
   ],
   columns: [
-    { key: 'storeName', width: 112, sort: true },
+    { key: 'storeName', width: 130, sort: true },
     { key: 'items', width: 90, sort: true },
     { key: 'mapped', width: 85, sort: true },
-    { key: 'rate', width: 80 },
+    { key: 'rate', width: 62 },
     { key: 'unmapped', width: 85, sort: true },
     { key: 'mappable', width: 102, sort: true },
     { key: 'invalid', width: 88, sort: true },

@@ -32,8 +32,8 @@ export default defineList({
   columns: [
     { key: 'day', width: 95 },
     storeColumn(115),
-    groupColumn(100),
-    { key: 'state', width: 102, render: (row) => <FigureState row={row} /> },
+    groupColumn(114),
+    { key: 'state', width: 88, render: (row) => <FigureState row={row} /> },
     sidesColumn(3),
     ...tripleColumns({ count: 56, total: 98, pool: 92, account: 92 }),
     ...tripleColumns({ aid: 84, cash: 88 }),

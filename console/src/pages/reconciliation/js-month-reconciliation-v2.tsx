@@ -30,9 +30,9 @@ export default defineList({
   ],
   columns: [
     { key: 'month', width: 76 },
-    storeColumn(106),
-    groupColumn(100),
-    { key: 'state', width: 100, render: (row) => <FigureState row={row} /> },
+    storeColumn(100),
+    groupColumn(114),
+    { key: 'state', width: 92, render: (row) => <FigureState row={row} /> },
     sidesColumn(3),
     ...tripleColumns({ count: 60, total: 106, pool: 106, account: 106 }),
     ...tripleColumns({ aid: 106 }, { hidden: true }),

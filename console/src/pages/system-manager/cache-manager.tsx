@@ -7,15 +7,6 @@ import { act, defineList, type RowOf } from '../../kit/index.ts'
 
 type Row = RowOf<typeof cache.paged>
 
-/** What a cache holds, a line for each thing in it. */
-const readable = (value: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(value), null, 2)
-  } catch {
-    return value
-  }
-}
-
 const say = ({ removed }: ResultOf<typeof cache.remove>) => ui().success(`已删除 ${removed} 条，下次使用时重新读取`)
 
 /** 缓存管理: what the server keeps in memory, honestly little (domain.md 8.2). Super administrators only. */
@@ -31,7 +22,7 @@ export default defineList({
     { key: 'title', width: 200 },
     { key: 'entries', width: 80 },
     { key: 'size', width: 100 },
-    { key: 'ttl', width: 110 },
+    { key: 'ttl', width: 110, text: ({ ttl }) => (ttl ? `${ttl} 秒` : '到服务重启') },
     { key: 'hits', width: 90 },
     { key: 'node', width: 160, hidden: true },
   ],
@@ -48,7 +39,7 @@ export default defineList({
       key: 'clear',
       text: '清空一类',
       call: cache.clear,
-      form: { fields: ['kind'], okText: '清空', cancelText: '不清空' },
+      form: { fields: ['kind'], intro: '下次使用时重新读取，只会慢一次。', okText: '清空', cancelText: '不清空' },
       after: say,
     }),
   ],
@@ -60,7 +51,7 @@ export default defineList({
         const { value } = await callServer(cache.get, { key })
         await dialogs.confirm({
           title: key,
-          tips: <Input.TextArea readOnly aria-label={key} value={readable(value)} autoSize={{ maxRows: 20 }} />,
+          tips: <Input.TextArea readOnly aria-label={key} value={value} autoSize={{ maxRows: 20 }} />,
           okText: '关闭',
         })
       },

@@ -8,6 +8,8 @@ const isMissing = (row: Row) => isBusy(row) ?? (row.state === 'none' ? '索引�
 
 const SearchTest = late(async () => ({ default: (await import('./lucene-manager/search-test.tsx')).SearchTest }))
 
+const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024))
+
 /** 索引管理: the full text behind the search of hints (domain.md 8.2). */
 export default defineList({
   tableId: 'lucene-manager',
@@ -20,7 +22,7 @@ export default defineList({
     { key: 'state', width: 110, tones: { ready: 'good', building: 'action', broken: 'warn', none: 'off' } },
     { key: 'documents', width: 100 },
     { key: 'hints', width: 100 },
-    { key: 'size', width: 110 },
+    { key: 'size', title: '大小（KB）', width: 110, text: ({ size }) => kilobytes(size) },
     { key: 'builtAt', width: 160 },
     { key: 'ms', width: 110 },
     { key: 'node', width: 158 },
@@ -52,7 +54,7 @@ export default defineList({
       call: hintMessage.optimiseLuceneIndex,
       disabled: isMissing,
       confirm: () => ({ title: '优化提示的索引', tips: '重新排列索引占用的空间，几秒内完成。内容不变。' }),
-      after: ({ before, after }) => ui().success(`索引已优化：${before} 字节，现在 ${after} 字节`),
+      after: ({ before, after }) => ui().success(`索引已优化：${kilobytes(before)} KB，现在 ${kilobytes(after)} KB`),
     }),
     act({
       key: 'remove',

@@ -17,15 +17,14 @@ export default defineList({
   refreshEvery: 30_000,
   columns: [
     { key: 'version', width: 76, sort: true },
-    { key: 'name', width: 138 },
+    { key: 'name', width: 196 },
     { key: 'module', width: 84 },
-    { key: 'database', width: 110 },
     { key: 'state', width: 92, tones },
     { key: 'ms', width: 106, sort: true },
-    { key: 'executor', width: 106 },
+    { key: 'executor', width: 158 },
     { key: 'at', width: 110, sort: true },
     { key: 'error', width: 104 },
-    ...hiddenColumns({ kind: 90, rows: 90, checksum: 200 }),
+    ...hiddenColumns({ database: 170, kind: 90, rows: 90, checksum: 200 }),
   ],
   detail: ({ row: { id }, onClose }) => <SqlDetail input={{ id }} onClose={onClose} />,
   actions: [

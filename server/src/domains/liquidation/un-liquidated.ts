@@ -73,6 +73,9 @@ const keys: Readonly<Record<NonNullable<Filters['groupBy']>, (one: Explained) =>
   reason: ({ reason }) => reason,
 }
 
+const isTwice = (names: readonly string[], i: number): boolean =>
+  names.indexOf(names[i]!) !== names.lastIndexOf(names[i]!)
+
 const none = (): Sums => Object.fromEntries(columnNames.map((name) => [name, 0])) as Sums
 
 const added = (sum: Sums, one: Sums): Sums => ({
@@ -110,8 +113,13 @@ const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
     if (groupBy === 'month') return key
     return `${first.month} ${storeName(first.storeId)} ${first.insutype ? insurance('insutype', first.insutype) : '未记险种'}`
   }
-  const items = ordered.map((group) => ({
-    ...{ key: group.key, name: nameOf(group) },
+  const names = ordered.map(nameOf)
+  const items = ordered.map((group, i) => ({
+    // Two that only their clearing institution tells apart, as one from elsewhere, say which it is.
+    ...{
+      key: group.key,
+      name: groupBy === 'group' && isTwice(names, i) ? `${names[i]} ${group.first.clrOptins}` : names[i]!,
+    },
     ...(groupBy === 'group' && {
       ...{ clrType: group.first.clrType, insutype: group.first.insutype || undefined, reason: group.first.reason },
     }),

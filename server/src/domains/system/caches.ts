@@ -5,9 +5,15 @@ import type { Handlers } from '../../mount.ts'
 import { refuse } from '../../refuse.ts'
 import { masked } from './audit.ts'
 
-const shown = 20_000
+const shown = 19_900
 
-const row = ({ value: _, ...entry }: CacheEntry) => entry
+/** What a cache holds, a line for each thing in it; of much of it the beginning. */
+const contents = (value: unknown): string => {
+  const text = JSON.stringify(masked(value), null, 2)
+  return text.length > shown ? `${text.slice(0, shown)}\n…内容很长，只显示前面一部分` : text
+}
+
+const row = ({ value: _, size, ...entry }: CacheEntry) => ({ ...entry, size: Math.ceil(size / 1024) })
 
 /** The caches of this node. A permission or a setting is never cached: it counts from the next request. */
 export const cacheHandlers: Handlers<typeof calls> = {
@@ -18,7 +24,7 @@ export const cacheHandlers: Handlers<typeof calls> = {
   },
   get: ({ key }) => {
     const found = cacheEntries().find((entry) => entry.key === key) ?? refuse('not.found', { what: '缓存' })
-    return { ...row(found), value: JSON.stringify(masked(found.value)).slice(0, shown) }
+    return { ...row(found), value: contents(found.value) }
   },
   remove: ({ key, prefix }) => ({ removed: removeEntries((one) => (prefix ? one.startsWith(key) : one === key)) }),
   clear: ({ kind }) => ({ removed: removeEntries((one) => one.startsWith(`${kind}:`)) }),

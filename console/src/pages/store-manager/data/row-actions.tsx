@@ -117,7 +117,7 @@ export const rowActions: Action<Row>[] = [
       // Few people make one: its dialog does not come with the page.
       const { showSecret } = await import('../../../permission/secret.tsx')
       await showSecret(
-        `${storeName} 的绑定码`,
+        `「${storeName}」的绑定码`,
         `只显示这一次，${minutes} 分钟内可以绑定一台电脑：静默安装时填在 /ENROLL= 后面。有人在电脑前时不用它，打开「安装初始化」即可。`,
         enrolCode,
         tools,

@@ -5,7 +5,7 @@ import { Button, Drawer, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../../../api/index.ts'
 import { onLive } from '../../../api/live.ts'
-import { Fields, needOf, ReadFault, type RowOf, useDialogs, whileRunning } from '../../../kit/index.ts'
+import { Facts, Fields, metaAt, needOf, ReadFault, type RowOf, useDialogs, whileRunning } from '../../../kit/index.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './client-monitor.module.css'
 import { Command } from './command.tsx'
@@ -32,6 +32,21 @@ const kinds: readonly { kind: Kind; text: string; confirm?: string }[] = [
       '重新启动这台电脑的桌面程序和驱动，约 5 秒内不能读卡和打印。正在读卡或打印时不执行，排队等待，最多 5 分钟。',
   },
 ]
+
+/** Devices by line, what is not installed behind what is: every desk lists drivers that it does not use. */
+const Devices = ({ of }: { of: string }) => {
+  const isAbsent = (line: string) => line.endsWith('未安装')
+  const lines = of.split('；').toSorted((a, b) => Number(isAbsent(a)) - Number(isAbsent(b)))
+  return (
+    <ul className={styles.devices}>
+      {lines.map((line) => (
+        <li key={line} data-absent={isAbsent(line) || undefined}>
+          {line || '--'}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Why nothing can be asked of this counter now. */
 const reasonNot = ({ online, manageable }: Row) => {
@@ -120,7 +135,13 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           />
         ))}
       </ul>
-      <Fields shape={clientRow.shape} values={row} fields={['drivers', 'printers']} />
+      <Facts
+        of={(['drivers', 'printers'] as const).map((field) => ({
+          title: metaAt(clientRow.shape, field).title,
+          value: <Devices of={row[field]} />,
+          long: true,
+        }))}
+      />
       {dialogNodes}
     </Drawer>
   )

@@ -19,7 +19,7 @@ export const coverageOf = (rules: readonly Rule[], disease: readonly string[]): 
 export const coverage: Kind = {
   find: (rule, { name, nationalCode }, { covered }: Facts) =>
     covered?.by === rule.id && !names(covered.drugs, nationalCode) ? { hit: `${name} 不在该病种用药范围` } : undefined,
-  say: ({ diseases, drugs }) => `${diseases.join('、')}可用 ${drugs.length} 项药品`,
+  say: ({ diseases, drugs }) => `病种 ${diseases.join('、')} 可用 ${drugs.length} 项药品`,
   // The counter parts a basket by it and knows no more than the disease.
   lacks: ({ gender, ageFrom, ageTo }) =>
     gender || ageFrom !== null || ageTo !== null
