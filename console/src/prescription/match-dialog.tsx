@@ -29,6 +29,7 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
   // What was chosen and not yet 选定: 不在本店购买 would be said of it, too.
   const { leave } = useDraft(
     Object.values(chosen).some(({ ownCode }) => ownCode !== undefined),
+    running,
     () => onClose(now),
   )
   const call = atCounter ? rx.counterMatch : rx.match

@@ -59,7 +59,7 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
     return authorizationId ? callServer(rx.reviewHere, { ...input, authorizationId }) : undefined
   }
   const typed = opinion !== undefined && !who?.opinions.includes(opinion)
-  const { close, leave } = useDraft(typed, async (done) => {
+  const { close, leave } = useDraft(typed, running, async (done) => {
     if (taken && !done) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
     onClose(done)
   })
@@ -80,10 +80,10 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
       style={{ top: 24 }}
       title={`${own ? '审核处方' : '请药师审核'} ${one?.number ?? ''}`}
       mask={{ closable: false }}
-      onCancel={press(leave)}
+      onCancel={() => void leave()}
       footer={
         <Space wrap>
-          <Button disabled={running} onClick={press(leave)}>
+          <Button disabled={running} onClick={() => void leave()}>
             稍后审核
           </Button>
           {own && taken && (
