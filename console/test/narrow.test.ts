@@ -71,6 +71,21 @@ describe.skipIf(!browserPath)('over a page at 390 px', () => {
     expect([await shown('↑ ↓ 选择，Enter 交给 ERP'), await shown('点一下选中，再点一下交给 ERP')]).toEqual(expected)
   })
 
+  test.each([
+    ['a finger', { hasTouch: true, isMobile: true }, 44],
+    ['a mouse', {}, 32],
+  ] as const)('the buttons and fields of a list are as high as %s needs', async (_, options, expected) => {
+    const page = await app.newPage(390, 844, options)
+    await app.enter(page, '/menu-manager/menu-diff', 'area')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: '重新比对', exact: true }).waitFor()
+    const heights = await main
+      .locator(':is(.ant-btn:not(.ant-btn-sm), .ant-input-affix-wrapper, .ant-select, .ant-picker):visible')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+    expect(heights.length).toBeGreaterThan(6)
+    expect(Math.min(...heights)).toBe(expected)
+  })
+
   test('a notice leaves the steps of the counter and the bar with the money free', async () => {
     const page = await app.newPage(390, 844)
     await app.enter(page, '/swiping-card', 'clerk')

@@ -32,7 +32,7 @@ export default defineList({
     { key: 'books', width: 102, tones: bookTones },
     { key: 'persons', width: 85 },
     { key: 'total', width: 110, sort: true },
-    { key: 'recognised', width: 110 },
+    { key: 'recognised', width: 102 },
     { key: 'fund', width: 110, sort: true },
     { key: 'appliedAt', width: 95, sort: true },
     ...hiddenColumns({ account: 110, cash: 110, clrType: 95, clrWay: 95, clrOptins: 95, insutype: 130 }),
@@ -42,6 +42,6 @@ export default defineList({
   ],
   actions,
   rowActions,
-  actionsWidth: 125,
+  actionsWidth: 133,
   detail: ({ row, onClose }) => <Detail id={row.id} onClose={onClose} />,
 })

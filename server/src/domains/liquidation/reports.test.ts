@@ -196,4 +196,16 @@ describe.each(databases)('on %s', (database) => {
     expect(totals).toMatchObject({ applied: '5.50', paid: '4.00' })
     expect(items).toHaveLength(2)
   })
+
+  test('two groups that their clearing institution alone tells apart say which it is', async () => {
+    await sell('2026-06-01')
+    await sell('2026-06-02', { clrOptins: '329900' })
+    await sell('2026-06-03', { insutype: '390' })
+    const { items } = await open({ from: '2026-06', to: '2026-06' })
+    expect(items.map(({ name }) => name).toSorted()).toEqual([
+      '2026-06 示例大药房观前店 城乡居民基本医疗保险',
+      '2026-06 示例大药房观前店 职工基本医疗保险 320500',
+      '2026-06 示例大药房观前店 职工基本医疗保险 329900',
+    ])
+  })
 })

@@ -145,7 +145,11 @@ test('the caches of this node, for super administrators only', async () => {
     { key: 'dictionary:labels:JX', kind: 'dictionary', entries: expect.any(Number), ttl: 0 },
   ])
   expect(items[0]!.hits).toBeGreaterThan(0)
-  expect((await admin.ok(cache.get, { key: 'dictionary:labels:JX' })).value).toContain('gend')
+  const { value, size } = await admin.ok(cache.get, { key: 'dictionary:labels:JX' })
+  const lines = value.split('\n')
+  expect(lines.slice(0, 2), 'a line for each thing in it').toEqual(['{', expect.stringMatching(/^ {2}".+": ".+",$/)])
+  expect(lines.at(-1)).toBe('…内容很长，只显示前面一部分')
+  expect(size * 1024, 'of which the whole is larger than what is shown').toBeGreaterThan(value.length)
   expect((await area.send(cache.paged)).statusCode).toBe(403)
   expect(await admin.ok(cache.clear, { kind: 'role' })).toEqual({ removed: 0 })
   expect(await admin.ok(cache.remove, { key: 'dictionary:', prefix: true })).toEqual({ removed: 1 })
