@@ -79,10 +79,11 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
       await scanBox.waitFor()
       await connected()
     },
-    /** Reads the medium of Alt+1 … Alt+4 and waits for the person. */
+    /** Reads the medium of Alt+1 … Alt+4 and waits for the person, who may have stood there before. */
     readCard: async (name: string, key = 'Alt+2') => {
       await press(key)
       await region('参保人').getByText(name, { exact: true }).waitFor()
+      await reads(/^(?!正在读取)/)
     },
     /** A scanner types: every key at once, then Enter, into whatever has the focus. */
     scan: (code: string) =>

@@ -165,6 +165,20 @@ test('an agent that restarts is stopped meanwhile, and found again by itself, on
   expect(tab.state()).toBe('connected')
 })
 
+test('the agent that served the page itself and greets late is asked again at once: nobody reads that it is not installed', async () => {
+  let greetings = 0
+  const tab = await openTab({
+    servedByAgent: true,
+    hello: async () => {
+      greetings += 1
+      return greetings > 1 ? around.hello(`http://127.0.0.1:${port}`, 0) : Promise.reject(new TypeError('aborted'))
+    },
+  })
+  expect(tab.state()).toBe('stopped')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([tab.state(), greetings]).toEqual(['connected', 2])
+})
+
 test('an agent that answers and gives no session says why and what to do', async () => {
   refusal = { message: '本机磁盘已满或不能写入', code: 'DISK_FULL', tips: '请清理磁盘后重试' }
   const tab = await openTab()

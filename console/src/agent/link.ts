@@ -109,8 +109,8 @@ const setSession: typeof take = (next, change) => {
   tell()
 }
 
-/** Whether this PC had an agent before: its silence then means stopped, not absent. */
-const wasHere = () => readText('agentKnown') === '1'
+/** Whether this PC has had an agent, which this page may have come from: its silence then means stopped, not absent. */
+const wasHere = () => surroundings().servedByAgent || readText('agentKnown') === '1'
 
 const failed = (error: unknown) => {
   const { code, message } = error instanceof CallError ? error : { code: '', message: String(error) }

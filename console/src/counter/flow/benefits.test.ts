@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disease, item } from '../../../test/counter/fixtures.ts'
+import { disease, item, order } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import type { CounterEvent } from './events.ts'
@@ -16,14 +16,23 @@ test('what was bought lately is said with its unit (M19, ux 8)', () => {
   ])
 })
 
-test('what was bought lately and is known behind the split leaves what is to be paid in R6: told before it, it would stand under it too', () => {
-  const bought = { at: '1970-01-01 08:00:00', storeName: '', ownCode: 'A001', name: '', spec: '', sameStore: true }
-  const known: CounterEvent = { type: 'boughtKnown', readId: 'r1', bought: [{ ...bought, quantity: '1' }] }
-  const priced = play().read().fill().price().do(known)
-  expect([priced.says, priced.state.log[1]?.key]).toEqual(['pre.done', 'item.repeat'])
-  const settling = play().read().fill().price().settle().do(known)
-  expect(settling.says).toBe('settle.wait')
-})
+const repeated = { at: '1970-01-01 08:00:00', storeName: '', ownCode: 'A001', name: '', spec: '', sameStore: true }
+const none = { enjoyed: false, reasons: ['暂停参保'] }
+test.each([
+  ['item.repeat', { type: 'boughtKnown', readId: 'r1', bought: [{ ...repeated, quantity: '1' }] }],
+  ['person.limited', { type: 'benefitsKnown', readId: 'r1', benefits: { ...none, accountUsable: true } }],
+  ['person.closed', { type: 'benefitsKnown', readId: 'r1', benefits: { ...none, accountUsable: false } }],
+] satisfies [string, CounterEvent][])(
+  '%s that is known behind the split leaves what is to be paid in R6: told before it, it would stand under it too',
+  (key, known) => {
+    const settled: CounterEvent = { type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) }
+    const priced = () => play().read().fill().price()
+    for (const p of [priced(), priced().settle(), priced().settle().do(settled)]) {
+      const said = p.says
+      expect([p.do(known).says, p.state.log[1]?.key]).toEqual([said, key])
+    }
+  },
+)
 
 test('who has no disease of the chosen kind is not told to press F8, whichever answer comes first', () => {
   const none: CounterEvent = { type: 'diseasesKnown', readId: 'r1', diseases: [] }

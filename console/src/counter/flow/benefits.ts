@@ -1,6 +1,7 @@
 import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { dueText } from '../../filing/look.ts'
+import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
@@ -39,6 +40,10 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
 /** What is known of the person alone: without a disease of this kind of purchase it invites to an F8 that cannot be. */
 const ofPerson = new Set<MessageKey | undefined>([undefined, 'read.done', 'person.limited', 'person.limitedEmpty'])
 
+/** Asked for with the person, answered behind the split: what is to be paid stays, as when it is answered before. */
+const behindSplit = (next: Counter, said: Counter): Counter =>
+  locked(next) || ended(next) || next.phase === 'presettling' || next.priced?.fresh ? under(next, said) : said
+
 /** A reason of the centre without the words that the message puts around it. */
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
 
@@ -71,15 +76,16 @@ export const benefits: HandlersOf<
     if (state.person?.readId !== readId) return step(state)
     const next = { ...state, benefits: known }
     if (known.enjoyed) return step(next)
+    const told = (key: MessageKey, values: MessageValues) => step(behindSplit(next, say(next, at, key, values)))
     // Refused benefits never stop an account purchase (N8).
     const reason = known.reasons.map(bare).join('，') || '待遇未开通'
-    if (!known.accountUsable) return step(say(next, at, 'person.closed', { reason }))
+    if (!known.accountUsable) return told('person.closed', { reason })
     // F8 would only say this.
-    if (diseaseGap(next) === 'disease.none') return step(say(next, at, 'disease.none', kindNames(next)))
+    if (diseaseGap(next) === 'disease.none') return told('disease.none', kindNames(next))
     const balance = formatAmount(insuranceOf(state)?.balance)
     // An empty account is no comfort; a family's may still pay, which only the split says.
-    if (balance === '0.00') return step(say(next, at, 'person.limitedEmpty', { reason }))
-    return step(say(next, at, 'person.limited', { reason, balance }))
+    if (balance === '0.00') return told('person.limitedEmpty', { reason })
+    return told('person.limited', { reason, balance })
   },
 
   boughtKnown(state, { readId, bought }, at) {
@@ -87,9 +93,7 @@ export const benefits: HandlersOf<
     const next = { ...state, bought }
     const repeat = state.lines.map((line) => repeatOf(next, line, at)).find(Boolean)
     if (!repeat) return step(next)
-    const said = say(next, at, 'item.repeat', repeat)
-    // Asked for with the person, answered behind the split: what is to be paid stays, as when it is answered before.
-    return step(locked(next) || next.phase === 'presettling' || next.priced?.fresh ? under(next, said) : said)
+    return step(behindSplit(next, say(next, at, 'item.repeat', repeat)))
   },
 
   chooseInsurance(state, { insutype }, at) {
