@@ -168,6 +168,23 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await expect.poll(() => first.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
+  test('a part of the page that a cut line kept back starts nothing anew: the same build is there', async () => {
+    const page = await newPage()
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    await page.getByLabel('姓名').fill('赵䶮')
+    await page.route('**/assets/attendance-*.js', (route) => route.abort())
+    const looked = page.waitForResponse(`${app.home}/`)
+    await page.getByRole('navigation', { name: '菜单' }).getByText('签到签退').click()
+    await looked
+    await page.getByText('这个页面的内容没有取到').waitFor()
+    await page.unroute('**/assets/attendance-*.js')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('本次已结算').waitFor()
+    await page.getByRole('tab', { name: '订单管理' }).click()
+    expect(await page.getByLabel('姓名').inputValue()).toBe('赵䶮')
+  })
+
   test('who went on to another difference stays there when the one before is done with', async () => {
     const page = await newPage()
     await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
