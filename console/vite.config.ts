@@ -60,7 +60,7 @@ export default defineConfig({
             // What the login page and the shell share: without this rolldown mixes it with axios, and login loads both.
             {
               name: 'base',
-              test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version|reload|use-countdown)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|calls\/paths)\./,
+              test: /node_modules\/zustand\/|console\/src\/(state\/(storage|session|place|password|theme|version|reload|use-countdown)|api\/config|login\/(post|login|sign-in|clear))\.|shared\/src\/(envelope|console-build|calls\/paths)\./,
             },
             { name: 'echarts', test: /node_modules\/(echarts|zrender)\// },
             { name: 'jsencrypt', test: /node_modules\/jsencrypt\// },

@@ -6,6 +6,8 @@ interface Part {
   part: string
   /** A module of the kit that gives what the part's module exports beside its component. */
   beside?: string
+  /** Of `unread-input.tsx`, what stands in its place until it is there: an input can be gone into, and nothing moves. */
+  waiting?: string
   /** Nothing of ours shows it: not read before somebody does. */
   unused?: boolean
 }
@@ -23,9 +25,9 @@ const parts: Part[] = [
   { by: 'antd/es/checkbox/index.js', part: './Group' },
   { by: 'antd/es/input/index.js', part: './Group', unused: true },
   { by: 'antd/es/input/index.js', part: './OTP', unused: true },
-  { by: 'antd/es/input/index.js', part: './Password' },
-  { by: 'antd/es/input/index.js', part: './Search' },
-  { by: 'antd/es/input/index.js', part: './TextArea' },
+  { by: 'antd/es/input/index.js', part: './Password', waiting: 'unreadInput' },
+  { by: 'antd/es/input/index.js', part: './Search', waiting: 'unreadInput' },
+  { by: 'antd/es/input/index.js', part: './TextArea', waiting: 'unreadText' },
   { by: 'antd/es/table/InternalTable.js', part: './RcTable/VirtualTable', unused: true },
   { by: 'antd/es/table/hooks/useSelection.js', part: '../../radio', unused: true },
   { by: 'antd/es/table/hooks/useFilter/index.js', part: './FilterDropdown', beside: 'flat-keys.ts', unused: true },
@@ -38,7 +40,6 @@ const instead = [
 ]
 
 const mark = '\0late:'
-const unused = 'unused'
 
 /**
  * vite plugin; `kit` is the folder of the kit's late parts. A module that antd moves in a later version is simply not
@@ -49,20 +50,22 @@ export const lateAntd = (kit: string): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   async resolveId(source, importer) {
-    const isWanted = ({ by, part }: { by: string; part: string }) => part === source && importer?.endsWith(by)
+    const isWanted = ({ by, part }: { by: string; part: string }) => part === source && importer?.endsWith(by) === true
     const other = instead.find(isWanted)
     if (other) return this.resolve(other.from, `${kit}/late.tsx`, { skipSelf: true })
-    const found = parts.find(isWanted)
-    const resolved = found && (await this.resolve(source, importer, { skipSelf: true }))
-    return resolved && `${mark}${found.unused ? unused : ''}:${found.beside ?? ''}:${resolved.id}`
+    const found = parts.findIndex(isWanted)
+    const resolved = parts[found] && (await this.resolve(source, importer, { skipSelf: true }))
+    return resolved && `${mark}${found}:${resolved.id}`
   },
   load(id) {
     if (!id.startsWith(mark)) return
-    const [kind, beside, part] = id.slice(mark.length).split(/:([^:]*):(.*)/s)
+    const [, found, part] = id.slice(mark.length).split(/^(\d+):/)
+    const { beside, waiting, unused } = parts[Number(found)]!
     const lines = [
       `import { late } from ${JSON.stringify(`${kit}/late.tsx`)}`,
-      `export default late(() => import(${JSON.stringify(part)})${kind === unused ? ', undefined, false' : ''})`,
+      `export default late(() => import(${JSON.stringify(part)}), ${waiting}, ${!unused})`,
     ]
+    if (waiting) lines.push(`import { ${waiting} } from ${JSON.stringify(`${kit}/unread-input.tsx`)}`)
     if (beside) lines.push(`export * from ${JSON.stringify(`${kit}/${beside}`)}`)
     return { code: lines.join('\n'), moduleSideEffects: false }
   },

@@ -249,6 +249,7 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     let loads = 0
     page.on('load', () => loads++)
     await page.route('**/assets/attendance-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.route(`${app.home}/`, (route) => route.fulfill({ body: '<meta name="build" content="1">' }))
     await page.getByRole('navigation', { name: '菜单' }).getByText('签到签退').click()
     await page.getByText('这个页面的内容没有取到').waitFor()
     // A busy machine says the words before the document has told that it is loaded.

@@ -124,6 +124,35 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await dialog.getByText('E-1').count()).toBe(0)
   })
 
+  test('an input whose code comes late has its place already: nothing moves, and who has gone into it is in it', async () => {
+    const page = await newPage()
+    const text = await heldBack(page, /\/assets\/TextArea-[\w-]{8}\.js$/)
+    const secret = await heldBack(page, /\/assets\/Password-[\w-]{8}\.js$/)
+    await app.enter(page, '/permission/data-role-management', 'area')
+    await page.getByRole('button', { name: '新增角色' }).click()
+    const form = page.getByRole('dialog', { name: '新增数据角色' })
+    const next = form.getByRole('button', { name: '下一步：选择范围' })
+    const remark = form.getByLabel('备注（选填）')
+    await remark.focus()
+    const before = await next.boundingBox()
+    text()
+    await form.locator('textarea:not([readonly])').waitFor()
+    expect(await next.boundingBox()).toEqual(before)
+    await page.keyboard.type('䶮')
+    expect(await remark.inputValue()).toBe('䶮')
+    await form.getByRole('button', { name: '不新增' }).click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+
+    await page.getByRole('button', { name: /^你好/ }).click()
+    await page.getByRole('menuitem', { name: '以操作员账号工作' }).click()
+    const account = page.getByRole('dialog', { name: '以操作员账号工作' })
+    await account.getByLabel('用户名').fill('clerk')
+    await page.keyboard.press('Tab')
+    secret()
+    const password = account.locator('input[type=password]')
+    await expect.poll(() => password.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   test('a menu whose code comes late has the keyboard when it has come', async () => {
     const page = await newPage()
     const come = await heldBack(page, /\/assets\/menu-[\w-]{8}\.js$/)
@@ -137,6 +166,23 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     come()
     const first = page.getByRole('menuitem', { name: '驳回' })
     await expect.poll(() => first.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('a part of the page that a cut line kept back starts nothing anew: the same build is there', async () => {
+    const page = await newPage()
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByText('共 37 条').waitFor()
+    await page.getByLabel('姓名').fill('赵䶮')
+    await page.route('**/assets/attendance-*.js', (route) => route.abort())
+    const looked = page.waitForResponse(`${app.home}/`)
+    await page.getByRole('navigation', { name: '菜单' }).getByText('签到签退').click()
+    await looked
+    await page.getByText('这个页面的内容没有取到').waitFor()
+    await page.unroute('**/assets/attendance-*.js')
+    await page.getByRole('button', { name: '重试' }).click()
+    await page.getByText('本次已结算').waitFor()
+    await page.getByRole('tab', { name: '订单管理' }).click()
+    expect(await page.getByLabel('姓名').inputValue()).toBe('赵䶮')
   })
 
   test('who went on to another difference stays there when the one before is done with', async () => {

@@ -1,3 +1,5 @@
+import { buildOf } from '@yibao/shared/console-build.ts'
+
 // A reload that no person asked for: only while nothing is lost by it.
 
 let unsaved = () => false
@@ -9,20 +11,25 @@ export const watchUnsaved = (ask: () => boolean): void => {
 
 const triedKey = 'yibao.reload'
 
-const documentIsThere = () =>
-  fetch(document.baseURI, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+/** The build that is served now; undefined where nobody answers, or not with a console. */
+const servedBuild = async () => {
+  try {
+    const answer = await fetch(document.baseURI, { cache: 'no-store' })
+    return answer.ok ? buildOf(await answer.text()) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A part of this build could not be read. Where a newer one took its place the document is reloaded, once per build and
- * never over unsaved input; where the line is cut, a reload would leave nothing but the browser's own error page. False:
- * it stays, and the page that wanted the part has to say so.
+ * never over unsaved input; where the line is cut, or was for an instant, there is nothing newer to fetch. False: it stays,
+ * and the page that wanted the part has to say so.
  */
 export const reloadForBuild = async (build: string): Promise<boolean> => {
   const mayNot = () => unsaved() || sessionStorage.getItem(triedKey) === build
-  if (mayNot() || !(await documentIsThere()) || mayNot()) return false
+  const served = mayNot() ? undefined : await servedBuild()
+  if (!served || served === build || mayNot()) return false
   sessionStorage.setItem(triedKey, build)
   location.reload()
   return true
