@@ -260,6 +260,31 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     app.faults.splice(0)
   })
 
+  test.each([
+    ['修改密码', '**/assets/dialogs-*.js'],
+    ['切换区划', '**/assets/area-dialog-*.js'],
+    ['切换区划', '**/assets/OptionList-*.js'],
+  ])('%s whose part %s does not come leaves the pages alone, and opens when it does', async (item, part) => {
+    const page = await newPage()
+    await page.route(part, (route) => route.abort())
+    await app.enter(page, '/reconciliation/order-management', 'area')
+    const rows = page.getByText('共 37 条')
+    await rows.waitFor()
+    // Where its document is, the console is read anew: here the server is away.
+    await page.route(`${app.home}/`, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(part.slice(10, 16)))
+    await account(page, item)
+    const dialog = page.getByRole('dialog', { name: item })
+    if (part.includes('OptionList')) await dialog.getByRole('combobox').click()
+    await failed
+    await dialog.waitFor({ state: 'detached' })
+    expect(await rows.count()).toBe(1)
+    await page.unroute(part)
+    await dialog.waitFor()
+    expect(await rows.count()).toBe(1)
+    app.faults.splice(0)
+  })
+
   test('each area keeps its own tabs, and a switch back finds them as they were left', async () => {
     const page = await newPage()
     let code = '320500'

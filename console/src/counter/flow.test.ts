@@ -3,7 +3,7 @@ import { bill, counter, disease, item, order, other, person } from '../../test/c
 import { lost, play, ready, refusal } from '../../test/counter/play.ts'
 import { draftOf } from './flow/draft.ts'
 import { stageOf } from './flow.ts'
-import { messageOf } from './message.ts'
+import { messageOf, sentenceOf } from './message.ts'
 
 test('an ordinary purchase walks through its stages (ux 1.1)', () => {
   const p = play()
@@ -133,6 +133,28 @@ test('a call that only asks names the cut line and no address of ours', () => {
   expect(listed.state.message?.values).toEqual({ text: '网络已断开', next: '恢复后重试' })
   // The agent's silence is another one.
   expect(failed({ message: '本机助手没有应答', code: 'agent.stopped', statusCode: 0 }).says).toBe('agent.absent')
+})
+
+test('a line cut behind a settlement: its band never says that nothing was charged, and stands alone when it is back', () => {
+  const settled = () =>
+    ready()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const cut = [
+    { type: 'linked', online: false, agent: true },
+    { type: 'itemsFailed', refusal: lost },
+  ] as const
+  const up = { type: 'linked', online: true, agent: true } as const
+  const p = settled().do(...cut)
+  expect([p.state.message?.key, p.says]).toEqual(['settle.done', 'net.after'])
+  p.do(up)
+  expect([p.state.message?.key, p.state.message?.aside]).toEqual(['settle.done', undefined])
+  // Something else has taken the band's place.
+  const slip = { type: 'printed', orderId: 'o1', slipId: 's1', state: 'later', text: '网络已断开' } as const
+  const q = settled().do(slip, ...cut)
+  expect(q.says).toBe('net.after')
+  expect(sentenceOf(messageOf('net.after'))).not.toContain('没有扣款')
+  expect(q.do(up).says).toBe('read.start')
 })
 
 test('the agent’s own 401 is no login that has ended: a clock that was put wrong meanwhile is said to be', () => {

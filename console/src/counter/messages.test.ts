@@ -415,6 +415,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'settle.backNo': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '5' }) }),
   'money.busy': () => ready().settle().do({ type: 'read' }),
   'net.cut': () => play().do({ type: 'itemsFailed', refusal: lost }),
+  'net.after': () => settled().do({ type: 'itemsFailed', refusal: lost }),
   'net.on': () =>
     play()
       .read()

@@ -217,6 +217,7 @@ export const messages = {
   'settle.backNo': '- warn line｜已核实：{name} 没有扣款｜那笔结算未成立｜需要时重新读取凭证结算｜',
   'money.busy': '- warn line｜正在结算，或结果还没有核实｜请勿重复操作｜请等待结果｜',
   'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
+  'net.after': '- error line｜网络已断开｜刚才结束的那笔不受影响｜恢复后再接待下一位｜',
   'net.on': '- ok line｜网络已恢复｜明细已保留，没有扣款｜{next}｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',

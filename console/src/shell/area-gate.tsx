@@ -9,8 +9,10 @@ import { saveLogin } from '../state/session.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
 import { openAreaDialog, useAreaDialog, workWithoutArea } from './area-store.ts'
+import { Beside } from './beside.tsx'
+import { untilRead } from './until-read.ts'
 
-const AreaDialog = lazy(async () => ({ default: (await import('./area-dialog.tsx')).AreaDialog }))
+const AreaDialog = lazy(() => untilRead(async () => (await import('./area-dialog.tsx')).AreaDialog))
 
 /** An administrator who has not chosen an area yet: pages would show what is replaced in a moment. */
 export const lacksArea = ({ isAdminUser, user }: SessionMe): boolean => isAdminUser && !user.medicalAreaCode
@@ -43,6 +45,8 @@ export const AreaGate = ({ me }: { me: SessionMe }) => {
     settle().catch(openAreaDialog)
   }, [missing, me])
   return (
-    <Suspense fallback={null}>{open && <AreaDialog required={missing} current={me.user.medicalAreaCode} />}</Suspense>
+    <Beside>
+      <Suspense fallback={null}>{open && <AreaDialog required={missing} current={me.user.medicalAreaCode} />}</Suspense>
+    </Beside>
   )
 }

@@ -7,13 +7,15 @@ import { toggleTheme, useTheme } from '../state/theme.ts'
 import { useAccountDialog } from './account/account-store.ts'
 import { accountItems } from './account/items.ts'
 import { Bell } from './bell.tsx'
+import { Beside } from './beside.tsx'
 import { Lights } from './lights.tsx'
 import { NewVersionButton } from './new-version.tsx'
 import { Popup } from './popup.tsx'
 import { PageSearch } from './search.tsx'
 import styles from './shell.module.css'
+import { untilRead } from './until-read.ts'
 
-const AccountDialogs = lazy(async () => ({ default: (await import('./account/dialogs.tsx')).AccountDialogs }))
+const AccountDialogs = lazy(() => untilRead(async () => (await import('./account/dialogs.tsx')).AccountDialogs))
 
 const ThemeButton = () => {
   const { theme } = useTheme()
@@ -73,7 +75,9 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       {!me.user.guest && <Bell me={me} />}
       <ThemeButton />
       <UserMenu me={me} />
-      <Suspense fallback={null}>{dialog && <AccountDialogs open={dialog} me={me} />}</Suspense>
+      <Beside>
+        <Suspense fallback={null}>{dialog && <AccountDialogs open={dialog} me={me} />}</Suspense>
+      </Beside>
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { readToken } from '../state/session.ts'
 import { readText } from '../state/storage.ts'
 import { Button } from './button.tsx'
 import styles from './shell.module.css'
+import { untilRead } from './until-read.ts'
 
 const Outcome = ({ number, title, text }: { number: number; title: string; text: ReactNode }) => (
   <div className={styles.outcome}>
@@ -22,7 +23,7 @@ export const NotFound = () => (
   <Outcome number={404} title="没有这个页面" text="地址可能有误，或页面已移到别处。请从菜单进入。" />
 )
 
-const WhyHidden = lazy(() => import('./why-hidden.tsx'))
+const WhyHidden = lazy(() => untilRead(async () => (await import('./why-hidden.tsx')).default))
 
 /** Shows the account and the page it lacks (domain.md 8.1), why, and who can grant it. */
 export const NoPermission = () => {

@@ -9,8 +9,9 @@ import { closeOnMobile, toggleSidebar, useShell } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { menuIcons, OtherIcon } from './icons.ts'
 import styles from './shell.module.css'
+import { untilRead } from './until-read.ts'
 
-const RxBadge = lazy(() => import('./rx-badge.tsx'))
+const RxBadge = lazy(() => untilRead(async () => (await import('./rx-badge.tsx')).default))
 /** The page whose waiting ones are counted. */
 const waitingPage = 'RxOnlinePush'
 

@@ -8,7 +8,7 @@ import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line } from './model.ts'
 import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, saysCut, step } from './step.ts'
 
 /** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
 const whyNotAdd = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
@@ -122,7 +122,7 @@ export const basket: HandlersOf<
 
   itemsFailed: (state, { refusal }, at) =>
     noAnswer(refusal)
-      ? refuse(state, at, 'net.cut')
+      ? saysCut(state, at)
       : step(say(state, at, 'other.failed', wordsOf(refusal, '请重新扫描'), detailOf(refusal))),
 
   setQuantity(state, { line, quantity }, at) {

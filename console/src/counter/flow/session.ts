@@ -4,7 +4,7 @@ import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog, Draft } from './state.ts'
-import { beforeReversal, beside, ended, type HandlersOf, later, locked, refuse, say, step } from './step.ts'
+import { beforeReversal, beside, ended, type HandlersOf, later, locked, refuse, say, saysBack, step } from './step.ts'
 
 const back = (state: Counter, draft: Draft, at: number): Counter => {
   const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
@@ -62,7 +62,7 @@ export const session: HandlersOf<
   linked(state, { online, agent, noStore, clock, silent }, at) {
     const next = { ...state, link: { online, agent, silent: silent !== undefined } }
     // The band of money under way, or of a purchase that has ended, says more than any line.
-    if (locked(state) || ended(state)) return step(next)
+    if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
     if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
     if (!state.link.online && occupied(state) && state.priced?.fresh)
       return step(say(outOfDate(next, 'net.back'), at, 'net.back'))

@@ -30,7 +30,7 @@ export interface Shown {
   values: MessageValues
   at: number
   /** What was tried meanwhile and could not be done; the message itself stays. */
-  aside?: { key: MessageKey; values: MessageValues }
+  aside?: { key: MessageKey; values: MessageValues } | undefined
   /** Raw text, code and request number under 详情. */
   detail?: string | undefined
 }

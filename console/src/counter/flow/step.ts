@@ -100,5 +100,18 @@ export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'read
 /** This customer's purchase has ended: the next scan belongs to the next one. */
 export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
 
+/** The line was cut under what only asked. Of a purchase that has ended 没有扣款 would deny what was charged. */
+export const saysCut = (state: Counter, at: number): Step =>
+  ended(state) ? step(beside(state, at, 'net.after')) : refuse(state, at, 'net.cut')
+
+/** What the cut line was in the way of can be done: the band of what has ended stands alone again. */
+export const saysBack = (state: Counter, at: number): Counter => {
+  const { message, log } = state
+  if (message?.key === 'net.after') return say(state, at, 'read.start')
+  if (message?.aside?.key !== 'net.after') return state
+  const band = { ...message, aside: undefined }
+  return { ...state, message: band, log: [band, ...log.filter((one) => one !== message)] }
+}
+
 /** An event to be dispatched by an effect. */
 export const later = (ms: number, event: CounterEvent): EffectOf<'later'> => ({ do: 'later', ms, event })
