@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import type { UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { privateFolder } from '../disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import { downloadedFile, downloadFolder } from './download.ts'
 import { updateFolder } from './installation.ts'
@@ -81,6 +82,12 @@ test.each<[string, string, Preparation['readPiece']]>([
   expect(await codeOf(prepare(setUp({ readPiece }), release, false))).toBe(code)
   expect(existsSync(versionFolder(place.root, '1.1.0'))).toBe(false)
   // The next try begins anew and is not spoiled by what lies there.
+  expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
+})
+
+test('what lies there longer than the file is not its beginning', async () => {
+  privateFolder(downloadFolder(place.installation))
+  writeFileSync(downloadedFile(place.installation, manifest.files[0]!), Buffer.alloc(1000))
   expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
 })
 
