@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { ended } from '../src/os/logon-session.ts'
+import { ended } from '../src/logon-session.ts'
 import { isService } from '../src/os/windows-desk.ts'
 import { sessionIsActive, sessionOfPeer, sessionOfProcess } from '../src/os/windows-sessions.ts'
 import { connectToParent, listenForDesk } from '../src/pipe.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDoor, openDoor } from '../door.ts'
-import { ended } from '../os/logon-session.ts'
+import { ended } from '../logon-session.ts'
 import { deskFrameBytes, type Listener, listenForDesk } from '../pipe.ts'
 import { version } from '../version.ts'
 import { DeskLink } from './desk-link.ts'

@@ -153,16 +153,22 @@ test('a release that was signed anew under its version takes the place of the on
   expect((await prepare(setUp(), anew, false))?.release).toEqual(anew)
 })
 
-test('while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever', async () => {
-  const { journal } = setUp()
-  const entry = (await prepare(setUp(), release, false))!
-  journal.write({ ...entry, go: true })
-  const next = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
-  const later = (ms: number) =>
-    setUp({
-      standing: () => ({ keys: keysOf(place.installation), channel: 'stable', stores: [], nowMs: clock() + ms }),
-    })
-  expect(await prepare(later(119_999), next, false)).toBeUndefined()
-  expect(journal.read()).toMatchObject({ to: '1.1.0', go: true })
-  expect(await prepare(later(120_000), next, false)).toMatchObject({ to: '1.2.0', go: false })
-})
+test.each([
+  ['on', 1],
+  ['though the clock was set back', -1],
+])(
+  'while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever: time goes %s',
+  async (_, sign) => {
+    const { journal } = setUp()
+    const entry = (await prepare(setUp(), release, false))!
+    journal.write({ ...entry, go: true })
+    const next = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
+    const later = (ms: number) =>
+      setUp({
+        standing: () => ({ keys: keysOf(place.installation), channel: 'stable', stores: [], nowMs: clock() + ms }),
+      })
+    expect(await prepare(later(sign * 119_999), next, false)).toBeUndefined()
+    expect(journal.read()).toMatchObject({ to: '1.1.0', go: true })
+    expect(await prepare(later(sign * 120_000), next, false)).toMatchObject({ to: '1.2.0', go: false })
+  },
+)
