@@ -37,6 +37,7 @@ type Ask = (verb: string, args: Args, extra?: Extra) => Promise<Body>
 const paths: Record<string, (args: Args) => [path: string, body: Args]> = {
   'card.read': (args) => ['/v1/card/read', args],
   'card.pin.verify': (args) => ['/v1/card/pin/verify', args],
+  'card.pin.change': (args) => ['/v1/card/pin/change', args],
   'dll.call': ({ driver, function: name, args }) => [`/v1/dll/${driver}/${name}`, args as Args],
   'driver.repair': ({ driver }) => [`/v1/drivers/${driver}/repair`, {}],
 }
@@ -112,6 +113,18 @@ describe.each([
     for (const [ticket, code] of wrong)
       expect(await ask('card.read', read, { ticket })).toMatchObject({ ok: false, code })
     expect(agent.desk.of('card.read')).toEqual([])
+  })
+
+  test('neither a PIN nor a function that moves money or names a person is asked for without its ticket', async () => {
+    const driver = (name: string) => ({ driver: 'demo', function: name, args: {} })
+    for (const [verb, args] of [
+      ['card.pin.verify', { pin: '123456' }],
+      ['card.pin.change', { pin: '123456', newPin: '654321' }],
+      ['dll.call', driver('ReadCard')],
+      ['dll.call', driver('Settle')],
+    ] as const)
+      expect(await ask(verb, args), verb).toMatchObject({ ok: false, code: 'ACTION_TICKET_REQUIRED' })
+    expect(agent.desk.asked.map(({ verb }) => verb).filter((verb) => verb !== 'drivers.list')).toEqual([])
   })
 
   test('risky verbs need the browser to sign', async () => {

@@ -81,3 +81,41 @@ test('of two counters with one bill the late word of the one that settled nothin
   expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result.result.id).toBe('r3')
   await agent.stop()
 })
+
+test('an unknown settlement that came to nothing is told as that, and its bill may be sold again', async () => {
+  const agent = await start()
+  const { accessToken: token } = await agent.login()
+  const tell = (id: string, state: string) =>
+    agent.send('/v1/erp/frames', { token, body: { ...result, id, body: { ...result.body, state, orderId: 'o1' } } })
+  await tell('r1', 'unknown')
+  await tell('r2', 'voided')
+  const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true')).json.result
+  expect(frames.map(({ id }: { id: string }) => id)).toEqual(['r1', 'r2'])
+  expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result).not.toHaveProperty('result')
+  await agent.stop()
+})
+
+test('a frame is kept for seven days and no longer', async () => {
+  const agent = await start()
+  const { frames } = agent.gateway
+  const day = 24 * 3600 * 1000
+  const send = (id: string, ms: number) => frames.send('erp', bill(id, 1, id) as ErpDraft, Date.now() + ms)
+  send('k1', 0)
+  send('k2', 6 * day)
+  expect(frames.list('console', 0).map(({ id }) => id)).toEqual(['k1', 'k2'])
+  send('k3', 7 * day + 60_000)
+  expect(frames.list('console', 0).map(({ id }) => id)).toEqual(['k2', 'k3'])
+  await agent.stop()
+})
+
+test('a frame that is sent again after it was acknowledged says so', async () => {
+  const agent = await start()
+  const { frames } = agent.gateway
+  const again = () => frames.send('erp', bill('a1', 1, 'A1') as ErpDraft, Date.now())
+  expect(again()).toMatchObject({ isNew: true })
+  expect(again()).not.toHaveProperty('acked')
+  const ack = { id: 'ack1', type: 'ack', billNo: 'A1', revision: 1, body: { id: 'a1' } } as ErpDraft
+  frames.send('console', ack, Date.now())
+  expect(again()).toMatchObject({ isNew: false, acked: true })
+  await agent.stop()
+})

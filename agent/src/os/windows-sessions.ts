@@ -1,20 +1,19 @@
 import koffi from 'koffi'
-import { ended } from './logon-session.ts'
 
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 
 const library = () => {
-  const terminal = koffi.load('wtsapi32.dll')
   return {
     tcpTable: koffi
       .load('iphlpapi.dll')
       .func(
         'uint32_t __stdcall GetExtendedTcpTable(void *table, _Inout_ uint32_t *bytes, bool order, uint32_t family, int kind, uint32_t reserved)',
       ),
-    processes: terminal.func(
-      'bool __stdcall WTSEnumerateProcessesW(void *server, uint32_t reserved, uint32_t version, _Out_ void **list, _Out_ uint32_t *count)',
-    ),
-    free: terminal.func('void __stdcall WTSFreeMemory(void *memory)'),
+    system: koffi
+      .load('ntdll.dll')
+      .func(
+        'int32_t __stdcall NtQuerySystemInformation(int kind, void *table, uint32_t bytes, _Inout_ uint32_t *needed)',
+      ),
   }
 }
 let loaded: ReturnType<typeof library> | undefined
@@ -48,21 +47,31 @@ const ownerOf = (port: number, otherPort: number): number | undefined => {
   return undefined
 }
 
-/** WTS_PROCESS_INFO: session, process, two pointers. */
-const processBytes = 24
+const systemProcesses = 5
+const tooShort = 0xc0000004 | 0
+/** Where SYSTEM_PROCESS_INFORMATION of 64 bits has what is read of it. */
+const processAt = { next: 0, id: 0x50, session: 0x64 } as const
+
+const processTable = (): Buffer | undefined => {
+  for (let bytes = 512 * 1024; bytes < 64 * 1024 * 1024; bytes *= 2) {
+    const table = Buffer.alloc(bytes)
+    const status = api().system(systemProcesses, table, bytes, [0])
+    if (status === 0) return table
+    if (status !== tooShort) return undefined
+  }
+}
 
 /**
- * The logon session of a process, `ended` of one that is no more; undefined when Windows does not say. From the list of all
- * of them: a service may not open another account's process to ask it.
+ * The logon session of a process; undefined when it has ended. From the list of all of them, which Windows gives to every
+ * account: a service may not open another account's process to ask it, nor a user the service's.
  */
 export const sessionOfProcess = (id: number): number | undefined => {
-  const [list, count]: [unknown[], number[]] = [[null], [0]]
-  if (!api().processes(null, 0, 1, list, count) || !list[0]) return undefined
-  const table = Buffer.from(koffi.decode(list[0], 'uint8_t', count[0]! * processBytes))
-  api().free(list[0])
-  for (let at = 0; at < table.length; at += processBytes)
-    if (table.readUInt32LE(at + 4) === id) return table.readUInt32LE(at)
-  return ended
+  const table = processTable()
+  for (let at = 0, next = 1; table && next > 0; at += next) {
+    if (table.readBigUInt64LE(at + processAt.id) === BigInt(id)) return table.readUInt32LE(at + processAt.session)
+    next = table.readUInt32LE(at + processAt.next)
+  }
+  return undefined
 }
 
 /** The logon session of the program that holds `port` of a loopback connection to our `ownPort`. */

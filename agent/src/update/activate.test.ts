@@ -277,3 +277,12 @@ test.each<[string, Partial<ProbeReport>, string | undefined]>([
 ])('worse than before: %s', (_, now_, expected) => {
   expect(worseThan(before, { ...before, version: '1.1.0', ...now_ })).toBe(expected)
 })
+
+const signedOff = { desk: 'stopped', drivers: [] }
+test.each<[string, ProbeReport | undefined, Partial<ProbeReport>]>([
+  ['bound to no shop', { ...before, pairing: 'unenrolled' }, { pairing: 'unenrolled' }],
+  ['nobody was signed on', { ...before, ...signedOff }, signedOff],
+  ['nobody could be asked', undefined, signedOff],
+])('what was not there before is not missed after: %s', (_, was, now_) => {
+  expect(worseThan(was, { ...before, version: '1.1.0', ...now_ })).toBeUndefined()
+})

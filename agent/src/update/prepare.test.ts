@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import type { UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { privateFolder } from '../disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import { downloadedFile, downloadFolder } from './download.ts'
 import { updateFolder } from './installation.ts'
@@ -84,6 +85,12 @@ test.each<[string, string, Preparation['readPiece']]>([
   expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
 })
 
+test('what lies there longer than the file is not its beginning', async () => {
+  privateFolder(downloadFolder(place.installation))
+  writeFileSync(downloadedFile(place.installation, manifest.files[0]!), Buffer.alloc(1000))
+  expect(await codeOf(prepare(setUp(), release, false))).toBe('ok')
+})
+
 test('a file changed between download and verifying is found, and nothing of it stays', async () => {
   const { installation } = place
   const journal = openJournal(installation, clock)
@@ -146,16 +153,22 @@ test('a release that was signed anew under its version takes the place of the on
   expect((await prepare(setUp(), anew, false))?.release).toEqual(anew)
 })
 
-test('while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever', async () => {
-  const { journal } = setUp()
-  const entry = (await prepare(setUp(), release, false))!
-  journal.write({ ...entry, go: true })
-  const next = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
-  const later = (ms: number) =>
-    setUp({
-      standing: () => ({ keys: keysOf(place.installation), channel: 'stable', stores: [], nowMs: clock() + ms }),
-    })
-  expect(await prepare(later(119_999), next, false)).toBeUndefined()
-  expect(journal.read()).toMatchObject({ to: '1.1.0', go: true })
-  expect(await prepare(later(120_000), next, false)).toMatchObject({ to: '1.2.0', go: false })
-})
+test.each([
+  ['on', 1],
+  ['though the clock was set back', -1],
+])(
+  'while an updater is awaited no other version takes its journal; one that does not come is not awaited for ever: time goes %s',
+  async (_, sign) => {
+    const { journal } = setUp()
+    const entry = (await prepare(setUp(), release, false))!
+    journal.write({ ...entry, go: true })
+    const next = signText(JSON.stringify(manifestOf(files, { version: '1.2.0' })), keys)
+    const later = (ms: number) =>
+      setUp({
+        standing: () => ({ keys: keysOf(place.installation), channel: 'stable', stores: [], nowMs: clock() + ms }),
+      })
+    expect(await prepare(later(sign * 119_999), next, false)).toBeUndefined()
+    expect(journal.read()).toMatchObject({ to: '1.1.0', go: true })
+    expect(await prepare(later(sign * 120_000), next, false)).toMatchObject({ to: '1.2.0', go: false })
+  },
+)

@@ -39,6 +39,7 @@ test.each<[string, Signature, Signature, boolean]>([
   ['a trusted one where the running one has expired since', { ...ours, status: signatureStates.expired }, ours, true],
   ['one that has expired', ours, { ...ours, status: signatureStates.expired }, false],
   ['a running version that nobody signed', none, none, false],
+  ['a publisher whose name nobody could read', { ...ours, publisher: '' }, { ...ours, publisher: '' }, false],
   ['a running version that was changed', { ...ours, status: 0x80096010 }, { ...ours, status: 0x80096010 }, false],
 ])('signed by %s', (_, own, next, allowed) => {
   expect(look(own, next)).toBe(allowed ? undefined : programName())
