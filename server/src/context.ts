@@ -14,6 +14,8 @@ export interface Deps {
   db: Database
   /** The only clock: tests move it. */
   clock: () => Date
+  /** ms by which they have; 0 in life. */
+  moved: () => number
   services: Services
 }
 

@@ -55,6 +55,7 @@ export const makeDeps = (
     config,
     db,
     clock,
+    moved: () => (given ? given().getTime() - Date.now() : 0),
     services: {
       access: new Access(db, clock),
       passwords: new Passwords(db, clock, { dataDir: config.dataDir, encrypted: config.customDataInfo }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { brokenIdentities } from './identities.ts'
 import { parseExact } from './json.ts'
+import { negated, otherFundsOf } from './operations/money.ts'
 import { type Settlement, settle } from './operations/settlement.ts'
 import { settled, suzhou } from './test/fixtures.ts'
 
@@ -34,6 +35,26 @@ test.each<[string, Partial<Settlement>, string[]]>([
   ['the total drifts', { total: 10005 }, ['I1 5', 'I3 5']],
 ])('%s', (_, over, broken) => {
   expect(ids({ ...mixed, ...over }, rules, 6000)).toEqual(broken)
+})
+
+test('each fund counts, of a refund too', () => {
+  const funds = { pool: 1, civilServant: 20, enterprise: 300, seriousIllness: 4000, largeAmount: 50_000 }
+  const others = { medicalAid: 600_000, disabledSoldier: 7_000_000, other: 80_000_000 }
+  const fundTotal = 87_654_321
+  const money = {
+    total: fundTotal,
+    inScope: fundTotal,
+    fundTotal,
+    personPart: 0,
+    account: 0,
+    familyAccount: 0,
+    cash: 0,
+  }
+  const whole = { ...mixed, ...funds, ...others, ...money, funds: [{ ...mixed.funds![0]!, amount: fundTotal }] }
+  expect(ids(whole)).toEqual([])
+  const back = negated({ ...plain, ...whole })
+  expect(ids(back)).toEqual([])
+  expect([otherFundsOf({ ...plain, ...whole }), otherFundsOf(back)]).toEqual([87_000_000, -87_000_000])
 })
 
 test('one fen is rounding', () => {

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Message } from '../../centre/client.ts'
 import type { Context } from '../../context.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
+import { databaseClock } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
@@ -17,7 +18,7 @@ import { basketOf } from './ready.ts'
 
 const written = [
   ...(['msgid', 'infno', 'orderId', 'areaCode', 'companyId', 'storeId', 'userId', 'callName'] as const),
-  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'leaseUntil', 'sentAt', 'createdAt'] as const),
+  ...(['idempotencyKey', 'erpBill', 'basketMark', 'payload', 'node', 'sentAt', 'createdAt'] as const),
 ]
 
 /** The split whose bytes leave: whoever wrote another basket into the order, or put it aside, has taken its key away. */
@@ -26,7 +27,8 @@ const ofSplit = eq(order.settleKey, slot(order.settleKey, 'splitKey'))
 const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[]) => {
   const { before, moved, event } = movingParts(db, name, keys, name === 'settle' ? { guard: ofSplit } : {})
   const slots = Object.fromEntries(written.map((column) => [column, slot(intent[column], `intent_${column}`)]))
-  const rows = insertFrom(intent, 'moved', { id: slot(intent.id, 'intentId'), ...slots })
+  const leaseUntil = databaseClock(sql.placeholder('leaseMs'))
+  const rows = insertFrom(intent, 'moved', { id: slot(intent.id, 'intentId'), ...slots, leaseUntil })
   const sent = db.$with('sent', {}).as(rows)
   const query = db.with(before, moved, event, sent).select({ id: moved.id }).from(moved)
   return query.prepare(statementName('depart', key))
@@ -68,7 +70,7 @@ export const depart = async (
   row: OrderRow,
   { name, message, moved, db = c.db }: { name: 'settle' | 'reverse'; message: Message; moved: Moved; db?: Database },
 ): Promise<Claim> => {
-  const { config, clock } = c.deps
+  const { config, clock, moved: ms } = c.deps
   const now = clock()
   const own: Claim = { id: newId(now), attempts: 0, leaseUntil: new Date(now.getTime() + config.lease) }
   const keys = patchKeys(moved.patch)
@@ -86,14 +88,19 @@ export const depart = async (
     basketMark: name === 'settle' ? c.services.vault.mark(`${row.psnHash} ${basketOf(row.lines)}`) : null,
     payload: c.services.vault.seal(message.body),
     node: config.node,
-    leaseUntil: own.leaseUntil,
     sentAt: now,
     createdAt: now,
   }
   const slots = Object.fromEntries(written.map((column) => [`intent_${column}`, values[column]]))
   const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
   const found = await statement
-    .execute({ ...movingValues(row.id, now, moved), ...slots, intentId: own.id, splitKey: row.settleKey })
+    .execute({
+      ...movingValues(row.id, now, moved),
+      ...slots,
+      intentId: own.id,
+      leaseMs: ms() + config.lease,
+      splitKey: row.settleKey,
+    })
     .catch((error: unknown) => refuseDuplicate(error, row))
   return found.length ? own : refuseOvertaken(db, row, name)
 }

@@ -1,12 +1,14 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
 import type { Deps } from '../../context.ts'
+import { databaseClock } from '../../database/held.ts'
 import { intent } from '../order/tables.ts'
 import type { IntentRow } from '../order/view.ts'
 
 /**
  * Who works on an intent: its first sender (attempts 0), or one attempt of recovery. Each taking counts up, so two claims
- * never look alike, not even of one node that stood still for longer than its lease and took the intent again.
+ * never look alike, not even of one node that stood still for longer than its lease and took the intent again. How long a
+ * lease lasts is by the database's clock: another node's may be ahead by more than all of it.
  */
 export type Claim = Pick<IntentRow, 'id' | 'attempts' | 'leaseUntil'>
 
@@ -14,18 +16,21 @@ export type Claim = Pick<IntentRow, 'id' | 'attempts' | 'leaseUntil'>
 export const heldBy = ({ id, attempts }: Pick<Claim, 'id' | 'attempts'>) =>
   and(eq(intent.id, id), eq(intent.attempts, attempts), eq(intent.outcome, attempts ? 'unknown' : 'open'))
 
+/** The lease of what nobody has any more: over, whichever clock somebody looks at. */
+export const noLease = new Date(0)
+
 /**
  * The last thing before a message that moves money leaves under a claim: writes what has to be known of it and renews the
  * lease, in one statement. False when the intent is somebody else's by now, or not as it must be: then nothing may leave
  * (DESIGN 7).
  */
 export const hold = async (
-  { db, config, clock }: Deps,
+  { db, config, moved }: Deps,
   claim: Claim,
   changes: Partial<typeof intent.$inferInsert> = {},
   must?: SQL,
 ): Promise<boolean> => {
-  const leaseUntil = new Date(clock().getTime() + config.lease)
+  const leaseUntil = databaseClock(moved() + config.lease)
   const held = await db
     .update(intent)
     .set({ ...changes, leaseUntil })

@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { databaseClock } from '../../database/held.ts'
 import { reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -24,14 +25,14 @@ export interface Progress {
   hold: () => Promise<() => void>
 }
 
-type ProgressDeps = Pick<Deps, 'db' | 'clock' | 'services' | 'config'>
+type ProgressDeps = Pick<Deps, 'db' | 'clock' | 'moved' | 'services' | 'config'>
 
 /**
  * A progress by its id, for work that goes on in another request. Every change is also pushed to its owner's live
  * sessions: id, percentage and whether it has ended; the texts are asked for.
  */
 export const progressById = (
-  { db, clock, services, config }: ProgressDeps,
+  { db, clock, moved, services, config }: ProgressDeps,
   { userId }: Pick<SessionUser, 'userId'>,
   id: string,
 ): Progress => {
@@ -67,7 +68,7 @@ export const progressById = (
       const renew = async () => {
         await db
           .update(progress)
-          .set({ leaseUntil: new Date(clock().getTime() + lease) })
+          .set({ leaseUntil: databaseClock(moved() + lease) })
           .where(here)
       }
       await renew()
@@ -88,12 +89,13 @@ const abandoned = '服务器中断，这项工作停在中途；已完成的部�
 export const endAbandoned = async ({
   db,
   clock,
+  moved,
   services,
-}: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<number> => {
+}: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>): Promise<number> => {
   const ended = await db
     .update(progress)
     .set({ percentage: 100, text: abandoned, finished: true, error: abandoned, at: clock() })
-    .where(and(eq(progress.finished, false), lt(progress.leaseUntil, clock())))
+    .where(and(eq(progress.finished, false), lt(progress.leaseUntil, databaseClock(moved()))))
     .returning({ id: progress.id, userId: progress.userId })
   for (const { id, userId } of ended)
     services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage: 100, finished: true })

@@ -4,6 +4,7 @@ import { opened } from '../../../../../tools/opened.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
 import { intent } from '../../order/tables.ts'
 import type { IntentRow } from '../../order/view.ts'
+import { noLease } from '../lease.ts'
 import { type Claimed, dueAreas, dueIntents, postpone, type Turn } from './claim.ts'
 import { recoverDue } from './recover.ts'
 
@@ -37,7 +38,7 @@ test('due is what nobody holds, whose pause is over and which no person decides;
   await put('third', { sentAt: after(-90_000), nextAttemptAt: after(0), attempts: 4 })
   await put('second', { sentAt: after(-30_000), nextAttemptAt: after(-1), attempts: 1 })
   await put('first', { outcome: 'open' })
-  await put('held', { leaseUntil: after(1) })
+  await put('held', { leaseUntil: after(60_000) })
   await put('resting', { nextAttemptAt: after(1) })
   await put('a person’s', { needsPerson: true })
   await put('elsewhere', { areaCode: '320100' })
@@ -69,7 +70,7 @@ test('it is asked again after 5 s, 30 s, 2 min, and then every 10 min, and is fr
       .where(eq(intent.id, 'slow'))
     await postpone(server.deps, { intent: await stored('slow') } as Claimed, { error: '没'.repeat(600) })
     const row = await stored('slow')
-    expect(row).toMatchObject({ leaseUntil: clock(), needsPerson: false, lastError: '没'.repeat(500) })
+    expect(row).toMatchObject({ leaseUntil: noLease, needsPerson: false, lastError: '没'.repeat(500) })
     pauses.push((row.nextAttemptAt!.getTime() - clock().getTime()) / 1000)
   }
   expect(pauses).toEqual([5, 30, 120, 600, 600, 600])

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
-import { isFree, latestEnd } from '../../../database/held.ts'
+import { databaseClock, isFree, latestEnd } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
-import { heldBy } from '../lease.ts'
+import { heldBy, noLease } from '../lease.ts'
 
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
 const longestPause = 600_000
@@ -26,7 +26,7 @@ export interface Claimed {
  * while it asks the centre.
  */
 export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
-  const { db, config, clock, services } = deps
+  const { db, config, clock, moved, services } = deps
   // A lease that is over by a clock somebody has set: the call is open here, and its connection is not closed.
   if (services.underWay.has(id)) return undefined
   const now = clock()
@@ -34,14 +34,14 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
     const due = and(
       eq(intent.id, id),
       inArray(intent.outcome, ['open', 'unknown']),
-      isFree(intent.leaseUntil, now, config.lease),
+      isFree(intent.leaseUntil, databaseClock(moved()), config.lease),
     )
     const [claimed] = await tx
       .update(intent)
       .set({
         outcome: 'unknown',
         node: config.node,
-        leaseUntil: new Date(now.getTime() + config.lease),
+        leaseUntil: databaseClock(moved() + config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
         closedAt: closedBy(now),
         attempts: sql`${intent.attempts} + 1`,
@@ -56,12 +56,12 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
 }
 
 /** What waits for recovery: its lease is over, its pause too, and no person decides it. */
-const isDue = ({ clock, config }: Deps) => {
+const isDue = ({ clock, config, moved }: Deps) => {
   const now = clock()
   return and(
     inArray(intent.outcome, ['open', 'unknown']),
     eq(intent.needsPerson, false),
-    isFree(intent.leaseUntil, now, config.lease),
+    isFree(intent.leaseUntil, databaseClock(moved()), config.lease),
     or(
       isNull(intent.nextAttemptAt),
       lte(intent.nextAttemptAt, now),
@@ -113,8 +113,8 @@ export const dueIntents = async (
 export type Reach = 'act' | 'look'
 
 /** Ends a claim under which nothing was sent: what comes next, and when, stays as it was. */
-export const giveBack = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { intent: row }: Claimed): Promise<void> => {
-  await db.update(intent).set({ leaseUntil: clock() }).where(heldBy(row))
+export const giveBack = async ({ db }: Pick<Deps, 'db'>, { intent: row }: Claimed): Promise<void> => {
+  await db.update(intent).set({ leaseUntil: noLease }).where(heldBy(row))
 }
 
 /**
@@ -131,7 +131,7 @@ export const postpone = async (
   await db
     .update(intent)
     .set({
-      leaseUntil: now,
+      leaseUntil: noLease,
       closedAt: closedAt ?? closedBy(now),
       nextAttemptAt: nextAttempt(now, row.attempts),
       lastError: error.slice(0, 500),
