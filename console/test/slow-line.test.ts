@@ -258,6 +258,25 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await expect.poll(printed).not.toBe(before)
   })
 
+  test('a reversal asks for one word of approval, however often it is confirmed before its dialog has come', async () => {
+    const page = await newPage()
+    const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeReversal: true }
+    await answer(page, 'YBConfig/PullMedicalUI**', settings)
+    const come = await heldBack(page, /\/assets\/authorize-[\w-]{8}\.js$/)
+    await app.enter(page, '/reconciliation/order-management?f.status=2')
+    await page.getByRole('button', { name: '撤销结算' }).first().click()
+    const dialog = page.getByRole('dialog', { name: /^撤销结算/ })
+    await dialog.getByRole('combobox').click()
+    await page.getByTitle('顾客退货').click()
+    const confirm = dialog.getByRole('button', { name: '确认撤销' })
+    await confirm.click()
+    await confirm.dispatchEvent('click')
+    come()
+    const authorize = page.getByRole('dialog', { name: '管理员授权' })
+    await authorize.first().waitFor()
+    expect(await authorize.count()).toBe(1)
+  })
+
   test('a sheet is brought in once, however often it is pressed, and is not called off by closing its dialog', async () => {
     const page = await newPage()
     await answer(page, 'Import/DryRun', { importId: 'i-1', total: 2, good: 2, bad: 0, errors: [] })

@@ -7,7 +7,7 @@ import { Select } from 'antd'
 import { Fragment, useState } from 'react'
 import { callServer, newKey, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
-import { type Dialogs, Modal, previewSlip, whileRunning } from '../kit/index.ts'
+import { type Dialogs, Modal, previewSlip, useWork, whileRunning } from '../kit/index.ts'
 import { readMedicalUi } from '../session/caches.ts'
 import { backOf, backWords, returnLines, reversalAbout } from './give-back.ts'
 import styles from './orders.module.css'
@@ -25,6 +25,7 @@ interface Props {
 const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
   const options = useCall(card.pageDropDown, {})
   const cancel = useAction(settlement.cancel)
+  const [busy, work] = useWork()
   const [reason, setReason] = useState<string>()
   // One key per dialog: pressing twice reverses once (DESIGN 5).
   const [idempotencyKey] = useState(newKey)
@@ -61,11 +62,11 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       title={`撤销结算 ${row.orderNo} · ${row.maskedName}`}
       okText={cancel.running ? `正在撤销… ${cancel.seconds} 秒` : '确认撤销'}
       cancelText="不撤销"
-      okButtonProps={{ danger: true, disabled: !reason, ...whileRunning(cancel.running) }}
+      okButtonProps={{ danger: true, disabled: !reason, ...whileRunning(busy) }}
       cancelButtonProps={{ disabled: cancel.running }}
       closable={!cancel.running}
       mask={{ closable: false }}
-      onOk={() => void submit()}
+      onOk={() => void work(submit)}
       onCancel={() => !cancel.running && onClose(undefined)}
     >
       <dl className={styles.returns}>
