@@ -88,10 +88,22 @@ test('a session that is closed leaves no ticket behind: nobody listens in its na
   expect((await line(agent.open(wsTicket)).refused()).code).toBe('TICKET_INVALID')
 })
 
-test('nine sockets of one origin are one too many', async () => {
+test('nine sockets of one origin are one too many, and take no place of another one', async () => {
   for (let i = 0; i < 8; i += 1) await connect()
   const { wsTicket } = await agent.login()
   expect(await line(agent.open(wsTicket)).refused()).toEqual({ status: 429, code: 'SOCKETS' })
+  const own = await agent.login({ origin: agent.base })
+  await line(agent.open(own.wsTicket, { origin: agent.base })).opened()
+})
+
+test('a session that ends takes no other one along', async () => {
+  const [mine, other] = [await agent.login(), await agent.login()]
+  const [ends, stays] = [await connect({}, mine), await connect({}, other)]
+  const closed = ends.closed()
+  await agent.send('/v1/session', { method: 'DELETE', token: mine.accessToken })
+  expect(await closed).toBe(closeCodes.notAuthenticated)
+  stays.send({ id: 'h', verb: 'hello' })
+  expect(await stays.next()).toMatchObject({ id: 'h', ok: true })
 })
 
 test('events are numbered, and a socket that comes back gets what it missed', async () => {
