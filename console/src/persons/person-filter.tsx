@@ -1,5 +1,5 @@
 import { Button, Space } from 'antd'
-import { type InputProps, useDialogs } from '../kit/index.ts'
+import { type InputProps, useDialogs, useWork } from '../kit/index.ts'
 import { hasStore } from '../state/me.ts'
 
 /** Names of those who were read in this window, by reading: an address has the reading only. */
@@ -8,6 +8,8 @@ const read = new Map<string, string>()
 /** A filter by the person whose card is read: a number is never typed, so none gets into an address. */
 export const PersonFilter = ({ id, value, onChange }: InputProps) => {
   const [dialogs, holder] = useDialogs()
+  // A second press before the dialog's code is there would open two of them.
+  const [, run] = useWork()
   const find = async () => {
     const { askPerson } = await import('./ask-person.tsx')
     const person = await askPerson(dialogs, '按参保人查找', '读到后按「查询」，只显示这个人的')
@@ -25,7 +27,7 @@ export const PersonFilter = ({ id, value, onChange }: InputProps) => {
           aria-label={`参保人：${text}`}
           disabled={!hasStore()}
           title={hasStore() ? undefined : '只有门店的账号可以读卡查找，请按姓名查'}
-          onClick={() => void find()}
+          onClick={() => void run(find)}
         >
           {text}
         </Button>
