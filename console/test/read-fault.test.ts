@@ -32,7 +32,10 @@ const application = {
   ...{ id: 'l-1', month: '2026-10', storeId: 's-1', storeName: '示例大药房观前店', state: '1', books: 'same' },
   ...{ ...sums, funds: [], settled: 1, reversed: 0, book: sums, now: sums },
 }
-const client = { agentId: 'a-1', machine: '收银一号', online: 'online', manageable: true, stores: '示例大药房观前店' }
+const client = {
+  ...{ agentId: 'a-1', machine: '收银一号', online: 'online', manageable: true, stores: '示例大药房观前店' },
+  ...{ drivers: '模拟读卡器 可用；社保卡读卡器 未安装', printers: '' },
+}
 const command = { commandId: 'c-1', kind: 'selfTest', state: 'done', by: '郑区管', at: `${today} 09:00:00` }
 const release = { releaseId: 'v-1', version: '1.4.0', channel: 'stable', state: 'open', scopeText: '全部' }
 const dropdown = { name: 'COLOR', title: '颜色', items: [], revision: 1, updatedBy: '郑区管' }
