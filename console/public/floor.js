@@ -49,7 +49,8 @@
   addEventListener(
     'error',
     function (event) {
-      if (event.target.tagName === 'SCRIPT') unread(event)
+      // Another's, such as a virus scanner puts into pages, is nothing that we wait for.
+      if (event.target.tagName === 'SCRIPT' && event.target.src.indexOf(location.origin) === 0) unread(event)
     },
     true,
   )

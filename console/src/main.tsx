@@ -20,7 +20,13 @@ addEventListener('vite:preloadError', () => void reloadForBuild(String(__BUILD_T
 
 const showApp = async (path?: string) => {
   if (path !== undefined) history.replaceState(null, '', hrefOf(path))
-  const { App } = await loadApp()
+  const part = await loadApp().catch((fault: unknown) => {
+    if (path === undefined) throw fault
+    // The login, by hand or from an ERP, leads nowhere any more (floor.js).
+    dispatchEvent(new Event('unread'))
+  })
+  if (!part) return
+  const { App } = part
   root.render(
     <StrictMode>
       <App />
@@ -31,8 +37,7 @@ const showApp = async (path?: string) => {
 // A login by hand is no ERP frame, whatever this window was before.
 const enter = (target: string) => {
   enterFrame(false)
-  // The login page leads nowhere any more (floor.js).
-  showApp(target).catch(() => dispatchEvent(new Event('unread')))
+  void showApp(target)
 }
 
 // A password that somebody else chose is changed before anything else.

@@ -126,4 +126,14 @@ describe.skipIf(!browserPath)('the line is cut while the console is being read',
     await line.mend()
     await page.getByRole('tab', { name: '首页' }).waitFor()
   })
+
+  test('the shell, behind an ERP that opened the console: the same, for its box has no key to read it anew', async () => {
+    const page = await app.newPage()
+    const line = await cut(page, shell)
+    await page.goto(`${app.home}/forwarding?companyId=10001&clientNo=C001&verifyCode=a&routeKey=1`)
+    await page.getByRole('alert').getByText('云服务断开').waitFor()
+    await line.mend()
+    await page.getByText('云服务断开').waitFor({ state: 'detached' })
+    await page.getByRole('main').waitFor()
+  })
 })

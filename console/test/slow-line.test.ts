@@ -32,7 +32,8 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     const sent = page.waitForRequest(`**/api/${sends}`)
     await dialog.getByRole('button', { name: ok }).click()
     await sent
-    await dialog.getByRole('button', { name: no }).click()
+    await expect.poll(() => dialog.getByRole('button', { name: no }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(true)
     come()
   }
@@ -294,7 +295,8 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     const come = await heldBack(page, '**/api/Import/Run')
     await bring.click()
     await bring.dispatchEvent('click')
-    await dialog.getByRole('button', { name: '不导入' }).click()
+    await expect.poll(() => dialog.getByRole('button', { name: '不导入' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
     await dialog.getByText('可导入 2 行').waitFor()
     come()
     await page.getByRole('progressbar').waitFor()

@@ -2,7 +2,7 @@ import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { Button, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callServer } from '../api/index.ts'
-import { Drawer, FormField, type FormInputs, useWork, whileRunning } from '../kit/index.ts'
+import { Drawer, FormField, type FormInputs, metaAt, useWork, whileRunning } from '../kit/index.ts'
 import styles from './hints.module.css'
 
 interface Props<C extends Call> {
@@ -57,7 +57,9 @@ export const AskDrawer = <C extends Call>({
       >
         {intro && <p>{intro}</p>}
         {fields.map((name, i) => (
-          <FormField key={name} shape={call.input.shape} name={name} autoFocus={i === 0} input={inputs[name]} />
+          <div key={name} className={metaAt(call.input.shape, name).kind === 'list' ? styles.rows : undefined}>
+            <FormField shape={call.input.shape} name={name} autoFocus={i === 0} input={inputs[name]} />
+          </div>
         ))}
         <Button type="primary" htmlType="submit" {...whileRunning(running)}>
           {action}

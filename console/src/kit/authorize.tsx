@@ -61,6 +61,8 @@ const Submit = ({ instead: { ask, done }, onClose }: { instead: Instead; onClose
 export const AuthorizeDialog = ({ action, target, about, instead, onClose }: Props) => (
   <CredentialsDialog
     {...(action === 'prescription' ? pharmacist : administrator)}
+    // The word is used by whoever asked for it, and by nobody who has left.
+    leavable
     intro={about}
     submit={async (userName, password) => {
       const key = await callServer(auth.publicKey, {})

@@ -16,13 +16,15 @@ interface Props {
   /** Refusals of a call have been shown by the client; what else is thrown is shown here. */
   submit: (userName: string, passWord: string) => Promise<unknown>
   onClose: () => void
+  /** As of the frame around it. */
+  leavable?: boolean
   /** Below the buttons. */
   below?: ReactNode
 }
 
 /** The administrator authorization form (SPEC 3 and 5): user name and password, Enter submits; 30 % wide. */
 export const CredentialsDialog = (props: Props) => {
-  const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose, below } = props
+  const { title, intro, okText, cancelText, nameLabel = '用户名', userName, submit, onClose, leavable, below } = props
   const [form] = Form.useForm<{ userName: string; passWord: string }>()
   const [running, run] = useWork()
 
@@ -39,10 +41,9 @@ export const CredentialsDialog = (props: Props) => {
 
   return (
     <FormFrame
-      {...{ title, okText, cancelText, running, below }}
+      {...{ title, okText, cancelText, running, leavable, below }}
       onOk={() => form.submit()}
-      // What was sent takes place all the same: nobody is told that it was called off.
-      onCancel={() => running || onClose()}
+      onCancel={onClose}
     >
       {intro}
       <Form

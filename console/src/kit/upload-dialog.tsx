@@ -81,6 +81,8 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       mask={{ closable: false }}
       onOk={() => void work(run)}
       // What has been asked for is brought in, whoever looks on.
+      cancelButtonProps={{ disabled: running }}
+      closable={!running}
       onCancel={() => running || onClose(false)}
       afterOpenChange={(open) => open && next()}
     >

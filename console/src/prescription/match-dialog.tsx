@@ -1,5 +1,5 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
-import { Alert, Button, Input } from 'antd'
+import { Alert, Button, ConfigProvider, Input } from 'antd'
 import { useState } from 'react'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
@@ -66,54 +66,56 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
         title={open ? `${open} 种药品没有能自动对应的本店商品` : '所有药品都有对应的本店商品'}
         description="按通用名和规格选择，数量按本店单位填写，不能超过处方数量。选定后由药师审核。"
       />
-      {sorted.map(({ line, no }) => {
-        const mine: Chosen = chosen[no] ?? { limit: '' }
-        return (
-          <div key={no} className={styles.line}>
-            <div style={{ gridColumn: '1 / -1' }}>
-              <b>
-                {line.name} {line.spec} · 处方 {line.quantity} {line.unit}
-              </b>
-              {line.ownCode ? (
-                <span>
-                  ✓ {line.itemName} {line.itemSpec}，最多 {line.limit} {line.itemUnit}
-                </span>
-              ) : (
-                <b className={styles.open}>△ 还没有对应，不能销售</b>
-              )}
+      <ConfigProvider componentDisabled={running}>
+        {sorted.map(({ line, no }) => {
+          const mine: Chosen = chosen[no] ?? { limit: '' }
+          return (
+            <div key={no} className={styles.line}>
+              <div style={{ gridColumn: '1 / -1' }}>
+                <b>
+                  {line.name} {line.spec} · 处方 {line.quantity} {line.unit}
+                </b>
+                {line.ownCode ? (
+                  <span>
+                    ✓ {line.itemName} {line.itemSpec}，最多 {line.limit} {line.itemUnit}
+                  </span>
+                ) : (
+                  <b className={styles.open}>△ 还没有对应，不能销售</b>
+                )}
+              </div>
+              <div style={{ '--span': 7, gridTemplateColumns: 'minmax(0, 1fr)' } as object}>
+                <span>{line.ownCode ? '改为其他商品' : '本店商品'}</span>
+                <GoodsSelect
+                  {...{ name: line.name, ownCode: mine.ownCode, goods: mine.goods }}
+                  label={`第 ${no} 种的本店商品`}
+                  onChoose={(ownCode, goods) => {
+                    const limit = goods?.unit === line.unit ? line.quantity : ''
+                    setChosen({ ...chosen, [no]: { ownCode, goods, limit } })
+                  }}
+                />
+              </div>
+              <div style={{ '--span': 3 } as object}>
+                <span>最多可售{mine.goods && `（${mine.goods.unit}）`}</span>
+                <Input
+                  aria-label={`第 ${no} 种的可售数量`}
+                  autoComplete="off"
+                  disabled={running || !mine.ownCode}
+                  value={mine.limit}
+                  onChange={(event) => setChosen({ ...chosen, [no]: { ...mine, limit: event.target.value.trim() } })}
+                />
+              </div>
+              <Button
+                type="link"
+                disabled={running || !mine.ownCode || !mine.limit}
+                title={mine.ownCode ? undefined : '先选择商品和数量'}
+                onClick={() => void save(no, mine)}
+              >
+                选定
+              </Button>
             </div>
-            <div style={{ '--span': 7, gridTemplateColumns: 'minmax(0, 1fr)' } as object}>
-              <span>{line.ownCode ? '改为其他商品' : '本店商品'}</span>
-              <GoodsSelect
-                {...{ name: line.name, ownCode: mine.ownCode, goods: mine.goods }}
-                label={`第 ${no} 种的本店商品`}
-                onChoose={(ownCode, goods) => {
-                  const limit = goods?.unit === line.unit ? line.quantity : ''
-                  setChosen({ ...chosen, [no]: { ownCode, goods, limit } })
-                }}
-              />
-            </div>
-            <div style={{ '--span': 3 } as object}>
-              <span>最多可售{mine.goods && `（${mine.goods.unit}）`}</span>
-              <Input
-                aria-label={`第 ${no} 种的可售数量`}
-                autoComplete="off"
-                disabled={!mine.ownCode}
-                value={mine.limit}
-                onChange={(event) => setChosen({ ...chosen, [no]: { ...mine, limit: event.target.value.trim() } })}
-              />
-            </div>
-            <Button
-              type="link"
-              disabled={running || !mine.ownCode || !mine.limit}
-              title={mine.ownCode ? undefined : '先选择商品和数量'}
-              onClick={() => void save(no, mine)}
-            >
-              选定
-            </Button>
-          </div>
-        )
-      })}
+          )
+        })}
+      </ConfigProvider>
     </Modal>
   )
 }

@@ -59,9 +59,12 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
     return authorizationId ? callServer(rx.reviewHere, { ...input, authorizationId }) : undefined
   }
   const typed = opinion !== undefined && !who?.opinions.includes(opinion)
-  const { close, leave } = useDraft(typed, running, async (done) => {
-    if (taken && !done) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
-    onClose(done)
+  const { close, leave } = useDraft(typed, running, (done) => {
+    if (done) return onClose(true)
+    void run(async () => {
+      if (taken) await callServer(rx.giveBack, { id }, { silent: true }).catch(() => undefined)
+      onClose(false)
+    })
   })
   const giveUp = async () => {
     await callServer(rx.return, { id, reason: words })

@@ -60,12 +60,13 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       title="切换区划"
       okText="切换"
       cancelText={required ? '退出登录' : '不切换'}
-      closable={!required}
+      closable={!required && !change.running}
       mask={{ closable: false }}
       keyboard={!required}
       okButtonProps={{ disabled: !chosen, ...whileRunning(change.running) }}
       // On the way to another area there is no way back: it would be chosen all the same.
-      onCancel={() => change.running || (required ? void logout() : closeAreaDialog())}
+      cancelButtonProps={{ disabled: change.running && !required }}
+      onCancel={() => (required ? void logout() : change.running || closeAreaDialog())}
       onOk={go}
     >
       <p>

@@ -12,6 +12,8 @@ interface Props {
   /** A drawer of 50 % instead of a dialog of 30 % (SPEC 2). */
   wide?: boolean
   running: boolean
+  /** It may be left while it runs: what was sent does nothing by itself. Elsewhere it takes place all the same. */
+  leavable?: boolean
   onOk: () => void
   onCancel: () => void
   /** Below the buttons, and behind them for the keyboard: another way to the same end. Of a dialog alone. */
@@ -34,7 +36,9 @@ const firstField = (frame: HTMLElement): HTMLElement | null =>
  * field has the focus once it is open; the field's own autoFocus comes too early for a drawer that does not move.
  */
 export const FormFrame = (props: Props) => {
-  const { title, okText, cancelText, danger, wide, running, onOk, onCancel, below, children } = props
+  const { title, okText, cancelText, danger, wide, running, leavable = false, onOk, onCancel, below, children } = props
+  const held = running && !leavable
+  const leave = () => held || onCancel()
   const inside = useRef<HTMLDivElement>(null)
   const whenOpen = (there: boolean) => {
     if (there && inside.current && !inside.current.contains(document.activeElement)) firstField(inside.current)?.focus()
@@ -46,12 +50,15 @@ export const FormFrame = (props: Props) => {
         size={Math.max(innerWidth / 2, Math.min(innerWidth, narrowestDrawer))}
         title={title}
         aria-label={title}
-        onClose={onCancel}
+        closable={!held}
+        onClose={leave}
         afterOpenChange={whenOpen}
         mask={{ closable: false }}
         footer={
           <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
-            <Button onClick={onCancel}>{cancelText}</Button>
+            <Button disabled={held} onClick={leave}>
+              {cancelText}
+            </Button>
             <Button type="primary" danger={danger} {...whileRunning(running)} onClick={onOk}>
               {okText}
             </Button>
@@ -72,7 +79,9 @@ export const FormFrame = (props: Props) => {
       okButtonProps={{ danger, ...whileRunning(running) }}
       mask={{ closable: false }}
       onOk={onOk}
-      onCancel={onCancel}
+      cancelButtonProps={{ disabled: held }}
+      closable={!held}
+      onCancel={leave}
       afterOpenChange={whenOpen}
       footer={below ? (buttons) => [buttons, below] : undefined}
       destroyOnHidden
