@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process'
 import {
   chownSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +17,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ErpToken } from './cloud/erp-token.ts'
-import { moveOver, withoutLink, writeWhole } from './disk.ts'
+import { clearHalfWritten, moveOver, withoutLink, writeWhole } from './disk.ts'
 import { writeEnrolCode } from './install/settings.ts'
 
 const failing = (times: number, code: string) => {
@@ -55,6 +57,31 @@ test('two processes that write at one instant leave one of the two, whole', asyn
     expect(readdirSync(folder)).toEqual(['memory.json'])
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('what a killed process left half written goes; what one is writing, links and the files of others stay', () => {
+  const root = mkdtempSync(join(tmpdir(), 'yb-disk-'))
+  const [folder, elsewhere] = [join(root, 'agent'), join(root, 'elsewhere')]
+  for (const place of [folder, elsewhere]) mkdirSync(place)
+  const put = (file: string, minutes: number) => {
+    writeFileSync(file, 'half')
+    const at = Date.now() / 1000 - minutes * 60
+    utimesSync(file, at, at)
+  }
+  try {
+    put(join(folder, 'policy.json.4711.new'), 11)
+    put(join(folder, 'policy.json.4712.new'), 1)
+    for (const name of ['policy.json', 'policy.json.new', 'a.4711.new.json']) put(join(folder, name), 11)
+    put(join(elsewhere, 'policy.json.4711.new'), 11)
+    symlinkSync(elsewhere, join(root, 'linked'))
+    symlinkSync(join(elsewhere, 'policy.json.4711.new'), join(folder, 'linked.4711.new'))
+    for (const place of [folder, join(root, 'linked'), join(root, 'none')]) clearHalfWritten(place)
+    const left = ['a.4711.new.json', 'linked.4711.new', 'policy.json', 'policy.json.4712.new', 'policy.json.new']
+    expect(readdirSync(folder).toSorted()).toEqual(left)
+    expect(readdirSync(elsewhere)).toEqual(['policy.json.4711.new'])
+  } finally {
+    rmSync(root, { recursive: true })
   }
 })
 

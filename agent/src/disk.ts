@@ -8,13 +8,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 // What a power cut may interrupt, done so that each step has happened or has not.
 
@@ -94,6 +95,30 @@ export const writeWhole = (file: string, content: string | Uint8Array, mode = 0o
   }
   moveOver(beside, file)
   syncFolder(dirname(file))
+}
+
+/** Nobody writes one file for so long, ms. */
+const oldMs = 10 * 60_000
+
+const isOldFile = (file: string, now: number) => {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  return found?.isFile() === true && now - found.mtimeMs >= oldMs
+}
+
+/**
+ * Takes away what killed processes left beside the files of a folder (writeWhole); no link is followed. What cannot be
+ * taken away, another account's or held by a virus scanner, harms nobody.
+ */
+export const clearHalfWritten = (folder: string, now = Date.now()): void => {
+  try {
+    if (!lstatSync(folder).isDirectory()) return
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (/\.\d+\.new$/.test(name) && isOldFile(file, now)) rmSync(file, { force: true })
+    }
+  } catch {
+    // The next start tries again.
+  }
 }
 
 /** Size of a file in bytes; undefined when there is none. */

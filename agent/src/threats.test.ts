@@ -41,10 +41,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/foreigners.test.ts', 'a browser of another session learns that the agent is there, and nothing else'],
     ['gateway/foreigners.test.ts', 'nor does a socket of before'],
     ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
-    [
-      'gateway/desk-door.test.ts',
-      'a user who is switched away does not take the place, whatever he knows; who is in front still has it',
-    ],
+    ['gateway/desk-door.test.ts', '%s does not take the place, whatever he knows; who is in front still has it'],
     [
       'gateway/desk-door.test.ts',
       'a desk that stays when users are switched is sent away, and whoever is in front comes in',

@@ -18,8 +18,8 @@ const knock = async () => {
 }
 
 /**
- * What Windows says of a connection of this very process: its other end's session, ours, that of a port nobody has, whether
- * ours is in front, and what a desk that came in answers.
+ * What Windows says of a connection of this very process: its other end's session, ours, that of a port nobody has and of
+ * a process that is none, whether ours is in front, and what a desk that came in answers.
  */
 export const lookAtOwnConnection = async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -29,6 +29,7 @@ export const lookAtOwnConnection = async () => {
   const [socket] = await once(server, 'connection')
   const found = {
     own: sessionOfProcess(process.pid),
+    gone: sessionOfProcess(1),
     desk: await knock(),
     active: [sessionIsActive(), sessionIsActive(sessionOfProcess(process.pid))],
     peer: sessionOfPeer(socket.remotePort, port),

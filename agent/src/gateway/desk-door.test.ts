@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectBack, secretVariable } from '../child.ts'
 import { type Door, readDoor } from '../door.ts'
+import { ended } from '../logon-session.ts'
 import { deskFrameBytes } from '../pipe.ts'
 import { version } from '../version.ts'
 import { DeskDoor } from './desk-door.ts'
@@ -63,9 +64,13 @@ test('the session of the desk is the one that Windows names, and forgotten with 
   expect(door.session).toBeUndefined()
 })
 
-test('a user who is switched away does not take the place, whatever he knows; who is in front still has it', async () => {
+test.each([
+  ['a user who is switched away', 4],
+  ['a program that left its connection to another one', ended],
+])('%s does not take the place, whatever he knows; who is in front still has it', async (_, stranger) => {
   const found = await opened()
-  session = 4
+  session = stranger
+  inFront = [3, ended]
   await expect(knock(found)).rejects.toThrow()
   expect(door.state).toBe('stopped')
   session = 3

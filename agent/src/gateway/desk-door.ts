@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDoor, openDoor } from '../door.ts'
+import { ended } from '../logon-session.ts'
 import { deskFrameBytes, type Listener, listenForDesk } from '../pipe.ts'
 import { version } from '../version.ts'
 import { DeskLink } from './desk-link.ts'
@@ -91,7 +92,7 @@ export class DeskDoor extends DeskLink {
   /** Before it is ready: from its first request on it is known who may make it. */
   #welcome({ remotePort = 0, localPort = 0 }: Socket) {
     const session = this.#sessions.sessionOf(remotePort, localPort)
-    if (!this.#isInFront(session)) return false
+    if (session === ended || !this.#isInFront(session)) return false
     this.#session = session
     return true
   }

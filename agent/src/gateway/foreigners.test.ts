@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { closeCodes } from '@yibao/shared/agent/protocol.ts'
 import { expect, test } from 'vitest'
+import { ended } from '../logon-session.ts'
 import { foreigners } from './foreigners.ts'
 import { startAgent } from './test/agent.ts'
 import { readable } from './test/socket.ts'
@@ -22,6 +23,7 @@ test.each<[string, number | undefined, number | undefined, boolean]>([
   ['another session', 2, 3, true],
   ['a service', 2, 0, false],
   ['nobody that Windows knows', 2, undefined, false],
+  ['a program that left its connection to another one', 2, ended, true],
   ['any session, without a desk', undefined, 3, false],
 ])('%s: %s and %s', (_, desk, peer, foreign) => {
   expect(look(desk, peer).isForeign(new Socket())).toBe(foreign)

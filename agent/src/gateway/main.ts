@@ -1,9 +1,11 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { clearHalfWritten } from '../disk.ts'
 import { productName } from '../install/layout.ts'
 import { openLogFile } from '../log-file.ts'
 import { takeOwnFolder } from '../own-folder.ts'
 import { selfArguments } from '../self.ts'
 import { findInstallation } from '../update/find.ts'
+import { updateFolder } from '../update/installation.ts'
 import { Updates } from '../update/updates.ts'
 import { readConfig } from './config.ts'
 import { DeskDoor } from './desk-door.ts'
@@ -27,6 +29,9 @@ const deskFor = async (service: boolean) => {
 const startGateway = async (service: boolean) => {
   const config = readConfig(process.env)
   const giveBack = takeOwnFolder(config.folder)
+  const data = dirname(config.folder)
+  for (const folder of [config.folder, join(config.folder, 'packages'), join(data, 'door'), updateFolder({ data })])
+    clearHalfWritten(folder)
   const { desk, isForeign } = await deskFor(service)
   let running: RunningGateway | undefined
   const queue = durableQueue(

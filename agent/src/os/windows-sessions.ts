@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { ended } from '../logon-session.ts'
 
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 
@@ -62,16 +63,18 @@ const processTable = (): Buffer | undefined => {
 }
 
 /**
- * The logon session of a process; undefined when it has ended. From the list of all of them, which Windows gives to every
- * account: a service may not open another account's process to ask it, nor a user the service's.
+ * The logon session of a process, `ended` of one that is no more; undefined when Windows does not say. From the list of all
+ * of them, which Windows gives to every account: a service may not open another account's process to ask it, nor a user
+ * the service's.
  */
 export const sessionOfProcess = (id: number): number | undefined => {
   const table = processTable()
-  for (let at = 0, next = 1; table && next > 0; at += next) {
+  if (!table) return undefined
+  for (let at = 0, next = 1; next > 0; at += next) {
     if (table.readBigUInt64LE(at + processAt.id) === BigInt(id)) return table.readUInt32LE(at + processAt.session)
     next = table.readUInt32LE(at + processAt.next)
   }
-  return undefined
+  return ended
 }
 
 /** The logon session of the program that holds `port` of a loopback connection to our `ownPort`. */
@@ -84,18 +87,29 @@ const currentSession = 0xffffffff
 const connectState = 8
 const active = 0
 
-let ask: ((server: null, session: number, kind: number, out: unknown[], bytes: number[]) => boolean) | undefined
+const terminalLibrary = () => {
+  const library = koffi.load('wtsapi32.dll')
+  return {
+    ask: library.func(
+      'bool __stdcall WTSQuerySessionInformationW(void *server, uint32_t session, int kind, _Out_ void **out, _Out_ uint32_t *bytes)',
+    ),
+    free: library.func('void __stdcall WTSFreeMemory(void *memory)'),
+    atConsole: koffi.load('kernel32.dll').func('uint32_t __stdcall WTSGetActiveConsoleSessionId()'),
+  }
+}
+let terminal: ReturnType<typeof terminalLibrary> | undefined
 
-/** Whether the user of a session, this process's own when absent, is the one in front of the PC: false while another is switched to. */
+/**
+ * Whether the user of a session, this process's own when absent, is the one in front of the PC: false while another is
+ * switched to. Of another session Windows may refuse a service the answer: then it is the one at the screen, or is not.
+ */
 export const sessionIsActive = (session: number = currentSession): boolean => {
-  const terminal = koffi.load('wtsapi32.dll')
-  ask ??= terminal.func(
-    'bool __stdcall WTSQuerySessionInformationW(void *server, uint32_t session, int kind, _Out_ void **out, _Out_ uint32_t *bytes)',
-  )
+  terminal ??= terminalLibrary()
   const out: unknown[] = [null]
-  // Who is not told is taken for the only one.
-  if (!ask(null, session, connectState, out, [0]) || !out[0]) return true
+  if (!terminal.ask(null, session, connectState, out, [0]) || !out[0])
+    // Who is not told of himself is taken for the only one.
+    return session === currentSession || session === terminal.atConsole()
   const state = koffi.decode(out[0], 'int') as number
-  terminal.func('void __stdcall WTSFreeMemory(void *memory)')(out[0])
+  terminal.free(out[0])
   return state === active
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { functionClass } from '../entities.ts'
 import { type AgentErrorCode, agentErrors } from '../errors.ts'
+import { limits } from '../protocol.ts'
 import { bufferBytes, decodeSchema, paramSchema, pattern, scalars } from './param.ts'
 
 /** Return values that mean success: a list, or a comparison like `>=0`; vendors disagree (agent.md 9.1, 9.2). */
@@ -36,8 +37,8 @@ const returnsSchema = z.discriminatedUnion('type', [
 export const functionSchema = z.strictObject({
   /** `money` is never retried and its unanswered call is an unknown outcome. */
   class: functionClass,
-  /** Longest one call may take, in ms; then its process is killed. Finders need 15 s (agent.md 9.6). */
-  timeoutMs: z.int().check(z.gte(100), z.lte(300_000)),
+  /** Longest one call may take, in ms; then its process is killed: `money` that is cut short is in doubt. Finders need 15 s (agent.md 9.6). */
+  timeoutMs: z.int().check(z.gte(100), z.lte(limits.callMs)),
   /** Exported name where it differs; the decorations of stdcall (`_F@8`, `F@8`) are tried without being named. */
   symbol: z.optional(z.string().check(pattern(/^[\w@?$]{1,200}$/, '导出名称'))),
   /** Where it differs from the driver's. */
