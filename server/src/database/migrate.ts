@@ -68,7 +68,7 @@ export const migrate = async (
       const newer = [...done].filter((hash) => !files.some((file) => file.hash === hash)).length
       if (newer)
         throw new NotStarted(
-          `这个数据库已由更新的版本升级过（有 ${newer} 步这个版本没有），用这个版本会记错账。请启动更新的版本；要退回这个版本，只能恢复升级前的备份`,
+          `这个数据库已由更新的版本升级过，或运行过开发中改过的迁移（有 ${newer} 步这个版本没有），用这个版本会记错账。请启动更新的版本；要退回这个版本，只能恢复升级前的备份`,
         )
       const left = files.filter(({ hash }) => !done.has(hash))
       if (done.size && left.length)

@@ -2,6 +2,7 @@ import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { clearingOf } from './month.ts'
@@ -24,7 +25,7 @@ export interface Own {
 /** What our book holds of a store's month of persons insured elsewhere, by the rules of every sum over it (`countedIn`). */
 export const ownRows = async (c: Context, shop: StoreRow, month: string): Promise<Own[]> => {
   const { first, last } = daysOfMonth(month)
-  const account = clearingOf(c, shop) === 'paid' ? sql` + ${order.account}` : sql``
+  const account = clearingOf(c, shop) === 'paid' ? sql` + ${acctPay}` : sql``
   const rows = countedQuery(
     { from: first, until: last },
     and(eq(order.storeId, shop.id), ne(order.outFlag, '0'))!,

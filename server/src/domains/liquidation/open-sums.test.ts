@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Context } from '../../context.ts'
 import { Scope } from '../../context.ts'
@@ -96,6 +96,19 @@ describe.each(databases)('on %s', (database) => {
     for (const store of ['s0', 's1', 's3', 's8', 's9', 's10'])
       expect(named(await openSums(asked(), { ...months, storeId: store })), store).toEqual(of(store))
     expect([of('s1').length, of('s5'), of('s11')], 'what is claimed is not open').toEqual([1, [], []])
+  })
+
+  test('a month that is claimed is told by its sums, though its applications’ account leaves the family’s part out', async () => {
+    const { db } = server.deps
+    await db.execute(sql`update liquidation set account = account - 3 where store_id = 's5'`)
+    const asks = vi.spyOn(db, 'execute')
+    try {
+      expect(await openSums(asked(), { ...months, storeId: 's5' })).toEqual([])
+      expect(asks).toHaveBeenCalledTimes(1)
+    } finally {
+      asks.mockRestore()
+      await db.execute(sql`update liquidation set account = account + 3 where store_id = 's5'`)
+    }
   })
 
   test('the filters narrow it, and nobody sees another one’s store', async () => {

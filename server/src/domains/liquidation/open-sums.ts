@@ -76,8 +76,11 @@ const appliedOf = async (c: Context, f: Asked): Promise<Map<string, Applied[]>> 
   return groupBy(rows, placeOf)
 }
 
+/** The account follows from the others; that of an application is as the centre counts it, without the family's part (order/acct-pay.ts). */
+const compared = openNames.filter((name) => name !== 'account')
+
 const holdsAll = (book: readonly OpenGroup[], applied: readonly Applied[]): boolean =>
-  openNames.every(
+  compared.every(
     (name) => book.reduce((sum, one) => sum + one[name], 0) === applied.reduce((sum, one) => sum + one[name], 0),
   )
 
@@ -129,7 +132,8 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
 /**
  * What of some months is in no accepted application, group by group. A store's month whose book is what its applications
  * hold, or that has none, is told by the sums of its days; orders are read of the others alone. What was claimed stays in
- * its month's book, so equal sums are the same settlements.
+ * its month's book, so equal sums are the same settlements. The account is our book's, with what the family's paid, as in
+ * every report: total = fund + account + cash.
  */
 export const openSums = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
   const book = groupBy(await bookOf(c, f), placeOf)

@@ -207,5 +207,11 @@ describe.each(databases)('on %s', (database) => {
       '2026-06 示例大药房观前店 职工基本医疗保险 320500',
       '2026-06 示例大药房观前店 职工基本医疗保险 329900',
     ])
+    const rejected = await sell('2026-05-01')
+    await sell('2026-05-02')
+    await applied([rejected], { month: '2026-05', state: '5' })
+    const byReason = (await open({ from: '2026-05', to: '2026-05' })).items
+    expect(byReason.map(({ reason }) => reason).toSorted()).toEqual(['rejected', 'unchecked'])
+    expect(new Set(byReason.map(({ name }) => name))).toEqual(new Set(['2026-05 示例大药房观前店 职工基本医疗保险']))
   })
 })

@@ -73,8 +73,9 @@ const keys: Readonly<Record<NonNullable<Filters['groupBy']>, (one: Explained) =>
   reason: ({ reason }) => reason,
 }
 
-const isTwice = (names: readonly string[], i: number): boolean =>
-  names.indexOf(names[i]!) !== names.lastIndexOf(names[i]!)
+/** Whether the same name belongs to groups of different clearing institutions. */
+const isElsewhereToo = (names: readonly string[], groups: readonly { first: Explained }[], i: number): boolean =>
+  names.some((name, k) => name === names[i] && groups[k]!.first.clrOptins !== groups[i]!.first.clrOptins)
 
 const none = (): Sums => Object.fromEntries(columnNames.map((name) => [name, 0])) as Sums
 
@@ -118,7 +119,8 @@ const unLiquidatedReport = async (c: Context, f: Filters): Promise<Result> => {
     // Two that only their clearing institution tells apart, as one from elsewhere, say which it is.
     ...{
       key: group.key,
-      name: groupBy === 'group' && isTwice(names, i) ? `${names[i]} ${group.first.clrOptins}` : names[i]!,
+      name:
+        groupBy === 'group' && isElsewhereToo(names, ordered, i) ? `${names[i]} ${group.first.clrOptins}` : names[i]!,
     },
     ...(groupBy === 'group' && {
       ...{ clrType: group.first.clrType, insutype: group.first.insutype || undefined, reason: group.first.reason },

@@ -1,7 +1,9 @@
 import { order as orders } from '@yibao/shared/calls/books.ts'
+import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Clearings } from '../clearing/test/clearings.ts'
 import { turnMoney } from '../config/turn-money.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { useFigures } from './figures/test/figures.ts'
@@ -11,6 +13,7 @@ import { useFigures } from './figures/test/figures.ts'
 
 const { bench, admin, total: figures } = useFigures()
 const claims = new Claims(() => bench)
+const clearings = new Clearings(() => bench)
 const atCentre = (on: boolean) =>
   fetch(`${bench.centre.url}/simulator/options`, {
     method: 'POST',
@@ -85,6 +88,35 @@ test('a difference is told as the centre counts, and taking its amounts over lea
   expect((await day.cancel(id)).success).toBe(true)
 })
 
+test('the sums of a statement that 5203 does not bear out are taken over with the family’s payment of our book', async () => {
+  await bench.day('clerk', '2028-05-04')
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  const { day, id } = await bought('2028-05-04', '16.00')
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'amounts', centre: { account: '9.50' } })
+  for (const [field, fen] of [
+    ['acct_pay', 30],
+    ['acct_mulaid_pay', 20],
+  ])
+    await bench.centre.fault({ fault: 'amountDrift', fen, where: 'answer', field, infno: '5203' })
+  expect((await day.handle(difference!, 'takeCentre')).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ total: 1600, account: 1550, familyAccount: 600, cash: 50 })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  expect((await day.cancel(id)).success).toBe(true)
+})
+
+test('the clearing of persons insured elsewhere compares what the centre pays, the account as it counts it', async () => {
+  const { client, day, ids } = await clearings.sold('clerk', '2028-06', ['15.01'])
+  const [one] = await clearings.orders(ids)
+  await day.patch(one!.id, { familyAccount: 501 })
+  await clearings.drift('clerk', one!.setlId!, { optins: '10.00' })
+  const { totals } = await (await admin(day)).ok(outProvince.query, { from: '2028-06', to: '2028-06' })
+  expect(totals).toMatchObject({ total: '15.01', account: '15.01', unconfirmed: '10.00' })
+  await clearings.extract(client, '2028-06')
+  const { items } = await clearings.page(client, '2028-06')
+  expect(items).toMatchObject([{ ownTotal: '15.01', paid: '10.00', ownPaid: '10.00', result: 'equal' }])
+})
+
 test('a claim has the account as the centre counts it', async () => {
   await bought('2028-07-02', '12.00')
   const { client } = await claims.after('clerk', '2028-07')
@@ -116,4 +148,19 @@ test('an area that finds it out later turns what it has settled with the option,
   const again = (await bench.day('clerk', '2028-08-02')).order
   await turn(false, true)
   expect(await again.call(day, id)).toMatchObject({ account: 0, familyAccount: 300, familyApart: false })
+})
+
+test('both options changed together: the funds give up the account as the centre counts it, and get it back', async () => {
+  const { deps } = bench.counter.server
+  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
+  const turn = (before: object, after: object) =>
+    deps.db.transaction((tx) => turnMoney(tx, place, before as never, after as never))
+  const { day, id } = await bought('2028-09-02', '3.00')
+  const asTold = { account: 1000, familyAccount: 500, fundTotal: 2000, familyApart: false }
+  await day.patch(id, asTold)
+  const both = { fundIncludesAcct: true, mulaidInAcct: false }
+  await turn({}, both)
+  expect(await day.order(id)).toMatchObject({ account: 1500, familyAccount: 500, fundTotal: 1000, familyApart: true })
+  await turn(both, {})
+  expect(await day.order(id)).toMatchObject(asTold)
 })

@@ -6,6 +6,7 @@ import { and, between, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Handlers } from '../../mount.ts'
 import { clearingRow } from '../clearing/tables.ts'
+import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { areaName, namesWithin, prefixOf } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
@@ -45,7 +46,7 @@ const paidOf = async (c: Context): Promise<SQL> => {
   const parts = areas.flatMap(({ code: area }) => {
     const { clearing } = c.services.centre.of(area).profile
     if (clearing === 'none') return []
-    const amount = clearing === 'paid' ? sql`${order.fundTotal} + ${order.account}` : sql`${order.fundTotal}`
+    const amount = clearing === 'paid' ? sql`${order.fundTotal} + ${acctPay}` : sql`${order.fundTotal}`
     return [sql`when ${area} then ${amount}`]
   })
   return parts.length ? sql`(case ${order.areaCode} ${sql.join(parts, sql` `)} else 0 end)` : sql`0`

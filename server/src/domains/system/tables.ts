@@ -24,7 +24,7 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.call, t.key] })],
 )
 
-/** A question put to the counter and its answer: kept 120 s, once, for one session (DESIGN 6). */
+/** A question put to the counter and its answer: a question waits 300 s, its answer then 120 s; once, for one session (DESIGN 6). */
 export const continuation = pgTable('continuation', {
   pubSubId: text('pub_sub_id').primaryKey(),
   sessionId: text('session_id').notNull(),

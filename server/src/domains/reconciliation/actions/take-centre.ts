@@ -35,10 +35,12 @@ export const takeCentre: Action = async (repair) => {
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personIn(repair), ids)
   const shown = answer.kind === 'found' ? answer.settlement : undefined
-  const stated = amountsOf(difference.centre, row.familyApart ? (shown ?? row).familyAccount : 0)
+  const statedWith = (family: number) => amountsOf(difference.centre, row.familyApart ? family : 0)
+  const seen = shown && statedWith(shown.familyAccount)
   const agree =
-    shown &&
-    (!stated || (shown.total === stated.total && shown.fundTotal === stated.fund && shown.account === stated.account))
+    shown && (!seen || (shown.total === seen.total && shown.fundTotal === seen.fund && shown.account === seen.account))
+  // Only the whole split brings another payment of the family's account.
+  const stated = statedWith(row.familyAccount)
   if (!agree && !stated) return refuse('centre.down')
   const { profile } = deps.services.centre.of(storeRow.areaCode)
   const whole = agree
