@@ -61,6 +61,21 @@ describe.each(databases)('on %s', (database) => {
     expect(await sorted(own(by))).toEqual(found)
   })
 
+  test('the account has the family’s payment in it, where the rows of the book have what the centre counts', async () => {
+    const { db } = server.deps
+    const of = async (rows: SQL) => {
+      const found = rowsFrom(await db.execute(sql`select sum(account)::int as account from ${rows} as book`))
+      return (found[0]! as { account: number }).account
+    }
+    const days = () => of(bookedGroups(span, 'day', () => undefined))
+    const rows = () => of(bookQuery(span, sql`true`))
+    const before = await days()
+    expect(await rows()).toBe(before)
+    await db.update(order).set({ account: 4, familyAccount: 3, familyApart: true }).where(eq(order.id, 'o101'))
+    expect([await days(), await rows()]).toEqual([before + 3, before])
+    await db.update(order).set({ account: 1, familyAccount: 0, familyApart: false }).where(eq(order.id, 'o101'))
+  })
+
   test('an order that another organisation clears after all moves to its group', async () => {
     const { db } = server.deps
     const groups = () =>
