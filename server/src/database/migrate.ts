@@ -44,8 +44,9 @@ const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
 /**
  * Brings the database to this build's schema: numbered SQL files, each once, in order, in one transaction. Answers how
  * many were applied; how long each took, or which one failed, is kept for SQL版本管理. Safe with several nodes starting
- * together. Throws NotStarted for a database of a newer version: what this one wrote there could mean something else to it
- * (OPERATIONS: the only way back is the backup). `say` hears that a database which is in use is brought up to date: with millions of orders that takes minutes.
+ * together. Throws NotStarted for a database of a newer version, or where a file was changed after it ran: what this build
+ * wrote there could mean something else to it (OPERATIONS: the only way back is the backup). `say` hears that a database
+ * which is in use is brought up to date: with millions of orders that takes minutes.
  */
 export const migrate = async (
   { db }: Pick<OpenDatabase, 'db'>,
@@ -68,7 +69,7 @@ export const migrate = async (
       const newer = [...done].filter((hash) => !files.some((file) => file.hash === hash)).length
       if (newer)
         throw new NotStarted(
-          `这个数据库已由更新的版本升级过，或运行过开发中改过的迁移（有 ${newer} 步这个版本没有），用这个版本会记错账。请启动更新的版本；要退回这个版本，只能恢复升级前的备份`,
+          `这个数据库已由更新的版本升级过（有 ${newer} 步这个版本没有），用这个版本会记错账。请启动更新的版本；要退回这个版本，只能恢复升级前的备份`,
         )
       const left = files.filter(({ hash }) => !done.has(hash))
       if (done.size && left.length)

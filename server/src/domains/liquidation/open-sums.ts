@@ -76,7 +76,10 @@ const appliedOf = async (c: Context, f: Asked): Promise<Map<string, Applied[]>> 
   return groupBy(rows, placeOf)
 }
 
-/** The account follows from the others; that of an application is as the centre counts it, without the family's part (order/acct-pay.ts). */
+/**
+ * The account follows from the others; that of an application is as the centre counts it, without the family's part
+ * (order/acct-pay.ts).
+ */
 const compared = openNames.filter((name) => name !== 'account')
 
 const holdsAll = (book: readonly OpenGroup[], applied: readonly Applied[]): boolean =>

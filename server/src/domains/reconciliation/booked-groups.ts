@@ -8,8 +8,9 @@ const lengths = { day: 10, month: 7 } as const
 
 /**
  * The groups our book has business of, day by day or month by month: what `bookQuery` finds, from what its days come to
- * (fund_day) instead of from each order; but the account has what a family member's paid in it everywhere. Columns: store_id, `by`, clr_optins, insutype, clr_type, settlements, reversals,
- * and total, fund, account, cash in fen with reversals taken off.
+ * (fund_day) instead of from each order; but the account has what a family member's paid in it everywhere. Columns:
+ * store_id, `by`, clr_optins, insutype, clr_type, settlements, reversals, and total, fund, account, cash in fen with
+ * reversals taken off.
  */
 export const bookedGroups = (
   { from, until }: Span,
