@@ -52,7 +52,7 @@ test.each(databases)('on %s: a booking closes intent and order together or neith
     .values({ id: 'i1', orderId: id, areaCode, companyId, storeId, userId: 'u', ...sent, ...times })
   const outcome = async () => (await db.select().from(intent).where(eq(intent.id, 'i1')))[0]!.outcome
   const values = { by: '店员', patch: { setlId: 'S1', settledAt: at }, at, setlId: 'S1' }
-  const book = (attempts = 0) => bookIntent(db, row!, { id: 'i1', attempts, leaseUntil: at }, 'booked', values)
+  const book = (attempts = 0) => bookIntent(db, row!, { id: 'i1', attempts }, 'booked', values)
   const before = await events()
 
   await expect(book()).rejects.toThrow('cannot be booked')

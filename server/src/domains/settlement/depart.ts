@@ -13,7 +13,7 @@ import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/mo
 import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
-import type { Claim } from './lease.ts'
+import type { FirstClaim } from './lease.ts'
 import { basketOf } from './ready.ts'
 
 const written = [
@@ -69,10 +69,10 @@ export const depart = async (
   c: Context,
   row: OrderRow,
   { name, message, moved, db = c.db }: { name: 'settle' | 'reverse'; message: Message; moved: Moved; db?: Database },
-): Promise<Claim> => {
+): Promise<FirstClaim> => {
   const { config, clock, moved: ms } = c.deps
   const now = clock()
-  const own: Claim = { id: newId(now), attempts: 0, leaseUntil: new Date(now.getTime() + config.lease) }
+  const own: FirstClaim = { id: newId(now), attempts: 0, until: new Date(now.getTime() + config.lease) }
   const keys = patchKeys(moved.patch)
   const values = {
     msgid: message.msgid,

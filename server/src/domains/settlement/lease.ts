@@ -10,10 +10,15 @@ import type { IntentRow } from '../order/view.ts'
  * never look alike, not even of one node that stood still for longer than its lease and took the intent again. How long a
  * lease lasts is by the database's clock: another node's may be ahead by more than all of it.
  */
-export type Claim = Pick<IntentRow, 'id' | 'attempts' | 'leaseUntil'>
+export type Claim = Pick<IntentRow, 'id' | 'attempts'>
+
+/** The claim of a first sender; by the clock of this very process nobody has taken it before `until`. */
+export interface FirstClaim extends Claim {
+  until: Date
+}
 
 /** What an intent's row looks like while nobody has taken it since and nothing has ended it. */
-export const heldBy = ({ id, attempts }: Pick<Claim, 'id' | 'attempts'>) =>
+export const heldBy = ({ id, attempts }: Claim) =>
   and(eq(intent.id, id), eq(intent.attempts, attempts), eq(intent.outcome, attempts ? 'unknown' : 'open'))
 
 /** The lease of what nobody has any more: over, whichever clock somebody looks at. */
@@ -61,7 +66,7 @@ export const underLease = async <T>(deps: Deps, claim: Claim, work: () => Promis
  */
 export const sendFirst = (
   deps: Deps,
-  own: Claim,
+  own: FirstClaim,
   send: () => Promise<CentreOutcome>,
 ): Promise<CentreOutcome | undefined> =>
-  underLease(deps, own, async () => (deps.clock() < own.leaseUntil || (await hold(deps, own)) ? send() : undefined))
+  underLease(deps, own, async () => (deps.clock() < own.until || (await hold(deps, own)) ? send() : undefined))

@@ -14,7 +14,7 @@ import { holdRx } from '../prescription/allow.ts'
 import { book, keepLate } from './book.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
-import { type Claim, sendFirst } from './lease.ts'
+import { type Claim, type FirstClaim, sendFirst } from './lease.ts'
 import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
@@ -29,7 +29,7 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
-const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: Claim; body: string }> => {
+const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstClaim; body: string }> => {
   const { order: row, store, serial } = ready
   const operator = operatorOf(c.me)
   const { signNo } = ofToday(c.deps, ready.sign) ?? (await refuseUnsigned(c.deps, store.id, operator.operatorNo))
