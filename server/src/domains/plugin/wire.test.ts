@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await counter.centre.clearFaults()
-  await counter.centre.deviate(suzhou, true)
+  await counter.centre.option(suzhou, 'dialect', true)
   for (const table of [pluginForce, pluginPackage, pluginService, pluginArea, pluginNode, pluginLog])
     await db().delete(table)
   await db()
@@ -176,7 +176,7 @@ test('another node takes up what changed by the areas’ revisions, and tells wh
 })
 
 test('a settlement asks the database nothing more for plugins, bound or not', async () => {
-  await counter.centre.deviate(suzhou, false)
+  await counter.centre.option(suzhou, 'dialect', false)
   const asked = async () => {
     const one = await priced()
     const seen = await statements(() => counter.settle(one))
@@ -185,7 +185,7 @@ test('a settlement asks the database nothing more for plugins, bound or not', as
   // The statements of a first settlement include what is kept afterwards.
   await asked()
   const without = await asked()
-  await counter.centre.deviate(suzhou, true)
+  await counter.centre.option(suzhou, 'dialect', true)
   await inForce(counter.server, admin, samplePackage())
   const bound = await asked()
   expect(without.length).toBeGreaterThan(3)

@@ -10,16 +10,11 @@ import { useBench } from './test/use-bench.ts'
 
 const bench = useBench()
 const claims = new Claims(() => bench)
-const atCentre = (on: boolean) =>
-  fetch(`${bench.centre.url}/simulator/options`, {
-    method: 'POST',
-    body: JSON.stringify({ area: '320500', name: 'accountInFund', on }),
-  })
 const here = (fundIncludesAcct: boolean) =>
   bench.counter.server.deps.services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
 
 beforeAll(async () => {
-  await atCentre(true)
+  await bench.centre.option('320500', 'accountInFund', true)
   here(true)
 })
 afterAll(() => here(false))

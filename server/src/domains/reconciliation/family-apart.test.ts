@@ -14,16 +14,11 @@ import { useFigures } from './figures/test/figures.ts'
 const { bench, admin, total: figures } = useFigures()
 const claims = new Claims(() => bench)
 const clearings = new Clearings(() => bench)
-const atCentre = (on: boolean) =>
-  fetch(`${bench.centre.url}/simulator/options`, {
-    method: 'POST',
-    body: JSON.stringify({ area: '320500', name: 'familyApart', on }),
-  })
 const here = (mulaidInAcct: boolean) =>
   bench.counter.server.deps.services.centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct })
 
 beforeAll(async () => {
-  await atCentre(true)
+  await bench.centre.option('320500', 'familyApart', true)
   here(false)
 })
 afterAll(() => here(true))

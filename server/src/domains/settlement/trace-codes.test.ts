@@ -33,7 +33,7 @@ const recover = async () => {
 }
 
 beforeAll(async () => {
-  await counter.centre.demandCodes(suzhou, true)
+  await counter.centre.option(suzhou, 'traceCodes', true)
 })
 beforeEach(async () => {
   configure(true)
@@ -147,7 +147,7 @@ test('what a customer keeps of a return is priced while its codes are still sold
 })
 
 test('our own books warn of a pack that another order sold, by an index, whatever the centre asks', async () => {
-  await counter.centre.demandCodes(suzhou, false)
+  await counter.centre.option(suzhou, 'traceCodes', false)
   configure(false)
   const [code, half] = [newCode(), newCode()]
   const first = await sell([line([code]), line([half], { quantity: '0.5' })])
@@ -169,7 +169,7 @@ test('our own books warn of a pack that another order sold, by an index, whateve
   const plan = await db.execute(sql`explain (costs off) ${query.getSQL()}`)
   expect(JSON.stringify((plan as unknown as { rows: unknown[] }).rows)).toContain('order_codes')
   await db.execute(sql`set enable_seqscan = on`)
-  await counter.centre.demandCodes(suzhou, true)
+  await counter.centre.option(suzhou, 'traceCodes', true)
 })
 
 test('what is past its day is warned of; where the area forbids it, it is not settled', async () => {

@@ -59,10 +59,8 @@ export interface Centre {
   prescribe: (given: Record<string, unknown>) => Promise<IssuedRx>
   /** A person's prescriptions at the centre, the newest first. */
   prescriptions: (psnNo: string) => Promise<IssuedRx[]>
-  /** Whether an area's centre demands trace codes in 2101 and 2102. */
-  demandCodes: (area: string, on: boolean) => Promise<void>
-  /** Whether an area's centre deviates from the standard in 2101 and 2102 (docs/PLUGINS.md). */
-  deviate: (area: string, on: boolean) => Promise<void>
+  /** How an area's centre differs from the others: traceCodes, accountInFund, familyApart, dialect (docs/SIMULATOR.md). */
+  option: (area: string, name: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   kill: () => Promise<void>
@@ -120,11 +118,8 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
     prescribe: (given) => post('/simulator/prescriptions', given),
     prescriptions: async (psnNo) => (await json(`/simulator/prescriptions?psn=${psnNo}`)).prescriptions as IssuedRx[],
-    demandCodes: async (area, on) => {
-      await post('/simulator/options', { area, name: 'traceCodes', on })
-    },
-    deviate: async (area, on) => {
-      await post('/simulator/options', { area, name: 'dialect', on })
+    option: async (area, name, on) => {
+      await post('/simulator/options', { area, name, on })
     },
     code: async (psnNo) => String((await post('/simulator/qrcodes', { psn: psnNo })).code),
     kill: () => end('SIGKILL'),
