@@ -276,6 +276,17 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     const authorize = page.getByRole('dialog', { name: '管理员授权' })
     await authorize.first().waitFor()
     expect(await authorize.count()).toBe(1)
+
+    // His word is used by nobody who has left: a counter does not stand behind a line that is cut.
+    await authorize.getByLabel('授权人用户名').fill('area')
+    await authorize.getByLabel('密码', { exact: true }).fill('Yibao@2026')
+    await heldBack(page, '**/api/Auth/Authorize')
+    const sent = page.waitForRequest('**/api/Auth/Authorize')
+    await authorize.getByRole('button', { name: /^授\s?权$/ }).click()
+    await sent
+    await authorize.getByRole('button', { name: '不授权' }).click()
+    await authorize.waitFor({ state: 'detached' })
+    await expect.poll(() => confirm.isEnabled()).toBe(true)
   })
 
   test('a sheet is brought in once, however often it is pressed, and is not called off by closing its dialog', async () => {
