@@ -119,6 +119,15 @@ test.each([
   expect(finding.automatic).toBe(automatic)
 })
 
+test('a refund that 5203 shows with positive amounts is ours all the same: nothing of it differs', async () => {
+  const on = await bench.day('clerk3', '2026-05-24')
+  const { id } = await on.buy('3.00')
+  await on.cancel(id)
+  const finding = await classified({ total: 300, account: 300 }, { on, refunded: true })
+  expect(finding).toMatchObject({ centre: { total: -300, fund: 0, account: -300 }, proposal: null })
+  expect(finding.evidence).toEqual(['医保中心查询结果与本地一致，对账文件却不一致'])
+})
+
 test('5203 tells a refusal from silence', async () => {
   const storeRow = await day.store()
   const [mine] = await bookRows(day.deps.db, storeRow.id, day.date)
