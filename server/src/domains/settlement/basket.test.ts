@@ -77,6 +77,11 @@ test('nor does who priced before midnight and presses behind it: the number of y
   expect((await counter.settle(order)).result).toMatchObject({ status: '2' })
 })
 
+test('what is paid for a chronic disease is not priced without the disease', async () => {
+  const answer = await send({ lines: otc('1.00'), medicalType: '14' })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([409, '所选的医疗类别需要选择病种'])
+})
+
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {
   const answer = await send({ lines: otc('1.00'), erpBill: '   ' })
   expect([answer.statusCode, answer.resultNotice?.error]).toEqual([400, '输入有误：ERP单号不能为空'])
