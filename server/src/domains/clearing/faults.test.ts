@@ -342,6 +342,8 @@ describe('3262', () => {
       (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.sentAt
     const { client, id } = await confirmed()
     expect((await sentAt())!.getTime(), 'of the confirmation').toBeLessThanOrEqual(bench.clock().getTime())
+    // What was answered is on its way no more.
+    await clearings.set({ inFlightMax: 600_000 })
     await client.ok(clearScore.rollback, { id, reason })
     expect((await sentAt())!.getTime(), 'of the roll-back').toBeLessThanOrEqual(bench.clock().getTime())
   })
@@ -354,6 +356,23 @@ describe('3262', () => {
     expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
   })
+})
+
+test('the centre cannot be reached: nothing has left, so all is as it was and nothing is unknown', async () => {
+  const client = await extracted()
+  const { id } = await only(client)
+  const cut = async (ask: () => Promise<unknown>, kept: object) => {
+    await bench.centre.kill()
+    expect(JSON.stringify(await ask())).toContain('医保中心暂时不能访问')
+    expect(await only(client)).toMatchObject({ unknown: 0, ...kept })
+    await bench.centre.restart()
+    await clearings.after('clerk', month, '12:00:00')
+  }
+  await cut(() => clearings.confirmAll(client, month), { state: '2', open: 1 })
+  await clearings.confirmAll(client, month)
+  const rollback = () => client.send(clearScore.rollback, { id, reason: '确认的金额有误' })
+  await cut(rollback, { state: '4', confirmed: 1 })
+  expect((await rollback()).result).toMatchObject({ state: '2', open: 1 })
 })
 
 test('rolled back at the centre behind our back: the next extraction says so', async () => {

@@ -54,7 +54,8 @@ describe('3692 and 3693 (430100): a month can be asked for', () => {
       const early = await client.send(liquidation.queryState, { id: draft.id })
       expect(early.resultNotice).toMatchObject({ error: '医保中心还没有这份申请，但报文可能仍在途中' })
       bench.clock.advance(601_000)
-      expect(await client.ok(liquidation.queryState, { id: draft.id })).toMatchObject({ state: '0' })
+      const free = await client.ok(liquidation.queryState, { id: draft.id })
+      expect([free.state, free.appliedBy, free.appliedAt]).toEqual(['0', undefined, undefined])
       expect((await claims.apply(client, draft)).result).toMatchObject({ state: '1' })
       expect(await claims.centre('clerk3', month)).toHaveLength(1)
     },
@@ -246,6 +247,22 @@ test('the centre dies behind the booking and comes back: it is there', async () 
   await bench.centre.restart()
   await claims.after('clerk3', month, '12:00:00')
   expect(await client.ok(liquidation.queryState, { id: draft.id })).toMatchObject({ state: '1' })
+})
+
+test('the centre cannot be reached: nothing has left, so it is as it was and nothing is unknown', async () => {
+  const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
+  const cut = async (ask: () => ReturnType<typeof claims.apply>, state: string) => {
+    await bench.centre.kill()
+    expect((await ask()).resultNotice?.error).toBe('医保中心暂时不能访问')
+    expect(await claims.listed(client, month)).toMatchObject([{ state }])
+    await bench.centre.restart()
+    await claims.after('clerk', month, '12:00:00')
+  }
+  await cut(() => claims.apply(client, draft), '0')
+  expect((await claims.apply(client, draft)).result).toMatchObject({ state: '1' })
+  const revoke = () => client.send(liquidation.revoke, { id: draft.id, reason })
+  await cut(revoke, '1')
+  expect((await revoke()).result).toMatchObject({ state: '2' })
 })
 
 test('what is claimed is reversed only where the area allows it', async () => {

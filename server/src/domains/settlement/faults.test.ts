@@ -11,6 +11,7 @@ import { newId } from '../../ids.ts'
 import { databases } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
+import { restoredText } from './recover/purchase.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
 import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
@@ -253,6 +254,17 @@ describe('the same bytes again (430100)', () => {
     await counter.server.deps.db.update(order).set({ goodsOut: true }).where(eq(order.id, one.id))
     await recover()
     expect(await read(one.id)).toMatchObject({ status: '4', abnormal: { needsPerson: true } })
+    expect(await bookGrowth('clerk3')).toBe(0)
+  })
+
+  test('not out of a database that was played back: they would book what was ended in the one before', async () => {
+    const one = await priced('clerk3')
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+    await counter.settle(one)
+    await counter.server.deps.db.update(intent).set({ life: 'another' }).where(eq(intent.orderId, one.id))
+    await recover()
+    const { status, abnormal } = await read(one.id)
+    expect([status, abnormal?.needsPerson, abnormal?.lastError]).toEqual(['4', true, restoredText])
     expect(await bookGrowth('clerk3')).toBe(0)
   })
 })
