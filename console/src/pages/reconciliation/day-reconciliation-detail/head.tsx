@@ -1,3 +1,4 @@
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Space } from 'antd'
 import { Money, useDictName } from '../../../kit/index.ts'
 import { wayText } from '../../../reconciliation/repair/logic.ts'
@@ -31,8 +32,9 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
       </header>
       {group && (
         <p className={styles.sums}>
-          本地 {group.local.count} 笔 <Money value={group.local.total} /> · 基金 <Money value={group.local.fund} /> ·
-          账户 <Money value={group.local.account} /> · 现金 <Money value={group.local.cash} />
+          本地 {formatCount(group.local.count)} 笔 <Money value={group.local.total} /> · 基金{' '}
+          <Money value={group.local.fund} /> · 账户 <Money value={group.local.account} /> · 现金{' '}
+          <Money value={group.local.cash} />
           {group.centreText && ` · ${group.centreText}`}
           {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
         </p>
