@@ -125,6 +125,29 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await dialog.getByText('E-1').count()).toBe(0)
   })
 
+  test('goods that an earlier word finds do not take the place of those of the last one', async () => {
+    const page = await newPage()
+    await page.route('**/api/Catalogue/SearchItemDirectoryList*', (route) => {
+      const name = String(new URL(route.request().url()).searchParams.get('keyword'))
+      return route.fulfill({ json: envelope({ result: [{ ownCode: name, name, spec: '5mg', unit: '盒' }] }) })
+    })
+    const come = await heldBack(page, '**/SearchItemDirectoryList?keyword=amx*')
+    await app.enter(page, '/reconciliation/rx-management')
+    await page.getByRole('button', { name: '录入处方' }).click()
+    const goods = page.getByLabel('第 1 种的本店商品')
+    const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    const first = page.waitForRequest('**/SearchItemDirectoryList?keyword=amx*')
+    await goods.fill('amx')
+    await first
+    await goods.fill('alp')
+    await expect.poll(() => options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
+    const late = page.waitForResponse('**/SearchItemDirectoryList?keyword=amx*')
+    come()
+    await late
+    await page.waitForLoadState('networkidle')
+    expect(await options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
+  })
+
   test('an input whose code comes late has its place already: nothing moves, and who has gone into it is in it', async () => {
     const page = await newPage()
     const text = await heldBack(page, /\/assets\/TextArea-[\w-]{8}\.js$/)
@@ -186,6 +209,32 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await page.getByLabel('姓名').inputValue()).toBe('赵䶮')
   })
 
+  test('a key of the bench turns its button, and pressed again sends nothing twice', async () => {
+    const page = await newPage()
+    await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
+    await page.getByText('3 可自动处理').waitFor()
+    await refuse(page, 'Reconciliation/Handle', { resultNotice: { error: '系统正在核实这一笔' } })
+    for (const [key, button, call] of [
+      ['a', /^A /, 'Reconciliation/Handle'],
+      ['r', 'R 查询中心', 'Order/Recheck'],
+      ['g', 'G 对总账', 'Reconciliation/Total'],
+    ] as const) {
+      const pressed = page.getByRole('button', { name: button })
+      await pressed.waitFor()
+      let sent = 0
+      page.on('request', (request) => {
+        if (request.url().includes(`/api/${call}`)) sent++
+      })
+      const come = await heldBack(page, `**/api/${call}**`)
+      await page.keyboard.press(key)
+      await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe('true')
+      await page.keyboard.press(key)
+      come()
+      await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe(null)
+      expect(sent, key).toBe(1)
+    }
+  })
+
   test('who went on to another difference stays there when the one before is done with', async () => {
     const page = await newPage()
     await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
@@ -202,6 +251,29 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     come()
     await page.getByText('2 可自动处理').waitFor()
     expect(await current.innerText()).toContain('王**')
+  })
+
+  test('a failed check leaves the focus where somebody has gone meanwhile', async () => {
+    const page = await newPage()
+    await app.enter(page, '/tools')
+    const check = page.getByRole('button', { name: '检查网络' })
+    const log = page.getByRole('button', { name: '保存日志' })
+    let come = () => {}
+    const called = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await check.waitFor()
+    await page.route('**/api/Client/Server*', async (route) => {
+      await called
+      await route.abort()
+    })
+    await check.click()
+    await expect.poll(() => log.isEnabled()).toBe(true)
+    await log.focus()
+    come()
+    await page.getByRole('alert').waitFor()
+    await expect.poll(() => check.isEnabled()).toBe(true)
+    expect(await log.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {

@@ -5,7 +5,7 @@ import { refuse } from '../../../refuse.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
 import { hintMessage } from '../tables.ts'
 import { indexName, writeDocuments } from './documents.ts'
-import { builtIndex, bytesOfIndex } from './state.ts'
+import { builtIndex, sizeOfIndex } from './state.ts'
 import { hintDocument, searchIndex } from './tables.ts'
 
 /** A build that has not moved for this long has ended with its server. ms. */
@@ -59,11 +59,11 @@ export const startBuild = async (c: Context): Promise<string> => {
 /** HintMessage/OptimiseLuceneIndex: packs the index anew and tells the planner how it is filled. Bytes before and after. */
 export const optimise = async (c: Context): Promise<{ before: number; after: number }> => {
   await builtIndex(c, { still: true })
-  const before = await bytesOfIndex(c)
+  const before = await sizeOfIndex(c)
   await c.db.execute(sql`reindex table hint_document`)
   await c.db.execute(sql`analyze hint_document`)
-  const after = await bytesOfIndex(c)
-  c.keep({ target: `${before} → ${after} 字节` })
+  const after = await sizeOfIndex(c)
+  c.keep({ target: `${before} → ${after} KB` })
   return { before, after }
 }
 

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
+import { kilobytes } from '@yibao/shared/entities/size.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
@@ -11,10 +12,10 @@ import { hintDocument, searchIndex } from './tables.ts'
 type Row = ResultOf<typeof calls.indexPaged>['items'][number]
 type Build = typeof searchIndex.$inferSelect
 
-/** Bytes that the index takes with its table. */
-export const bytesOfIndex = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
+/** KB that the index takes with its table. */
+export const sizeOfIndex = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const result = await db.execute(sql`select pg_total_relation_size('hint_document')::int as size`)
-  return (result as unknown as { rows: { size: number }[] }).rows[0]?.size ?? 0
+  return kilobytes((result as unknown as { rows: { size: number }[] }).rows[0]?.size ?? 0)
 }
 
 const isRunning = ({ leaseUntil }: Build, now: Date): boolean => leaseUntil !== null && leaseUntil > now
@@ -32,7 +33,7 @@ export const indexRows = async (c: Context): Promise<ResultOf<typeof calls.index
   const [hints, documents] = [await db.$count(hintMessage), await db.$count(hintDocument)]
   const row: Row = {
     ...{ name: '提示', state: stateOf(build, hints === documents, now), hints, documents },
-    size: documents ? await bytesOfIndex(c) : 0,
+    size: documents ? await sizeOfIndex(c) : 0,
     builtAt: build?.builtAt ? formatTime(build.builtAt) : undefined,
     ms: build?.ms ?? undefined,
     node: build?.node ?? '',
