@@ -84,7 +84,7 @@ export const mark = async (
   { id, claimedUntil }: Month,
   set: Partial<Month>,
 ): Promise<boolean> => {
-  const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil as Date))
+  const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil!))
   const done = await db.update(clearingMonth).set(set).where(mine).returning({ id: clearingMonth.id })
   return done.length > 0
 }

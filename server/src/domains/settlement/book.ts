@@ -5,6 +5,7 @@ import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import type { Deps } from '../../context.ts'
+import { lasting } from '../../database/held.ts'
 import { note } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -93,7 +94,10 @@ export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: S
   const lateAnswer = deps.services.vault.seal(
     JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   )
-  await deps.db.update(intent).set({ lateAnswer, nextAttemptAt: deps.clock() }).where(eq(intent.id, row.id))
+  await deps.db
+    .update(intent)
+    .set({ lateAnswer, nextAttemptAt: lasting(deps, 0) })
+    .where(eq(intent.id, row.id))
 }
 
 /** Opens what keepLate kept; the lines' scaled integers come back as bigint. */

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { Leaps } from '../../leaps.ts'
+import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
@@ -88,7 +89,7 @@ const stalled = async (id: string): Promise<Claimed> => {
 const free = (id: string) =>
   counter.server.deps.db
     .update(intent)
-    .set({ leaseUntil: new Date(0) })
+    .set({ leaseUntil: leaseAt(0) })
     .where(eq(intent.id, id))
 
 /** What an older attempt must not touch: the intent, and what is told of the order. */

@@ -1,14 +1,15 @@
 import type { Deps } from '../../context.ts'
+import { lasting, noLease } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { intent } from '../order/tables.ts'
-import { type Claim, heldBy, noLease } from './lease.ts'
+import { type Claim, heldBy } from './lease.ts'
 
 /** Hands an intent to recovery: its fate is unknown. False when recovery had taken it already. */
-export const giveToRecovery = async ({ db, clock }: Deps, own: Claim, detail: string): Promise<boolean> => {
-  const now = clock()
-  const given = await db
+export const giveToRecovery = async (deps: Deps, own: Claim, detail: string): Promise<boolean> => {
+  const now = { closedAt: deps.clock(), leaseUntil: noLease, nextAttemptAt: lasting(deps, 0) }
+  const given = await deps.db
     .update(intent)
-    .set({ outcome: 'unknown', closedAt: now, leaseUntil: noLease, nextAttemptAt: now, lastError: detail })
+    .set({ outcome: 'unknown', ...now, lastError: detail })
     .where(heldBy(own))
     .returning({ id: intent.id })
   return given.length > 0
