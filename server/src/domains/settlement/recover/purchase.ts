@@ -85,8 +85,10 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
 
-const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
-  intent.lateAnswer && !intent.undoSentAt ? { settled: openLate(deps, intent.lateAnswer) } : undefined
+const late = async ({ deps, claimed: { intent }, storeRow }: Asked): Promise<Finding> => {
+  if (!intent.lateAnswer || intent.undoSentAt) return undefined
+  return { settled: openLate(deps, intent.lateAnswer, deps.services.centre.of(storeRow.areaCode).profile) }
+}
 
 const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
 
