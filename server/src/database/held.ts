@@ -1,6 +1,7 @@
 import { and, gt, isNotNull, isNull, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { LeaseEnd } from './columns.ts'
+import type { Database } from './open.ts'
 
 /** ms that the database's clock may be put right by, beyond which a lease was written by a wrong one. */
 const corrected = 300_000
@@ -22,6 +23,12 @@ export const databaseClock = (ms: number | Placeholder): SQL<LeaseEnd> =>
 
 /** The end of a lease that lasts so many ms from now. */
 export const lasting = ({ moved }: Time, ms: number): SQL<LeaseEnd> => databaseClock(moved() + ms)
+
+/** What the database's clock shows. */
+export const databaseNow = async (db: Database): Promise<Date> => {
+  const asked = await db.execute(sql`select (extract(epoch from ${databaseClock(0)}) * 1000)::float8 as ms`)
+  return new Date((asked as unknown as { rows: { ms: number }[] }).rows[0]!.ms)
+}
 
 /** The lease of what nobody has any more. */
 export const noLease = new Date(0) as LeaseEnd

@@ -106,6 +106,8 @@ export const startTestServer = async ({
   })
   const app = await buildApp(deps, handlers)
   await app.ready()
+  // As the first round of the jobs does.
+  await deps.services.leaps.look()
   const withToken = (token: string): Client => clientOf(app, token, deps)
   return {
     app,

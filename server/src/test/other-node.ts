@@ -15,9 +15,10 @@ export interface OtherNode {
 export const otherNode = async ({ deps: first }: Pick<TestServer, 'deps'>, ms: number): Promise<OtherNode> => {
   const { config, db, clock, moved } = first
   const ahead = () => new Date(clock().getTime() + ms)
-  const deps = { ...makeDeps({ ...config, node: 'other' }, db, { clock: ahead }), moved }
+  const deps = { ...makeDeps({ ...config, node: 'other' }, db, { clock: ahead, shared: async () => clock() }), moved }
   const app = await buildApp(deps, allHandlers)
   await app.ready()
+  await deps.services.leaps.look()
   return {
     deps,
     here: ({ token }) => clientOf(app, token, deps),

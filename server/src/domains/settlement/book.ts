@@ -105,12 +105,13 @@ export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: S
 
 /** Opens what keepLate kept; the lines' scaled integers come back as bigint. An earlier version did not say how it had read it. */
 export const openLate = (deps: Deps, sealed: string, { mulaidInAcct }: CentreProfile): Settlement => {
-  const settlement = { familyApart: !mulaidInAcct, ...(JSON.parse(deps.services.vault.open(sealed)) as Settlement) }
+  const kept = JSON.parse(deps.services.vault.open(sealed)) as Settlement
+  const { familyApart = !mulaidInAcct, ...settlement } = kept
   const lines = settlement.lines.map((line) => ({
     ...line,
     quantity: BigInt(line.quantity),
     price: BigInt(line.price),
     priceLimit: BigInt(line.priceLimit),
   }))
-  return { ...settlement, lines }
+  return { ...settlement, familyApart, lines }
 }

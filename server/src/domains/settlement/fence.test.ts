@@ -75,7 +75,18 @@ const read = (id: string, who: Clerk = 'clerk') => clientOf(who).ok(orderCalls.g
 /** The server some time later: it has really passed, and was not gained by a clock that somebody set. */
 const whenPassed = (deps: Deps, ms: number): Deps => {
   const later = () => new Date(clock().getTime() + ms)
-  return { ...deps, clock: later, services: { ...deps.services, leaps: new Leaps(later, () => later().getTime()) } }
+  return {
+    ...deps,
+    clock: later,
+    services: {
+      ...deps.services,
+      leaps: new Leaps(
+        async () => later(),
+        () => later().getTime(),
+        later(),
+      ),
+    },
+  }
 }
 const sentOut = (infno: string) => centre.asked(infno).length
 

@@ -101,7 +101,7 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
     const { patch } = bookedColumns(row, await countedNow(tx, row, found), profile, last.sentAt)
     const closed = await tx
       .update(intent)
-      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.now, needsPerson: false })
+      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.services.leaps.now(), needsPerson: false })
       .where(heldBy(last))
       .returning({ id: intent.id })
     if (!closed.length) return refuse('order.busy')

@@ -43,7 +43,7 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
         node: config.node,
         leaseUntil: lasting(deps, config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
-        closedAt: closedBy(now),
+        closedAt: closedBy(services.leaps.now()),
         attempts: sql`${intent.attempts} + 1`,
       })
       .where(due)
@@ -117,7 +117,7 @@ export const giveBack = async ({ db }: Pick<Deps, 'db'>, { intent: row }: Claime
  * their way again.
  */
 export const postpone = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'moved'>,
+  deps: Pick<Deps, 'db' | 'moved' | 'services'>,
   { intent: row }: Claimed,
   { error, needsPerson = false, closedAt }: { error: string; needsPerson?: boolean; closedAt?: Date | null },
 ): Promise<void> => {
@@ -125,7 +125,7 @@ export const postpone = async (
     .update(intent)
     .set({
       leaseUntil: noLease,
-      closedAt: closedAt ?? closedBy(deps.clock()),
+      closedAt: closedAt ?? closedBy(deps.services.leaps.now()),
       nextAttemptAt: nextAttempt(deps, row.attempts),
       lastError: error.slice(0, 500),
       needsPerson,

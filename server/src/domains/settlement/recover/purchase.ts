@@ -81,6 +81,7 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
     return back ? { undone: 'booked' } : { person: `医保中心：“${answer.text}”` }
   }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
+  await deps.services.leaps.look()
   const passed = intent.closedAt ? deps.services.leaps.since(intent.closedAt) : 0
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
