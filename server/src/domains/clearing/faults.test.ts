@@ -2,6 +2,7 @@ import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lease } from '../../database/claims.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -68,7 +69,7 @@ describe('3260, page by page', () => {
       if (sent[1] !== '3260') return Object.getPrototypeOf(centre).send.apply(centre, sent)
       Reflect.deleteProperty(centre, 'send')
       // Its claim is over: somebody else extracts the month, confirms it, and takes that back.
-      bench.clock.advance(lease)
+      bench.clock.advance(lease + 1_000)
       await clearings.extract(client, month)
       await clearings.confirmAll(client, month)
       await fault('dropAfterBooking', '3262')
@@ -163,7 +164,7 @@ describe('3261', () => {
   ])('%s, when somebody else has the month by then: the rows are his to make definite', async (_, answer) => {
     const client = await extracted(['1.00', '2.00'])
     const { id } = await only(client)
-    const claimedUntil = new Date(bench.clock().getTime() + 600_000)
+    const claimedUntil = leaseAt(bench.clock().getTime() + 600_000)
     const now = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!
     await fault('delay', '3261', { ms: 700 })
     if (answer) await bench.centre.fault({ ...answer, infno: '3261' })
@@ -200,7 +201,7 @@ describe('3261', () => {
     const [row] = (await clearings.page(client, month)).items
     const now = bench.clock()
     await db().update(clearingRow).set({ answer: 'unknown', asked: 'confirmed' }).where(eq(clearingRow.id, row!.id))
-    const claimedUntil = new Date(now.getTime() + 60_000)
+    const claimedUntil = leaseAt(now.getTime() + 60_000)
     await db().update(clearingMonth).set({ state: '5', sentAt: now, claimedUntil }).where(eq(clearingMonth.id, id))
     expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toBe('另一个人正在处理这家门店的清分')
     bench.clock.advance(60_001)
@@ -294,7 +295,7 @@ describe('3262', () => {
       expect((await now()).sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
         60_000,
       )
-      const claimedUntil = new Date(left + 600_000)
+      const claimedUntil = leaseAt(left + 600_000)
       await db().update(clearingMonth).set({ claimedUntil }).where(eq(clearingMonth.id, id))
       expect((await asked).resultNotice?.error).toContain(answer?.text ?? '另一个人正在处理这家门店的清分')
       expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })

@@ -4,6 +4,7 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { area } from '../organisation/tables.ts'
 import type { Clerk } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
@@ -229,8 +230,11 @@ test('two generate at once: one draft, every settlement in it once', async () =>
 
 test('a program that died while it sent leaves it unknown, free again after its lease', async () => {
   const { client, draft } = await claims.drafted('clerk3', month, ['9.00'])
-  const died = (claimedUntil: Date) =>
-    deps().db.update(table).set({ state: '7', sentAt: bench.clock(), claimedUntil }).where(eq(table.id, draft.id))
+  const died = (until: Date) =>
+    deps()
+      .db.update(table)
+      .set({ state: '7', sentAt: bench.clock(), claimedUntil: leaseAt(until) })
+      .where(eq(table.id, draft.id))
   await died(new Date(bench.clock().getTime() + 60_000))
   expect((await client.send(liquidation.queryState, { id: draft.id })).resultNotice?.error).toBe(
     '另一个人正在处理这份申请',

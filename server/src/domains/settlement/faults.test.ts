@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
@@ -214,13 +215,13 @@ describe('the order of recovery', () => {
     const second = makeDeps({ ...config, node: 'second' }, db)
     await db
       .update(intent)
-      .set({ outcome: 'open', node: 'dead', closedAt: null, leaseUntil: new Date(Date.now() + 60_000) })
+      .set({ outcome: 'open', node: 'dead', closedAt: null, leaseUntil: leaseAt(Date.now() + 60_000) })
     await db.execute(sql`update purchase_order set state = 'settling' where id = ${one.id}`)
     expect(await recoverDue(second)).toBe(0)
     expect((await read(one.id)).status).toBe('4')
     await db
       .update(intent)
-      .set({ leaseUntil: new Date(Date.now() - 1) })
+      .set({ leaseUntil: leaseAt(Date.now() - 1) })
       .where(eq(intent.orderId, one.id))
     expect(await Promise.all([recoverDue(second), recoverDue(counter.server.deps)])).toEqual(
       expect.arrayContaining([0, 1]),
