@@ -7,7 +7,7 @@ import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import { announce } from '../message/announce.ts'
 import { store } from '../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
@@ -70,10 +70,9 @@ const storeOfArea = async ({ db }: Context, areaCode: string) => {
 
 /** One type: 1901, then its rows replaced whole. Answers what changed. */
 const downloadType = async (c: Context, areaCode: string, codeType: string): Promise<Row[]> => {
-  const header = await systemHeader(c.deps, await storeOfArea(c, areaCode))
+  const shop = await storeOfArea(c, areaCode)
   const on = c.deps.clock()
-  const client = c.services.centre.of(areaCode)
-  const answer = await client.run(queryDictionary, { type: codeType, on }, header, { timeoutMs })
+  const answer = await runAsSystem(c.deps, shop, queryDictionary, { type: codeType, on }, { timeoutMs })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const below = await itemsOf(c.db, { areaCode, codeTypes: [codeType], local: false })
   // An empty answer says that this centre does not list the type, not that its codes are gone.
