@@ -2,11 +2,12 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
+import { askingStore } from '../../organisation/asking-store.ts'
 import { startProgress } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
 import { TakenOver } from './claim.ts'
-import { askingStore, runDownload } from './run.ts'
+import { runDownload } from './run.ts'
 
 export interface Asked {
   kinds: readonly AnyKind[]
