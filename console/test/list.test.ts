@@ -330,6 +330,44 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     expect(app.problems).toEqual([])
   })
 
+  test('codes that an administrator writes anew have their new names on pages that stand open; an old answer stays old', async () => {
+    const counter = await app.newPage()
+    let name = '旧名䶮'
+    let wait = Promise.resolve()
+    const asked: string[] = []
+    await counter.route('**/api/Dictionary/Map**', async (route) => {
+      const { codeTypes } = route.request().postDataJSON() as { codeTypes: string[] }
+      const [answer, held] = [name, wait]
+      asked.push(answer)
+      await held
+      const codes = [{ value: '310', name: answer }]
+      await route.fulfill({ json: envelope({ result: codeTypes.map((codeType) => ({ codeType, codes })) }) })
+    })
+    await app.enter(counter, '/reconciliation/order-management', 'area')
+    const cells = (text: string) => counter.getByRole('cell', { name: text, exact: true })
+    await cells('旧名䶮').first().waitFor()
+    await expect.poll(() => app.live.fetchSockets()).not.toEqual([])
+    let come = () => {}
+    wait = new Promise((resolve) => {
+      come = resolve
+    })
+    name = '慢名'
+    app.live.emit('dictionary.changed', {})
+    await expect.poll(() => asked).toContain('慢名')
+    wait = Promise.resolve()
+    name = '新名𠮷'
+    app.live.emit('dictionary.changed', {})
+    await cells('新名𠮷').first().waitFor()
+    const late = counter.waitForResponse('**/api/Dictionary/Map**')
+    come()
+    await late
+    // The answer has come; the page has had a turn to be wrong in.
+    await counter.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await cells('慢名').count()).toBe(0)
+    expect(await cells('新名𠮷').count()).toBeGreaterThan(0)
+    await counter.close()
+  })
+
   test('a browser that does not allow to copy is told of in words, and what to do instead', async () => {
     const page = await app.newPage()
     await page.addInitScript(() => {

@@ -8,6 +8,8 @@ export interface LiveEvents {
   'reconciliation.changed': Record<string, unknown>
   /** A prescription of a store in view was typed in, reviewed or changed. */
   'rx.changed': { rxId: string }
+  /** Codes of this area have other names, or are others. */
+  'dictionary.changed': Record<string, never>
   /** The centre of this area began to answer, slowly or not, or ceased to. */
   'centre.changed': Record<string, never>
   /** A notice for this person was published, or taken back. */

@@ -19,30 +19,45 @@ const useDicts = create<Record<string, DictEntry[]>>(() => readJson('allEnums', 
 const useFaults = create<Record<string, CallError | null>>(() => ({}))
 
 const asked = new Set<string>()
-let queue: string[] = []
+const queue = new Set<string>()
+let reads = 0
+/** Which read what is known of a type is from: an older one may be answered later. */
+const readBy = new Map<string, number>()
 
 const flush = async () => {
-  const codeTypes = queue
-  queue = []
+  const codeTypes = [...queue]
+  queue.clear()
+  const read = ++reads
   try {
     const answer = await callServer(dictionary.map, { codeTypes, withStopped: true }, { silent: true })
-    useDicts.setState(Object.fromEntries(answer.map(({ codeType, codes }) => [codeType, codes])))
+    const newest = answer.filter(({ codeType }) => (readBy.get(codeType) ?? 0) < read)
+    for (const { codeType } of newest) readBy.set(codeType, read)
+    useDicts.setState(Object.fromEntries(newest.map(({ codeType, codes }) => [codeType, codes])))
     useFaults.setState(Object.fromEntries(codeTypes.map((codeType) => [codeType, null])))
     writeJson('allEnums', useDicts.getState())
   } catch (error) {
-    // Codes show instead of names; the next page asks again.
-    for (const codeType of codeTypes) asked.delete(codeType)
-    useFaults.setState(Object.fromEntries(codeTypes.map((codeType) => [codeType, error as CallError])))
+    // Codes show instead of names; the next page asks again. What was read before keeps its names until the next news.
+    const unread = codeTypes.filter((codeType) => !readBy.has(codeType))
+    for (const codeType of unread) asked.delete(codeType)
+    useFaults.setState(Object.fromEntries(unread.map((codeType) => [codeType, error as CallError])))
   }
 }
 
-/** Asks for a dictionary once per session; all types wanted in one turn travel in one call. */
+/** All types wanted in one turn travel in one call. */
+const ask = (codeType: string): void => {
+  if (!queue.size) queueMicrotask(() => void flush())
+  queue.add(codeType)
+}
+
+/** Asks for a dictionary once per session, and again when the area's have changed. */
 const wantDict = (codeType: string): void => {
   if (asked.has(codeType)) return
   asked.add(codeType)
-  if (!queue.length) queueMicrotask(() => void flush())
-  queue.push(codeType)
+  ask(codeType)
 }
+
+/** Reads anew what was read: a counter stays open for weeks, and what an administrator writes today is a choice today. */
+export const readDictsAnew = (): void => asked.forEach(ask)
 
 const none: DictEntry[] = []
 

@@ -8,7 +8,8 @@ import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
-import { type LiveEvent, type LiveEvents, tellLive, useLiveLink } from '../api/live.ts'
+import { type LiveEvent, type LiveEvents, onNews, tellLive, useLiveLink } from '../api/live.ts'
+import { readDictsAnew } from '../kit/dict.ts'
 import { readToken } from '../state/session.ts'
 import { paced } from './paced.ts'
 
@@ -29,6 +30,8 @@ const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {
   // A maintenance is announced by one.
   message: [message.unread, message.paged, centre.state],
   messageWithdrawn: [message.unread, message.paged, centre.state],
+  // Codes are kept beside the other answers: see below.
+  'dictionary.changed': [],
   // The page that lists agents asks by itself.
   'agent.changed': [],
   'agent.command': [],
@@ -92,6 +95,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     if (now.server === 'ok' && before.server === 'down')
       void client.invalidateQueries({ predicate: ({ state: { error } }) => wasAway(error) })
   })
+  const endDicts = onNews('dictionary.changed', readDictsAnew)
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
   const sumAgain = paced(homePace, () => {
@@ -163,6 +167,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     newToken = () => {}
     removeEventListener('storage', hear)
     endLink()
+    endDicts()
     clearTimeout(again)
     useLiveLink.setState({ connected: false })
     close()

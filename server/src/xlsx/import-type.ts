@@ -24,4 +24,6 @@ export interface ImportType {
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
   /** The same for a batch of rows, where it asks once what `apply` would ask for each of them. */
   applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<void>
+  /** Rows of this kind are in: after each batch, for a break may be the end. */
+  told?: (c: Context, areaCode: string) => void
 }

@@ -4,6 +4,7 @@ import { refuse } from '../../refuse.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
 import { type Item, itemsOf } from './items.ts'
+import { tellDictionary } from './live.ts'
 import { type DictionaryRow, wireItem } from './rows.ts'
 import { dictionaryAreaItem } from './tables.ts'
 
@@ -108,6 +109,7 @@ export const changeItem = async (
   await wholeAreaOf(c, asked.medicalAreaCode)
   const { item, areaCode } = await findItem(c, asked)
   await override(c, areaCode, item, await values(item, areaCode))
+  tellDictionary(c.deps, areaCode)
   const after = (await findItem(c, asked)).item
   c.keep({ target: targetOf(item), before: wireItem(item, areaCode), after: wireItem(after, areaCode) })
   return wireItem(after, areaCode)

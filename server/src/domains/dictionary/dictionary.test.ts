@@ -2,7 +2,7 @@ import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
@@ -23,6 +23,14 @@ beforeAll(async () => {
 const find = async (codeType: string, code: string, client = area) => {
   const { items } = await client.ok(dictionary.paged, { codeType, keyword: code, pageSize: 500 })
   return items.find((item) => item.code === code)!
+}
+/** Rooms that are told of a change of codes until the answer is asked for. */
+const toldDuring = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const told = vi.spyOn(server.deps.services.live, 'publish')
+  await work()
+  const rooms = told.mock.calls.filter(([, event]) => event === 'dictionary.changed').map(([room]) => room)
+  told.mockRestore()
+  return rooms
 }
 const codes = async (codeType: string, more = {}) =>
   (await clerk.ok(dictionary.map, { codeTypes: [codeType], ...more }))[0]!.codes
@@ -172,4 +180,26 @@ test('an area’s own lists: stored with history, restored, not overwritten blin
   expect((await clerk.ok(dictionary.searchDynamicDropdowns, { keyword: '撤销' })).map(({ name }) => name)).toEqual([
     'pickReason',
   ])
+})
+
+test('whoever has an area’s pages open is told when its codes change, and of nothing that leaves them as they are', async () => {
+  const note = { codeType: 'told_note', code: '01' }
+  const added = await toldDuring(() => area.ok(dictionary.addItem, { ...note, name: '䶮' }))
+  expect(added).toEqual(['area:320500'])
+  const { id } = await find('told_note', '01')
+  expect(await toldDuring(() => area.ok(dictionary.updateItem, { id, name: '𠮷' }))).toEqual(['area:320500'])
+  expect(await toldDuring(() => area.ok(dictionary.stopItem, { id }))).toEqual(['area:320500'])
+  expect(await toldDuring(() => area.ok(dictionary.deleteItem, { id }))).toEqual(['area:320500'])
+  const items = [{ value: 'a', name: '顾客要求' }]
+  const submit = () => area.send(dictionary.submitDynamicDropdowns, { name: 'toldReason', items, revision: 0 })
+  expect(await toldDuring(submit)).toEqual(['area:320500'])
+  expect(await toldDuring(submit), 'somebody else was quicker: refused').toEqual([])
+  const download = async () => {
+    const { progressId } = await area.ok(dictionary.download, { codeTypes: ['psn_type'] })
+    return untilEnded(area, progressId)
+  }
+  const standard = and(eq(dictionaryItem.edition, 'JX'), eq(dictionaryItem.codeType, 'psn_type'))
+  await server.deps.db.update(dictionaryItem).set({ label: '旧名' }).where(standard)
+  expect(await toldDuring(download)).toEqual(['area:320500'])
+  expect(await toldDuring(download), 'the same once more').toEqual([])
 })

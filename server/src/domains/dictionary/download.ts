@@ -11,6 +11,7 @@ import { announce } from '../message/announce.ts'
 import { askingStore } from '../organisation/asking-store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { editionOf, type Item, itemsOf } from './items.ts'
+import { tellDictionary } from './live.ts'
 import { dictionaryAreaItem } from './tables.ts'
 
 type Row = typeof dictionaryAreaItem.$inferInsert
@@ -73,7 +74,9 @@ const downloadType = async (c: Context, areaCode: string, codeType: string): Pro
     await tx.delete(dictionaryAreaItem).where(and(eq(area, areaCode), eq(source, 'centre'), eq(type, codeType)))
     await tx.insert(dictionaryAreaItem).values(unique)
   })
-  return changesOf(unique, below)
+  const changes = changesOf(unique, below)
+  if (changes.length) tellDictionary(c.deps, areaCode)
+  return changes
 }
 
 /** Tells the area once about each new state of its dictionary. */

@@ -11,6 +11,7 @@ import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
 import { refuseOwn } from './enumerations.ts'
 import { itemsOf } from './items.ts'
+import { tellDictionary } from './live.ts'
 import { type DropdownItem, dropdownHistory, dynamicDropdown } from './tables.ts'
 
 type Dropdown = ResultOf<typeof dictionary.submitDynamicDropdowns>
@@ -108,24 +109,26 @@ export const submitDropdown = async (
     refuse('input.invalid', { text: `${name} 是标准字典的名称` }, { fields: { name: `${name} 是标准字典的名称` } })
   const items = await itemsFor(c, areaCode, input)
   const by = c.me.name
-  return c.db.transaction(async (tx) => {
+  const stored = await c.db.transaction(async (tx) => {
     const here = and(eq(dynamicDropdown.areaCode, areaCode), eq(dynamicDropdown.name, name))
     const [before] = await tx.select().from(dynamicDropdown).where(here).for('update')
     if (before && revision !== undefined && revision !== before.revision)
       refuse('dropdown.changed', { by: before.updatedBy })
     const next = (before?.revision ?? 0) + 1
     const title = input.title ?? before?.title ?? name
-    const row = { areaCode, name, title, items, revision: next, updatedBy: by, updatedAt: c.now }
-    const [stored] = await tx
+    const values = { areaCode, name, title, items, revision: next, updatedBy: by, updatedAt: c.now }
+    const [row] = await tx
       .insert(dynamicDropdown)
-      .values(row)
-      .onConflictDoUpdate({ target: [dynamicDropdown.areaCode, dynamicDropdown.name], set: row })
+      .values(values)
+      .onConflictDoUpdate({ target: [dynamicDropdown.areaCode, dynamicDropdown.name], set: values })
       .returning()
     const change = { before: before?.items ?? [], after: items }
     await tx
       .insert(dropdownHistory)
       .values({ id: newId(c.now), areaCode, name, revision: next, by, at: c.now, ...change })
     c.keep({ target: `${name} ${title}`, ...change })
-    return wire(stored!)
+    return row!
   })
+  tellDictionary(c.deps, areaCode)
+  return wire(stored)
 }

@@ -1,7 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { exporting, importing } from '@yibao/shared/calls/transfer.ts'
 import { and, eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { tryImport } from '../../test/try-import.ts'
@@ -47,7 +47,9 @@ test('what a cell says is written, what it leaves empty stays, and only that cou
   const head = ['字典类型', '编码', '名称', '启用', '失效日期']
   const sheet = (...rows: Cell[][]) =>
     xlsxBytes([{ name: '字典', columns: head.map((title) => ({ title, width: 10 })), rows: [rows] }])
+  const told = vi.spyOn(server.deps.services.live, 'publish')
   await bringIn(await sheet(['psn_cert_type', one!.code, one!.name, '否'], ['psn_cert_type', 'X9', '新类', '否']))
+  expect(told, 'open pages hear of it').toHaveBeenCalledWith('area:320500', 'dictionary.changed', {})
   const now = await rowsOf('psn_cert_type')
   expect(now.find(({ code }) => code === one!.code)).toEqual({
     ...one,

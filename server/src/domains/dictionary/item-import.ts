@@ -6,6 +6,7 @@ import { holdsArea } from '../auth/whole-area.ts'
 import { belowOf, override, ownValues, periodText } from './change.ts'
 import { ownTextOf } from './enumerations.ts'
 import { itemsOf } from './items.ts'
+import { tellDictionary } from './live.ts'
 
 interface Row {
   codeType: string
@@ -57,4 +58,5 @@ export const dictionaryItemImport: ImportType = {
     if (JSON.stringify(wanted) === JSON.stringify({ ...now, enabled: item.enabled })) return
     await override(c, areaCode, item, ownValues(await belowOf(c, areaCode, item), wanted))
   },
+  told: (c, areaCode) => tellDictionary(c.deps, areaCode),
 }

@@ -20,6 +20,7 @@ import {
 import { dictionaryMap, entryOf } from './entries.ts'
 import { refuseOwn } from './enumerations.ts'
 import { type Item, itemsOf } from './items.ts'
+import { tellDictionary } from './live.ts'
 import { dictionaryRows, wireItem } from './rows.ts'
 import { typeName } from './types.ts'
 
@@ -99,6 +100,7 @@ export const itemHandlers: ItemCalls = {
       refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })
     const sort = rest.sort ?? Math.max(-1, ...known.map((item) => item.sort)) + 1
     await override(c, areaCode, { codeType, code }, { label: name, enabled: true, ...rest, sort })
+    tellDictionary(c.deps, areaCode)
     const item = (await itemsOf(c.db, { areaCode, codeTypes: [codeType] })).find((one) => one.code === code)
     if (!item) return refuse('not.found', { what: '字典项' })
     c.keep({ target: targetOf(item), after: wireItem(item, areaCode) })
@@ -109,6 +111,7 @@ export const itemHandlers: ItemCalls = {
     const { item, areaCode } = await findItem(c, asked)
     if (await belowOf(c, areaCode, item)) refuse('dictionary.base')
     await dropOverride(c, areaCode, item)
+    tellDictionary(c.deps, areaCode)
     c.keep({ target: targetOf(item), before: wireItem(item, areaCode) })
     return null
   },

@@ -41,6 +41,7 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
       if (type.applyAll) await type.applyAll(asker, job.areaCode, some)
       else for (const row of some) await type.apply(asker, job.areaCode, row)
     })
+    type.told?.(c, job.areaCode)
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
   }
   await c.db.update(importJob).set({ state: 'done', good: '', leaseUntil: null }).where(eq(importJob.id, job.id))
