@@ -1,6 +1,6 @@
 import { arch, hostname, platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls, Heartbeat } from '@yibao/shared/calls/agent.ts'
 import { type DriverPackages, PackageDamaged } from './driver-packages.ts'

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
-import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import { hashFile, writeWhole } from '../disk.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { sha256hex } from '../hash.ts'

@@ -1,4 +1,4 @@
-import { paths, reversedBillsAnswer, reversedBillsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { paths, reversedBillsAnswer, reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { ErpResult } from '@yibao/shared/agent/erp.ts'
 import type { ServerClient } from './server-client.ts'
 

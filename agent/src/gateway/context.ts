@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'

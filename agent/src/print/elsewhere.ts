@@ -1,4 +1,4 @@
-import { slipId, slipsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { slipId, slipsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import type { Job } from './store.ts'
 import { within } from './within.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson, proofType, type TicketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { sha256url } from '../../hash.ts'
 
