@@ -8,7 +8,7 @@ import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
 import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
 
-export interface CloudOptions {
+interface CloudOptions {
   client: ServerClient
   /** brings the driver packages of the policy; none in a test that needs none */
   packages?: Pick<DriverPackages, 'sync'>

@@ -18,7 +18,7 @@ import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
 
-export interface PackageOptions {
+interface PackageOptions {
   /** DATA_DIR/agent/packages; only this process writes it */
   folder: string
   client: ServerClient

@@ -20,7 +20,7 @@ import { toldBy } from './told.ts'
 /** What the gateway gives to updates. */
 export type GatewaySide = Omit<UpdatesOptions, 'installation'>
 
-export interface CloudParts {
+interface CloudParts {
   config: AgentConfig
   gateway: Gateway
   policies: PolicyStore

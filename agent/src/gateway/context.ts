@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import type { SetupCodes } from './setup-codes.ts'
 import type { SpentTickets } from './spent-tickets.ts'
 
-export interface PolicyView {
+interface PolicyView {
   pairing: 'unenrolled' | 'enrolled' | 'expired'
   /** absent until enrolment and after the offline grace */
   policy: AgentPolicy | undefined

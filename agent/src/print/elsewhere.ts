@@ -13,7 +13,7 @@ interface Clocks {
   wall: () => number
 }
 
-export interface ElsewhereOptions extends Partial<Clocks> {
+interface ElsewhereOptions extends Partial<Clocks> {
   ask: AskElsewhere
   /**
    * How long a word counts, the first one being that the slip was just made. Two minutes: paper is changed within them,

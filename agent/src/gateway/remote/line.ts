@@ -15,7 +15,7 @@ const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
 
-export interface LineOptions {
+interface LineOptions {
   client: ServerClient
   agentId: string
   policies: PolicyStore

@@ -17,7 +17,7 @@ import { makeBrowser, makeServer } from './keys.ts'
 export const consoleOrigin = 'https://console.example.cn'
 export const store = 'P32050100001'
 
-export interface AgentOptions {
+interface AgentOptions {
   /** a folder of an earlier start */
   folder?: string
   policy?: Partial<AgentPolicy> | undefined
@@ -36,7 +36,7 @@ export interface AgentOptions {
   browser?: ReturnType<typeof makeBrowser>
 }
 
-export interface Send {
+interface Send {
   method?: string
   body?: unknown
   bytes?: Buffer

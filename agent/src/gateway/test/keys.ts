@@ -27,7 +27,7 @@ export const makeServer = (kid = 'k1') => {
 }
 export type FakeServer = ReturnType<typeof makeServer>
 
-export interface ProofInput {
+interface ProofInput {
   htm: string
   htu: string
   body: string | Buffer

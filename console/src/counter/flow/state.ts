@@ -95,7 +95,7 @@ export interface Second {
 }
 
 /** The last pre-settlement and whether the basket is still the one it was made for. */
-export interface Priced {
+interface Priced {
   order: Order
   fresh: boolean
   at: number

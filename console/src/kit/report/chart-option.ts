@@ -1,6 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 
-export interface Bar {
+interface Bar {
   key: string
   title: string
 }

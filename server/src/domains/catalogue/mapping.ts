@@ -110,7 +110,7 @@ const keepRefused = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, { ownCode }: Pa
 type Failure = Exclude<Answer<true>, { kind: 'booked' }>
 
 /** What became of one 3301. */
-export interface Sent {
+interface Sent {
   done: Pair[]
   failed: { pair: Pair; text: string; answer: Failure }[]
 }

@@ -21,7 +21,7 @@ export interface GroupTotals extends Totals {
 }
 
 /** How a question about a group ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
-export interface Verdict {
+interface Verdict {
   state: '2' | '3' | '5'
   centreResult: string | null
   centreText: string | null

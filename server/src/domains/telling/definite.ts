@@ -6,7 +6,7 @@ import { flightLeft } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
-export type Gone = { gone: true } | { gone: false; told: Told }
+type Gone = { gone: true } | { gone: false; told: Told }
 
 /** 3507 of a row, and nothing else: what it did is the answer, nothing is written. */
 export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promise<Gone> => {

@@ -9,7 +9,7 @@ import type { AnyKind } from '../kinds.ts'
 import { TakenOver } from './claim.ts'
 import { runDownload } from './run.ts'
 
-export interface Asked {
+interface Asked {
   kinds: readonly AnyKind[]
   /** Everything again from version 0, not only what is newer. */
   full?: boolean
