@@ -11,7 +11,7 @@ import { sign } from './sign.ts'
 import { checked } from './stock.ts'
 import { makeWindows, type Windows } from './wine.ts'
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Where everything is put. */
   dist: string
   version: string

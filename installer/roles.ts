@@ -1,5 +1,5 @@
 /** Texts of the scripts in an executable, by the role that reads each. */
-export interface Roles {
+interface Roles {
   host: string
   agent: string
 }

@@ -4,7 +4,7 @@ import { root } from '../tools/root.ts'
 import { run } from './command.ts'
 import { sign, uninstallerSigner } from './sign.ts'
 
-export interface SetupOptions {
+interface SetupOptions {
   dist: string
   version: string
   /** zlib is made in a quarter of the time and is half as large again; none is for a test that makes several. */

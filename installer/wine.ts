@@ -19,7 +19,7 @@ export interface Windows {
   remove: () => Promise<void>
 }
 
-export interface Ended {
+interface Ended {
   code: number | null
   output: string
 }

@@ -15,7 +15,7 @@ export interface BookRow {
 }
 
 /** What a store has told of a sold pack (GET /simulator/pieces). */
-export interface PieceRow {
+interface PieceRow {
   infno: '3505' | '3506'
   data: Record<string, string>
 }

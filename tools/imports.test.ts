@@ -1,26 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { menuRows } from '@yibao/shared/menu.ts'
 import { expect, test } from 'vitest'
 import { root } from './root.ts'
+import { sourcesIn, targetOf } from './sources.ts'
 
 // Who may import whom (docs/ARCHITECTURE.md): what a lint pattern cannot see is checked over the import graph.
 
 const rooms = ['shared', 'server', 'agent', 'console']
-const sources = rooms.flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/node_modules|(^|\/)dist\//.test(name))
-    .map((name) => join(room, name)),
-)
+const sources = sourcesIn(rooms)
 
 /** The modules a source file imports: repository paths for relative and workspace imports, bare names for packages. */
-export const importsOf = (file: string, text: string): string[] =>
+const importsOf = (file: string, text: string): string[] =>
   [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)].map(
-    (m) => {
-      const target = (m[1] ?? m[2])!
-      if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target))
-      return target.replace(/^@yibao\/([a-z]+)\//, '$1/src/')
-    },
+    (m) => targetOf(file, (m[1] ?? m[2])!),
   )
 
 interface Rule {
@@ -95,11 +88,13 @@ const rules: Rule[] = [
   },
 ]
 
+const imported = new Map(
+  sources.map((file) => [file, new Set(importsOf(file, readFileSync(join(root, file), 'utf8')))]),
+)
+
 test.each(rules)('$name', ({ breaks, example }) => {
-  const broken = sources.flatMap((from) =>
-    importsOf(from, readFileSync(join(root, from), 'utf8'))
-      .filter((to) => breaks(from, to))
-      .map((to) => `${from} → ${to}`),
+  const broken = [...imported].flatMap(([from, all]) =>
+    [...all].filter((to) => breaks(from, to)).map((to) => `${from} → ${to}`),
   )
   expect(broken).toEqual([])
   expect(breaks(...example), 'the rule must see its own forbidden example').toBe(true)
@@ -127,8 +122,7 @@ const circlesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] 
   return circles
 }
 
-const product = sources.filter((file) => !isTest(file))
-const graph = new Map(product.map((file) => [file, new Set(importsOf(file, readFileSync(join(root, file), 'utf8')))]))
+const graph = new Map([...imported].filter(([file]) => !isTest(file)))
 
 test('no files import each other in a circle, not for a type and not behind a page either', () => {
   expect(circlesOf(graph)).toEqual([])

@@ -45,7 +45,7 @@ const filesOf = (folder: string, arch: string) =>
       }
     })
 
-export interface ManifestOptions {
+interface ManifestOptions {
   version: string
   minVersion?: string
   channel?: string
@@ -85,7 +85,7 @@ const builtAs = (folder: string): unknown => {
  * What each agent would find out too late, one sentence each: a folder of another version is rolled back after it was
  * fetched and started everywhere, and a version without the public keys takes no release after it.
  */
-export const releaseProblems = ({ version, folders }: Pick<ManifestOptions, 'version' | 'folders'>): string[] =>
+const releaseProblems = ({ version, folders }: Pick<ManifestOptions, 'version' | 'folders'>): string[] =>
   Object.values(folders).flatMap((folder) => [
     ...(builtAs(folder) === version
       ? []

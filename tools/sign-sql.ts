@@ -7,13 +7,13 @@ import { signRelease } from './sign-release.ts'
 // Scripts for the database are signed where releases are, with the same keys: manifest, sign (docs/OPERATIONS.md).
 
 /** The package of a script, not signed yet; throws where the server would refuse it. */
-export const makeSqlPackage = (given: Omit<SqlManifest, 'product'>): SignedSql => ({
+const makeSqlPackage = (given: Omit<SqlManifest, 'product'>): SignedSql => ({
   manifest: JSON.stringify(sqlManifest.parse({ product, ...given })),
   signatures: [],
 })
 
 /** The package with one more signature. */
-export const signSql = (given: unknown, keyFile: string): SignedSql => signRelease(given, keyFile, sqlText)
+const signSql = (given: unknown, keyFile: string): SignedSql => signRelease(given, keyFile, sqlText)
 
 const usage = `用法:
   node tools/sign-sql.ts manifest <脚本.sql> --version 1.2.1 --name 名称 --module 模块 [--rollback 回滚.sql] [--notes 说明] > script.json

@@ -16,7 +16,7 @@ export interface ChildExit {
   signal: string | null
 }
 
-export interface ChildStart extends PeerOptions {
+interface ChildStart extends PeerOptions {
   /** The command whose process connects to this pipe. */
   command: (pipe: string) => Command
   env: NodeJS.ProcessEnv
@@ -27,7 +27,7 @@ export interface ChildStart extends PeerOptions {
   startMs: number
 }
 
-export interface StartedChild {
+interface StartedChild {
   child: ChildProcess
   /** Rejects with PeerGone when it ended, or its time did, before it had proved itself. */
   peer: Promise<Peer>

@@ -21,7 +21,7 @@ const toAppend = O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW
 /** Bytes of one file and how many are kept: a counter's disk is small and a week must fit. */
 const defaults = { bytes: 5 * 1024 * 1024, files: 5 }
 
-export interface LogFile {
+interface LogFile {
   write(text: string): void
   /** The end of what was written, at most so many characters, whole lines, over the turn of a file. */
   tail(chars: number): string

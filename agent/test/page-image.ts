@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** A page as a picture: one byte a pixel, 0 is black. */
-export interface PageImage {
+interface PageImage {
   width: number
   height: number
   pixels: Buffer

@@ -1,6 +1,6 @@
 import type { ConfirmButton } from '@yibao/shared/envelope.ts'
 
-export interface DeviceQuestion {
+interface DeviceQuestion {
   /** card.read, card.pin.verify, card.pin.change or dll.call. */
   action: string
   title: string

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 
-export type CacheKind = 'dictionary' | 'config' | 'role'
+type CacheKind = 'dictionary' | 'config' | 'role'
 
 /** What the page of caches shows of an entry. */
 export interface CacheEntry {

@@ -7,7 +7,7 @@ const statementChars = 300
 const longNumber = /\d{15,}[\dXx]?|(?<!\d)1[3-9]\d{9}(?!\d)/g
 
 /** What may be written down of a fault. */
-export type FaultWords = {
+type FaultWords = {
   type: string
   message: string
   code?: string

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 
 /** Who holds a data folder. */
-export interface Holder {
+interface Holder {
   pid: number
   since: string
 }

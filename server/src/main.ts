@@ -39,10 +39,7 @@ const closeServer = async (server: Server) => {
  * address and how to stop it; `restart` is called when somebody asked for another start. Throws NotStarted, DataFolderTaken,
  * or what listen() throws.
  */
-export const start = async (
-  config: Config,
-  restart?: () => void,
-): Promise<{ url: string; stop: () => Promise<void> }> => {
+const start = async (config: Config, restart?: () => void): Promise<{ url: string; stop: () => Promise<void> }> => {
   checkConfig(config)
   const undo: Undo = [config.databaseUrl ? () => {} : takeDataFolder(config.dataDir)]
   const stop = async () => {

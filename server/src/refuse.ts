@@ -40,7 +40,7 @@ export const refuse = (
 }
 
 /** What a call needs before it can go on: the counter's hardware, or a person's decision (DESIGN 6). */
-export interface Question {
+interface Question {
   pubSubId: string
   isEndPoint: boolean
   action: string

@@ -19,14 +19,14 @@ export interface ConfirmResultInfo {
   routeHeaders: Record<string, string>
 }
 
-export interface ResultNotice {
+interface ResultNotice {
   description?: string
   error?: string
   tips?: string
   messageCode?: string
 }
 
-export interface EnvelopeError {
+interface EnvelopeError {
   message: string
   /** Text by field, for forms. */
   fields?: Record<string, string>

@@ -3,7 +3,7 @@ import { validIdCard } from './id-card.ts'
 import { realDay } from './time.ts'
 
 /** What a field is, beyond its type: tables, filters, forms, export and OpenAPI choose their form by it. */
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'code'
   | 'id'

@@ -49,6 +49,12 @@ export const secondAfter = (value: string): Date => new Date(parseTime(value).ge
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The last days, today being one of them. */
+export const lastDays = (days: number, now = new Date()): { from: string; to: string } => {
+  const to = formatDay(now)
+  return { from: addDays(to, 1 - days), to }
+}
+
 /** yyyy-MM of the month `months` after (or, negative, before) a yyyy-MM. */
 export const addMonths = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)

@@ -1,4 +1,4 @@
-export interface Branch<N> {
+interface Branch<N> {
   key: string
   children: N[]
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { readJson } from '../disk.ts'

@@ -1,6 +1,6 @@
 import { arch, hostname, platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { heartbeatAnswer, paths, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls, Heartbeat } from '@yibao/shared/calls/agent.ts'
 import { type DriverPackages, PackageDamaged } from './driver-packages.ts'
@@ -8,7 +8,7 @@ import type { Identity } from './identity.ts'
 import { PolicyRefused, type PolicyStore } from './policy-store.ts'
 import { isUnbound, type ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
 
-export interface CloudOptions {
+interface CloudOptions {
   client: ServerClient
   /** brings the driver packages of the policy; none in a test that needs none */
   packages?: Pick<DriverPackages, 'sync'>

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paths } from '@yibao/shared/agent/enrol.ts'
+import { paths } from '@yibao/shared/agent/cloud.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { startCloud } from '../gateway/test/fake-cloud.ts'

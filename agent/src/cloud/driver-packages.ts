@@ -10,15 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
-import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/enrol.ts'
 import { hashFile, writeWhole } from '../disk.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
 
-export interface PackageOptions {
+interface PackageOptions {
   /** DATA_DIR/agent/packages; only this process writes it */
   folder: string
   client: ServerClient

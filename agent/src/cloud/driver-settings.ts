@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
+import type { DriverSettings } from '@yibao/shared/agent/cloud.ts'
 import { writeWhole } from '../disk.ts'
 import { settingsFile } from '../dll/active.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { writeWhole } from '../disk.ts'
 import { isSignedBy } from './signature.ts'

@@ -1,11 +1,11 @@
-import { paths, reversedBillsAnswer, reversedBillsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { paths, reversedBillsAnswer, reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { ErpResult } from '@yibao/shared/agent/erp.ts'
 import type { ServerClient } from './server-client.ts'
 
 /** Answers of one round, so that a server that never comes to an end holds nothing up. */
 const mostAnswers = 50
 
-export interface ReversedBillsParts {
+interface ReversedBillsParts {
   client: Pick<ServerClient, 'post'>
   agentId: string
   /** which settlements the ERP was told of, and since when (unix ms) to ask; undefined while there is none */

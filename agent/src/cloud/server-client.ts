@@ -1,4 +1,4 @@
-import { agentTimeTolerance, requestText } from '@yibao/shared/agent/enrol.ts'
+import { agentTimeTolerance, requestText } from '@yibao/shared/agent/cloud.ts'
 import { headers } from '@yibao/shared/agent/protocol.ts'
 import * as z from 'zod/mini'
 import { type Asked, ask } from './ask.ts'
@@ -42,7 +42,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Posts to {server}/prod-api{path}, signed by the agent (enrol.ts), and answers the envelope's result. */
+/** Posts to {server}/prod-api{path}, signed by the agent (agent/cloud.ts of shared), and answers the envelope's result. */
 export class ServerClient {
   readonly #base: string
   readonly #identity: Identity

@@ -1,4 +1,4 @@
-import { paths, slipsElsewhereAnswer } from '@yibao/shared/agent/enrol.ts'
+import { paths, slipsElsewhereAnswer } from '@yibao/shared/agent/cloud.ts'
 import { slipNews } from '@yibao/shared/agent/slip-news.ts'
 import { type ServerClient, ServerRefused } from './server-client.ts'
 

@@ -6,7 +6,7 @@ import { type DeskOptions, runDesk } from './main.ts'
 
 type Run = (options: DeskOptions) => Promise<void>
 
-export interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
+interface LogonOptions extends Omit<DeskOptions, 'pipe'> {
   /** The machine's data folder, where the gateway leaves word. */
   machineData: string
   run?: Run

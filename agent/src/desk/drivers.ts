@@ -20,7 +20,7 @@ export interface DriverRow {
   problem?: string
 }
 
-export interface DriversOptions {
+interface DriversOptions {
   dataDir: string
   roots: readonly string[]
   /** Folder of packages that the server gave out. */

@@ -3,7 +3,7 @@ const failures = 3
 const windowMs = 5 * 60_000
 const openMs = 60_000
 
-export interface Breaker {
+interface Breaker {
   /** Ms until the next try is allowed, 0 = now. After the pause one call may probe; its failure opens again at once. */
   waitMs: () => number
   failed: () => void

@@ -15,7 +15,7 @@ export interface Host {
   readonly exited: Promise<ChildExit>
 }
 
-export interface HostStart {
+interface HostStart {
   manifest: Manifest
   dir: string
   bits: 32 | 64

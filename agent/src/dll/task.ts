@@ -4,7 +4,7 @@ import type { CallResult } from './decode.ts'
 import { at } from './payload.ts'
 
 /** What steps can refer to: the verb's arguments, the installation's settings, and earlier steps by name. */
-export type Scope = Record<string, unknown>
+type Scope = Record<string, unknown>
 
 type CallStep = (fn: string, args: Record<string, unknown>) => Promise<CallResult>
 /**

@@ -20,7 +20,7 @@ const importKey = (key: JsonWebKey): KeyObject | undefined => {
 }
 
 /** The key that a proof names in its header. */
-export interface BrowserKey {
+interface BrowserKey {
   key: KeyObject
   /** its thumbprint */
   jkt: string

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { paths, releaseAnswer } from '@yibao/shared/agent/enrol.ts'
+import { paths, releaseAnswer } from '@yibao/shared/agent/cloud.ts'
 import { CloudLink } from '../cloud/cloud-link.ts'
 import { DriverPackages } from '../cloud/driver-packages.ts'
 import type { ErpToken } from '../cloud/erp-token.ts'
@@ -20,7 +20,7 @@ import { toldBy } from './told.ts'
 /** What the gateway gives to updates. */
 export type GatewaySide = Omit<UpdatesOptions, 'installation'>
 
-export interface CloudParts {
+interface CloudParts {
   config: AgentConfig
   gateway: Gateway
   policies: PolicyStore

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import type { UpdateReport } from '@yibao/shared/agent/release.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Identity } from '../cloud/identity.ts'
@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import type { SetupCodes } from './setup-codes.ts'
 import type { SpentTickets } from './spent-tickets.ts'
 
-export interface PolicyView {
+interface PolicyView {
   pairing: 'unenrolled' | 'enrolled' | 'expired'
   /** absent until enrolment and after the offline grace */
   policy: AgentPolicy | undefined

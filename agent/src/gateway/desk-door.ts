@@ -10,7 +10,7 @@ import { DeskLink } from './desk-link.ts'
 const pauseMs = 2_000
 
 /** Which logon session is at the other end of a connection, and whether its user is in front of the PC (windows-sessions.ts). */
-export interface LogonSessions {
+interface LogonSessions {
   sessionOf: (port: number, ownPort: number) => number | undefined
   isActive: (session: number) => boolean
 }

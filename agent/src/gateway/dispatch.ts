@@ -16,7 +16,7 @@ import type { Session } from './sessions.ts'
 import { acceptTicket } from './tickets.ts'
 
 /** A request as a transport hands it over: nothing of it is trusted yet but the session. */
-export interface Call {
+interface Call {
   verb: string
   args: unknown
   session: Session | undefined
@@ -33,7 +33,7 @@ export interface Call {
 }
 
 /** `result` of a call under an action ticket is its JSON text, signed for the server (DESIGN 6). */
-export interface Answer {
+interface Answer {
   result: unknown
   agentSignature?: string
 }

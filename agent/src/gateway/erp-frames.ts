@@ -11,7 +11,7 @@ const keptMs = 7 * dayMs
 const other = { erp: 'console', console: 'erp' } as const
 
 /** What a frame was stored as, and the result of its bill where one stands. */
-export interface Sent {
+interface Sent {
   seq: number
   /** The other side has to hear of it. */
   isNew: boolean

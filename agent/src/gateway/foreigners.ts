@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { services } from '../logon-session.ts'
 
-export interface ForeignerOptions {
+interface ForeignerOptions {
   /** logon session of the desk whose devices would be used; undefined without a desk, or where there is but one session */
   deskSession: () => number | undefined
   /** logon session of the program that holds this port of a connection to ours */

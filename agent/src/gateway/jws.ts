@@ -2,7 +2,7 @@ import { limits } from '@yibao/shared/agent/protocol.ts'
 
 // Compact JWS, read strictly: what two parsers could read differently is refused before anybody looks inside.
 
-export interface Jws {
+interface Jws {
   header: unknown
   payload: unknown
   /** the bytes that were signed */

@@ -35,7 +35,7 @@ export class ProofMemory {
 }
 
 /** What the proof has to be about. bodyHash and tokenHash are base64url sha256; jkt is known once a session exists. */
-export interface ProofUse {
+interface ProofUse {
   htm: string
   htu: string
   bodyHash: string

@@ -8,7 +8,7 @@ import { createJobStore } from '../print/store.ts'
 import { type Desk, neverSent } from './desk-port.ts'
 import { jobInfoOf, type PrintJobs, printJobs } from './print-jobs.ts'
 
-export interface DurableQueue {
+interface DurableQueue {
   jobs: PrintJobs
   /** Waits for the hand-over under way and closes the store. */
   stop: () => Promise<void>

@@ -43,7 +43,7 @@ export interface RunningGateway {
   stop(): Promise<void>
 }
 
-export interface GatewayParts {
+interface GatewayParts {
   desk: Desk
   jobs: PrintJobs | undefined
   /** unix ms */

@@ -9,7 +9,7 @@ import { wordsFor } from '../words.ts'
 const fatal = 60
 const schema = z.object({ level: z.literal(fatal), time: z.int(), notStarted: z.string() })
 
-export interface StartFailure {
+interface StartFailure {
   /** unix ms */
   time: number
   text: string

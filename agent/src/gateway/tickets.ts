@@ -14,7 +14,7 @@ const header = z.strictObject({
 })
 
 /** What a ticket must be for, besides being the server's. */
-export interface TicketUse {
+interface TicketUse {
   act: string
   origin: string
   jkt: string

@@ -6,7 +6,7 @@ import { isLocal } from './origins.ts'
 /** Lists of origins under a key of policies. */
 export const chromiumLists = ['LoopbackNetworkAllowedForUrls', 'LocalNetworkAccessAllowedForUrls'] as const
 
-export interface Browser {
+interface Browser {
   name: string
   /** Below HKLM\Software\Policies. */
   key: string

@@ -2,7 +2,7 @@ import { programOf, type Scope, unitName, updaterUnit } from './layout.ts'
 
 // systemd's words for the agent: text only, so that they are the same where no systemd runs.
 
-export interface UnitPlan {
+interface UnitPlan {
   root: string
   data: string
   scope: Scope

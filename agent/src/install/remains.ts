@@ -17,7 +17,7 @@ const unitText = (folder: string) => {
   }
 }
 
-export interface RemainsOptions {
+interface RemainsOptions {
   /** Where an installation may stand. */
   roots: readonly (string | undefined)[]
   scopes: readonly { scope: Scope; units: string; data: string }[]

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** What the desk, a program of the logged-on user, asks of its operating system. */
-export interface DeskSystem {
+interface DeskSystem {
   /** Has every process that this one starts end with it; on Linux each host sees to that itself. */
   childrenEndWithMe: () => void
   /** Takes that back, for a program that is to stay when this one ends. */

@@ -12,7 +12,7 @@ const noChange = 0xffffffff
 const startTypes = { auto: 2, demand: 3 } as const
 const waitMs = 45_000
 
-export interface ServiceSpec {
+interface ServiceSpec {
   name: string
   title: string
   description: string

@@ -64,7 +64,7 @@ const textAt = (buffer: Buffer, at: number) => {
   return buffer.toString('utf16le', start, end)
 }
 
-export interface SystemPrinter {
+interface SystemPrinter {
   name: string
   /** PRINTER_STATUS_* flags */
   status: number
@@ -93,7 +93,7 @@ export const systemPrinters = (): Promise<SystemPrinter[]> => {
   return asking
 }
 
-export interface SystemJob {
+interface SystemJob {
   id: number
   document: string
   /** JOB_STATUS_* flags */

@@ -18,7 +18,7 @@ const directPrinter = z.union([
 export type DirectPrinter = z.infer<typeof directPrinter>
 
 const fileSchema = z.object({ ...printerSettings.shape, direct: z._default(z.array(directPrinter), []) })
-export type PrinterConfig = z.infer<typeof fileSchema>
+type PrinterConfig = z.infer<typeof fileSchema>
 
 /** Versions before this one kept the printer's name alone; a choice is not lost by an update. */
 const broughtUp = (file: { byDocumentType?: Record<string, unknown> }) => ({

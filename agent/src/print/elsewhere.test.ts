@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { slipsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { slipsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'

@@ -1,4 +1,4 @@
-import { slipId, slipsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { slipId, slipsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import type { Job } from './store.ts'
 import { within } from './within.ts'
@@ -13,7 +13,7 @@ interface Clocks {
   wall: () => number
 }
 
-export interface ElsewhereOptions extends Partial<Clocks> {
+interface ElsewhereOptions extends Partial<Clocks> {
   ask: AskElsewhere
   /**
    * How long a word counts, the first one being that the slip was just made. Two minutes: paper is changed within them,

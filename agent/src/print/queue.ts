@@ -15,7 +15,7 @@ export interface PrintPort {
   cancel: (job: Job) => Promise<boolean>
 }
 
-export interface PrintQueueOptions {
+interface PrintQueueOptions {
   store: JobStore
   port: PrintPort
   /** Asked before a slip is printed that has waited; nothing is, when absent. */

@@ -7,7 +7,7 @@ import { AgentError } from '../agent-error.ts'
 import { sha256hex } from '../hash.ts'
 import { openSqlite } from '../sqlite.ts'
 
-export type JobFormat = 'pdf' | 'receipt'
+type JobFormat = 'pdf' | 'receipt'
 export type JobState = 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled'
 
 /** A print job without its bytes. Times are ms since 1970. */

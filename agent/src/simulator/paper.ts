@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 // shared code would hide its own errors.
 
 /** A printed row, a code, or the place where the paper was cut. */
-export type Printed =
+type Printed =
   | { kind: 'row'; text: string; bold: boolean; large: boolean; align: 'left' | 'center' | 'right' }
   | { kind: 'qr'; data: string; module: number }
   | { kind: 'barcode'; data: string; below: boolean }

@@ -11,7 +11,7 @@ import { isWhole, stage, tidy } from './stage.ts'
 /** Starts of the updater that a switch gets: a version that takes the machine down with it is not tried for ever. */
 const triesAllowed = 3
 
-export interface Activation {
+interface Activation {
   installation: Installation
   journal: Journal
   memory: UpdateMemory

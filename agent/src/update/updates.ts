@@ -10,7 +10,7 @@ import { patienceMs, prepare } from './prepare.ts'
 import type { ProbeReport } from './report.ts'
 
 /** What the server has for this agent: the signed text, and whether a person wants it at once. */
-export interface Offer {
+interface Offer {
   release: unknown
   forced: boolean
 }

@@ -28,7 +28,7 @@ export interface Heard {
   hello: Hello
 }
 /** `heard` beside a state: an agent is there, but a person's session with it is not to be had. */
-export type Found = Heard | { state: AgentState; heard?: Heard }
+type Found = Heard | { state: AgentState; heard?: Heard }
 
 const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
 

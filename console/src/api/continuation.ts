@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 import { ui } from './ui.ts'
 
 /** What the agent is to run: the verb's arguments and the action ticket whose jti is the pubSubId (DESIGN 6). */
-export interface DeviceOrder {
+interface DeviceOrder {
   pubSubId: string
   args: Record<string, unknown>
   ticket?: string

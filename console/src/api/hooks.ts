@@ -5,7 +5,7 @@ import type { CallError } from './error.ts'
 import type { CallOptions } from './request.ts'
 import { callServer } from './server.ts'
 
-export interface UseCallOptions {
+interface UseCallOptions {
   /** Toasts only when false: a page shows a load error in place. */
   silent?: boolean
   /** ms an answer counts as fresh; default 30 s, so a revealed tab is instant. */
@@ -36,7 +36,7 @@ export const useCall = <C extends Call>(call: C, input: InputOf<C> | null, optio
   }
 }
 
-export interface UseActionOptions {
+interface UseActionOptions {
   /** Reads that are old once the action succeeded. */
   invalidates?: readonly Call[]
   silent?: boolean

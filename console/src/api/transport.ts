@@ -35,7 +35,7 @@ const takeRenewal = (answer: AxiosResponse) => {
   if (typeof token === 'string' && token && readToken()) saveToken(token)
 }
 
-export interface SendOptions {
+interface SendOptions {
   silent?: boolean
   signal?: AbortSignal
   responseType?: 'json' | 'blob'

@@ -8,7 +8,7 @@ export interface BoxInfo {
 }
 
 /** What the client shows to a person. The shell fills it with antd; tests with a list. */
-export interface Ui {
+interface Ui {
   /** 3000 ms (SPEC 9). */
   success(text: string): void
   /** 5000 ms (SPEC 9). */

@@ -9,7 +9,7 @@ import type { Collected, Payment } from './look.ts'
 const sources = metaOf(paySource)?.choices ?? {}
 
 /** A payment or a refund, with what a person may do about it. */
-export type Line = Pick<Payment, 'id' | 'amount' | 'at' | 'operator' | 'source' | 'removed'>
+type Line = Pick<Payment, 'id' | 'amount' | 'at' | 'operator' | 'source' | 'removed'>
 
 interface LineProps {
   line: Line & Pick<Payment, 'removedBy' | 'removedAt' | 'removedReason'>

@@ -76,7 +76,7 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
 const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const
 
 /** The one word for where a customer stands. */
-export type Stage = keyof typeof stages | 'empty' | 'reading' | 'read' | 'split' | 'stale'
+type Stage = keyof typeof stages | 'empty' | 'reading' | 'read' | 'split' | 'stale'
 
 export const stageOf = (state: Counter): Stage => {
   if (state.phase !== 'open') return state.phase

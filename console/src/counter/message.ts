@@ -2,7 +2,7 @@ import { fill } from '@yibao/shared/errors/wire.ts'
 import { type ButtonId, buttonTexts, type MessageKey, messages } from './messages.ts'
 
 export type Tone = 'info' | 'ok' | 'warn' | 'error' | 'wait'
-export type Place = 'line' | 'band' | 'dialog'
+type Place = 'line' | 'band' | 'dialog'
 
 export interface MessageParts {
   /** M01-M44, undefined for a note. */

@@ -48,7 +48,7 @@ export interface CounterPorts {
 }
 
 /** Prescriptions: windows of the console that the counter opens over itself. */
-export interface PortRx {
+interface PortRx {
   /** Types one in for the customer who was read, or corrects one; undefined when nothing was handed in. */
   enter: (start: RxStart) => Promise<{ id: string; number: string } | undefined>
   /** A pharmacist reviews it at this PC with his own password; true when he said something. */
@@ -67,7 +67,7 @@ export interface RxStart {
 }
 
 /** Who works at the counter, where, and what he may. */
-export interface PortMe {
+interface PortMe {
   userId: string
   operatorName: string
   /** undefined for an administrator, who has no store of his own. */
@@ -78,7 +78,7 @@ export interface PortMe {
   price: boolean
 }
 
-export interface PortCallOptions {
+interface PortCallOptions {
   idempotencyKey?: string
   silent?: boolean
   scanned?: { medium: string; code: string }
@@ -95,7 +95,7 @@ export interface PortJob {
   printer?: string
 }
 
-export interface PortDevice {
+interface PortDevice {
   print: (
     pdf: Uint8Array,
     options: { idempotencyKey: string; documentType: DocumentType; reprint?: Reprint | undefined },
@@ -106,7 +106,7 @@ export interface PortDevice {
   resolve: (id: string, printed: boolean) => Promise<PortJob>
 }
 
-export interface PortErp {
+interface PortErp {
   /** Frames of the ERP, already decoded from their transport; the returned function stops listening. */
   onFrame: (listener: (frame: unknown) => void) => () => void
   /** Who has it now; `agent`: it is kept there, and need not be given to it again (`kept`). Rejects with SPEC 8's text when there is no ERP to tell. */
@@ -114,7 +114,7 @@ export interface PortErp {
 }
 
 /** 打印预览: shows the bytes, prints them and tells how that ended. */
-export interface PreviewProps {
+interface PreviewProps {
   pdf: Uint8Array
   slipId: string
   documentType: DocumentType

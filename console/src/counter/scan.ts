@@ -1,12 +1,12 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
 
 /** What a scanned text means at the counter (ux 2.4). */
-export type ScanKind = 'eVoucher' | 'torn' | 'trace' | 'barCode' | 'idCard' | 'search'
+type ScanKind = 'eVoucher' | 'torn' | 'trace' | 'barCode' | 'idCard' | 'search'
 
 /** Longer runs of digits than any pack has are credentials, torn ones too: they stand nowhere and are not looked up (N3). */
 export const credential = /^\d{21,}$/
 
-export interface ScanPattern {
+interface ScanPattern {
   kind: ScanKind
   pattern: RegExp
   valid?: (text: string) => boolean
@@ -82,7 +82,7 @@ export const characterOf = ({ code, shift }: Pick<KeyStroke, 'code' | 'shift'>):
 const ends = ({ code, ctrl }: KeyStroke): boolean =>
   ctrl ? code === 'KeyJ' || code === 'KeyM' : code === 'Enter' || code === 'NumpadEnter' || code === 'Tab'
 
-export type Verdict =
+type Verdict =
   | { do: 'pass' }
   /** Keep the key from the page. */
   | { do: 'swallow' }

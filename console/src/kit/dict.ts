@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { type CallError, callServer } from '../api/index.ts'
 import { readJson, writeJson } from '../state/storage.ts'
 
-export interface DictEntry {
+interface DictEntry {
   value: string
   name: string
   parent?: string

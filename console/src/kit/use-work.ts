@@ -3,7 +3,7 @@ import { CallError, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 
 /** Gives what the work gave; undefined when it failed, or when other work runs. */
-export type RunWork = <T>(work: () => Promise<T>) => Promise<T | undefined>
+type RunWork = <T>(work: () => Promise<T>) => Promise<T | undefined>
 
 /**
  * What a button does: one piece of work at a time, and whether it runs. A refused call was shown by the client; any other

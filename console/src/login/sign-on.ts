@@ -4,7 +4,7 @@ import type { LoginResult } from '../state/session.ts'
 import { ask, LoginError } from './post.ts'
 import { silentTexts } from './silent.ts'
 
-export interface SignOn {
+interface SignOn {
   /** Gives the session, or throws what the login page shows. */
   login: () => Promise<LoginResult>
   /** Where it leads: a page of this console, never another site. */

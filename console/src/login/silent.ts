@@ -15,7 +15,7 @@ const on = (value: string | undefined) => value === 'true'
 /** Whether it asks to proceed without logging in (SPEC 5). */
 export const asksForGuest = ({ isQrCode, isExOrder }: Record<string, string>): boolean => on(isQrCode) || on(isExOrder)
 
-export interface SilentEntry {
+interface SilentEntry {
   payload: Record<string, string>
   /** Where it leads. */
   target: string

@@ -17,7 +17,7 @@ import {
 } from '../kit/index.ts'
 import styles from './outpatient.module.css'
 
-export type CentreVisit = ResultOf<typeof outpatient.queryCentre>['visits'][number]
+type CentreVisit = ResultOf<typeof outpatient.queryCentre>['visits'][number]
 export type Whose = { orderId: string } | { readId: string }
 
 const verdictTones: Record<CentreVisit['verdict'], Tone> = {

@@ -1,5 +1,5 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
 import { orderTones, printable, slipKind } from '../order-states/look.ts'
 import { printMarked } from '../orders/print-marked.ts'
@@ -24,10 +24,7 @@ export default defineList({
   tableId: 'print-settlement',
   call: order.paged,
   empty: '没有找到已结算的订单。请核对 ERP 单号或结算号',
-  initial: () => {
-    const today = formatDay(new Date())
-    return { from: addDays(today, -30), to: today, status: '2' as const }
-  },
+  initial: () => ({ ...lastDays(31), status: '2' as const }),
   filters: [
     { key: 'keyword', title: '查找', placeholder: 'ERP 单号、结算号' },
     'name',

@@ -1,8 +1,6 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
-import { clear } from '../kit/clear.tsx'
-import { type InputProps, ManySelect, optionsRead } from '../kit/index.ts'
+import { type InputProps, ManySelect, OneSelect, optionsRead } from '../kit/index.ts'
 import { useMe } from '../state/me.ts'
 
 type Read = typeof roleUser.getMenuRoleByUser | typeof roleUser.getDataRoleByUser
@@ -29,21 +27,10 @@ export const MenuRolesSelect = rolesSelect(roleUser.getMenuRoleByUser)
 export const DataRolesSelect = rolesSelect(roleUser.getDataRoleByUser)
 
 const roleFilter = (call: Read) =>
-  function RoleFilter({ id, value, onChange }: InputProps) {
+  function RoleFilter(props: InputProps) {
     const answer = useRoles(call)
-    return (
-      <Select
-        {...optionsRead(answer)}
-        id={id}
-        allowClear={clear}
-        showSearch={{ optionFilterProp: 'label' }}
-        style={{ width: '100%' }}
-        placeholder="全部"
-        value={value as string | undefined}
-        options={answer.data?.roles.map(({ roleId, name }) => ({ value: roleId, label: name }))}
-        onChange={(next) => onChange?.(next)}
-      />
-    )
+    const options = answer.data?.roles.map(({ roleId, name }) => ({ value: roleId, label: name }))
+    return <OneSelect {...props} placeholder="全部" read={optionsRead(answer)} options={options} />
   }
 
 /** One role to find its users by, whether or not the person may give it. */

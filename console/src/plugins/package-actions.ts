@@ -2,7 +2,7 @@ import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { type Action, act, type RowOf, type Tone } from '../kit/index.ts'
 import { AreasSelect } from '../organisation/area-select.tsx'
 
-export type PackageRow = RowOf<typeof plugin.packagePaged>
+type PackageRow = RowOf<typeof plugin.packagePaged>
 type State = PackageRow['state']
 
 export const packageTones: Record<State, Tone> = { uploaded: 'action', stopped: 'off', enabled: 'good', failed: 'harm' }

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
 import type { Tone } from '../kit/index.ts'
 
-export type RxRow = ResultOf<typeof rx.paged>['items'][number]
+type RxRow = ResultOf<typeof rx.paged>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 
 export const stateTones: Record<RxRow['state'], Tone> = {

@@ -7,7 +7,7 @@ import { go } from '../state/go.ts'
 // What a page of months does, whichever way its centre is asked.
 
 /** A store's month on such a page. */
-export interface MonthRow {
+interface MonthRow {
   month: string
   storeId: string
   openDays: number

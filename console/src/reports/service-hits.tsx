@@ -1,31 +1,8 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { Select } from 'antd'
 import { useCall } from '../api/index.ts'
-import { clear } from '../kit/clear.tsx'
-import { type InputProps, optionsRead } from '../kit/index.ts'
-
-interface Props extends InputProps {
-  read: ReturnType<typeof optionsRead>
-  options: { value: string; label: string }[] | undefined
-  all: string
-}
-
-const Choice = ({ id, value, onChange, read, options, all }: Props) => (
-  <Select
-    {...read}
-    id={id}
-    allowClear={clear}
-    showSearch={{ optionFilterProp: 'label' }}
-    style={{ width: '100%' }}
-    popupMatchSelectWidth={false}
-    placeholder={all}
-    value={value as string | undefined}
-    options={options}
-    onChange={(next) => onChange?.(next)}
-  />
-)
+import { type InputProps, OneSelect, optionsRead } from '../kit/index.ts'
 
 const useOptions = () => useCall(serviceHit.options, {})
 
@@ -35,13 +12,13 @@ const ServiceSelect = (props: InputProps) => {
     value: serviceName,
     label: `${title} ${path}`,
   }))
-  return <Choice {...props} all="全部服务" read={optionsRead(answer)} options={options} />
+  return <OneSelect {...props} wide placeholder="全部服务" read={optionsRead(answer)} options={options} />
 }
 
 const HitCompanySelect = (props: InputProps) => {
   const answer = useOptions()
   const options = answer.data?.companies.map(({ companyId, name }) => ({ value: companyId, label: name }))
-  return <Choice {...props} all="全部公司" read={optionsRead(answer)} options={options} />
+  return <OneSelect {...props} wide placeholder="全部公司" read={optionsRead(answer)} options={options} />
 }
 
 /** What both pages of hits ask and show. */

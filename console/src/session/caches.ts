@@ -7,7 +7,7 @@ import { readJson, remove, writeJson } from '../state/storage.ts'
 type Districts = ResultOf<typeof districtCalls.pullDistrictTree>['childDistricts']
 type Areas = ResultOf<typeof ybConfig.pullMedicalAreaCodes>['drowDownItems']
 type Readers = ResultOf<typeof ybConfig.pullCardReaderTypes>['cardReaderTypes']
-export type MedicalUi = ResultOf<typeof ybConfig.pullMedicalUI>
+type MedicalUi = ResultOf<typeof ybConfig.pullMedicalUI>
 
 /** A list persisted locally, fetched only when empty or forced (SPEC 3 and 4). */
 export const cached = async <T>(

@@ -13,7 +13,7 @@ export interface Light {
   action?: { name: string; text: string }
 }
 
-export interface AgentFacts {
+interface AgentFacts {
   state: AgentState
   since: number
   error: string

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './shell.module.css'
 
-export interface PopupItem {
+interface PopupItem {
   key: string
   label: ReactNode
   disabled?: boolean

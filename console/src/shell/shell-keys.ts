@@ -3,7 +3,7 @@ import { toggleSidebar } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { closeTab, refreshTab, reopenTab, stepTab } from './tab-actions.ts'
 
-export interface ShellKey {
+interface ShellKey {
   /** As the sheet writes it. */
   keys: string
   does: string

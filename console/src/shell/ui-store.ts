@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 
-export interface Toast {
+interface Toast {
   id: number
   tone: 'good' | 'harm' | 'warn'
   text: string
 }
 
-export interface DialogButton {
+interface DialogButton {
   text: string
   value: string
   danger?: boolean

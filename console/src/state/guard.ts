@@ -4,7 +4,7 @@ import { can, type Me } from '@yibao/shared/permission.ts'
 import { loginPath, safeTarget } from './place.ts'
 import type { InitializeInfo } from './session.ts'
 
-export interface GuardInput {
+interface GuardInput {
   path: string
   /** With its question mark, or ''. */
   search: string
@@ -15,7 +15,7 @@ export interface GuardInput {
 }
 
 /** What the shell does about an address (SPEC 4). */
-export type Verdict =
+type Verdict =
   | { do: 'go'; to: string }
   | { do: 'load' }
   | { do: 'show'; row: MenuRow }

@@ -6,7 +6,7 @@ import { addressOf, type Tab } from './tabs.ts'
 /** The tab a page lives in. Set once per opened tab, so that navigation re-renders no hidden page (console 0.4). */
 export const TabContext = createContext<Tab | null>(null)
 
-export interface PageTab {
+interface PageTab {
   id: string
   path: string
   /** Path parts; no route of SPEC 2 has one, so always empty today. */

@@ -5,7 +5,7 @@ import { namesOf, plainKeys, plainName, rowsIn } from './names.ts'
 import type { CentreProfile, Edition } from './profile.ts'
 import { additionsOf, type Field, fieldsOf, UNNAMED } from './standard.ts'
 
-export interface CheckContext {
+interface CheckContext {
   /** The insured belong to another city than the pharmacy: Jiangxi then demands the identity fields. */
   outOfArea?: boolean
   localCodes?: CentreProfile['localCodes']

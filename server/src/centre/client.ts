@@ -28,7 +28,7 @@ export interface Message {
   body: string
 }
 /** A booked answer read into its type, with what deviates from the standard in it. */
-export interface Read<Result> extends Omit<Booked, 'output'> {
+interface Read<Result> extends Omit<Booked, 'output'> {
   value: Result
   answerFaults: Fault[]
 }
@@ -38,7 +38,7 @@ export interface Waiting {
   timeoutMs: number
   signal?: AbortSignal
 }
-export interface ClientOptions {
+interface ClientOptions {
   /** Until a connection stands, ms. Default 10 000. */
   connectMs?: number
   /** Greatest answer, bytes. Default 64 MiB. */

@@ -2,7 +2,7 @@ import type { Edition } from './profile.ts'
 import { dataRows } from './standard.ts'
 
 /** One code of the standard's code tables. `parent` = a shorter code that this one extends, '' = none. */
-export interface Code {
+interface Code {
   type: string
   code: string
   label: string

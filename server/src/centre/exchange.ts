@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { HttpAnswer, NotSent, Unknown } from './outcome.ts'
 
-export interface Request {
+interface Request {
   url: string
   headers: Record<string, string>
   body: string | Buffer

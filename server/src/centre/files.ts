@@ -64,7 +64,7 @@ export interface ResultRow {
 }
 
 /** A line that is no result row: its number from 1. */
-export interface BadLine {
+interface BadLine {
   line: number
 }
 

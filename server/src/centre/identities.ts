@@ -2,10 +2,10 @@ import type { SettlementMoney } from './operations/money.ts'
 import type { Settlement } from './operations/settlement.ts'
 import type { CentreProfile } from './profile.ts'
 
-export type IdentityId = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7'
+type IdentityId = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7'
 
 /** An identity of domain.md 4.2 that does not hold: left side minus right side, in fen. */
-export interface BrokenIdentity {
+interface BrokenIdentity {
   id: IdentityId
   title: string
   difference: number

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export interface Multipart {
+interface Multipart {
   contentType: string
   body: Buffer
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Edition } from './profile.ts'
 
 /** When a field must hold a value. `when` = another field of the same node has this value. */
-export type Required = 'always' | 'never' | 'outOfArea' | { when: string; is: string }
+type Required = 'always' | 'never' | 'outOfArea' | { when: string; is: string }
 
 /** One row of fields.tsv. `digits` = length of a text or all digits of a number; undefined = no limit. */
 export interface Field {

@@ -23,7 +23,7 @@ export const uploadFile = async (
   return client.readAnswer(upload, answer.kind === 'answer' ? classify(answer) : answer)
 }
 
-export type Download = { kind: 'file'; content: Buffer; ms: number } | Refused | NotSent | Unknown
+type Download = { kind: 'file'; content: Buffer; ms: number } | Refused | NotSent | Unknown
 
 /** 9102: the file, or what the centre said instead. A JSON answer is never taken for a file. */
 export const downloadFile = async (

@@ -6,7 +6,7 @@ import { forceOf, mappedOutcome } from './plugin/play.ts'
 import type { CentreProfile } from './profile.ts'
 
 /** A message as it left. */
-export interface Sent {
+interface Sent {
   infno: string
   body: string | Buffer
 }

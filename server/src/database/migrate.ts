@@ -12,7 +12,7 @@ const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Number of the advisory lock that lets one node migrate at a time. */
 const lock = 764_650_001
 
-export interface Migration {
+interface Migration {
   /** 0105_service_hit */
   tag: string
   hash: string

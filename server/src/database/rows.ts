@@ -32,7 +32,7 @@ export interface Cursor {
   cursor: SQL<string | null>
 }
 
-export interface RowsOf<Filters, Raw extends { cursor: string | null }, Wire> {
+interface RowsOf<Filters, Raw extends { cursor: string | null }, Wire> {
   /** The select with its joins, made `$dynamic()`; it must spread `cursor` into its fields. */
   select: (c: Context, cursor: Cursor, filters: Filters) => Query<Raw>
   /** Scope and filters together: nothing is read without them. */

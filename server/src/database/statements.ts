@@ -14,7 +14,7 @@ export interface SlowStatement {
 }
 
 /** Connections to the database: those that work, how many there may be, statements that wait for one. */
-export interface Connections {
+interface Connections {
   used: number
   max: number
   waiting: number

@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** What a job does again and again. */
-export interface Round {
+interface Round {
   /** ms before each round; the next one begins when it is over */
   every: number
   work: () => Promise<unknown>
@@ -22,7 +22,7 @@ export interface Round {
 }
 
 /** A job as it runs in one process. */
-export interface Course {
+interface Course {
   rounds: readonly Round[]
   /** What is done once at the start, which does not wait for it, and what at the end. */
   begin?: () => Promise<void>

@@ -4,7 +4,7 @@ import { profileOf } from './profile.ts'
 import { type Account, accounts, apiVersion } from './seed/accounts.ts'
 
 /** What the gateway says: which area the account belongs to, or its own answer, which has no infcode. */
-export type Admission = { area: string } | { status: number; body: Record<string, unknown> }
+type Admission = { area: string } | { status: number; body: Record<string, unknown> }
 
 const TIF_SKEW_MS = 180_000
 const CSB_WINDOW_MS = 1_800_000

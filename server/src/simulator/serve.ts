@@ -18,7 +18,7 @@ import { notFound } from './transactions/undo.ts'
 export type Reply = Outgoing | { bytes: Buffer; filename: string } | 'drop'
 
 /** The parts that answer a request. `gatewayClock` is the true one unless a fault moves it too. */
-export interface Parts {
+interface Parts {
   store: Store
   centre: Centre
   faults: Faults

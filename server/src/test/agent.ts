@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { paths, requestText } from '@yibao/shared/agent/enrol.ts'
+import { paths, requestText } from '@yibao/shared/agent/cloud.ts'
 import { signedResult } from '@yibao/shared/agent/ticket.ts'
 import type { Call } from '@yibao/shared/call.ts'
 import { agent as calls } from '@yibao/shared/calls/agent.ts'

@@ -4,7 +4,7 @@ import type { Envelope } from '@yibao/shared/envelope.ts'
 import type { Client, TestServer } from './kit.ts'
 import { sendFile } from './send-file.ts'
 
-export interface DryRun {
+interface DryRun {
   importId: string
   errorsId?: string
   total: number

@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { type Zip, ZipPassThrough } from 'fflate'
 
 /** A file of an archive that is compressed while it is written. */
-export interface Entry {
+interface Entry {
   write: (text: string) => Promise<void>
   end: () => Promise<void>
 }

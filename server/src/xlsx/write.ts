@@ -11,7 +11,7 @@ export interface Column {
   width: number
 }
 
-export interface Sheet {
+interface Sheet {
   name: string
   columns: readonly Column[]
   /** Rows in batches; each cell by the column's place. */

@@ -29,7 +29,7 @@ const day = z
 const mostCodes = 500
 
 /** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
-export const billLine = z
+const billLine = z
   .strictObject({
     ownCode: shortText(64),
     nationalCode: z.optional(shortText(64)),
@@ -64,7 +64,7 @@ const twiceIn = (lines: readonly { traceCodes?: string[] | undefined }[]): (stri
 }
 
 /** What the customer buys. total is the ERP's own sum; the console compares it with its own (M22). */
-export const billBody = z
+const billBody = z
   .strictObject({
     lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
     total: unsigned(2),
@@ -76,7 +76,7 @@ export const billBody = z
   })
 
 /** What became of the bill. Amounts with two decimals. */
-export const resultBody = z.strictObject({
+const resultBody = z.strictObject({
   state: z.enum(['settled', 'reversed', 'voided', 'unknown']),
   orderId: z.optional(shortText(64)),
   setlId: z.optional(shortText(64)),
@@ -87,10 +87,10 @@ export const resultBody = z.strictObject({
 })
 
 /** The disease picked for a chronic purchase. */
-export const diseaseBody = z.strictObject({ diseaseCode: shortText(64), diseaseName: shortText(200) })
+const diseaseBody = z.strictObject({ diseaseCode: shortText(64), diseaseName: shortText(200) })
 
 /** The other side has read the frame with this id. */
-export const ackBody = z.strictObject({ id: shortText(64) })
+const ackBody = z.strictObject({ id: shortText(64) })
 
 const frame = <const T extends string, B extends z.core.$ZodType>(type: T, body: B) =>
   z.strictObject({
@@ -125,7 +125,7 @@ type Told = z.infer<typeof resultBody>['state']
 const passing = (told: Told) => told === 'unknown' || told === 'voided'
 
 /** What a result says of its order; amounts with two decimals. */
-export interface ResultOrder {
+interface ResultOrder {
   id: string
   erpBill?: string | undefined
   setlId?: string | undefined

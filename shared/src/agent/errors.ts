@@ -5,7 +5,7 @@
  * status: HTTP status of the answer; message: what happened; hint: what to do next; retryable: the same request may
  * succeed later.
  */
-export interface AgentErrorRow {
+interface AgentErrorRow {
   status: number
   message: string
   hint: string

@@ -5,7 +5,7 @@ import { paperNames } from './documents.ts'
 
 const printer = z.string().check(z.minLength(1), z.maxLength(200))
 
-export const documentPrinter = z.strictObject({
+const documentPrinter = z.strictObject({
   printer,
   paper: z._default(z.enum(paperNames), 'default'),
   mode: z._default(z.enum(['page', 'receipt']), 'page'),

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 const line = z.string().check(z.maxLength(400))
 const look = { bold: z.optional(z.literal(true)), large: z.optional(z.literal(true)) }
 
-export const receiptBlock = z.discriminatedUnion('kind', [
+const receiptBlock = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: line, align: z.optional(z.enum(['center', 'right'])), ...look }),
   /** Two ends of a line; a long left end wraps, the right one stands on the last row. */
   z.strictObject({ kind: z.literal('row'), left: line, right: line, ...look }),

@@ -10,7 +10,7 @@ export const releaseChannels = ['stable', 'grey'] as const
 export type ReleaseChannel = (typeof releaseChannels)[number]
 
 /** Programs of a release by system and processor; `any` belongs to all of them. */
-export const releaseArchs = ['win32-x64', 'linux-x64', 'linux-arm64', 'any'] as const
+const releaseArchs = ['win32-x64', 'linux-x64', 'linux-arm64', 'any'] as const
 
 const part = /^[A-Za-z0-9_@](?:[\w.@~+-]*[\w@~+-])?$/
 

@@ -83,7 +83,7 @@ export const canonicalJson = (value: unknown) => {
 }
 
 /** sha256 of a UTF-8 text as lower-case hex: node:crypto in Node, crypto.subtle in a browser. */
-export type Sha256Hex<R extends string | Promise<string>> = (text: string) => R
+type Sha256Hex<R extends string | Promise<string>> = (text: string) => R
 
 /** Hash of a verb's arguments: sha256 hex of their canonical JSON. */
 export const argumentHash = <R extends string | Promise<string>>(args: unknown, sha256hex: Sha256Hex<R>) =>

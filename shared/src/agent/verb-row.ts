@@ -8,7 +8,7 @@ export type Guard = 'open' | 'ticket' | 'api' | 'app' | 'admin'
 export type Who = 'operator' | 'setup' | 'erp'
 type Method = 'GET' | 'POST' | 'DELETE'
 
-export interface VerbFlags {
+interface VerbFlags {
   /** the browser signs each request (the risky ones) */
   proof?: true
   /** needs an action ticket: always, or unless the driver declares the function as harmless (class read) */

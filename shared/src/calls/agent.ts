@@ -1,9 +1,9 @@
-import { commandTextMost, paths, reversedBillsAtOnce, slipsAtOnce } from '../agent/enrol.ts'
+import { commandTextMost, paths, reversedBillsAtOnce, slipsAtOnce } from '../agent/cloud.ts'
 import { type InputOf, post } from '../call.ts'
 import { choice, code, data, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 import { agentBrowser } from './agent-browser.ts'
 
-// What an agent asks its server (how it signs, and what it demands of an answer, is agent/enrol.ts), and what a browser needs to talk to its agent. There is no
+// What an agent asks its server (how it signs, and what it demands of an answer, is agent/cloud.ts), and what a browser needs to talk to its agent. There is no
 // call for action tickets: they come with the question that needs them (DESIGN 6), never on a browser's word.
 
 const agentId = code('助手', { max: 64 })

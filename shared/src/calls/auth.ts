@@ -26,7 +26,7 @@ export const initializeInfo = group('初始化信息', {
 })
 
 /** Session user (SPEC 3). */
-export const userInfo = group('用户信息', {
+const userInfo = group('用户信息', {
   userId: id('用户编号'),
   userName: text('用户名'),
   surName: note('昵称'),

@@ -1,13 +1,13 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { outFlags } from '../entities/person.ts'
+import { orderFilters } from '../entities/order-filters.ts'
 import { diffAction, diffClass, difference, reconGroup, reconState } from '../entities/reconciliation.ts'
-import { abnormalRow, orderDetail, orderRow, orderSource, orderStatus } from '../entities/settlement.ts'
-import { choice, code, day, dict, flag, group, id, integer, list, money, note, optional, text } from '../field.ts'
+import { abnormalRow, orderDetail, orderRow, orderStatus } from '../entities/settlement.ts'
+import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
 const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const
 const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
 
-const orderFilters = {
+const listed = {
   ...paging,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
@@ -17,26 +17,17 @@ const orderFilters = {
   reversedFrom: optional(day('撤销日期起')),
   reversedTo: optional(day('撤销日期止')),
   storeId: optional(id('门店')),
-  keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
-  name: optional(note('姓名', { max: 50 })),
+  ...orderFilters,
   /** The person by the reading of his card, never by his number: it would be in the address. */
   readId: optional(id('读卡编号')),
-  insutype: optional(dict('险种', 'insutype')),
-  medicalType: optional(dict('医疗类别', 'med_type')),
   status: optional(orderStatus),
-  source: optional(orderSource),
-  outFlag: optional(choice('异地标志', outFlags)),
-  insuredArea: optional(code('参保地区划', { max: 6 })),
-  operatorName: optional(note('操作员', { max: 50 })),
-  minTotal: optional(money('最小金额')),
-  maxTotal: optional(money('最大金额')),
 }
 
 export const order = {
   paged: get('/api/Order/Paged', {
     ...orders,
     title: '订单列表',
-    input: orderFilters,
+    input: listed,
     result: pageOf(orderRow),
     // By its number, the ERP's, or the settlement's, which is the bar code of a slip.
     search: {
@@ -63,7 +54,7 @@ export const order = {
     guest: true,
     title: '异常订单',
     input: {
-      ...orderFilters,
+      ...listed,
       kind: optional(
         choice('异常类型', {
           unknown: '结算结果未知',

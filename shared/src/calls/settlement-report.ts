@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { get, pageOf, paging } from '../call.ts'
 import { fundPaySums } from '../entities/fund-pay.ts'
-import { outFlags } from '../entities/person.ts'
-import { orderSource } from '../entities/settlement.ts'
+import { orderFilters } from '../entities/order-filters.ts'
 import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../entities/settlement-report.ts'
-import { choice, code, day, dict, flag, id, money, note, optional } from '../field.ts'
+import { choice, day, dict, flag, id, note, optional } from '../field.ts'
 
 /** By the days that the books count: a settlement's, and for a reversal its own. */
 const days = { from: optional(day('开始日期')), to: optional(day('结束日期')), storeId: optional(id('门店')) }
@@ -19,16 +18,7 @@ export const settlementReport = {
       ...paging,
       ...days,
       refunded: optional(refunded),
-      keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
-      name: optional(note('姓名', { max: 50 })),
-      insutype: optional(dict('险种', 'insutype')),
-      medicalType: optional(dict('医疗类别', 'med_type')),
-      source: optional(orderSource),
-      outFlag: optional(choice('异地标志', outFlags)),
-      insuredArea: optional(code('参保地区划', { max: 6 })),
-      operatorName: optional(note('操作员', { max: 50 })),
-      minTotal: optional(money('最小金额')),
-      maxTotal: optional(money('最大金额')),
+      ...orderFilters,
     },
     // Without totals more rows match than are summed one by one.
     result: z.object({ ...pageOf(settlementReportRow).shape, totals: optional(fundPaySums) }),

@@ -1,6 +1,6 @@
 import { choice, email, optional, password, phone, text } from '../field.ts'
 
-export const sexes = { 0: '男', 1: '女' } as const
+const sexes = { 0: '男', 1: '女' } as const
 
 export const sex = choice('性别', sexes)
 

@@ -12,7 +12,7 @@ export const clearingState = choice('清分状态', {
 })
 
 /** A row of the centre beside our book. */
-export const clearingResult = choice('比对', {
+const clearingResult = choice('比对', {
   equal: '一致',
   differs: '不一致',
   centreOnly: '仅中心',

@@ -150,7 +150,7 @@ export const fileOptions = {
   }),
 }
 
-export const optionSource = choice('来源', { default: '默认', system: '平台', area: '区划', store: '门店' })
+const optionSource = choice('来源', { default: '默认', system: '平台', area: '区划', store: '门店' })
 
 /** One option at one place. */
 const option = group('配置项', {
@@ -196,7 +196,7 @@ export const configChange = group('修改', {
 })
 
 /** Whether what a place needs to reach its centre is there. */
-export const configStanding = choice('状态', { complete: '完整', missing: '缺配置', closed: '门店已停用' })
+const configStanding = choice('状态', { complete: '完整', missing: '缺配置', closed: '门店已停用' })
 
 /** A place that has options, as the list of all of them shows it: never a value, so never a secret. */
 export const configRow = group('配置位置', {

@@ -38,7 +38,7 @@ export const codeTypeRow = group('字典类型', {
   items: integer('项数'),
 })
 
-export const dropdownItem = group('选项', {
+const dropdownItem = group('选项', {
   value: code('编码', { max: 40 }),
   name: text('名称', { max: 60 }),
   stopped: optional(flag('停用')),

@@ -92,7 +92,7 @@ export const filingTail = {
 }
 
 /** One filing as the centre or we hold it, and what comparing both says (5301, 5302, 5391). */
-export const comparedFiling = group('核对', {
+const comparedFiling = group('核对', {
   code: note('编码'),
   name: note('名称'),
   beginDay: note('开始日期'),

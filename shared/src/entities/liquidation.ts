@@ -18,7 +18,7 @@ import {
 import { liquidationState } from './liquidation-state.ts'
 
 /** How an application stands to our books as they are now. */
-export const liquidationBooks = choice('与账核对', {
+const liquidationBooks = choice('与账核对', {
   same: '一致',
   edited: '有修改',
   centre: '与中心不一致',

@@ -17,7 +17,7 @@ export const messageLevel = choice('级别', { info: '普通', warning: '重要'
 const audiences = { all: '全部', areas: '区划', stores: '门店' } as const
 
 /** Whom a notice is for; single persons are told by the system alone. */
-export const messageScope = choice('范围', { ...audiences, users: '指定人员' })
+const messageScope = choice('范围', { ...audiences, users: '指定人员' })
 
 /** A list row of the message centre (domain.md 8.2). */
 export const messageRow = group('消息', {
@@ -36,7 +36,7 @@ export const messageRow = group('消息', {
 })
 
 /** A page of the console that a notice leads to: an address with no person's number in it. */
-export const messageLink = group('去处', { title: text('按钮'), path: code('地址', { max: 400 }) })
+const messageLink = group('去处', { title: text('按钮'), path: code('地址', { max: 400 }) })
 
 export const messageDetail = group('消息', {
   ...messageRow.shape,

@@ -38,7 +38,7 @@ export const organRow = group('门店', {
 })
 
 /** A store as a choice. */
-export const storeChoice = group('门店', {
+const storeChoice = group('门店', {
   ...{ storeId: id('门店编号'), name: text('门店'), fixmedinsCode: code('机构编码'), areaCode: code('区划') },
   ...{ areaName: text('区划名称'), companyId: id('公司编号'), companyName: text('公司') },
 })

@@ -71,14 +71,14 @@ const gone = {
 }
 
 /** Money that went back of a payment. */
-export const refundRow = group('退款', {
+const refundRow = group('退款', {
   ...{ id: id('编号'), amount: money('退款金额'), refundNo: note('退款流水号'), at: time('退款时间') },
   ...{ operator: note('经办人'), approvedBy: note('授权人'), reason: note('退款原因'), source: paySource },
   ...gone,
 })
 
 /** What somebody paid of an order. */
-export const paymentRow = group('付款', {
+const paymentRow = group('付款', {
   ...{ id: id('编号'), kind: payKind, kindName: text('支付方式'), amount: money('付款金额') },
   ...{ payNo: note('支付流水号'), at: time('支付时间'), operator: note('收款员'), source: paySource },
   /** What may still go back of it. */

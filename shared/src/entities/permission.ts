@@ -8,7 +8,7 @@ export const roleKinds = { system: '系统', company: '公司' } as const
 export const roleTypes = { menu: '菜单角色', data: '数据角色' } as const
 
 /** Where an account works: an operator in one store, an administrator in none. */
-export const placement = { isAdminUser: flag('管理员'), storeId: optional(id('门店')) }
+const placement = { isAdminUser: flag('管理员'), storeId: optional(id('门店')) }
 
 export const roleRef = group('角色', { roleId: id('角色'), name: text('角色名称') })
 

@@ -9,7 +9,7 @@ export const medium = choice('凭证', {
 })
 
 /** One insurance of a person, from 1101 insuinfo. */
-export const insurance = group('参保信息', {
+const insurance = group('参保信息', {
   insutype: dict('险种', 'insutype'),
   insutypeName: text('险种名称'),
   personType: dict('人员类别', 'psn_type'),

@@ -40,7 +40,7 @@ export const rxLineForm = group('处方药品', {
   limit: optional(quantity('可售数量')),
 })
 
-export const rxLine = group('处方药品', {
+const rxLine = group('处方药品', {
   ...rxLineForm.shape,
   itemName: note('本店商品名称'),
   itemSpec: note('本店商品规格'),
@@ -75,7 +75,7 @@ export const rxForm = {
 }
 
 /** Who said what of a prescription as a pharmacist. */
-export const rxReview = group('审核', {
+const rxReview = group('审核', {
   name: text('药师'),
   code: note('药师编码'),
   passed: flag('通过'),
@@ -114,7 +114,7 @@ export const rxRow = group('处方', {
   createdAt: time('录入时间'),
 })
 
-export const rxEvent = group('记录', { at: time('时间'), move: text('变化'), text: note('说明'), by: text('操作人') })
+const rxEvent = group('记录', { at: time('时间'), move: text('变化'), text: note('说明'), by: text('操作人') })
 
 /** What the centre was told of a downloaded one, or is to be. */
 export const rxMessage = group('上传记录', {

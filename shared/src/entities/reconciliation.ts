@@ -65,7 +65,7 @@ const ownSums = {
   account: money('本地账户'),
   cash: money('本地现金'),
 }
-export const sums = group('本地', ownSums)
+const sums = group('本地', ownSums)
 
 const groupKey = {
   storeId: id('门店'),

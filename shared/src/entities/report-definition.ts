@@ -37,7 +37,7 @@ export const reportColumn = group('列', {
 })
 
 /** What may be asked when it is run, or what holds always. */
-export const reportParameter = group('条件', {
+const reportParameter = group('条件', {
   field: code('字段', { max: 40 }),
   mode: choice('用法', { ask: '运行时可改', fixed: '固定' }),
   value: optional(note('值', { max: 60 })),
@@ -93,7 +93,7 @@ export const definitionRow = group('报表', {
 })
 
 /** Who made a version, and what it changed from the one before. */
-export const reportVersion = group('版本', {
+const reportVersion = group('版本', {
   version: integer('版本'),
   at: time('时间'),
   by: note('修改人'),

@@ -51,7 +51,7 @@ const outcome = choice('结果', {
 })
 
 /** What became of a report for one recipient. */
-export const scheduleDelivery = group('收件人', {
+const scheduleDelivery = group('收件人', {
   name: note('姓名'),
   outcome,
   rows: optional(integer('行数')),

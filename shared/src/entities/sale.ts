@@ -65,7 +65,7 @@ export const saleRow = group('销售明细', {
 })
 
 /** A line of an order with all its packs, as it is completed. */
-export const saleLine = group('销售明细行', {
+const saleLine = group('销售明细行', {
   no: integer('序号'),
   ...{ ownCode: code('商品编码'), name: text('名称'), spec: note('规格') },
   ...{ quantity: quantity('数量'), unit: note('单位') },

@@ -53,7 +53,7 @@ export const basketLine = group('明细', {
 })
 
 /** A line of an order as it was settled. */
-export const orderLine = group('明细', {
+const orderLine = group('明细', {
   no: integer('序号'),
   ownCode: code('商品编码'),
   nationalCode: note('国家码'),
@@ -149,7 +149,7 @@ export const abnormal = group('异常', {
 
 export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })
 
-export const orderEvent = group('记录', {
+const orderEvent = group('记录', {
   at: time('时间'),
   move: text('变化'),
   text: note('说明'),

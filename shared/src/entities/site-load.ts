@@ -53,7 +53,7 @@ export const nodeRow = group('节点', {
   asked: note('最近操作'),
 })
 
-export const nodePoint = group('负载', { at: time('时间'), ...measured })
+const nodePoint = group('负载', { at: time('时间'), ...measured })
 
 export const nodeHistory = group('负载历史', {
   points: list(nodePoint, '负载'),

@@ -42,7 +42,7 @@ export const doctorRow = group('医师药师', {
 })
 
 /** One who may be named on a purchase today. */
-export const doctorChoice = group('医师药师', {
+const doctorChoice = group('医师药师', {
   ...{ id: id('编号'), name: text('姓名'), code: note('国家编码'), category, title: note('职称') },
   initials: note('首字母'),
   isDefault: flag('默认'),

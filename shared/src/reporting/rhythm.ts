@@ -12,12 +12,12 @@ export interface Rhythm {
 }
 
 export const weekdays = { 1: '周一', 2: '周二', 3: '周三', 4: '周四', 5: '周五', 6: '周六', 7: '周日' } as const
-export type Weekday = `${keyof typeof weekdays}`
+type Weekday = `${keyof typeof weekdays}`
 
 /** Every month has 28 days; what is wanted at its end is its last day, whichever that is. */
 type Numbered = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14'
 type Later = '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24' | '25' | '26' | '27' | '28'
-export type MonthDay = Numbered | Later | 'last'
+type MonthDay = Numbered | Later | 'last'
 const numbered = Array.from({ length: 28 }, (_, i) => [String(i + 1), `${i + 1} 日`])
 export const monthDays = { ...Object.fromEntries(numbered), last: '最后一天' } as Record<MonthDay, string>
 

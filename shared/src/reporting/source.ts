@@ -1,7 +1,7 @@
 import type { Schema } from '../field.ts'
 
 /** What a field may be besides a column: rows come together by it, it is added up, rows are chosen by it. */
-export type FieldUse = 'group' | 'sum' | 'filter'
+type FieldUse = 'group' | 'sum' | 'filter'
 
 /** A field of a data source: title and kind are its schema's. */
 export interface SourceField {

@@ -163,10 +163,7 @@ const claims = {
 } satisfies ReportSource
 
 /** Everything a report can be made of. A new one is its fields here and its rows in the server's domains/report/defined. */
-export const reportSources = { settlements, lines, differences, claims } as const satisfies Record<
-  SourceName,
-  ReportSource
->
+const reportSources = { settlements, lines, differences, claims } as const satisfies Record<SourceName, ReportSource>
 
 export type FieldOf<S extends SourceName> = keyof (typeof reportSources)[S]['fields'] & string
 

@@ -19,7 +19,7 @@ const childrenOf = (pid: number): number[] =>
     [],
   )
 
-export const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
 
 const pssOf = (pid: number): number =>
   gone(() => Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024, 0)

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-export interface Posted {
+interface Posted {
   status: number
   text: string
   /** From the first byte sent to the last one received. */

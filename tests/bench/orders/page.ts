@@ -36,7 +36,7 @@ const status = ({ state, flags, reversed_by }: { state: string; flags: string[];
 }
 
 /** One page with its bounded count. */
-export const resultOf = async (pool: pg.Pool, place: Place, page: number, pageSize = 20) => {
+const resultOf = async (pool: pg.Pool, place: Place, page: number, pageSize = 20) => {
   const scope = scopeOf(place)
   const stores = place.areaCode ? place.stores : place.stores[0]
   const [rows, counted] = await Promise.all([

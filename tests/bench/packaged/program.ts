@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Started {
+interface Started {
   child: ChildProcess
   base: string
   /** ms from the start of the process to its first answer */

@@ -7,7 +7,7 @@ export interface Counts {
   localOnly: number
   centreOnly: number
 }
-export type Contestant = (local: string, centre: string) => Promise<Counts>
+type Contestant = (local: string, centre: string) => Promise<Counts>
 
 const ours: Contestant = async (local, centre) => {
   const counts = { amounts: 0, localOnly: 0, centreOnly: 0 }

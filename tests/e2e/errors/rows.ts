@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { answering, as, onCall, press, type Stage, toast, trigger } from './stage.ts'
 
 /** A row of SPEC 8 that any call can meet: how it comes about, and what the person reads. */
-export interface Row {
+interface Row {
   spec: string
   /** Who makes it: the real server (with the real centre behind it), or the way there. */
   from: 'server' | 'transport'

@@ -11,7 +11,7 @@ const shots = process.env.SHOTS
  * A theme and a width: a width does not depend on the theme, so each has one. 1332: a counter's 1366 less what the scroll
  * bars of a page and of its rows take on Windows, for in this browser they lie over the page.
  */
-export const looks = [
+const looks = [
   ['light', 1332],
   ['dark', 390],
 ] as const

@@ -9,7 +9,7 @@ export interface Finding {
   cure?: string
 }
 
-export interface Patient {
+interface Patient {
   root: string
   settings: Settings
   setup: Setup

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AgentCommand, AgentPolicy, CommandKind } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, AgentPolicy, CommandKind } from '@yibao/shared/agent/cloud.ts'
 import { agentErrors } from '@yibao/shared/agent/errors.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { isSignedBy } from '../../cloud/signature.ts'

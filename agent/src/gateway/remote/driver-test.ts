@@ -1,5 +1,5 @@
 import { cardFieldName, mediumNames } from '@yibao/shared/agent/card-fields.ts'
-import type { DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
+import type { DriverTestArgs } from '@yibao/shared/agent/cloud.ts'
 import { cardInfo } from '@yibao/shared/agent/entities.ts'
 import { agentErrors, fillText } from '@yibao/shared/agent/errors.ts'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentCommand, paths } from '@yibao/shared/agent/enrol.ts'
+import { type AgentCommand, paths } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import type { CommandDone } from '@yibao/shared/calls/agent.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentCommand, commandTextMost, listenAnswer, paths } from '@yibao/shared/agent/enrol.ts'
+import { type AgentCommand, commandTextMost, listenAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import type { CommandDone } from '@yibao/shared/calls/agent.ts'
 import * as z from 'zod/mini'
 import type { PolicyStore } from '../../cloud/policy-store.ts'
@@ -15,7 +15,7 @@ const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
 
-export interface LineOptions {
+interface LineOptions {
   client: ServerClient
   agentId: string
   policies: PolicyStore

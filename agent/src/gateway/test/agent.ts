@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import type { SessionAnswer } from '@yibao/shared/agent/entities.ts'
 import { actionName, argumentHash, canonicalJson, type TicketClaims } from '@yibao/shared/agent/ticket.ts'
 import WebSocket from 'ws'
@@ -17,7 +17,7 @@ import { makeBrowser, makeServer } from './keys.ts'
 export const consoleOrigin = 'https://console.example.cn'
 export const store = 'P32050100001'
 
-export interface AgentOptions {
+interface AgentOptions {
   /** a folder of an earlier start */
   folder?: string
   policy?: Partial<AgentPolicy> | undefined
@@ -36,7 +36,7 @@ export interface AgentOptions {
   browser?: ReturnType<typeof makeBrowser>
 }
 
-export interface Send {
+interface Send {
   method?: string
   body?: unknown
   bytes?: Buffer

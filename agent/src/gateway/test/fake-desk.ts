@@ -2,7 +2,7 @@ import type { AgentErrorCode, ErrorDetail } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../../agent-error.ts'
 import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from '../desk-port.ts'
 
-export interface Asked extends DeskOptions {
+interface Asked extends DeskOptions {
   verb: string
   args: unknown
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson, proofType, type TicketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { sha256url } from '../../hash.ts'
 
@@ -27,7 +27,7 @@ export const makeServer = (kid = 'k1') => {
 }
 export type FakeServer = ReturnType<typeof makeServer>
 
-export interface ProofInput {
+interface ProofInput {
   htm: string
   htu: string
   body: string | Buffer

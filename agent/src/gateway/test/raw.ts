@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string

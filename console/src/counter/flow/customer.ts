@@ -1,7 +1,7 @@
 import type { MessageValues } from '../message.ts'
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
-import type { Counter, Phase, StaleBy } from './state.ts'
+import { type Counter, nobody, type Phase, type StaleBy } from './state.ts'
 import { ended, later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
@@ -10,41 +10,9 @@ const privacyAfter = 60_000
 /** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
 export const nextCustomer = (state: Counter): Counter => ({
   ...state,
-  phase: 'open',
-  since: 0,
+  ...nobody,
   turn: state.turn + 1,
-  edit: 0,
-  reading: undefined,
-  readFailures: 0,
-  person: undefined,
-  cleared: false,
-  other: undefined,
-  expects: undefined,
-  insutype: undefined,
   medicalType: state.area?.defaultMedicalType ?? state.medicalType,
-  benefits: undefined,
-  diseases: undefined,
-  disease: undefined,
-  covered: undefined,
-  bought: undefined,
-  accountUsed: true,
-  prescription: undefined,
-  lines: [],
-  flash: undefined,
-  removed: undefined,
-  sold: {},
-  quantity: undefined,
-  choices: undefined,
-  audit: undefined,
-  orderId: undefined,
-  priced: undefined,
-  staleBy: undefined,
-  pending: undefined,
-  part: undefined,
-  second: undefined,
-  erp: undefined,
-  dialog: undefined,
-  message: undefined,
 })
 
 /** Who is no longer served stands under the caret by his masked name only (ux 1.1, 2.5). */

@@ -3,7 +3,7 @@ import type { ErpBill, Order } from './model.ts'
 import type { Counter } from './state.ts'
 import { type Step, step } from './step.ts'
 
-export type Told = 'settled' | 'unknown' | 'reversed' | 'voided'
+type Told = 'settled' | 'unknown' | 'reversed' | 'voided'
 
 const stateOf = ({ frame }: { frame: string }): Told => JSON.parse(frame).body.state
 

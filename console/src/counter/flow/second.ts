@@ -16,7 +16,7 @@ import { ended, type Step, say, step } from './step.ts'
 // booked first, and the rest is the basket then.
 
 /** The two baskets as they will be settled, one after the other. */
-export interface Two {
+interface Two {
   first: Counter
   second: Counter
 }

@@ -95,7 +95,7 @@ export interface Second {
 }
 
 /** The last pre-settlement and whether the basket is still the one it was made for. */
-export interface Priced {
+interface Priced {
   order: Order
   fresh: boolean
   at: number
@@ -187,22 +187,18 @@ export interface Counter {
   options: Options | undefined
 }
 
-/** The counter before anything happened. */
-export const emptyCounter = (may: Counter['may']): Counter => ({
+/** What belongs to one customer, and is gone with him. */
+export const nobody = {
   phase: 'open',
   since: 0,
-  turn: 1,
   edit: 0,
   reading: undefined,
-  readSeq: 0,
   readFailures: 0,
-  medium: 'socialCard',
   person: undefined,
   cleared: false,
   other: undefined,
   expects: undefined,
   insutype: undefined,
-  medicalType: '41',
   benefits: undefined,
   diseases: undefined,
   disease: undefined,
@@ -210,9 +206,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   bought: undefined,
   accountUsed: true,
   prescription: undefined,
-  rxWaiting: [],
   lines: [],
-  nextLine: 1,
   flash: undefined,
   removed: undefined,
   sold: {},
@@ -223,20 +217,31 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   priced: undefined,
   staleBy: undefined,
   pending: undefined,
+  part: undefined,
+  second: undefined,
+  erp: undefined,
+  dialog: undefined,
+  message: undefined,
+} satisfies Partial<Counter>
+
+/** The counter before anything happened. */
+export const emptyCounter = (may: Counter['may']): Counter => ({
+  ...nobody,
+  turn: 1,
+  readSeq: 0,
+  medium: 'socialCard',
+  medicalType: '41',
+  rxWaiting: [],
+  nextLine: 1,
   background: [],
   owed: [],
   left: [],
   recent: [],
   parked: 0,
   parking: undefined,
-  part: undefined,
-  second: undefined,
-  erp: undefined,
   erpWaiting: [],
   erpResults: {},
-  message: undefined,
   log: [],
-  dialog: undefined,
   link: { online: true, agent: true },
   may,
   area: undefined,

@@ -11,7 +11,7 @@ const steps = [
   ['money', '金额'],
 ] as const
 
-export type StepId = (typeof steps)[number][0]
+type StepId = (typeof steps)[number][0]
 
 /** The step a narrow screen shows by itself: the first one that lacks something. */
 const naturalStep = ({ person, cleared, lines, priced, phase }: Counter): StepId => {

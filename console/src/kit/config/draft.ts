@@ -12,7 +12,7 @@ export interface Option {
 }
 
 /** What a person did to an option and did not save yet. */
-export type Edit = { set: unknown } | 'reset'
+type Edit = { set: unknown } | 'reset'
 export type Draft = Record<string, Edit>
 
 /** Whether the place itself says something about the option. */
@@ -40,7 +40,7 @@ export const withoutEdit = (draft: Draft, key: string): Draft => {
 }
 
 /** One option that a place would take over from another: what its input holds, and what it would. */
-export interface Taken {
+interface Taken {
   option: Option
   before: unknown
   after: unknown

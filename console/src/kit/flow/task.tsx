@@ -6,7 +6,7 @@ import { isDone, type StepRecord } from './model.ts'
 import { OutcomePanel } from './outcome.tsx'
 import { QuestionPanel } from './question.tsx'
 import type { FlowStep, Values } from './types.ts'
-import type { Open, Running } from './use-flow.ts'
+import type { Open, Running } from './use-step-work.ts'
 
 interface Props<C> {
   step: FlowStep<C>

@@ -2,7 +2,7 @@ import { Button, Table } from 'antd'
 import { metaAt, type Shape } from '../fields.ts'
 import { FieldInput } from './field-input.tsx'
 
-export type EditRow = Record<string, unknown>
+type EditRow = Record<string, unknown>
 
 interface Props {
   /** Fields of a row, in order; titles and inputs come from them. */

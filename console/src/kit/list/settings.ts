@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../state/storage.ts'
 const defaultPageSize = 10
 
 /** What a person changed about one column; its place in the list is its place in the table. */
-export interface ColumnSetting {
+interface ColumnSetting {
   key: string
   /** px. */
   width?: number

@@ -4,16 +4,7 @@ import { isElsewhere } from '@yibao/shared/agent/slip-news.ts'
 import type { Tone } from '../value.tsx'
 
 /** waiting: nothing was asked for yet. kept: it is out already, and nobody gave a reason for another one. */
-export type ItemState =
-  | 'waiting'
-  | 'making'
-  | 'queued'
-  | 'printing'
-  | 'done'
-  | 'failed'
-  | 'unsure'
-  | 'cancelled'
-  | 'kept'
+type ItemState = 'waiting' | 'making' | 'queued' | 'printing' | 'done' | 'failed' | 'unsure' | 'cancelled' | 'kept'
 
 /** One document of a batch, by its order. */
 export interface BatchItem {

@@ -1,6 +1,6 @@
 import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 
-export interface Bar {
+interface Bar {
   key: string
   title: string
 }

@@ -1,7 +1,7 @@
 import { type PeriodName, periodDays, periodNames } from '@yibao/shared/period.ts'
 import { addDays } from '@yibao/shared/time.ts'
 
-export interface Period {
+interface Period {
   text: string
   from: string
   to: string

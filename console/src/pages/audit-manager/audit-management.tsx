@@ -1,5 +1,5 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { formatDay, lastDays } from '@yibao/shared/time.ts'
 import { act, defineList, hiddenColumns, late, moreFilters, needOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { hasStore } from '../../state/me.ts'
@@ -7,7 +7,6 @@ import { isOpen, isUndecided, type Row, stateTones } from './audit-management/lo
 
 const FindingDetail = late(() => import('./audit-management/detail.tsx'))
 
-const days = 30
 const some = (fits: (row: Row) => boolean, why: string) => (rows: readonly Row[]) => (rows.some(fits) ? undefined : why)
 const idsOf = (fits: (row: Row) => boolean) => (rows: readonly Row[]) => ({
   ids: rows.filter(fits).map(({ id }) => id),
@@ -32,10 +31,7 @@ export default defineList({
   call: audit.paged,
   exportAs: 'audit.paged',
   empty: '没有审核记录。店员确认过的审核提醒，在结算后出现在这里',
-  initial: () => {
-    const today = formatDay(new Date())
-    return { from: addDays(today, 1 - days), to: today }
-  },
+  initial: () => lastDays(30),
   filters: [
     'from',
     'to',

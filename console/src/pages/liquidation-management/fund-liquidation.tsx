@@ -1,7 +1,7 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
-import { addMonths } from '@yibao/shared/time.ts'
-import { act, defineList, hiddenColumns, late } from '../../kit/index.ts'
+import { defineList, hiddenColumns, late } from '../../kit/index.ts'
+import { pull } from '../../liquidation/pull.ts'
 import { tones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
@@ -27,24 +27,6 @@ export default defineList({
     { key: 'state', width: 125, tones },
     ...hiddenColumns({ clearingId: 150, clrOptins: 95, clrType: 95, queriedAt: 110 }),
   ],
-  actions: [
-    act({
-      key: 'pull',
-      text: '从中心取',
-      primary: true,
-      call: liquidation.pull,
-      need: { menuCode: 'FundLiquidation', buttonCode: 'download' },
-      form: {
-        fields: ['from', 'to', 'storeId'],
-        initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
-        intro:
-          '门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，在这里向医保中心逐份查询，取得各基金的申报、扣款、预留和拨付。',
-        inputs: { storeId: StoreFilter },
-        okText: '开始查询',
-        cancelText: '不查询',
-      },
-      progress: '从中心取清算进度',
-    }),
-  ],
+  actions: [{ ...pull('从中心取', '，取得各基金的申报、扣款、预留和拨付'), primary: true }],
   detail: ({ row, onClose }) => <Detail id={row.liquidationId} onClose={onClose} />,
 })

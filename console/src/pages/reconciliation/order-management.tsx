@@ -1,5 +1,5 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
@@ -18,10 +18,7 @@ export default defineList({
   call: order.paged,
   exportAs: 'order.paged',
   empty: '这段时间没有订单。请放宽日期，或到刷卡页开始结算',
-  initial: () => {
-    const today = formatDay(new Date())
-    return { from: addDays(today, 1 - days), to: today }
-  },
+  initial: () => lastDays(days),
   filters: [
     'from',
     'to',
@@ -67,9 +64,7 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [printMarked(menuCode)],
-  actions: [
-    { key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${addDays(formatDay(new Date()), 1 - days)}`) },
-  ],
+  actions: [{ key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${lastDays(days).from}`) }],
   rowActions: [
     {
       key: 'print',

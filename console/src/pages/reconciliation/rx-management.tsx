@@ -1,5 +1,5 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { lastDays } from '@yibao/shared/time.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, hiddenColumns, moreFilters, needOf, type RowOf } from '../../kit/index.ts'
@@ -25,14 +25,13 @@ import { reviewHere } from '../../prescription/review.tsx'
 const entering = () => import('../../prescription/enter.tsx')
 
 type Row = RowOf<typeof rx.paged>
-const days = 30
 
 /** 处方管理: the prescriptions of the store through their whole life (domain.md 8.7). */
 export default defineList({
   tableId: 'rx-management',
   call: rx.paged,
   empty: '这段时间没有处方。请放宽日期，或按「录入处方」',
-  initial: () => ({ from: addDays(formatDay(new Date()), 1 - days) }),
+  initial: () => ({ from: lastDays(30).from }),
   filters: [
     'from',
     'to',

@@ -1,5 +1,5 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { lastDays } from '@yibao/shared/time.ts'
 import { act, defineList, hiddenColumns, late, type RowOf, type Tone } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { completeLine } from './sale-info-detail/complete.ts'
@@ -16,7 +16,6 @@ const tones: Record<Row['state'], Tone> = {
   deleted: 'off',
   needless: 'off',
 }
-const days = 7
 const uploadable = ({ state }: Row) => state !== 'uploaded' && state !== 'needless'
 const batchable = ({ state, kind }: Row) => kind === 'sale' && (state === 'waiting' || state === 'refused')
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
@@ -28,10 +27,7 @@ export default defineList({
   call: sale.paged,
   exportAs: 'sale.paged',
   empty: '没有符合条件的销售明细。结算后约 1 分钟出现；请放宽日期，或清除条件',
-  initial: () => {
-    const today = formatDay(new Date())
-    return { from: addDays(today, 1 - days), to: today }
-  },
+  initial: () => lastDays(7),
   filters: [
     'from',
     'to',

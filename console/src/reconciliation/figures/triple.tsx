@@ -6,7 +6,7 @@ import styles from './triple.module.css'
 type Figures = Partial<Record<FigureName, string | number>>
 
 /** Both sides of a group, and local − centre. */
-export interface Sided {
+interface Sided {
   local?: Figures
   centre?: Figures
   gap?: Figures
@@ -32,7 +32,7 @@ export const Triple = ({ row: { local, centre, gap }, name }: { row: Sided; name
 )
 
 /** Ours and the centre's of one settlement; red where they are not the same. */
-export const Both = ({ row: { local, centre, gap }, name }: { row: Sided; name: FigureName }) => {
+const Both = ({ row: { local, centre, gap }, name }: { row: Sided; name: FigureName }) => {
   const apart = gap !== undefined && Number(gap[name]) !== 0
   const [ours, theirs] = [plain(local?.[name]), plain(centre?.[name])]
   return (
@@ -46,7 +46,7 @@ export const Both = ({ row: { local, centre, gap }, name }: { row: Sided; name: 
 const inWords = ({ local, centre }: Sided, name: FigureName) => `${plain(local?.[name])} / ${plain(centre?.[name])}`
 
 /** Whose figures they are, in as many lines as those need. */
-export const Words = ({ text, more }: { text: string; more?: string }) => (
+const Words = ({ text, more }: { text: string; more?: string }) => (
   <span className={styles.words} title={more ? `${text}，${more}` : text}>
     {text}
     {more && (

@@ -4,7 +4,7 @@ import { fen, yuan } from '@yibao/shared/money.ts'
 
 export type Difference = ResultOf<typeof reconciliation.diffPaged>['items'][number]
 export type Group = ResultOf<typeof reconciliation.dayPaged>['items'][number]
-export type DiffClass = Difference['class']
+type DiffClass = Difference['class']
 
 /** Counts of the header (ux 3): 5 组 · 4 平 · 1 不平 → 3 笔差异 · 2 可自动处理 · 1 需确认. */
 export const wayText = (groups: readonly Group[], rows: readonly Difference[]): string => {

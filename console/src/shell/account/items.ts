@@ -9,7 +9,7 @@ import { openAreaDialog } from '../area-store.ts'
 import { showSheet } from '../key-sheet.tsx'
 import { openAccount } from './account-store.ts'
 
-export interface AccountItem {
+interface AccountItem {
   key: string
   label: string
   /** Pinyin initials of the label: the search finds it by them, and the browser has no table of its own. */

@@ -3,7 +3,7 @@ export const lookMs = 5000
 /** ms of activity that are kept as one: the moment is written where every window of the browser hears of it. */
 const grain = 2000
 
-export interface IdleWorld {
+interface IdleWorld {
   now: () => number
   /** Unix ms of the last activity in any window; 0 = nothing is known. */
   last: () => number

@@ -3,7 +3,7 @@ import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
 import { readRows } from '../reader.ts'
 
-export interface BenefitQuery {
+interface BenefitQuery {
   psnNo: string
   /** insutype */
   insurance: string
@@ -17,7 +17,7 @@ export interface BenefitQuery {
 }
 
 /** One benefit: a row of `trtinfo`. */
-export interface Benefit {
+interface Benefit {
   /** trt_chk_type: 01 fund, 99 other */
   checkType: string
   /** fund_pay_type */

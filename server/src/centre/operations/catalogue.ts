@@ -9,7 +9,7 @@ import { fieldsOf } from '../standard.ts'
 import type { FileDownload } from './file.ts'
 
 /** Where the rows newer than a version can be fetched with 9102. */
-export interface CatalogueTicket {
+interface CatalogueTicket {
   /** '' when nothing is newer */
   fileQuryNo: string
   filename: string
@@ -44,7 +44,7 @@ export const catalogueDownload = (
   fixmedinsCode: catalogueFileCode === 'plc' ? 'plc' : version || '0',
 })
 
-export interface PageQuery {
+interface PageQuery {
   /** updt_time: rows changed after this day, yyyy-MM-dd. */
   since: string
   /** From 1. */

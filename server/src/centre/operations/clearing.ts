@@ -25,7 +25,7 @@ export interface Clearing {
 }
 
 /** A page of a month's clearing; month is yyyy-MM, rows are counted from 1. */
-export interface ClearingPage {
+interface ClearingPage {
   month: string
   start: number
 }
@@ -58,7 +58,7 @@ export const clearingRows: Operation<ClearingPage, Clearing[]> = {
 }
 
 /** What is answered about a month's rows, at most `clearingPageRows` at once. */
-export interface ClearingAnswer {
+interface ClearingAnswer {
   month: string
   rows: readonly (Pick<Clearing, 'certNo' | 'mdtrtId' | 'settledAt' | 'setlSn' | 'total' | 'paid'> & {
     verdict: ClearingVerdict

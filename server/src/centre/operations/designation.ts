@@ -13,7 +13,7 @@ export interface Agent {
 }
 
 /** What 2505 is told; days are yyyy-MM-dd, what may be empty is ''. */
-export interface Designation extends Agent {
+interface Designation extends Agent {
   psnNo: string
   tel: string
   address: string
@@ -63,7 +63,7 @@ export const withdrawDesignation: Operation<{ serial: string; psnNo: string; rea
 }
 
 /** One designated institution of a person: a row of `psnfixmedin` of 5302. */
-export interface DesignationRecord {
+interface DesignationRecord {
   /** fix_srt_no */
   order: string
   institutionCode: string

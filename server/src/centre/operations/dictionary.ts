@@ -3,7 +3,7 @@ import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
 import { readRows } from '../reader.ts'
 
-export interface DictionaryQuery {
+interface DictionaryQuery {
   /** type, e.g. insutype */
   type: string
   /** parentValue; mandatory even at the top: 0 there */

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts'
 import { readOne } from '../reader.ts'
 
 /** What 2503 is told of a chronic disease's filing; days are yyyy-MM-dd, what may be empty is ''. */
-export interface DiseaseFiling {
+interface DiseaseFiling {
   psnNo: string
   /** insu_optins: where the person is insured. */
   insuredArea: string

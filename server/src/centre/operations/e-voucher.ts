@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts'
 import { readOne } from '../reader.ts'
 
 /** A decoded e-voucher code. */
-export interface EVoucher {
+interface EVoucher {
   /** ecToken: the credential number of a person with credential type 01 */
   token: string
   /** userName, idNo, idType (two digits), insuOrg */

@@ -4,7 +4,7 @@ import type { Edition } from '../profile.ts'
 import { type Reader, readOne, readRows } from '../reader.ts'
 
 /** An institution as the centre has it registered. */
-export interface Institution {
+interface Institution {
   code: string
   name: string
   /** 统一社会信用代码 */
@@ -33,7 +33,7 @@ const ask = (edition: Edition, { type = pharmacyType, code, name }: InstitutionQ
 })
 
 /** By code, or by a part of the name; one of the two. */
-export interface InstitutionQuery {
+interface InstitutionQuery {
   /** fixmedins_type, a pharmacy's unless said. */
   type?: string
   code?: string

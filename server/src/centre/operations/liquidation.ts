@@ -32,10 +32,10 @@ export interface ClaimAmounts {
 }
 
 /** An application as it is sent. */
-export interface Claim extends ClaimKey, ClaimAmounts {}
+interface Claim extends ClaimKey, ClaimAmounts {}
 
 /** An application that the centre holds, by its number (clr_appy_evt_id). */
-export interface Applied extends ClaimKey {
+interface Applied extends ClaimKey {
   eventId: string
 }
 

@@ -36,7 +36,7 @@ export const queryAccumulations: Operation<{ psnNo: string; month?: string }, Ac
 }
 
 /** One registered chronic disease: a row of `feedetail` of 5301. */
-export interface ChronicRecord {
+interface ChronicRecord {
   /** opsp_dise_code, opsp_dise_name */
   code: string
   name: string

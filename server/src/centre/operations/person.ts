@@ -46,7 +46,7 @@ export interface Insurance {
 }
 
 /** One special identity: a row of `idetinfo`. */
-export interface Identity {
+interface Identity {
   /** psn_idet_type */
   type: string
   /** psn_type_lv */

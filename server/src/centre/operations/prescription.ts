@@ -5,10 +5,10 @@ import type { Operation } from '../operation.ts'
 import { type Reader, readOne, readRows } from '../reader.ts'
 
 /** Where a prescription stands at the centre (domain.md 7.3). Codes of another area leave `valid` and `unused`. */
-export type RxStanding = 'valid' | 'over' | 'revoked'
+type RxStanding = 'valid' | 'over' | 'revoked'
 
 /** What 7202 and 7203 both say of a prescription. Moments are yyyy-MM-dd HH:mm:ss. */
-export interface RxHead {
+interface RxHead {
   /** hi_rxno */
   number: string
   hospital: string
@@ -39,7 +39,7 @@ export interface ListedRx extends RxHead {
 }
 
 /** Whose prescriptions are asked for. */
-export interface RxQuery {
+interface RxQuery {
   /** ecToken of business type 02122 */
   token?: string
   number?: string
@@ -158,7 +158,7 @@ export const downloadRx: Operation<{ number: string; authorization: string; toke
 }
 
 /** A pharmacist as a verdict names him. */
-export interface Reviewer {
+interface Reviewer {
   code: string
   name: string
 }

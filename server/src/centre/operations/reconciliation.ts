@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts'
 import { readOne } from '../reader.ts'
 
 /** One group of the total check: what 3201 sums up (domain.md 5.1). Signed sums in fen. */
-export interface TotalGroup {
+interface TotalGroup {
   /** insutype */
   insurance: string
   /** clr_type */
@@ -26,7 +26,7 @@ export interface TotalGroup {
 }
 
 /** stmtinfo of 3201. */
-export interface TotalVerdict {
+interface TotalVerdict {
   /** stmt_rslt as sent, and our class of it */
   code: string
   diff: DiffType
@@ -69,7 +69,7 @@ export const checkTotals: Operation<TotalGroup, TotalVerdict> = {
 }
 
 /** What 3202 asks: the sums must cover exactly the rows of the uploaded file. No insurance: one call covers all. */
-export interface DetailGroup {
+interface DetailGroup {
   setlOptins: string
   /** clr_type: demanded in Hunan */
   clrType?: string

@@ -5,7 +5,7 @@ import type { InputContext } from '../operation.ts'
 import type { Credential } from './person.ts'
 
 /** One line of the basket. */
-export interface SaleLine {
+interface SaleLine {
   /** feedetl_sn: digits, not 0; number the lines 1, 2, 3 … */
   sn: string
   /** med_list_codg, national code */

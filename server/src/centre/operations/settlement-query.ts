@@ -42,7 +42,7 @@ export const querySettlement: Operation<{ psnNo: string; setlId: string; mdtrtId
 }
 
 /** One line as 5204 gives it. */
-export interface QueriedLine extends SplitLine {
+interface QueriedLine extends SplitLine {
   mdtrtId: string
   setlId: string
   /** fee_ocur_time */

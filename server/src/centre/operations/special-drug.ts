@@ -5,7 +5,7 @@ import { readOne, readRows } from '../reader.ts'
 import { type Agent, agentFields } from './designation.ts'
 
 /** What 2591 is told; days are yyyy-MM-dd, what may be empty is ''. */
-export interface SpecialDrug extends Agent {
+interface SpecialDrug extends Agent {
   psnNo: string
   name: string
   certificateType: string
@@ -78,7 +78,7 @@ export const repealSpecialDrug: Operation<{ serial: string }, true> = {
 }
 
 /** One special drug of a person by 5391. */
-export interface SpecialDrugRecord {
+interface SpecialDrugRecord {
   drugCode: string
   drugName: string
   diseaseName: string

@@ -17,7 +17,7 @@ interface Goods {
 }
 
 /** 3501: how much of a batch there is. inv_cnt has two decimals. */
-export interface StockTake extends Goods {
+interface StockTake extends Goods {
   on: string
   lot: string
   madeOn: string
@@ -25,7 +25,7 @@ export interface StockTake extends Goods {
 }
 
 /** 3502: why there is more or less of it. */
-export interface StockChange extends Goods {
+interface StockChange extends Goods {
   /** inv_chg_type */
   type: string
   /** Millionths of a yuan. */
@@ -48,7 +48,7 @@ interface Trade extends Goods {
 }
 
 /** 3503 */
-export interface Purchase extends Trade {
+interface Purchase extends Trade {
   lot: string
   producer: string
   approvalNo: string
@@ -57,7 +57,7 @@ export interface Purchase extends Trade {
 }
 
 /** 3504: what of a 3503 went back, by that one's batch number where it is known. */
-export interface PurchaseReturn extends Trade {
+interface PurchaseReturn extends Trade {
   boughtAs: string
 }
 

@@ -20,7 +20,7 @@ export interface Visit {
   diseaseName?: string
 }
 
-export interface VisitQuery {
+interface VisitQuery {
   psnNo: string
   from: Date
   until: Date

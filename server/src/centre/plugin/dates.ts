@@ -10,7 +10,7 @@ export const dateLayouts = {
   'yyyy-MM-dd HH:mm:ss': true,
   'yyyy-MM-ddTHH:mm:ss': true,
 } as const
-export type DateLayout = keyof typeof dateLayouts
+type DateLayout = keyof typeof dateLayouts
 
 export const isDateLayout = (text: string): text is DateLayout => Object.hasOwn(dateLayouts, text)
 

@@ -21,7 +21,7 @@ import { bring, type Shipped } from './shipped.ts'
 const lock = 764_650_002
 
 /** One part of the first fill; `db` is the seed's transaction. */
-export interface Seed {
+interface Seed {
   name: string
   /** Invented companies and accounts with a known password: never in production. */
   demo?: true
@@ -73,7 +73,7 @@ const seeds: readonly Seed[] = [roles, organisation, people, coverage, catalogue
 /** What every database has as this build ships it, a new one before its seeds. */
 const shipped: readonly Shipped[] = [dictionaries, hints, auditRules]
 
-export interface SeedOptions {
+interface SeedOptions {
   /** false in production: no demo companies, no demo accounts. */
   demo: boolean
   /** Password of the account `admin` of a production database. */

@@ -9,7 +9,7 @@ import { shippedPart } from './tables.ts'
 export const bySystem = '系统'
 
 /** What a database was given before; absent where it never was, or by a build that kept no account of it. */
-export type Former = typeof shippedPart.$inferSelect | undefined
+type Former = typeof shippedPart.$inferSelect | undefined
 
 /** A part of the product's own data that comes to a database in use as well, whenever a build ships it otherwise. */
 export interface Shipped {

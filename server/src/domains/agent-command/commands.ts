@@ -1,4 +1,4 @@
-import type { AgentCommand, CommandKind, DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
+import type { AgentCommand, CommandKind, DriverTestArgs } from '@yibao/shared/agent/cloud.ts'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { commandRow } from '@yibao/shared/entities/client-monitor.ts'

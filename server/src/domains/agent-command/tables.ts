@@ -1,4 +1,4 @@
-import type { CommandKind, DriverTestArgs } from '@yibao/shared/agent/enrol.ts'
+import type { CommandKind, DriverTestArgs } from '@yibao/shared/agent/cloud.ts'
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { agentTimeTolerance, requestText } from '@yibao/shared/agent/enrol.ts'
+import { agentTimeTolerance, requestText } from '@yibao/shared/agent/cloud.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'

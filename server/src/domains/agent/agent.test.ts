@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { agentPolicy, paths, policyAnswer } from '@yibao/shared/agent/enrol.ts'
+import { agentPolicy, paths, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import { argumentHash, canonicalJson, ticketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { paths } from '@yibao/shared/agent/enrol.ts'
+import { paths } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson, ticketSeconds } from '@yibao/shared/agent/ticket.ts'
 import type { agent as calls } from '@yibao/shared/calls/agent.ts'
 import { formatTime } from '@yibao/shared/time.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'

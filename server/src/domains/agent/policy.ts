@@ -1,4 +1,4 @@
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'

@@ -10,7 +10,7 @@ import type { Stored } from './kinds/kind.ts'
 type Notice = NonNullable<Awaited<ReturnType<typeof endNotice>>>
 
 /** Notices that have been written with what they tell of, to be told when that is committed. */
-export interface Notices {
+interface Notices {
   fresh: Notice[]
   ended: Notice[]
 }

@@ -1,9 +1,21 @@
-import type { Operation } from '../../centre/client.ts'
+import type { Answer, Operation, Waiting } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
 import { type StoreRow, systemHeader } from './sign.ts'
 
-/** A question to a store's centre, by its system operator, that changes nothing there; refuses what is no answer. ms. */
+/** One message to a store's centre by its system operator, signed in when needed; `insuredArea`: of whom it is about. */
+export const runAsSystem = async <A, R>(
+  deps: Deps,
+  shop: StoreRow,
+  operation: Operation<A, R>,
+  args: A,
+  { insuredArea, ...waiting }: Waiting & { insuredArea?: string },
+): Promise<Answer<R>> => {
+  const header = await systemHeader(deps, shop, insuredArea)
+  return deps.services.centre.of(shop.areaCode).run(operation, args, header, waiting)
+}
+
+/** The same for a question, which changes nothing there; refuses what is no answer. ms. */
 export const ask = async <A, R>(
   deps: Deps,
   shop: StoreRow,
@@ -11,7 +23,6 @@ export const ask = async <A, R>(
   args: A,
   timeoutMs = 60_000,
 ): Promise<R> => {
-  const header = await systemHeader(deps, shop)
-  const answer = await deps.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+  const answer = await runAsSystem(deps, shop, operation, args, { timeoutMs })
   return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
 }

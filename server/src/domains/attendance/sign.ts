@@ -16,7 +16,7 @@ export type SignRow = typeof signIn.$inferSelect
 export type StoreRow = typeof store.$inferSelect
 
 /** Who signs in: a person, or the store's own system operator (DESIGN 7). */
-export interface Operator {
+interface Operator {
   userId: string
   operatorNo: string
   name: string

@@ -21,7 +21,7 @@ import { session } from './tables.ts'
 const ofSession = (id: string) => or(eq(session.id, id), eq(session.replaces, id))
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Most keys a policy may name (agent/enrol.ts). */
+/** Most keys a policy may name (agent/cloud.ts). */
 const mostKeys = 4
 
 const named = (key: KeyObject) => {

@@ -10,7 +10,7 @@ const decoded = (text: string): string => {
 }
 
 /** What a company keeps of its verify code and of the one before it. */
-export interface VerifyKeys {
+interface VerifyKeys {
   verifyHash: string | null
   formerHash: string | null
   formerUntil: Date | null

@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm'
 import type { FileTransaction } from '../../centre/catalogue.ts'
 import { askCatalogue } from '../../centre/operations/catalogue.ts'
 import type { Context } from '../../context.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import { askingStore } from '../organisation/asking-store.ts'
 import { catalogueSource } from './entry-tables.ts'
 import { titleOfKind } from './kinds.ts'
-import { askingStore } from './load/run.ts'
 
 type Compared = ResultOf<typeof disease.compareVersion>
 
@@ -20,13 +20,11 @@ export const compareVersions = async (
   kinds: readonly FileTransaction[],
 ): Promise<Compared> => {
   const shop = await askingStore(c.deps, areaCode)
-  const client = c.services.centre.of(areaCode)
   const known = await c.db.select().from(catalogueSource).where(eq(catalogueSource.areaCode, areaCode))
   const compared: Compared = []
   for (const kind of kinds) {
     const version = known.find((one) => one.kind === kind)?.version ?? '0'
-    const header = await systemHeader(c.deps, shop)
-    const answer = await client.run(askCatalogue(kind), { version }, header, { timeoutMs })
+    const answer = await runAsSystem(c.deps, shop, askCatalogue(kind), { version }, { timeoutMs })
     const row = { kind, title: titleOfKind(kind), version }
     if (answer.kind === 'booked') compared.push({ ...row, newer: answer.value.count, error: '' })
     else

@@ -27,7 +27,7 @@ export const listTypeOf = (edition: Edition, kind: string, code: string): string
 const day = (text: string): string => (/^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : '')
 
 /** Where it comes from, and where its own fields say nothing. */
-export interface Origin {
+interface Origin {
   areaCode: string
   edition: Edition
   kind: string

@@ -1,7 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'
 import type { Deps } from '../../context.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 
 const timeoutMs = 30_000
 /** Rows asked for: an item has one of a list type; a centre that does not narrow answers more. */
@@ -19,9 +20,7 @@ interface Pair {
 export const heldByCentre = async (deps: Deps, shop: StoreRow, pair: Pair): Promise<boolean | undefined> => {
   const filters = { fixmedins_code: shop.fixmedinsCode, medins_list_codg: pair.ownCode }
   const query = { since: '2000-01-01', page: 1, size, filters }
-  const header = await systemHeader(deps, shop)
-  const client = deps.services.centre.of(shop.areaCode)
-  const answer = await client.run(queryCatalogue('1317'), query, header, { timeoutMs })
+  const answer = await runAsSystem(deps, shop, queryCatalogue('1317'), query, { timeoutMs })
   if (answer.kind !== 'booked') return undefined
   const today = formatDay(deps.clock())
   const held = answer.value.some(

@@ -23,7 +23,7 @@ export interface Columns {
 }
 
 /** One file of the national catalogue: what people call it, and which of its columns is what. */
-export interface Kind {
+interface Kind {
   title: string
   family: 'item' | 'disease'
   columns: Columns

@@ -5,7 +5,8 @@ import { type ItemMapping, mappingsAtOnce, matchItems } from '../../centre/opera
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context, Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'
@@ -109,7 +110,7 @@ const keepRefused = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, { ownCode }: Pa
 type Failure = Exclude<Answer<true>, { kind: 'booked' }>
 
 /** What became of one 3301. */
-export interface Sent {
+interface Sent {
   done: Pair[]
   failed: { pair: Pair; text: string; answer: Failure }[]
 }
@@ -137,8 +138,7 @@ export const sendMappings = async (
   const sent: Sent = { done: [], failed: [] }
   const send = async (some: readonly Pair[]): Promise<void> => {
     const rows = some.map((pair) => rowOf(items.get(pair.ownCode)!, pair, formatDay(now)))
-    const header = await systemHeader(deps, shop)
-    const answer = await deps.services.centre.of(shop.areaCode).run(matchItems, rows, header, { timeoutMs })
+    const answer = await runAsSystem(deps, shop, matchItems, rows, { timeoutMs })
     const [alone] = some
     const there = answer.kind === 'refused' && some.length === 1 && (await heldByCentre(deps, shop, alone!)) === true
     if (answer.kind === 'booked' || there) {

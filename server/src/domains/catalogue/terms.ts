@@ -4,10 +4,10 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import { askingStore } from '../organisation/asking-store.ts'
 import { catalogueTerm } from './entry-tables.ts'
 import { keepTerms, termOf } from './load/pages.ts'
-import { askingStore } from './load/run.ts'
 
 type Term = typeof catalogueTerm.$inferSelect
 type Cap = ResultOf<typeof catalogueMenu.getLimitPriceDictionaryInfo>[number]
@@ -77,8 +77,7 @@ export const askTerms = async (c: Context, areaCode: string, infno: '1318' | '13
   const shop = await askingStore(c.deps, areaCode)
   for (const one of await insuredCodes(c, areaCode, code)) {
     const query = { since: '2000-01-01', page: 1, size: 100, filters: { hilist_code: one } }
-    const header = await systemHeader(c.deps, shop)
-    const answer = await c.services.centre.of(areaCode).run(queryCatalogue(infno), query, header, { timeoutMs })
+    const answer = await runAsSystem(c.deps, shop, queryCatalogue(infno), query, { timeoutMs })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
     const rows = answer.value.filter(({ hilist_code }) => hilist_code === one)
     await keepTerms(

@@ -3,7 +3,8 @@ import { unmatchItem } from '../../centre/operations/mapping.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Deps } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { heldByCentre } from './held.ts'
 import { soldBy } from './items.ts'
@@ -27,8 +28,7 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
     refuse('mapping.other', { name: one.name, code: held.nationalCode })
   if (held) {
     const which = { ownCode: one.ownCode, listType: held.listType, nationalCode: held.nationalCode }
-    const header = await systemHeader(deps, shop)
-    const answer = await deps.services.centre.of(shop.areaCode).run(unmatchItem, which, header, { timeoutMs })
+    const answer = await runAsSystem(deps, shop, unmatchItem, which, { timeoutMs })
     if (answer.kind === 'unknown') refuse('mapping.unknown', { name: one.name, action: '撤销对照' })
     // Refused because it is gone already, by a message whose answer was lost: what was asked for is done.
     const gone = answer.kind === 'refused' && (await heldByCentre(deps, shop, which)) === false

@@ -7,7 +7,8 @@ import { claimsOn } from '../../database/claims.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { store } from '../organisation/tables.ts'
 import { type ClearingStateCode, clearingMonth, clearingRow } from './tables.ts'
@@ -33,15 +34,8 @@ export const clearingOf = ({ services }: Pick<Context, 'services'>, { areaCode }
 }
 
 /** One message to a store's centre. */
-export const run = async <A, R>(
-  c: Context,
-  shop: StoreRow,
-  operation: Operation<A, R>,
-  args: A,
-): Promise<Answer<R>> => {
-  const header = await systemHeader(c.deps, shop)
-  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
-}
+export const run = <A, R>(c: Context, shop: StoreRow, operation: Operation<A, R>, args: A): Promise<Answer<R>> =>
+  runAsSystem(c.deps, shop, operation, args, { timeoutMs })
 
 /** A month that the asker may see. */
 export const monthOf = async (c: Context, id: string): Promise<Found> => {

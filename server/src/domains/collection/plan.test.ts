@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../test/kit.ts'
 import { usual } from '../../test/postgres.ts'
-import { numbered } from '../order/list.ts'
+import { numbered } from '../order/list-filters.ts'
 import { toReturn } from './tables.ts'
 
 // A chain's book: nearly all of it collected, a few orders to be given back.

@@ -4,7 +4,7 @@ import { keyOptions } from '../organisation/counter-keys.ts'
 /** Where an option can be set; what is set lower down is stronger. */
 export type Level = 'system' | 'area' | 'store'
 
-export type AreaOption = keyof typeof areaOptions
+type AreaOption = keyof typeof areaOptions
 export type OptionKey = AreaOption | keyof typeof systemOptions | keyof typeof fileOptions
 
 interface OptionRow {

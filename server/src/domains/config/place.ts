@@ -18,7 +18,7 @@ export interface Place {
 
 export const systemPlace: Place = { level: 'system', key: 'system', name: '全平台', areaCode: '' }
 
-export interface Asked {
+interface Asked {
   medicalAreaCode?: string
   storeId?: string
 }

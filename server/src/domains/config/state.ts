@@ -12,7 +12,7 @@ type State = ResultOf<typeof ybOptions.pullYBConfigOptionsV2>
 type Source = 'default' | Level
 
 /** One level's own values, as they are kept. */
-export interface Layer {
+interface Layer {
   source: Source
   values: Record<string, unknown>
 }

@@ -9,7 +9,7 @@ import { type DictionaryRow, wireItem } from './rows.ts'
 import { dictionaryAreaItem } from './tables.ts'
 
 /** What people may write over the layers below. */
-export interface Overrides {
+interface Overrides {
   label?: string | null
   parent?: string | null
   sort?: number | null

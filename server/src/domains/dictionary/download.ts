@@ -6,10 +6,9 @@ import { type DictionaryItem, queryDictionary } from '../../centre/operations/di
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { reportFault } from '../../fault.ts'
-import { refuse } from '../../refuse.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import { announce } from '../message/announce.ts'
-import { store } from '../organisation/tables.ts'
+import { askingStore } from '../organisation/asking-store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { editionOf, type Item, itemsOf } from './items.ts'
 import { tellDictionary } from './live.ts'
@@ -59,22 +58,11 @@ const changesOf = (rows: readonly Row[], below: readonly Item[]): Row[] => {
   })
 }
 
-const storeOfArea = async ({ db }: Context, areaCode: string) => {
-  const [found] = await db
-    .select()
-    .from(store)
-    .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
-    .orderBy(store.id)
-    .limit(1)
-  return found ?? refuse('not.found', { what: '本区划的门店' })
-}
-
 /** One type: 1901, then its rows replaced whole. Answers what changed. */
 const downloadType = async (c: Context, areaCode: string, codeType: string): Promise<Row[]> => {
-  const header = await systemHeader(c.deps, await storeOfArea(c, areaCode))
+  const shop = await askingStore(c, areaCode)
   const on = c.deps.clock()
-  const client = c.services.centre.of(areaCode)
-  const answer = await client.run(queryDictionary, { type: codeType, on }, header, { timeoutMs })
+  const answer = await runAsSystem(c.deps, shop, queryDictionary, { type: codeType, on }, { timeoutMs })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const below = await itemsOf(c.db, { areaCode, codeTypes: [codeType], local: false })
   // An empty answer says that this centre does not list the type, not that its codes are gone.
@@ -127,7 +115,7 @@ export const downloadTypes = (c: Context, running: Progress, areaCode: string, w
 
 /** Dictionary/Download: the area's tables from its centre, behind a progress; what is done stays when it ends early. */
 export const downloadDictionary = async (c: Context, areaCode: string, wanted?: string[]): Promise<string> => {
-  await storeOfArea(c, areaCode)
+  await askingStore(c, areaCode)
   const codeTypes = typesOf(areaCode, wanted)
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
   return inBackground(c.deps, running, () => run(c, running, areaCode, codeTypes), {

@@ -1,6 +1,6 @@
 import { createHash, verify } from 'node:crypto'
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
-import { driverPieceBytes } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
+import { driverPieceBytes } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'

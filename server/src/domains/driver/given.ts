@@ -1,5 +1,5 @@
+import { driverPieceBytes } from '@yibao/shared/agent/cloud.ts'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
-import { driverPieceBytes } from '@yibao/shared/agent/enrol.ts'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import type { Database } from '../../database/open.ts'

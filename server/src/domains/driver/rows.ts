@@ -10,7 +10,7 @@ import type { MenuCode } from './contents.ts'
 import { driverPackage } from './tables.ts'
 
 type Filters = InputOf<typeof cardReadDll.paged>
-export type PackageRow = ResultOf<typeof cardReadDll.paged>['items'][number]
+type PackageRow = ResultOf<typeof cardReadDll.paged>['items'][number]
 export type StoredPackage = typeof driverPackage.$inferSelect
 
 const former = alias(driverPackage, 'former')

@@ -1,4 +1,4 @@
-import type { AgentPolicy } from '@yibao/shared/agent/enrol.ts'
+import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
+import type { DriverSettings } from '@yibao/shared/agent/cloud.ts'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { manifestFile } from '@yibao/shared/agent/driver/package.ts'
 import { parseManifest, readManifestText } from '@yibao/shared/agent/driver/read-manifest.ts'
-import type { DriverSettings } from '@yibao/shared/agent/enrol.ts'
 import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../context.ts'

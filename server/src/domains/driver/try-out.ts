@@ -1,4 +1,4 @@
-import { driverTestArgs } from '@yibao/shared/agent/enrol.ts'
+import { driverTestArgs } from '@yibao/shared/agent/cloud.ts'
 import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'

@@ -2,6 +2,7 @@ import type { Answer, Header } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
@@ -20,8 +21,8 @@ const telling =
 /** Asks for a store about a person insured in an area. */
 export const asking =
   (c: Context, shop: StoreRow, insuredArea: string): Run =>
-  async (operation, args) =>
-    telling(c, shop, await systemHeader(c.deps, shop, insuredArea))(operation, args)
+  (operation, args) =>
+    runAsSystem(c.deps, shop, operation, args, { timeoutMs, insuredArea })
 
 const isSame = ({ one }: Found, kind: Kind, held: Held): boolean =>
   held.code === one.subjectCode && held.beginDay === one.beginDay && held.part === kind.part(one.form)

@@ -16,7 +16,7 @@ import type { Progress } from '../system/progress.ts'
 const timeoutMs = 30_000
 
 /** What a check found; it throws a Refusal when the step is not passed. */
-export interface Found {
+interface Found {
   text: string
   warn?: true
 }

@@ -1,7 +1,7 @@
 import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { type Application, type Asker, callsOf, type Found, keyOf } from './claim.ts'
 
@@ -12,10 +12,8 @@ const timeoutMs = 45_000
 export const sendingMs = 60_000
 
 /** One message to a store's centre. */
-export const run = async <A, R>(c: Asker, { shop }: Found, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
-  const header = await systemHeader(c.deps, shop)
-  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
-}
+export const run = <A, R>(c: Asker, { shop }: Found, operation: Operation<A, R>, args: A): Promise<Answer<R>> =>
+  runAsSystem(c.deps, shop, operation, args, { timeoutMs })
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
 export const stillOnItsWay = ({ deps }: Pick<Asker, 'deps'>, { areaCode, sentAt }: Application): Promise<number> =>

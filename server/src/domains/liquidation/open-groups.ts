@@ -10,7 +10,7 @@ import { reconMonth } from '../reconciliation/tables.ts'
 import { belongs, type ClaimPart } from './sums.ts'
 
 /** A store's month as 月对账 left it. */
-export interface Agreement {
+interface Agreement {
   results: MonthResult[]
   days: MonthDay[]
   settings: AreaSettings

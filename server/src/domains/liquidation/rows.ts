@@ -13,7 +13,7 @@ import { addSums, belongs, type ClaimGroup, type ClaimSums, claimGroups, noSums,
 import { liquidation } from './tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
-export type Row = ResultOf<typeof calls.paged>['items'][number]
+type Row = ResultOf<typeof calls.paged>['items'][number]
 
 /** Months asked for: the one before and this one unless said, since a month is claimed in the next. */
 export const monthsOf = ({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } => {

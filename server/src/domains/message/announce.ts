@@ -6,7 +6,7 @@ import { message } from './tables.ts'
 type Row = typeof message.$inferSelect
 
 /** A notice nobody wrote: the system's own. */
-export interface Announcement {
+interface Announcement {
   /** The same key is announced once, however often the job that finds it runs. */
   key: string
   title: string

@@ -8,14 +8,14 @@ import { rowsOf } from '../../database/rows.ts'
 import { message, messageReader } from './tables.ts'
 import { isRead, isReadAndKept, isUnread, published, received } from './visible.ts'
 
-export type MessageRow = ResultOf<typeof messageCalls.paged>['items'][number]
+type MessageRow = ResultOf<typeof messageCalls.paged>['items'][number]
 export type MessageDetail = ResultOf<typeof messageCalls.get>
 type Filters = InputOf<typeof messageCalls.paged>
 type Stored = typeof message.$inferSelect
 
 const readersOf = sql<number>`(select count(*)::int from ${messageReader} where ${messageReader.messageId} = ${message.id} and ${messageReader.readAt} is not null)`
 
-export interface Shown {
+interface Shown {
   row: Stored
   read: boolean
   readers: number | null

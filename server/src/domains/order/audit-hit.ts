@@ -4,7 +4,7 @@ import { type RuleKind, ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { type Fen, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 
-export interface Confirmed {
+interface Confirmed {
   by: string
   /** ISO. */
   at: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { startTestServer } from '../../test/kit.ts'
-import { ofKind } from './list.ts'
+import { ofKind } from './list-filters.ts'
 import { order } from './tables.ts'
 
 const server = opened(() => startTestServer({ handlers: {} }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { startTestServer } from '../../test/kit.ts'
-import { numbered } from './list.ts'
+import { numbered } from './list-filters.ts'
 import { intent } from './tables.ts'
 
 const server = opened(startTestServer)

@@ -1,4 +1,4 @@
-import { reversedBillsAnswer } from '@yibao/shared/agent/enrol.ts'
+import { reversedBillsAnswer } from '@yibao/shared/agent/cloud.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { enrolledAgent, sendAs } from '../../test/agent.ts'

@@ -1,4 +1,4 @@
-import { reversedBillsAtOnce } from '@yibao/shared/agent/enrol.ts'
+import { reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import { resultOf } from '@yibao/shared/agent/erp.ts'
 import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'

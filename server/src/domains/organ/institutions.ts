@@ -9,7 +9,7 @@ import { areaOf } from '../auth/area-of.ts'
 import { area, store } from '../organisation/tables.ts'
 
 type Filters = InputOf<typeof calls.getMedicalInfos>
-export type InstitutionRow = ResultOf<typeof calls.getMedicalInfos>['items'][number]
+type InstitutionRow = ResultOf<typeof calls.getMedicalInfos>['items'][number]
 
 /** The store that asks: the operator's own, else the first open one of the area that the asker sees. */
 const senderOf = async (c: Context, areaCode: string) => {

@@ -163,7 +163,7 @@ export const settingsOf = async (
 }
 
 /** What the platform decides and no area does. Days. */
-export interface Platform {
+interface Platform {
   /** Until a password has to be changed at login; 0 = never. */
   passwordDays: number
   /** How long the operation log is kept. */

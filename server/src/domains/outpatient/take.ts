@@ -17,7 +17,7 @@ import { askSettlement } from '../settlement/recover/lookup.ts'
 import { beside } from './compare.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
-export interface Wanted {
+interface Wanted {
   readId?: string
   orderId?: string
   setlId: string

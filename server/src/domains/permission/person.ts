@@ -17,7 +17,7 @@ export const personOf = async (c: Context, userId: string): Promise<Person> => {
   return row ?? refuse('not.found', { what: '用户' })
 }
 
-export interface HeldRole extends MenuGrants {
+interface HeldRole extends MenuGrants {
   userId: string
   roleId: string
   name: string

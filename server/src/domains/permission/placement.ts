@@ -5,7 +5,7 @@ import { refuse } from '../../refuse.ts'
 import { dataRole, userDataRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 
-export interface Placed {
+interface Placed {
   isAdminUser: boolean
   storeId?: string
 }

@@ -79,7 +79,7 @@ const checkFiles = ({ files }: PluginManifest, given: ReadonlyMap<string, Buffer
 }
 
 /** A package that may be kept: who signed it, its manifest, and its services read and checked. */
-export interface OpenPackage {
+interface OpenPackage {
   manifest: PluginManifest
   signers: string[]
   services: Declared[]

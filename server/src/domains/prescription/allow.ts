@@ -12,7 +12,7 @@ import { heldColumns, holder, type Rx } from './rows.ts'
 import { prescription } from './tables.ts'
 
 /** A basket that is to be settled on a prescription. */
-export interface Asked {
+interface Asked {
   id: string
   storeId: string
   person: { psnNo: string; certNo: string; name: string }

@@ -2,7 +2,7 @@ import type { Vault } from '../../secret.ts'
 import { hashPerson } from '../card/identity.ts'
 
 /** What a prescription keeps of a person and his illness; sealed at rest. */
-export interface Personal {
+interface Personal {
   name: string
   certNo: string
   diagnosis: string

@@ -76,7 +76,7 @@ const nextState = async (c: Context, one: Rx, passed: boolean): Promise<RxState>
 const moveOf = { passed: '审核通过', second: '初审通过', refused: '审核不通过' } as Record<RxState, string>
 
 /** Whose verdict it is: the asker's, or that of who gave his password for exactly this one. */
-export interface Reviewer {
+interface Reviewer {
   userId: string
   name: string
 }

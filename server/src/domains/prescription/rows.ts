@@ -16,13 +16,13 @@ import { markName, openPersonal } from './personal.ts'
 import { prescription } from './tables.ts'
 
 export type Rx = typeof prescription.$inferSelect
-export type RxRow = ResultOf<typeof calls.paged>['items'][number]
+type RxRow = ResultOf<typeof calls.paged>['items'][number]
 type Filters = InputOf<typeof calls.paged>
 
 /** The order that has it: one at most (index order_rx). The states are written out, or the planner misses that index. */
 export const holder = sql`${order.prescriptionId} = ${prescription.id} and ${order.prescriptionId} is not null and ${order.state} in ('settling','unknown','settled','reversing')`
 
-export interface Held {
+interface Held {
   orderId: string | null
   orderState: OrderState | null
   setlId: string | null
@@ -137,7 +137,7 @@ export const rxRows = rowsOf({
   wire: wireRx,
 })
 
-export interface Found extends Raw {
+interface Found extends Raw {
   shop: StoreRow
 }
 

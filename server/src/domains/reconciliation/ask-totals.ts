@@ -3,7 +3,8 @@ import type { Figures } from '../../centre/operations/figures.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
 import type { Deps } from '../../context.ts'
 import { Refusal } from '../../refuse.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import type { GroupKey } from './keys.ts'
 import type { Sums } from './rows.ts'
@@ -20,7 +21,7 @@ export interface GroupTotals extends Totals {
 }
 
 /** How a question about a group ended: reconState 2 平, 3 不平 or 5 对账未完成, and the words for it. */
-export interface Verdict {
+interface Verdict {
   state: '2' | '3' | '5'
   centreResult: string | null
   centreText: string | null
@@ -65,9 +66,7 @@ export const askTotals = async (
     ...{ total, fundTotal: fund, account, count, refunded: refundInTotals ? undefined : false },
   }
   try {
-    const header = await systemHeader(deps, storeRow)
-    const client = deps.services.centre.of(storeRow.areaCode)
-    const answer = await client.run(checkTotals, asked, header, { timeoutMs: 60_000 })
+    const answer = await runAsSystem(deps, storeRow, checkTotals, asked, { timeoutMs: 60_000 })
     if (answer.kind === 'refused') return unfinished(`医保中心：“${answer.message}”`)
     if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
     const { diff, description } = answer.value

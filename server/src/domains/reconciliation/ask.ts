@@ -1,7 +1,8 @@
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { querySettlement } from '../../centre/operations/settlement-query.ts'
 import type { Deps } from '../../context.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { OrderRow } from '../order/view.ts'
 
@@ -30,9 +31,8 @@ export const ask = async (
   { psnNo, insuredArea }: Person,
   ids: { setlId: string; mdtrtId: string },
 ): Promise<Asked> => {
-  const client = deps.services.centre.of(storeRow.areaCode)
-  const header = await systemHeader(deps, storeRow, insuredArea)
-  const answer = await client.run(querySettlement, { psnNo, ...ids }, header, { timeoutMs: 20_000 })
+  const waiting = { timeoutMs: 20_000, insuredArea }
+  const answer = await runAsSystem(deps, storeRow, querySettlement, { psnNo, ...ids }, waiting)
   if (answer.kind === 'booked') return { kind: 'found', settlement: answer.value }
   // A sign-in that was not taken says nothing of the settlement; the next question signs in again.
   return answer.kind === 'refused' && !answer.signInLost ? { kind: 'none', text: answer.message } : { kind: 'silent' }

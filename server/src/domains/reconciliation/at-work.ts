@@ -8,7 +8,7 @@ import { reconDifference, reconRepair } from './tables.ts'
 type Parts = Pick<Context, 'db' | 'deps'>
 
 /** The settlement that a repair is about: the message it was sent with, and by which store. */
-export type Matter = Pick<DifferenceRow, 'storeId' | 'msgid'>
+type Matter = Pick<DifferenceRow, 'storeId' | 'msgid'>
 
 const claimed = claimsOn(reconDifference)
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 export type DiffClass = z.infer<typeof diffClass>
 export type DiffAction = z.infer<typeof diffAction>
-export type Risk = 'local' | 'money'
+type Risk = 'local' | 'money'
 
 interface ClassRow {
   /** What the bench proposes, where the evidence does not say otherwise (ux 3). */
@@ -29,7 +29,7 @@ export const classes: Record<DiffClass, ClassRow> = {
 /** These need the centre's settlement number of a row that the result file leaves without one. */
 const needsSettlement: ReadonlySet<DiffAction> = new Set(['backfill', 'reverse'])
 
-export interface ActionFacts {
+interface ActionFacts {
   class: DiffClass
   /** The area can be asked for a settlement by our msgid: by look-up or by the same bytes again. */
   findable: boolean

@@ -12,7 +12,7 @@ export interface FileDifference {
   centre?: string
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** Paths of the two files: TAB between columns, a row per line, UTF-8, no heading (domain.md 5.3). */
   local: string
   centre: string

@@ -15,7 +15,7 @@ import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
 /** `only`: a condition over store_id, for a page of some stores. */
-export type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
+type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
 
 interface KeyRow extends GroupKey {
   storeId: string

@@ -6,12 +6,12 @@ import type { Finding } from './finding.ts'
 import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
-export interface Placed {
+interface Placed {
   finding: Finding
   groupId: string
 }
 
-export interface WrittenFinding {
+interface WrittenFinding {
   difference: DifferenceRow
   action?: DiffAction
 }

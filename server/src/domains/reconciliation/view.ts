@@ -19,7 +19,7 @@ export type WireDifference = ResultOf<typeof reconciliation.handle>
 /** A local repair can be taken back for this long, ms (ux 3). */
 const undoableFor = 24 * 3_600_000
 
-export interface GroupFacts {
+interface GroupFacts {
   storeName: string
   differences: number
   open: number

@@ -44,7 +44,7 @@ const isEarly = ({ day, at }: GroupRow, now: Date): boolean => {
   return at !== null && at < over && now >= over
 }
 
-export interface Written {
+interface Written {
   ids: string[]
   /** Claimed for this run, in state 对账中. */
   claimed: GroupRow[]

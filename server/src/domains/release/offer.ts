@@ -33,7 +33,7 @@ const shopsOf = (db: Deps['db'], storeIds: string[]): Promise<Shop[]> =>
         .where(inArray(store.id, storeIds))
     : Promise.resolve([])
 
-export interface Offered {
+interface Offered {
   version: string
   signed: SignedRelease
   forced: boolean

@@ -7,7 +7,7 @@ import { countsAt, edgesOf, ofStores, type Span } from '../reconciliation/book-q
 import { requireSpan } from '../reconciliation/list-span.ts'
 
 /** What a list of the books is asked for besides its own filters. */
-export interface Asked {
+interface Asked {
   from?: string
   to?: string
   storeId?: string

@@ -9,7 +9,7 @@ import { daysBetween } from '../reconciliation/keys.ts'
 import { periodOf } from './fund-sums.ts'
 
 /** What every report over orders may be narrowed by. */
-export interface Asked {
+interface Asked {
   from?: string
   to?: string
   areaCode?: string

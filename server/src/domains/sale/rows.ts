@@ -14,8 +14,8 @@ import { store } from '../organisation/tables.ts'
 import { missingOf } from './args.ts'
 import { type Piece, salePiece } from './tables.ts'
 
-export type SaleRow = ResultOf<typeof calls.paged>['items'][number]
-export type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
+type SaleRow = ResultOf<typeof calls.paged>['items'][number]
+type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 
 /** What people call a state. */
 export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)

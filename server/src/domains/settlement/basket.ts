@@ -8,7 +8,7 @@ import { type Seller, soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
 import type { Line } from '../order/types.ts'
 
-export type BasketInput = Omit<InputOf<typeof settlementCalls.park>, 'orderId'>
+type BasketInput = Omit<InputOf<typeof settlementCalls.park>, 'orderId'>
 type LineInput = BasketInput['lines'][number]
 
 type Item = typeof item.$inferSelect

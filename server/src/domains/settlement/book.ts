@@ -55,7 +55,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
   }
 }
 
-export interface Booking {
+interface Booking {
   settlement: Settlement
   move: BookingMove
   by: string

@@ -52,7 +52,7 @@ export const bookReversal = async (
 }
 
 /** Who signs the 2103: the clerk at the counter, or the store's own operator for a repair of the books (DESIGN 7). */
-export type Signer = 'clerk' | 'system'
+type Signer = 'clerk' | 'system'
 
 const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: Signer) => {
   const storeRow = await storeOf(c.deps, row.storeId)

@@ -1,4 +1,4 @@
-import { slipsAtOnce, slipsElsewhereAnswer } from '@yibao/shared/agent/enrol.ts'
+import { slipsAtOnce, slipsElsewhereAnswer } from '@yibao/shared/agent/cloud.ts'
 import { slip as calls } from '@yibao/shared/calls/store.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -7,7 +7,7 @@ const token =
   /--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|"(?:[^"]|"")*"|\b(interval|date|timestamptz?|time|jsonb?)\s+(?='(?:[^']|'')*')|[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\$\d+|[A-Za-z_][\w$]*|\d+(?:\.\d+)?|\s+|[\s\S]/g
 
 /** A statement as it may be kept: one line, its literals become further placeholders, and a list of many is one of one. */
-export interface Normal {
+interface Normal {
   digest: string
   text: string
   /** Tables it reads or writes, without names it gives itself. */

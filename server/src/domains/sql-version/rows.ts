@@ -12,7 +12,7 @@ import { endDead } from './run.ts'
 import { sqlRun, sqlScript } from './tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
-export type Row = ResultOf<typeof calls.paged>['items'][number]
+type Row = ResultOf<typeof calls.paged>['items'][number]
 export type Detail = ResultOf<typeof calls.get>
 type Run = typeof sqlRun.$inferSelect
 

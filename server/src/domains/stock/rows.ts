@@ -14,8 +14,8 @@ import { labelOf } from '../organisation/labels.ts'
 import { store } from '../organisation/tables.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
-export type StockRow = ResultOf<typeof calls.paged>['items'][number]
-export type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize' | 'sort' | 'order'>
+type StockRow = ResultOf<typeof calls.paged>['items'][number]
+type StockFilters = Omit<InputOf<typeof calls.paged>, 'page' | 'pageSize' | 'sort' | 'order'>
 
 /** What people call a state. */
 export const stateTitle = (state: StockMessage['state']): string => choiceTitle(stockState, state)

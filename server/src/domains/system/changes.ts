@@ -2,7 +2,7 @@ import { calls } from '@yibao/shared/calls/index.ts'
 import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
 
 /** One field of what an operation changed, as people call it and read it. */
-export interface Change {
+interface Change {
   title: string
   from: string
   to: string

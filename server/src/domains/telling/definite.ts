@@ -1,23 +1,22 @@
 import { withdrawStock } from '../../centre/operations/stock.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import type { Deps } from '../../context.ts'
-import { systemHeader } from '../attendance/sign.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
-export type Gone = { gone: true } | { gone: false; told: Told }
+type Gone = { gone: true } | { gone: false; told: Told }
 
 /** 3507 of a row, and nothing else: what it did is the answer, nothing is written. */
 export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promise<Gone> => {
-  const client = deps.services.centre.of(shop.areaCode)
-  const header = await systemHeader(deps, shop)
-  const answer = await client.run(withdrawStock, { batchNo: one.batchNo, type }, header, { timeoutMs })
+  const answer = await runAsSystem(deps, shop, withdrawStock, { batchNo: one.batchNo, type }, { timeoutMs })
   if (answer.kind === 'booked') return { gone: true }
   if (answer.kind === 'unknown') return { gone: false, told: { kind: 'unknown', text: unknownText(answer) } }
   if (answer.kind === 'notSent') return { gone: false, told: { kind: 'down', text: notSentText(answer) } }
   if (notLookedAt(answer)) return { gone: false, told: { kind: 'down', text: answer.message } }
-  if (client.profile.notHeldPatterns.some((pattern) => pattern.test(answer.message))) return { gone: true }
+  const { notHeldPatterns } = deps.services.centre.of(shop.areaCode).profile
+  if (notHeldPatterns.some((pattern) => pattern.test(answer.message))) return { gone: true }
   return { gone: false, told: { kind: 'refused', text: answer.message } }
 }
 

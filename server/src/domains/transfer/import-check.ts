@@ -8,7 +8,7 @@ import type { Entry } from '../dictionary/entries.ts'
 export type CodesOf = (codeType: string) => readonly Entry[]
 
 /** One reason why a row cannot be brought in. */
-export interface Fault {
+interface Fault {
   column: string
   value: string
   reason: string
@@ -20,7 +20,7 @@ export interface BadRow {
   faults: Fault[]
 }
 
-export interface Checked {
+interface Checked {
   good: ImportRow[]
   /** Where in the sheet each good row stands. */
   places: { row: number; cells: string[] }[]

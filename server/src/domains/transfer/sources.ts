@@ -83,7 +83,7 @@ export interface Source {
 }
 
 /** What a question decides where the call of its list does not. */
-export interface OwnColumns {
+interface OwnColumns {
   /** Refuses who may not take it out. */
   permit: (c: Context) => void
   fields: (c: Context, input: Record<string, unknown>) => Promise<Record<string, Schema>>

@@ -2,7 +2,7 @@ import { table } from '../data.ts'
 import type { Province } from '../profile.ts'
 
 /** One code of a code table. */
-export interface Code {
+interface Code {
   type: string
   code: string
   label: string

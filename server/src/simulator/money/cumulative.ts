@@ -3,7 +3,7 @@ import type { Mode } from './policy.ts'
 import type { Split } from './split.ts'
 
 /** Whose purchase it was, and when (ym = yyyyMM). */
-export interface Booking {
+interface Booking {
   psnNo: string
   insutype: string
   medType: string

@@ -1,7 +1,7 @@
 // Money is integer fen; prices, quantities and ratios are scaled integers. Nothing here is ever a float.
 
 /** One in ratios and quantities: they carry 4 decimals. */
-export const ONE = 10_000n
+const ONE = 10_000n
 
 /** A decimal text as an integer scaled by 10^decimals, or undefined when it is no number or has more decimals. */
 export const scaled = (text: string, decimals: number): bigint | undefined => {

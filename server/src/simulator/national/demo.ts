@@ -4,7 +4,7 @@ import type { Cells } from './drugs.ts'
 const rows = groupBy(table('catalogue.tsv'), (row) => row.area!)
 
 /** A row of an area's demo catalogue. */
-export type DemoItem = Record<string, string>
+type DemoItem = Record<string, string>
 
 /** The demo catalogue of an area, which the seeded shop items are mapped to. */
 export const demoItems = (area: string): DemoItem[] => rows.get(area) ?? []

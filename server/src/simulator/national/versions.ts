@@ -7,7 +7,7 @@ const published = ['20240101', '20260301', '20260901', '20261201', '20270301'] a
 const shares = [60, 30, 6, 4]
 
 /** When and how a row came into the catalogue. */
-export interface Edition {
+interface Edition {
   /** F001_20240101_A */
   version: string
   /** yyyy-MM-dd */

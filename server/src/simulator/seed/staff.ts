@@ -1,5 +1,5 @@
 /** Somebody who works at a pharmacy and is registered with the centre (invented). */
-export interface Staff {
+interface Staff {
   institution: string
   name: string
   /** medins_psn_type: 3 = 药师 */

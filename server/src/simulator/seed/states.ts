@@ -43,7 +43,7 @@ export interface State {
 /**
  * What else is particular about a person; otherCity and otherProvince = insured there, filed = registered for treatment here.
  */
-export type Flag =
+type Flag =
   | 'otherCity'
   | 'otherProvince'
   | 'filed'

@@ -2,7 +2,7 @@ import type { Store } from './open.ts'
 
 /** In what a centre may differ from its edition; off until somebody turns it on for an area. */
 export const areaOptions = ['traceCodes', 'dialect', 'accountInFund', 'familyApart'] as const
-export type AreaOption = (typeof areaOptions)[number]
+type AreaOption = (typeof areaOptions)[number]
 
 /** Whether an area's centre has an option. */
 export const hasOption = (store: Store, area: string, name: AreaOption): boolean =>

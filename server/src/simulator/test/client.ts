@@ -13,10 +13,7 @@ import { compact, dateTime } from '../time.ts'
 export type Cells = Record<string, string | number>
 
 /** The nodes of all outputs; a test names those of its transaction. */
-export type Output = Record<
-  'baseinfo' | 'setlinfo' | 'data' | 'signinoutb' | 'sign_time' | 'stmtinfo' | 'fileinfo',
-  Cells
-> &
+type Output = Record<'baseinfo' | 'setlinfo' | 'data' | 'signinoutb' | 'sign_time' | 'stmtinfo' | 'fileinfo', Cells> &
   Record<
     | 'insuinfo'
     | 'idetinfo'
@@ -33,7 +30,7 @@ export type Output = Record<
   Record<'file_qury_no', string>
 
 /** A parsed answer; numbers come as numbers or strings, as the area sends them. */
-export interface Answer {
+interface Answer {
   infcode: number | string
   err_msg: string
   output: Output
@@ -41,7 +38,7 @@ export interface Answer {
 }
 
 /** What a call may say differently. */
-export interface More {
+interface More {
   envelope?: Record<string, unknown>
   headers?: Record<string, string>
   type?: string

@@ -8,7 +8,7 @@ import { chronicOf } from './disease-filing.ts'
 import { holdsOn } from './filing.ts'
 
 /** What a benefit is asked for. */
-export interface Request {
+interface Request {
   mode: Mode
   medType: string
   diseCodg: string

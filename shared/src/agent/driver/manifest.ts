@@ -71,8 +71,8 @@ const taskName = pattern(
   'read.socialCard、read.idCard、read.eVoucher、read.socialECard、pin.verify 或 pin.change',
 )
 
-export const platforms = ['win32-ia32', 'win32-x64', 'linux-x64'] as const
-export const driverKinds = ['socialCard', 'eVoucher', 'idCard', 'settlement', 'printer'] as const
+const platforms = ['win32-ia32', 'win32-x64', 'linux-x64'] as const
+const driverKinds = ['socialCard', 'eVoucher', 'idCard', 'settlement', 'printer'] as const
 
 export const manifestSchema = z.strictObject({
   id: z.string().check(pattern(/^[a-z0-9][a-z0-9-]{1,40}$/, '驱动编号（小写字母、数字和连字符）')),

@@ -14,7 +14,7 @@ export const isPackagePath = (path: string): boolean => {
 /** A package's limits: files, and bytes unpacked. */
 export const packageLimits = { files: 200, bytes: 80 * 1024 * 1024 } as const
 
-export const packageFile = z.strictObject({
+const packageFile = z.strictObject({
   path: z.string().check(z.refine(isPackagePath)),
   sha256,
   size: z.int().check(z.gte(0), z.lte(packageLimits.bytes)),

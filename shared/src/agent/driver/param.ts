@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** A pattern with a message of its own (zod/mini has none). */
 export const pattern = (regex: RegExp, what: string) => z.regex(regex, { error: `应为${what}` })
 
-export const identifier = z.string().check(pattern(/^[A-Za-z_]\w{0,40}$/, '英文标识符'))
+const identifier = z.string().check(pattern(/^[A-Za-z_]\w{0,40}$/, '英文标识符'))
 
 /** Most bytes one buffer may have; settlement libraries are given 1 MiB (domain.md 6.5). */
 export const bufferBytes = z.int().check(z.gte(1), z.lte(1024 * 1024))
@@ -57,7 +57,7 @@ export const scalars = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'l
 export type Scalar = (typeof scalars)[number]
 
 /** Numbers that have the same size in every library; `long` has not. */
-export const fixedScalars = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f32', 'f64'] as const
+const fixedScalars = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f32', 'f64'] as const
 
 /** A member of a struct: a number, `bytes` bytes of text, or the struct's own size (the cbSize of Windows structs). */
 const memberSchema = z.union([

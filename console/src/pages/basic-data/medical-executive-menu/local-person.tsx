@@ -1,30 +1,19 @@
 import { doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { id } from '@yibao/shared/field.ts'
-import { Select } from 'antd'
 import { callServer, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import { type Action, act, type InputProps, needOf, optionsRead, type RowOf } from '../../../kit/index.ts'
+import { type Action, act, type InputProps, needOf, OneSelect, optionsRead, type RowOf } from '../../../kit/index.ts'
 
 type Row = RowOf<typeof insPractitioner.paged>
 const bindable = ({ doctorId, listed }: Row) => !doctorId && listed
 
 /** A local person of one store and kind who has no national code yet. */
 const personOf = ({ storeId, category }: Row) =>
-  function PersonSelect({ id, value, onChange, autoFocus }: InputProps) {
+  function PersonSelect(props: InputProps) {
     const answer = useCall(doctor.storeDoctors, { id: storeId, category })
-    return (
-      <Select
-        {...optionsRead(answer, '本店没有还未对应的在用人员')}
-        id={id}
-        autoFocus={autoFocus}
-        showSearch={{ optionFilterProp: 'label' }}
-        style={{ width: '100%' }}
-        placeholder="选择本店人员"
-        value={value as string | undefined}
-        options={answer.data?.filter(({ code }) => !code).map((one) => ({ value: one.id, label: one.name }))}
-        onChange={(next) => onChange?.(next)}
-      />
-    )
+    const options = answer.data?.filter(({ code }) => !code).map((one) => ({ value: one.id, label: one.name }))
+    const read = optionsRead(answer, '本店没有还未对应的在用人员')
+    return <OneSelect {...props} needed placeholder="选择本店人员" read={read} options={options} />
   }
 
 /** What can be done with a line of the centre: it becomes a local person, or gives one its code and papers. */

@@ -1,11 +1,11 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
-import { addMonths } from '@yibao/shared/time.ts'
 import { Button } from 'antd'
 import { callServer } from '../../../api/index.ts'
 import { pickShape } from '../../../kit/fields.ts'
-import { type Action, act, needOf, type RowOf } from '../../../kit/index.ts'
+import { type Action, needOf, type RowOf } from '../../../kit/index.ts'
 import { ProgressDialog } from '../../../kit/late/dialogs.ts'
+import { pull } from '../../../liquidation/pull.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { go } from '../../../state/go.ts'
 
@@ -51,22 +51,7 @@ const generate: Action<readonly Row[]> = {
 /** What is done with a month's applications as a whole. */
 export const actions: Action<readonly Row[]>[] = [
   generate,
-  act({
-    key: 'pull',
-    text: '从中心取进度',
-    call: liquidation.pull,
-    need: { menuCode: 'FundLiquidation', buttonCode: 'download' },
-    form: {
-      fields: ['from', 'to', 'storeId'],
-      initial: () => ({ from: addMonths(lastMonth(), -5), to: lastMonth() }),
-      intro:
-        '门店有人签到的日子，系统自动查询还没有结束的申请；要马上知道，在这里向医保中心逐份查询：审核、扣款、预留和拨付，以及结果未知的申请。',
-      inputs: { storeId: StoreFilter },
-      okText: '开始查询',
-      cancelText: '不查询',
-    },
-    progress: '从中心取清算进度',
-  }),
+  pull('从中心取进度', '：审核、扣款、预留和拨付，以及结果未知的申请'),
   {
     key: 'month',
     text: '月对账',

@@ -1,5 +1,5 @@
 /** What a scan, or a typed code, does to a line's codes. */
-export type Scanned = { codes: string[]; problem?: undefined } | { codes?: undefined; problem: string }
+type Scanned = { codes: string[]; problem?: undefined } | { codes?: undefined; problem: string }
 
 /** Full-width characters of an IME as their ASCII ones, without spaces. */
 const fold = (text: string): string =>

@@ -1,26 +1,17 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
-import { Select } from 'antd'
 import type { ComponentType } from 'react'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { pickShape } from '../../../kit/fields.ts'
-import type { InputProps, Tools } from '../../../kit/index.ts'
+import { type InputProps, OneSelect, type Tools } from '../../../kit/index.ts'
 import type { Row } from './look.ts'
 
 type Person = { value: string; name: string }
 
-const selectOf =
-  (persons: readonly Person[]): ComponentType<InputProps> =>
-  ({ id, value, onChange, autoFocus }) => (
-    <Select
-      {...{ id, autoFocus }}
-      showSearch={{ optionFilterProp: 'label' }}
-      placeholder="输入姓名查找"
-      value={value as string | undefined}
-      onChange={(next: string) => onChange?.(next)}
-      options={persons.map((one) => ({ value: one.value, label: one.name }))}
-    />
-  )
+const selectOf = (persons: readonly Person[]): ComponentType<InputProps> => {
+  const options = persons.map((one) => ({ value: one.value, label: one.name }))
+  return (props) => <OneSelect {...props} needed placeholder="输入姓名查找" options={options} />
+}
 
 /** Hands an application to one person who could judge it. */
 export const transferTo = async (row: Row, { dialogs }: Tools): Promise<void> => {

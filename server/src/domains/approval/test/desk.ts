@@ -9,7 +9,7 @@ import type { Centre } from '../../settlement/test/counter.ts'
 import { approvalRequest } from '../tables.ts'
 
 /** A bench whose area asks a second person for everything, with one who is not beside the clerk. */
-export class Desk {
+class Desk {
   readonly bench: Bench
   constructor(bench: Bench) {
     this.bench = bench

@@ -9,7 +9,7 @@ import { type Judged, judge } from '../judge/judge.ts'
 import { lookUp } from './look-up.ts'
 
 /** A basket on its way to its pre-settlement. */
-export interface Basket {
+interface Basket {
   store: { id: string; areaCode: string; companyId: string }
   person: Pick<Person, 'gender' | 'birthday' | 'age'>
   psnHash: string

@@ -112,7 +112,7 @@ export const rulesFor = async (db: Database, { codes, ...asked }: Asked): Promis
 }
 
 /** What is looked up about a basket. */
-export interface LookedUp {
+interface LookedUp {
   rules: Rule[]
   bought: Bought[]
   differing: Differing[]

@@ -14,7 +14,7 @@ import { store } from '../../organisation/tables.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
-export type FindingRow = ResultOf<typeof calls.paged>['items'][number]
+type FindingRow = ResultOf<typeof calls.paged>['items'][number]
 export type Finding = typeof auditFinding.$inferSelect
 
 /** What is listed: of purchases that were settled, whatever became of them. Others were never passed over. */

@@ -1,7 +1,7 @@
 import { scaled } from '@yibao/shared/money.ts'
 
 /** What is in one unit of sale, in ten-thousandths; undefined where the spec does not tell. */
-export interface Pack {
+interface Pack {
   pieces?: bigint
   mg?: bigint
 }

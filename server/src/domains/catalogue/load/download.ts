@@ -3,13 +3,14 @@ import type { Context } from '../../../context.ts'
 import { lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
+import { askingStore } from '../../organisation/asking-store.ts'
 import { startProgress } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
 import { TakenOver } from './claim.ts'
-import { askingStore, runDownload } from './run.ts'
+import { runDownload } from './run.ts'
 
-export interface Asked {
+interface Asked {
   kinds: readonly AnyKind[]
   /** Everything again from version 0, not only what is newer. */
   full?: boolean

@@ -1,26 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import { reportFault } from '../../../fault.ts'
-import { Refusal, refuse } from '../../../refuse.ts'
+import { Refusal } from '../../../refuse.ts'
 import { systemHeader } from '../../attendance/sign.ts'
-import { store } from '../../organisation/tables.ts'
+import { askingStore } from '../../organisation/asking-store.ts'
 import { type Progress, progressById } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import { isFileKind, titleOfKind } from '../kinds.ts'
 import { claimNext, holdLease, note, orphaned, type Source, TakenOver } from './claim.ts'
 import { type Loading, loadFile } from './file.ts'
 import { loadPages } from './pages.ts'
-
-/** The open store that asks for an area. */
-export const askingStore = async ({ db }: Pick<Deps, 'db'>, areaCode: string) => {
-  const [found] = await db
-    .select()
-    .from(store)
-    .where(and(eq(store.areaCode, areaCode), eq(store.closed, false)))
-    .orderBy(store.id)
-    .limit(1)
-  return found ?? refuse('not.found', { what: '本区划的门店' })
-}
 
 const textOf = (fault: unknown): string =>
   fault instanceof Refusal ? fault.message : '下载没有完成，请 1 分钟后再下载'

@@ -6,7 +6,7 @@ import { untilEnded } from '../../../test/until-ended.ts'
 import { type Bench, type Clerk, type Day, stores } from '../../reconciliation/test/bench.ts'
 
 /** An application as the centre's own book shows it (GET /simulator/liquidations). */
-export interface CentreApplication {
+interface CentreApplication {
   evt_id: string
   ym: string
   stas: string

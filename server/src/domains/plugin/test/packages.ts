@@ -9,7 +9,7 @@ import { sendFile } from '../../../test/send-file.ts'
 import { pluginText } from '../manifest.ts'
 
 export type Files = Record<string, string | Uint8Array>
-export interface Packing {
+interface Packing {
   signers?: number
   /** The text that is signed, where it is not a plugin's. */
   text?: (manifest: string) => string

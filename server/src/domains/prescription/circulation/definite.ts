@@ -1,7 +1,8 @@
 import { queryRx } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import type { Deps } from '../../../context.ts'
-import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
 import { flightLeft } from '../../organisation/in-flight.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import type { Rx } from '../rows.ts'
@@ -22,9 +23,8 @@ export interface Found {
 
 /** Whether the centre holds it; an object when nobody could be asked. */
 const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Told> => {
-  const client = deps.services.centre.of(shop.areaCode)
   const { number, downloadCode } = rx
-  const answer = await client.run(queryRx, { number, downloadCode }, await systemHeader(deps, shop), { timeoutMs })
+  const answer = await runAsSystem(deps, shop, queryRx, { number, downloadCode }, { timeoutMs })
   if (answer.kind === 'unknown') return { kind: 'unknown', text: unknownText(answer) }
   if (answer.kind === 'notSent') return { kind: 'down', text: notSentText(answer) }
   if (answer.kind === 'refused') return { kind: notLookedAt(answer) ? 'down' : 'unknown', text: answer.message }

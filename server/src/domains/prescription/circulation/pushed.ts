@@ -2,7 +2,8 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
 import type { Deps } from '../../../context.ts'
 import { Refusal } from '../../../refuse.ts'
-import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
 import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
@@ -52,13 +53,11 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
  * (index prescription_circulated).
  */
 const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promise<boolean> => {
-  const client = deps.services.centre.of(shop.areaCode)
-  const run = { timeoutMs }
-  const answer = await client.run(queryRx, { pushed: true }, await systemHeader(deps, shop), run)
+  const answer = await runAsSystem(deps, shop, queryRx, { pushed: true }, { timeoutMs })
   if (answer.kind !== 'booked') return answer.kind !== 'unknown'
   for (const one of (await fresh(deps, shop, answer.value)).slice(0, most)) {
     const { number, authorization } = one
-    const whole = await client.run(downloadRx, { number, authorization }, await systemHeader(deps, shop), run)
+    const whole = await runAsSystem(deps, shop, downloadRx, { number, authorization }, { timeoutMs })
     // A refusal is about this one; without an answer there is no use in asking on.
     if (whole.kind === 'refused' && !whole.signInLost) continue
     if (whole.kind !== 'booked') return whole.kind !== 'unknown'

@@ -4,7 +4,7 @@ import { queryLines } from '../../../centre/operations/settlement-query.ts'
 import { newId } from '../../../ids.ts'
 import { maskName } from '../../../mask.ts'
 import { refuse } from '../../../refuse.ts'
-import { systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
 import { hashPerson } from '../../card/identity.ts'
 import { outFlagOf } from '../../card/out-flag.ts'
 import { move } from '../../order/states.ts'
@@ -21,10 +21,8 @@ import { beforeOf } from '../restore.ts'
 const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => {
   const { deps, storeRow } = repair
   const { psnNo, insuredArea } = personIn(repair)
-  const header = await systemHeader(deps, storeRow, insuredArea)
-  const client = deps.services.centre.of(storeRow.areaCode)
   const asked = { psnNo, mdtrtId: s.mdtrtId, setlId: s.setlId }
-  const answer = await client.run(queryLines, asked, header, { timeoutMs: 20_000 })
+  const answer = await runAsSystem(deps, storeRow, queryLines, asked, { timeoutMs: 20_000, insuredArea })
   if (answer.kind !== 'booked') return refuse('recon.state', { text: '医保中心没有答复费用明细，没有补录' })
   return answer.value.map((line, index) => ({
     no: index + 1,

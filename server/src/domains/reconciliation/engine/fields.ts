@@ -47,7 +47,7 @@ export const sameBytes = (a: Fields, columnA: number, b: Fields, columnB: number
 }
 
 /** An amount in 1/10 000 of a yuan as an exact integer; 12.5, 12.50 and 012.5000 are one amount, `null` is 0. */
-export const amountAt = ({ bytes, begins, ends }: Fields, column: number): number => {
+const amountAt = ({ bytes, begins, ends }: Fields, column: number): number => {
   let value = 0
   let decimals = -1
   let negative = false

@@ -3,7 +3,7 @@ import { Batch, HashTable } from './hash-table.ts'
 import { compactLayout, originBytes, type SharedFile } from './layout.ts'
 
 /** One difference: the row's first byte in the file of the side that has it, −1 where it has none. */
-export type Emit = (kind: 'localOnly' | 'centreOnly' | 'amounts', local: number, centre: number) => void
+type Emit = (kind: 'localOnly' | 'centreOnly' | 'amounts', local: number, centre: number) => void
 
 /** Calls back with first byte and hash of every row whose hash belongs to this part, in the file's order. */
 const eachOf = (

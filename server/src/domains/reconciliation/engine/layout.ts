@@ -30,7 +30,7 @@ export interface SharedFile {
 }
 
 /** The rows of a file as records, one part per thread: where each record begins and the hash of its number. */
-export interface RowTable {
+interface RowTable {
   starts: SharedArrayBuffer
   hashes: SharedArrayBuffer
   records: SharedArrayBuffer

@@ -5,7 +5,7 @@ const LF = 10
 const chunk = 256 * 1024
 
 /** A line in a buffer, without its end, and its first byte in the file. The buffer is reused for the next ones. */
-export type Visit = (bytes: Uint8Array, start: number, end: number, origin: number) => void
+type Visit = (bytes: Uint8Array, start: number, end: number, origin: number) => void
 
 /** Calls back with every line that begins in the bytes `from` to `to` of a file, in the file's order.
  * Throws when the file ends before `to`. */

@@ -3,7 +3,8 @@ import type { Answer } from '../../../centre/client.ts'
 import { centreTotals, type FigureGroup, type Figures } from '../../../centre/operations/figures.ts'
 import type { Deps } from '../../../context.ts'
 import { Refusal, refuse } from '../../../refuse.ts'
-import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { type Answered, type Ask, type Totals, unfinished, verdicts } from '../ask-totals.ts'
 import { apart, apartText } from './apart.ts'
@@ -56,16 +57,13 @@ const isSame = (ours: Figures, { count, total, fund, account, cash }: Totals): b
   ours.cash === cash
 
 /** 1320 of one group: what the centre says it holds, or whatever else came of the question. */
-export const readFigures = async (
+export const readFigures = (
   deps: Deps,
   storeRow: StoreRow,
   settings: Pick<AreaSettings, 'refundInTotals'>,
   totals: Parameters<typeof figureGroup>[0],
-): Promise<Answer<Figures>> => {
-  const header = await systemHeader(deps, storeRow)
-  const client = deps.services.centre.of(storeRow.areaCode)
-  return client.run(centreTotals, figureGroup(totals, settings), header, { timeoutMs: 60_000 })
-}
+): Promise<Answer<Figures>> =>
+  runAsSystem(deps, storeRow, centreTotals, figureGroup(totals, settings), { timeoutMs: 60_000 })
 
 /**
  * What follows from the centre's figures: equal where no amount is further apart than the area's tolerance and the

@@ -10,7 +10,7 @@ import { wireSides } from './sides.ts'
 
 type Call = (typeof figureBooks)['monthPaged']
 type Filters = InputOf<Call>
-export type WireFigureMonth = ResultOf<Call>['items'][number]
+type WireFigureMonth = ResultOf<Call>['items'][number]
 
 const withFigures = async (c: Context, groups: readonly WireMonth[]): Promise<WireFigureMonth[]> => {
   if (!groups.length) return []

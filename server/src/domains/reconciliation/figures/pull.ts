@@ -2,7 +2,8 @@ import { centreDetails, type FigureRow, type Figures, figurePageRows } from '../
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import type { Deps } from '../../../context.ts'
 import { refuse } from '../../../refuse.ts'
-import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
 import { keyOf } from '../classify.ts'
 import type { GroupRow } from '../groups.ts'
@@ -22,12 +23,10 @@ export const pullRows = async (
   group: GroupRow,
   told: (rows: number) => Promise<void>,
 ): Promise<FigureRow[] | undefined> => {
-  const client = deps.services.centre.of(storeRow.areaCode)
   const asked = figureGroup({ ...group, from: group.day, until: group.day }, settings)
   const rows = new Map<string, FigureRow>()
   for (let start = 1; start <= most; start += figurePageRows) {
-    const header = await systemHeader(deps, storeRow)
-    const answer = await client.run(centreDetails, { ...asked, start }, header, { timeoutMs: 60_000 })
+    const answer = await runAsSystem(deps, storeRow, centreDetails, { ...asked, start }, { timeoutMs: 60_000 })
     if (answer.kind !== 'booked') return refuseOutcome(answer)
     for (const row of answer.value) {
       const key = keyOf(row.setlId, row.refunded)

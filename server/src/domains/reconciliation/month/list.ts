@@ -17,7 +17,7 @@ import { resultOf, stale } from './results.ts'
 
 type Calls = typeof monthBooks
 /** `only`: a condition over store_id, for a page of some stores. */
-export type MonthFilters = InputOf<Calls['monthPaged']> & { only?: SQL }
+type MonthFilters = InputOf<Calls['monthPaged']> & { only?: SQL }
 export type WireMonth = ResultOf<Calls['monthPaged']>['items'][number]
 
 interface KeyRow extends GroupKey {

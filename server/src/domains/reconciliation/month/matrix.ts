@@ -12,7 +12,7 @@ import { daysUntil, hasBusiness, type MonthDay, monthDays, openDaysText } from '
 
 type Call = (typeof monthBooks)['matrix']
 type Filters = InputOf<Call>
-export type MatrixRow = ResultOf<Call>['items'][number]
+type MatrixRow = ResultOf<Call>['items'][number]
 type State = MatrixRow['days'][number]['state']
 
 // The least finished group speaks for its day: what asks for a person first.

@@ -52,7 +52,7 @@ export const storesOf = async (
 }
 
 /** The stores that a run can do, of those it was asked for; refuses when it is none. */
-export type Narrow = (stores: StoreRow[]) => StoreRow[]
+type Narrow = (stores: StoreRow[]) => StoreRow[]
 
 export interface Told {
   ok: boolean

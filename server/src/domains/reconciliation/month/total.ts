@@ -29,7 +29,7 @@ const distinct = (keys: readonly GroupKey[]): GroupKey[] => {
 }
 
 /** How a store's month came out: its groups by result, or why it was not asked. */
-export type MonthOutcome = { asked: number; unequal: number; failed: number } | { open: string }
+type MonthOutcome = { asked: number; unequal: number; failed: number } | { open: string }
 
 /**
  * 3201, or 1320, over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a

@@ -27,7 +27,7 @@ export interface Question {
 type Asked = Question & Paging
 
 /** Its rows page by page with what all of them come to, and all of them in one go. */
-export interface Result {
+interface Result {
   page: (
     c: Context,
     asked: Asked,

@@ -23,7 +23,7 @@ export interface BookRow {
 }
 
 /** A sold or returned piece in the centre's own book; `data` is the row as it came. */
-export interface PieceRow {
+interface PieceRow {
   fixmedins_bchno: string
   infno: '3505' | '3506'
   sold_as: string
@@ -31,7 +31,7 @@ export interface PieceRow {
 }
 
 /** A prescription in the centre's own book, with what pharmacies have told of it. */
-export interface IssuedRx {
+interface IssuedRx {
   hi_rxno: string
   rx_stas_codg: string
   rx_used_stas_codg: string
@@ -153,7 +153,7 @@ type PreSettleInput = Parameters<typeof sendPreSettle>[1]
 const sendPreSettle = (client: Client, input: Parameters<Client['ok']>[1]) =>
   client.ok(settlement.preSettle, input as never)
 
-export const exampleA = [
+const exampleA = [
   { ownCode: '100001', quantity: '2', price: '20.00' },
   { ownCode: '100002', quantity: '1', price: '30.00' },
   { ownCode: '100003', quantity: '1', price: '15.60' },

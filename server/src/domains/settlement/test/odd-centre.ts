@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Centre } from './counter.ts'
 
 /** The output of an answer, changed in place or given anew. */
-export type Change = (output: Record<string, unknown>) => unknown
+type Change = (output: Record<string, unknown>) => unknown
 
 /** A centre whose answers reach us otherwise than it gave them; what it books is untouched. */
 export interface OddCentre extends Centre {

@@ -1,7 +1,7 @@
 import { type Client, startTestServer, type TestServer, type testClock } from '../../../test/kit.ts'
 import { type Centre, startCentre, tellTime } from './counter.ts'
 
-export interface Office {
+interface Office {
   centre: Centre
   server: TestServer
   /** The administrator of 320500, and a clerk of one of its stores. */

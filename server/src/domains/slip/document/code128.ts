@@ -50,7 +50,7 @@ export const code128Symbols = (text: string): number[] => {
   return [...symbols, weighted % 103, stop]
 }
 
-export interface Bar {
+interface Bar {
   /** Modules from the left edge. */
   x: number
   width: number

@@ -5,7 +5,7 @@ import { readCmap } from './cmap.ts'
 const require = createRequire(import.meta.url)
 const read = (file: string) => readFile(require.resolve(`@expo-google-fonts/noto-sans-sc/${file}`))
 
-export interface SlipFont {
+interface SlipFont {
   normal: Uint8Array
   bold: Uint8Array
   /** True when both weights can draw the character. */

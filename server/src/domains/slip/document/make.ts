@@ -17,7 +17,7 @@ const layouts: Record<SlipLayout, (model: SlipModel) => Promise<Rendered>> = {
   a4: (model) => sheetSlip(model, model.person.diseaseName ? outpatient : purchase),
 }
 
-export interface SlipDocument {
+interface SlipDocument {
   pdf: Uint8Array
   pages: number
   /** Characters that the font lacks, each once; the paper shows 〓 and the code in their place. */

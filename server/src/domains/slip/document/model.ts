@@ -16,7 +16,7 @@ export type SlipSplit = Record<Exclude<keyof SplitText, 'poolRatio'>, Fen> & {
   poolRatio: string
 }
 
-export interface SlipIds {
+interface SlipIds {
   /** The settlement at the centre; on a reversal the original one. Absent before a settlement exists. */
   setlId?: string
   /** setl_id that 2103 answered. */
@@ -33,7 +33,7 @@ export interface SlipIds {
 }
 
 /** Names of dictionary values, masked as the area wants them: the slip prints what it is given. */
-export interface SlipPerson {
+interface SlipPerson {
   name: string
   gender?: string
   age?: number
@@ -49,7 +49,7 @@ export interface SlipPerson {
   civilServant?: boolean
 }
 
-export interface SlipPrescription {
+interface SlipPrescription {
   number: string
   hospital: string
   doctor: string
@@ -76,7 +76,7 @@ export interface SlipLine {
 }
 
 /** 5206 with an empty cum_ym: what the insured used this year before this visit (outpatient form). */
-export interface SlipYearBefore {
+interface SlipYearBefore {
   stays: number
   total: Fen
   poolFund: Fen

@@ -8,7 +8,7 @@ import { splitRows } from './split-rows.ts'
 import { copyLabels, marks, signOf, titleLines } from './text.ts'
 
 const paper = { '58': { width: 58, print: 48, characters: 16 }, '80': { width: 80, print: 72, characters: 24 } }
-export type RollWidth = keyof typeof paper
+type RollWidth = keyof typeof paper
 
 const longest = mm(300)
 const margins = { top: mm(3), bottom: mm(5) }

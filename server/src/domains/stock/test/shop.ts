@@ -101,5 +101,3 @@ export const openStock = async () => {
     close: () => counter.close(),
   }
 }
-
-export type Stock = Awaited<ReturnType<typeof openStock>>

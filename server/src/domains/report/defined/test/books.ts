@@ -8,7 +8,7 @@ import { order } from '../../../order/tables.ts'
 export const guanqian = storeIdOf('P32050100001')
 export const pingjiang = storeIdOf('P32050100002')
 export const xinjiekou = storeIdOf('P32010200001')
-export const long = '阿卜杜热合曼·阿卜杜克热木·买买提江艾力尼'
+const long = '阿卜杜热合曼·阿卜杜克热木·买买提江艾力尼'
 
 const split = {
   ...{ total: 1000, fullySelfPaid: 30, overLimit: 1, firstSelfPay: 19, inScope: 950, deductible: 0, poolFund: 500 },

@@ -1,6 +1,6 @@
 // What strikes which purchase: drawn from the seed alone, before anything is sent.
 
-export interface Fault {
+interface Fault {
   fault: string
   infno: string
   [more: string]: unknown

@@ -18,7 +18,7 @@ import { Waves } from './waves.ts'
 // Purchases under a seeded storm of kills and message faults, through real processes. Afterwards the two books are laid
 // side by side, and the product reconciles them by 3201 and 3202 as it does every night.
 
-export interface StormOptions {
+interface StormOptions {
   purchases: number
   /** How many of them are under way when the server or the centre is killed; the rest meet faults of messages. */
   kills: number
@@ -29,7 +29,7 @@ export interface StormOptions {
   say?: (text: string) => void
 }
 
-export interface StoreResult extends Books, Reconciled {
+interface StoreResult extends Books, Reconciled {
   store: string
   /** Orders by the status a clerk reads at the end. */
   statuses: Record<string, number>
@@ -37,7 +37,7 @@ export interface StoreResult extends Books, Reconciled {
   open: number
 }
 
-export interface StormResult {
+interface StormResult {
   stores: StoreResult[]
   strikes: number
   /** Seconds until the last purchase, and with recovery and both runs of the reconciliation. */

@@ -28,7 +28,7 @@ export const demoStores = (counters: number): Store[] =>
     persons: Array.from({ length: counters }, (_, i) => area + String(i + 1).padStart(14, '0')),
   }))
 
-export type Listed = { id: string; status: string; needsPerson: boolean; total: string }
+type Listed = { id: string; status: string; needsPerson: boolean; total: string }
 
 /** A storm may go on over midnight: the new day wants its own sign-in, as it does of a clerk. */
 const isUnsigned = (answer: Remote<unknown>): boolean =>

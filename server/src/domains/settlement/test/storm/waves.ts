@@ -3,7 +3,7 @@ import type { ServerProcess } from '../process.ts'
 import type { Kill, Plan, Random } from './plan.ts'
 import type { Till } from './till.ts'
 
-export interface Field {
+interface Field {
   tills: Till[]
   server: ServerProcess
   centre: Centre

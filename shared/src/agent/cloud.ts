@@ -28,7 +28,7 @@ export const paths = {
   slipsElsewhere: '/api/Agent/SlipsElsewhere',
 } as const
 
-export const serverKey = z.strictObject({
+const serverKey = z.strictObject({
   kid: shortText(64),
   /** SPKI DER of an Ed25519 key, base64url */
   publicKey: base64url,
@@ -85,7 +85,7 @@ export const heartbeatAnswer = z.object({ policyVersion: z.int(), release: z.opt
 export const releaseAnswer = z.object({ release: z.optional(signedRelease), forced: z.boolean() })
 
 /** What a remote administrator may have an agent do; none of it books anything, and what a driver's test reads comes masked. */
-export const commandKinds = ['selfTest', 'log', 'bundle', 'restart', 'driverTest'] as const
+const commandKinds = ['selfTest', 'log', 'bundle', 'restart', 'driverTest'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
 /** What a driver is tried with: a medium it reads, or one of its harmless functions with arguments by name. */
@@ -98,7 +98,7 @@ export const driverTestArgs = z.strictObject({
 export type DriverTestArgs = z.infer<typeof driverTestArgs>
 
 /** One command, signed by the server's key as a policy is: the line alone is not believed. */
-export const agentCommand = z.strictObject({
+const agentCommand = z.strictObject({
   type: z.literal('command'),
   id: shortText(64),
   agentId: shortText(64),
