@@ -4,7 +4,7 @@ import { makeDeps } from '../deps.ts'
 import { allHandlers } from '../domains/handlers.ts'
 import { type Client, clientOf, type TestServer } from './kit.ts'
 
-export interface OtherNode {
+interface OtherNode {
   deps: Deps
   /** A browser of the first node's, come to this one. */
   here: (client: Client) => Client
