@@ -53,8 +53,6 @@ export const startServer = async (
     await beginLife(deps)
   }
   await refreshCentres(deps)
-  // What leaves from now on is noted by the clock that all nodes go by.
-  await deps.services.leaps.look()
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.
   await deps.services.passwords.publicKey()
