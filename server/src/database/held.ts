@@ -34,7 +34,7 @@ export const databaseNow = async (db: Database): Promise<Date> => {
 export const noLease = new Date(0) as LeaseEnd
 
 /**
- * Nobody holds it, or holds it any more. What lasts longer than a lease of `ms` can was given by a clock that was ahead
+ * Nobody holds it, or does any more. What lasts longer than a lease of `ms` can was given by a clock that was ahead
  * and has been put right: nobody waits for that day.
  */
 export const isFree = (time: Time, until: LeaseColumn, ms: number): SQL =>

@@ -19,3 +19,11 @@ export const flightLeft = async (
   const whole = leaps.since(new Date(closed.getTime() - open)) - open
   return Math.max(0, inFlightMax - Math.min(whole, leaps.since(closed)))
 }
+
+/** ms that have really passed since the connection of a message was closed; 0 while it is open. */
+export const flightTime = async ({ services }: Pick<Deps, 'services'>, closed: Date | null): Promise<number> => {
+  if (!closed) return 0
+  const { leaps } = services
+  await leaps.look()
+  return Math.max(0, leaps.since(closed))
+}

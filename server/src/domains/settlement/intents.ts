@@ -6,7 +6,7 @@ import { type Claim, heldBy } from './lease.ts'
 
 /** Hands an intent to recovery: its fate is unknown. False when recovery had taken it already. */
 export const giveToRecovery = async (deps: Deps, own: Claim, detail: string): Promise<boolean> => {
-  const now = { closedAt: deps.services.leaps.now(), leaseUntil: noLease, nextAttemptAt: lasting(deps, 0) }
+  const now = { closedAt: lasting(deps, 0), leaseUntil: noLease, nextAttemptAt: lasting(deps, 0) }
   const given = await deps.db
     .update(intent)
     .set({ outcome: 'unknown', ...now, lastError: detail })
@@ -16,10 +16,10 @@ export const giveToRecovery = async (deps: Deps, own: Claim, detail: string): Pr
 }
 
 /** Ends an intent that definitely did nothing. False when it is somebody else's by now. */
-export const closeRefused = async (tx: Database, { services }: Deps, own: Claim): Promise<boolean> => {
+export const closeRefused = async (tx: Database, deps: Deps, own: Claim): Promise<boolean> => {
   const closed = await tx
     .update(intent)
-    .set({ outcome: 'refused', closedAt: services.leaps.now(), lastError: null, needsPerson: false })
+    .set({ outcome: 'refused', closedAt: lasting(deps, 0), lastError: null, needsPerson: false })
     .where(heldBy(own))
     .returning({ id: intent.id })
   return closed.length > 0

@@ -1,5 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -101,7 +102,7 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
     const { patch } = bookedColumns(row, await countedNow(tx, row, found), profile, last.sentAt)
     const closed = await tx
       .update(intent)
-      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.services.leaps.now(), needsPerson: false })
+      .set({ outcome: 'booked', setlId: found.setlId, closedAt: lasting(c.deps, 0), needsPerson: false })
       .where(heldBy(last))
       .returning({ id: intent.id })
     if (!closed.length) return refuse('order.busy')

@@ -5,6 +5,7 @@ import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse, refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Context, Deps } from '../../context.ts'
+import { lasting } from '../../database/held.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
@@ -39,7 +40,7 @@ export const bookReversal = async (
   const done = await deps.db.transaction(async (tx) => {
     const [closed] = await tx
       .update(intent)
-      .set({ outcome: 'booked', closedAt: deps.services.leaps.now(), lastError: null })
+      .set({ outcome: 'booked', closedAt: lasting(deps, 0), lastError: null })
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
+import { lasting } from '../../../database/held.ts'
 import { refuse } from '../../../refuse.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
@@ -67,7 +68,7 @@ const backfillOwn = async (
           outcome: 'booked' as const,
           undoneBy: null,
           setlId: s.setlId,
-          closedAt: deps.services.leaps.now(),
+          closedAt: lasting(deps, 0),
           needsPerson: false,
         }
         const { id, outcome, attempts } = mine

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { lasting } from '../../../database/held.ts'
 import { refuse } from '../../../refuse.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'
@@ -19,7 +20,7 @@ const bookShown = async (repair: Repair, { order: row, intent: sent }: Owner): P
     if (sent)
       await tx
         .update(intent)
-        .set({ outcome: 'booked', closedAt: deps.services.leaps.now(), lastError: null })
+        .set({ outcome: 'booked', closedAt: lasting(deps, 0), lastError: null })
         .where(eq(intent.id, sent.id))
     const moved = await move(tx, row.id, name, at, { by, text: '对账文件中有这笔撤销', patch })
     if (!moved) refuse('recon.locked')

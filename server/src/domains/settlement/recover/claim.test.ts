@@ -86,5 +86,5 @@ test('when its last bytes stopped leaving stays what it was however often it is 
   expect([await closings(), await closings(null)]).toEqual([after(-3_600_000), after(-3_600_000)])
   expect(await closings(after(-5_000))).toEqual(after(-5_000))
   await server.deps.db.update(intent).set({ closedAt: null }).where(eq(intent.id, 'closed'))
-  expect(await closings()).toEqual(clock())
+  expect(Math.abs((await closings())!.getTime() - clock().getTime())).toBeLessThan(1_000)
 })

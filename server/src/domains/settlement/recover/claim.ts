@@ -13,7 +13,7 @@ const pauses = [5_000, 30_000, 120_000, longestPause]
 const nextAttempt = (deps: Pick<Deps, 'moved'>, attempts: number) =>
   lasting(deps, pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
 
-const closedBy = (now: Date) => sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`
+const closedBy = (deps: Pick<Deps, 'moved'>) => sql`coalesce(${intent.closedAt}, ${lasting(deps, 0)})`
 
 export interface Claimed {
   intent: IntentRow
@@ -43,7 +43,7 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
         node: config.node,
         leaseUntil: lasting(deps, config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
-        closedAt: closedBy(services.leaps.now()),
+        closedAt: closedBy(deps),
         attempts: sql`${intent.attempts} + 1`,
       })
       .where(due)
@@ -117,7 +117,7 @@ export const giveBack = async ({ db }: Pick<Deps, 'db'>, { intent: row }: Claime
  * their way again.
  */
 export const postpone = async (
-  deps: Pick<Deps, 'db' | 'moved' | 'services'>,
+  deps: Pick<Deps, 'db' | 'moved'>,
   { intent: row }: Claimed,
   { error, needsPerson = false, closedAt }: { error: string; needsPerson?: boolean; closedAt?: Date | null },
 ): Promise<void> => {
@@ -125,7 +125,7 @@ export const postpone = async (
     .update(intent)
     .set({
       leaseUntil: noLease,
-      closedAt: closedAt ?? closedBy(deps.services.leaps.now()),
+      closedAt: closedAt ?? closedBy(deps),
       nextAttemptAt: nextAttempt(deps, row.attempts),
       lastError: error.slice(0, 500),
       needsPerson,

@@ -5,6 +5,7 @@ import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
 import { note } from '../../order/states.ts'
+import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { book, openLate } from '../book.ts'
 import { hold } from '../lease.ts'
@@ -81,8 +82,7 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
     return back ? { undone: 'booked' } : { person: `医保中心：“${answer.text}”` }
   }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
-  await deps.services.leaps.look()
-  const passed = intent.closedAt ? deps.services.leaps.since(intent.closedAt) : 0
+  const passed = await flightTime(deps, intent.closedAt)
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
 

@@ -6,6 +6,7 @@ import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
 import { move } from '../../order/states.ts'
+import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
@@ -78,8 +79,7 @@ const stands = async (
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
   // What was refused has arrived: of what was sent, the sendings before it count.
   const { closedAt } = row
-  await deps.services.leaps.look()
-  const passed = closedAt ? deps.services.leaps.since(closedAt) : 0
+  const passed = await flightTime(deps, closedAt)
   if (passed < inFlightMax) return postpone(deps, claimed, { error: text, closedAt })
   // What was on its way may have been booked before this refusal, in words that no pattern of the area knows.
   const now = await ask()
