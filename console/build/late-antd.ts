@@ -25,7 +25,7 @@ const parts: Part[] = [
   { by: 'antd/es/checkbox/index.js', part: './Group' },
   { by: 'antd/es/input/index.js', part: './Group', unused: true },
   { by: 'antd/es/input/index.js', part: './OTP', unused: true },
-  { by: 'antd/es/input/index.js', part: './Password', waiting: 'unreadInput' },
+  { by: 'antd/es/input/index.js', part: './Password', waiting: 'unreadSecret' },
   { by: 'antd/es/input/index.js', part: './Search', waiting: 'unreadInput' },
   { by: 'antd/es/input/index.js', part: './TextArea', waiting: 'unreadText' },
   { by: 'antd/es/table/InternalTable.js', part: './RcTable/VirtualTable', unused: true },

@@ -78,6 +78,31 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     await expect.poll(() => recheck.isEnabled()).toBe(true)
   })
 
+  test('of two rows the one pressed last opens its dialog: the first, still read, opens none over it or after it', async () => {
+    const page = await app.newPage(1440, 900)
+    await app.enter(page, '/reconciliation/order-management?f.status=2')
+    const rows = page.locator('tbody tr[data-row-key]').filter({ hasText: '撤销结算' })
+    await rows.nth(1).waitFor()
+    const press = (i: number) => rows.nth(i).getByRole('button', { name: '撤销结算' })
+    const first = await rows.nth(0).getAttribute('data-row-key')
+    const come = await heldBack(page, `**/api/Order/Get/${first}*`)
+    const asked = page.waitForRequest(`**/api/Order/Get/${first}*`)
+    await press(0).click()
+    await asked
+    await press(1).click()
+    const form = page.getByRole('dialog')
+    await form.waitFor()
+    come()
+    await expect.poll(() => press(0).isEnabled()).toBe(true)
+    expect(await form.count()).toBe(1)
+    await form.getByRole('button', { name: '不撤销' }).click()
+    await form.waitFor({ state: 'detached' })
+    // Pressed again it is wanted.
+    await press(0).click()
+    await form.waitFor()
+    expect(app.faults).toEqual([])
+  })
+
   test('a button that still runs says so, to who does not see it turn as well: the next press waits for it', async () => {
     const page = await app.newPage(1440, 900)
     await app.enter(page, '/permission/menu-role-management', 'admin')

@@ -46,6 +46,15 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     expect(await sorting.count()).toBeGreaterThan(2)
   })
 
+  test('goes to the tab that is shown when its own page, with 列设置 open, is closed', async () => {
+    const page = await open('light')
+    await page.getByRole('button', { name: '列设置' }).click()
+    await page.getByRole('dialog', { name: '列设置' }).waitFor()
+    await page.keyboard.press('Alt+w')
+    await page.waitForURL('**/dashboard')
+    await expect.poll(() => here(page)).toBe('首页')
+  })
+
   test('goes from a calendar on to the next field as from its input', async () => {
     const page = await app.newPage()
     await app.enter(page, '/reconciliation/day-reconciliation', 'area')

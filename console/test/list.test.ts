@@ -250,6 +250,51 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await late.context().close()
   })
 
+  test('over midnight what is typed and not searched yet stays', async () => {
+    const late = await app.newPage()
+    await late.clock.install({ time: new Date('2026-11-27T23:59:00+08:00') })
+    await app.enter(late, '/reconciliation/order-management', 'area')
+    await late.getByText('共 37 条').waitFor()
+    const name = late.getByLabel('姓名')
+    const last = late.getByPlaceholder('结束日期')
+    await name.fill('赵䶮')
+    await late.clock.runFor(120_000)
+    expect([await name.inputValue(), await last.inputValue()]).toEqual(['赵䶮', '2026-11-27'])
+    // Who takes it back again has the new day.
+    await name.fill('')
+    await expect.poll(() => last.inputValue()).toBe('2026-11-28')
+    await late.context().close()
+  })
+
+  test('settings that were changed before those kept at the server came are not undone by them', async () => {
+    const slow = await app.newPage()
+    const kept = { columns: [{ key: 'orderNo', hidden: true }], pageSize: 10, dense: true }
+    let come = () => {}
+    const called = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    let gets = 0
+    await slow.route('**/api/UiTable/Get**', async (route) => {
+      if (++gets > 1) return route.fallback()
+      await called
+      // Nobody waits for it any more.
+      await route.fulfill({ json: envelope({ result: { own: kept } }) }).catch(() => undefined)
+    })
+    await app.enter(slow, '/reconciliation/order-management', 'area')
+    const number = slow.getByRole('columnheader', { name: '订单号', exact: true })
+    await number.waitFor()
+    const saved = slow.waitForResponse('**/api/UiTable/Save')
+    await slow.locator('.ant-pagination-options').getByRole('combobox').click()
+    await slow.getByTitle('20 条/页').click()
+    await saved
+    come()
+    await slow.waitForLoadState('networkidle')
+    const size = await slow.locator('.ant-pagination-options').innerText()
+    expect([await number.count(), size]).toEqual([1, expect.stringContaining('20 条/页')])
+    await slow.unrouteAll({ behavior: 'wait' })
+    await slow.context().close()
+  })
+
   test('an input that was pressed before its code came is open when it has', async () => {
     const slow = await app.newPage()
     const come = await heldBack(slow, '**/day-range-*.js')

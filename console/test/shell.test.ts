@@ -285,6 +285,30 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     app.faults.splice(0)
   })
 
+  test('a window of the shell that breaks says so, and opens when it is asked for again', async () => {
+    const page = await newPage()
+    await page.route('**/assets/dialogs-*.js', async (route) => {
+      const answer = await route.fetch()
+      const breaks = 'if(globalThis.broken)throw new Error("broken");'
+      const body = (await answer.text()).replace(
+        /export\{(\w+) as AccountDialogs/,
+        `const broken_=(p)=>{${breaks}return $1(p)};export{broken_ as AccountDialogs`,
+      )
+      await route.fulfill({ response: answer, body })
+    })
+    await app.enter(page, '/reconciliation/order-management', 'area')
+    await page.getByText('共 37 条').waitFor()
+    await page.evaluate(() => Reflect.set(window, 'broken', true))
+    await account(page, '修改密码')
+    await page.getByText('这个窗口出错了').waitFor()
+    expect(await page.getByText('共 37 条').count()).toBe(1)
+    await page.evaluate(() => Reflect.set(window, 'broken', false))
+    await account(page, '修改密码')
+    await page.getByRole('dialog', { name: '修改密码' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    app.faults.splice(0)
+  })
+
   test('each area keeps its own tabs, and a switch back finds them as they were left', async () => {
     const page = await newPage()
     let code = '320500'

@@ -125,6 +125,29 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await dialog.getByText('E-1').count()).toBe(0)
   })
 
+  test('goods that an earlier word finds do not take the place of those of the last one', async () => {
+    const page = await newPage()
+    await page.route('**/api/Catalogue/SearchItemDirectoryList*', (route) => {
+      const name = String(new URL(route.request().url()).searchParams.get('keyword'))
+      return route.fulfill({ json: envelope({ result: [{ ownCode: name, name, spec: '5mg', unit: '盒' }] }) })
+    })
+    const come = await heldBack(page, '**/SearchItemDirectoryList?keyword=amx*')
+    await app.enter(page, '/reconciliation/rx-management')
+    await page.getByRole('button', { name: '录入处方' }).click()
+    const goods = page.getByLabel('第 1 种的本店商品')
+    const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    const first = page.waitForRequest('**/SearchItemDirectoryList?keyword=amx*')
+    await goods.fill('amx')
+    await first
+    await goods.fill('alp')
+    await expect.poll(() => options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
+    const late = page.waitForResponse('**/SearchItemDirectoryList?keyword=amx*')
+    come()
+    await late
+    await page.waitForLoadState('networkidle')
+    expect(await options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
+  })
+
   test('an input whose code comes late has its place already: nothing moves, and who has gone into it is in it', async () => {
     const page = await newPage()
     const text = await heldBack(page, /\/assets\/TextArea-[\w-]{8}\.js$/)
@@ -137,7 +160,7 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await remark.focus()
     const before = await next.boundingBox()
     text()
-    await form.locator('textarea:not([readonly])').waitFor()
+    await form.locator('textarea:not([aria-busy])').waitFor()
     expect(await next.boundingBox()).toEqual(before)
     await page.keyboard.type('䶮')
     expect(await remark.inputValue()).toBe('䶮')
@@ -152,6 +175,57 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     secret()
     const password = account.locator('input[type=password]')
     await expect.poll(() => password.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('what is typed into an input before its code has come is not lost: it is sent, and typed on it stays in its order', async () => {
+    const page = await newPage()
+    const held = (part: string) => heldBack(page, new RegExp(`/assets/${part}-[\\w-]{8}\\.js$`))
+    const come = [await held('TextArea'), await held('Password'), await held('day-input')] as const
+    const arrived = (field: Locator) =>
+      expect
+        .poll(() => field.evaluate((one) => one === document.activeElement && !one.matches('[aria-busy]')))
+        .toBe(true)
+
+    await app.enter(page, '/permission/data-role-management', 'area')
+    await page.getByRole('button', { name: '新增角色' }).click()
+    const remark = page.getByLabel('备注（选填）')
+    await remark.pressSequentially('退休的')
+    come[0]()
+    await arrived(remark)
+    await page.keyboard.type('药师')
+    expect(await remark.inputValue()).toBe('退休的药师')
+    await page.getByRole('button', { name: '不新增' }).click()
+    await page.getByRole('button', { name: '放弃并关闭' }).click()
+
+    await page.getByRole('button', { name: /^你好/ }).click()
+    await page.getByRole('menuitem', { name: '以操作员账号工作' }).click()
+    const account = page.getByRole('dialog', { name: '以操作员账号工作' })
+    const password = account.locator('input[type=password]')
+    await password.pressSequentially('Yibao')
+    come[1]()
+    await arrived(password)
+    await page.keyboard.type('@2026')
+    expect(await password.inputValue()).toBe('Yibao@2026')
+    await account.getByRole('button', { name: '不切换' }).click()
+
+    await page.getByRole('navigation', { name: '菜单' }).getByText('日对账', { exact: true }).click()
+    await page.getByRole('button', { name: '对总账' }).first().click()
+    const form = page.getByRole('dialog', { name: '对总账' })
+    const day = form.locator('input[aria-busy]')
+    const sent = () => page.waitForRequest('**/api/Reconciliation/Total')
+    await refuse(page, 'Reconciliation/Total', { resultNotice: { error: '暂不能对账' } })
+    await day.fill('2026.11.20')
+    const [first] = await Promise.all([sent(), form.getByRole('button', { name: '开始对账' }).click()])
+    expect(first.postDataJSON()).toMatchObject({ day: '2026-11-20' })
+    await expect.poll(() => day.isEnabled()).toBe(true)
+    await day.fill('2026.11')
+    come[2]()
+    const picker = form.locator('.ant-picker input')
+    await arrived(picker)
+    await expect.poll(() => picker.inputValue()).toBe('2026.11')
+    await page.keyboard.type('.21')
+    const [second] = await Promise.all([sent(), form.getByRole('button', { name: '开始对账' }).click()])
+    expect(second.postDataJSON()).toMatchObject({ day: '2026-11-21' })
   })
 
   test('a menu whose code comes late has the keyboard when it has come', async () => {
@@ -186,6 +260,32 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await page.getByLabel('姓名').inputValue()).toBe('赵䶮')
   })
 
+  test('a key of the bench turns its button, and pressed again sends nothing twice', async () => {
+    const page = await newPage()
+    await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
+    await page.getByText('3 可自动处理').waitFor()
+    await refuse(page, 'Reconciliation/Handle', { resultNotice: { error: '系统正在核实这一笔' } })
+    for (const [key, button, call] of [
+      ['a', /^A /, 'Reconciliation/Handle'],
+      ['r', 'R 查询中心', 'Order/Recheck'],
+      ['g', 'G 对总账', 'Reconciliation/Total'],
+    ] as const) {
+      const pressed = page.getByRole('button', { name: button })
+      await pressed.waitFor()
+      let sent = 0
+      page.on('request', (request) => {
+        if (request.url().includes(`/api/${call}`)) sent++
+      })
+      const come = await heldBack(page, `**/api/${call}**`)
+      await page.keyboard.press(key)
+      await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe('true')
+      await page.keyboard.press(key)
+      come()
+      await expect.poll(() => pressed.getAttribute('aria-disabled')).toBe(null)
+      expect(sent, key).toBe(1)
+    }
+  })
+
   test('who went on to another difference stays there when the one before is done with', async () => {
     const page = await newPage()
     await app.enter(page, `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`)
@@ -202,6 +302,29 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     come()
     await page.getByText('2 可自动处理').waitFor()
     expect(await current.innerText()).toContain('王**')
+  })
+
+  test('a failed check leaves the focus where somebody has gone meanwhile', async () => {
+    const page = await newPage()
+    await app.enter(page, '/tools')
+    const check = page.getByRole('button', { name: '检查网络' })
+    const log = page.getByRole('button', { name: '保存日志' })
+    let come = () => {}
+    const called = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await check.waitFor()
+    await page.route('**/api/Client/Server*', async (route) => {
+      await called
+      await route.abort()
+    })
+    await check.click()
+    await expect.poll(() => log.isEnabled()).toBe(true)
+    await log.focus()
+    come()
+    await page.getByRole('alert').waitFor()
+    await expect.poll(() => check.isEnabled()).toBe(true)
+    expect(await log.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   test('an area, or an account, that is being changed to is not called off by closing its dialog', async () => {

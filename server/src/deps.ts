@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import type { Deps } from './context.ts'
+import { databaseNow } from './database/held.ts'
 import type { Database } from './database/open.ts'
 import type { Statements } from './database/statements.ts'
 import { Lines } from './domains/agent/monitor/lines.ts'
@@ -26,6 +27,8 @@ import { keyFile, Vault } from './secret.ts'
 
 interface DepsOptions {
   clock?: () => Date
+  /** The database's clock; with a `clock` of a test, that one. */
+  shared?: () => Promise<Date>
   /** ms of a clock that nobody sets; with a `clock` of a test, that one. */
   steady?: () => number
   live?: Live
@@ -37,7 +40,7 @@ interface DepsOptions {
 export const makeDeps = (
   config: Config,
   db: Database,
-  { clock: given, steady, live = { publish: () => {} }, statements }: DepsOptions = {},
+  { clock: given, shared, steady, live = { publish: () => {} }, statements }: DepsOptions = {},
 ): Deps => {
   const clock = given ?? (() => new Date())
   const dataKey = config.dataKey ?? keyFile(config.dataDir, 'data.key', () => randomBytes(32))
@@ -75,7 +78,11 @@ export const makeDeps = (
         undefined,
         (areaCode, use) => plugins.count(areaCode, use),
       ),
-      leaps: new Leaps(clock, steady ?? (given ? () => given().getTime() : () => performance.now())),
+      leaps: new Leaps(
+        shared ?? (given ? async () => given() : () => databaseNow(db)),
+        steady ?? (given ? () => given().getTime() : () => performance.now()),
+        clock(),
+      ),
       underWay: new Set(),
       meter,
       watch,

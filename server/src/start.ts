@@ -52,6 +52,8 @@ export const startServer = async (
     await endLife(deps.db)
     await beginLife(deps)
   }
+  // Before anything leaves: until then what is written of the database's time is this process's own.
+  await deps.services.leaps.look()
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
   // The first start makes the key here; no login waits for it.

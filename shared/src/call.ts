@@ -143,6 +143,6 @@ export const paging = {
   ...sorting,
 }
 
-/** Result of a list call; a bounded count shows as 10000+. */
+/** Result of a list call; a bounded count shows as 10,000+. */
 export const pageOf = <S extends Schema>(row: S) =>
   z.object({ items: z.array(row), total: z.int(), totalIsBound: z.boolean() })

@@ -3,6 +3,7 @@ import {
   capitals,
   fen,
   formatAmount,
+  formatCount,
   formatPrice,
   lineAmount,
   scaled,
@@ -35,6 +36,17 @@ test.each([
   ['1.005', '100', 10050],
 ])('lineAmount %s × %s = %i fen, HALF_UP', (price, quantity, expected) => {
   expect(lineAmount(price, quantity)).toBe(expected)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [-1000, '-1,000'],
+  [1_000_000, '1,000,000'],
+  ['-123456', '-123,456'],
+  ['1234.56789', '1,234.56789'],
+])('a count %s is read %s', (value, text) => {
+  expect(formatCount(value)).toBe(text)
 })
 
 test('scaled integers keep every digit', () => {

@@ -61,6 +61,12 @@ export const formatAmount = (value: string | number | null | undefined): string 
   return plain.startsWith('-') && rounded > 0n ? `-${digits}` : digits
 }
 
+/** A count or a quantity for people: separators, its decimals as they are. 1000000 → '1,000,000'. */
+export const formatCount = (value: string | number): string => {
+  const [whole = '', ...decimals] = String(value).split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
+}
+
 /** An amount as somebody types it, as the wire has it: '1,200.5' → '1200.50'; what is no amount stays as it is. */
 export const typedAmount = (text: string): string => {
   const plain = text.normalize('NFKC').trim()

@@ -35,7 +35,7 @@ test('a reversal is all minus, names are whole, what GBK lacks is named, a repri
     '补打2参保人联',
     '补打2药店联',
     '撤销/退费结算单',
-    '退现金-26.63',
+    '现金支付-26.63',
   ])
     expect(text).toContain(part)
   expect(paper.filter(({ kind }) => kind === 'cut')).toHaveLength(2)

@@ -84,6 +84,8 @@ describe.skipIf(!hasBrowser)('what was sold', () => {
   test('uploaded, it is in the centre’s book; taken away there, it is not', async () => {
     const { page } = counter
     await page.getByRole('checkbox').first().check()
+    // Until what is done with all of them stands above the rows, the first 上传 is one row's.
+    await page.getByText('选中 2 条').waitFor()
     await page.getByRole('button', { name: '上传', exact: true }).first().click()
     await dialog().getByText('2 条已处理').waitFor()
     await shot(counter.page, 'uploaded')

@@ -35,8 +35,8 @@ const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]
 const judge = (base: string, hello: Hello): Found | undefined => {
   if (hello.product !== product) return
   if (hello.protocol.min > protocol || hello.protocol.max < protocol) return { state: 'tooOld' }
-  // A policy counts for two months and is renewed all the time: where it has run out, the PC's clock is months ahead.
-  if (hello.pairing === 'expired') return { state: 'clock' }
+  // A policy counts for two months and is renewed all the time: the agent was without its server, or the PC is months ahead.
+  if (hello.pairing === 'expired') return { state: 'expired' }
   if (hello.pairing !== 'enrolled') return { state: 'wrongStore', heard: { base, hello } }
   return { base, hello }
 }

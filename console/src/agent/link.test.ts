@@ -3,6 +3,7 @@ import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Surroundings } from './find.ts'
 import type { Position } from './socket.ts'
+import { stateTexts } from './texts.ts'
 
 // The link over the days of a counter: restarts, sleep, two tabs. Each tab is an instance of the module of its own.
 
@@ -198,14 +199,15 @@ test('a clock that is wrong is said, by the state and to whoever wants a card, u
   expect(tab.state()).toBe('connected')
 })
 
-test('a clock that is so far ahead that the agent has run out of its policy is said too, until it is right', async () => {
+test('an agent that has run out of its policy is not said to have a wrong clock: it may have been without its server', async () => {
   pairing = 'expired'
   try {
     const tab = await openTab()
-    expect(tab.state()).toBe('clock')
+    expect(tab.state()).toBe('expired')
+    expect(stateTexts.expired).toMatchObject({ word: '策略过期', meaning: expect.stringContaining('没有连上云服务') })
     const read = tab.currentSession().catch((fault: { code: string }) => fault.code)
     await vi.advanceTimersByTimeAsync(0)
-    expect(await read).toBe('agent.clock')
+    expect(await read).toBe('agent.absent')
     pairing = 'enrolled'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(tab.state()).toBe('connected')

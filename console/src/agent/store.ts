@@ -14,6 +14,7 @@ export type AgentState =
   | 'stopped'
   | 'tooOld'
   | 'clock'
+  | 'expired'
   | 'wrongStore'
   | 'noStore'
   | 'notListed'

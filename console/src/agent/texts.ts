@@ -68,6 +68,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     meaning: `本机时间与云服务相差太多，本机助手不接受连接，暂不能读卡。${still}请校准本机的日期和时间，之后自动连接。`,
     action: { name: 'retry', text: '立即重连' },
   },
+  expired: {
+    word: '策略过期',
+    tone: 'harm',
+    meaning: `本机助手两个月没有连上云服务，或本机日期不对，暂不能读卡。${still}请核对本机的日期和时间，确认这台电脑能连到云服务，之后自动连接。`,
+    action: { name: 'retry', text: '立即重连' },
+  },
   wrongStore: {
     word: '门店不符',
     tone: 'harm',

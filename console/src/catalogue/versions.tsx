@@ -1,5 +1,6 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import { type catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
@@ -73,7 +74,7 @@ const Versions = ({ call, compare, onClose }: Props) => {
                 {source.title} <small>{source.kind}</small>
               </td>
               <td>{source.version === '0' ? '--' : source.version}</td>
-              <td data-number>{source.rows}</td>
+              <td data-number>{formatCount(source.rows)}</td>
               <td data-whole>
                 <Status tone={tone}>{text}</Status>
               </td>

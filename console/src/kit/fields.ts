@@ -1,5 +1,5 @@
 import { type FieldMeta, metaOf, type Schema } from '@yibao/shared/field.ts'
-import { formatAmount, formatPrice, trimZeros } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount, formatPrice, trimZeros } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import * as z from 'zod/mini'
 
@@ -61,7 +61,9 @@ export const formatField = (
     case 'price':
       return formatPrice(text)
     case 'quantity':
-      return trimZeros(text)
+      return formatCount(trimZeros(text))
+    case 'integer':
+      return formatCount(text)
     case 'ratio':
       return percent(text)
     case 'dict':

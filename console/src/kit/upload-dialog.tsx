@@ -2,6 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
 import { type ImportTypeName, importError } from '@yibao/shared/entities/transfer.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
@@ -75,7 +76,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       open
       width={640}
       title={title}
-      okText={checked ? `导入 ${good} 行` : '导入'}
+      okText={checked ? `导入 ${formatCount(good)} 行` : '导入'}
       cancelText="不导入"
       okButtonProps={{ disabled: !good, ...whileRunning(running) }}
       mask={{ closable: false }}
@@ -111,7 +112,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
           <Alert
             type={checked.bad ? 'warning' : 'success'}
             showIcon
-            title={`共 ${checked.total} 行：可导入 ${checked.good} 行${checked.bad ? `，有错误 ${checked.bad} 行` : ''}`}
+            title={`共 ${formatCount(checked.total)} 行：可导入 ${formatCount(checked.good)} 行${checked.bad ? `，有错误 ${formatCount(checked.bad)} 行` : ''}`}
             description={checked.bad ? '有错误的行不会导入；改好后可再导入一次，已导入的不会重复。' : undefined}
             action={errorSheet}
           />

@@ -15,6 +15,7 @@ import {
   RecordDrawer,
   Status,
   shapeOf,
+  totalText,
   unreadTitle,
   useDialogs,
   Value,
@@ -69,7 +70,7 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
         locale={emptyOf({ data, error }, '没有结算')}
         pagination={{
           ...{ current: page, pageSize, total: data?.total ?? 0, size: 'small', showSizeChanger: false },
-          showTotal: (total) => `共 ${total} 笔`,
+          showTotal: (total) => totalText(total, false, '笔'),
           onChange: setPage,
         }}
       />

@@ -8,5 +8,5 @@ import { StoreSelect } from './store-select.tsx'
 export const StoreFilter = (props: InputProps) => {
   const can = useCan()
   const mayChoose = (needOf(storeTrees.getUserCompanyTree) ?? []).some((wanted) => can(wanted))
-  return mayChoose ? <StoreSelect {...props} /> : <Input id={props.id} disabled placeholder="数据权限内的全部门店" />
+  return mayChoose ? <StoreSelect {...props} /> : <Input id={props.id} disabled placeholder="权限内全部门店" />
 }

@@ -1,11 +1,12 @@
 import { card } from '@yibao/shared/calls/counter.ts'
-import { Button, Empty, Input, Segmented, Skeleton, Space } from 'antd'
+import { Button, Empty, Input, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useDevice } from '../agent/index.ts'
 import { newKey, sentenceOf, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { clear } from '../kit/clear.tsx'
 import { ReadFault } from '../kit/index.ts'
+import { Segmented } from '../kit/late/antd.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
 import styles from './disease-select/disease.module.css'
@@ -94,8 +95,12 @@ export default function DiseaseSelect() {
         <span className={`${styles.grey} ${styles.byKeys}`}>↑ ↓ 选择，Enter 交给 ERP</span>
         <span className={`${styles.grey} ${styles.byFinger}`}>点一下选中，再点一下交给 ERP</span>
       </Space>
-      <ReadFault error={error} again={person.error ? person.refetch : diseases.refetch} old={diseases.data} />
-      {diseases.loading && <Skeleton active />}
+      <ReadFault
+        error={error}
+        again={person.error ? person.refetch : diseases.refetch}
+        old={diseases.data}
+        waits={diseases.loading}
+      />
       {diseases.data && !found.length && (
         <Empty description={diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病，可按普通购药结算'} />
       )}

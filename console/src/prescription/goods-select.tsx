@@ -30,12 +30,16 @@ interface Props {
 export const GoodsSelect = ({ name, ownCode, goods, label, onChoose }: Props) => {
   const [found, setFound] = useState<(Goods & { ownCode: string })[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const newest = useRef('')
   const find = (keyword: string) => {
     clearTimeout(timer.current)
+    newest.current = keyword
     if (!keyword.trim()) return
     timer.current = setTimeout(async () => {
       const asked = callServer(catalogue.searchItemDirectoryList, { keyword, limit: 20 }, { silent: true })
-      setFound(await asked.catch(() => []))
+      const goods = await asked.catch(() => [])
+      // An earlier word may be answered after a later one.
+      if (newest.current === keyword) setFound(goods)
     }, pause)
   }
   const listed = found.map((one) => ({ value: one.ownCode, label: called(one) }))

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { serviceCall } from '@yibao/shared/calls/service-call.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { AskedAreaSelect } from '../organisation/area-select.tsx'
 
@@ -29,7 +30,7 @@ export const callReport = (groupBy: keyof typeof daysBack) => ({
   columns: ['calls', 'booked', 'refused', 'unanswered', 'rate', { key: 'p50', width: 130 }, { key: 'p95', width: 130 }],
   chart: { bars: ['booked', 'refused', 'unanswered'], line: 'p95', units: { bars: '次', line: '毫秒' } },
   sentence: ({ totals: { calls, refused, unanswered, p95 } }: Result) =>
-    `共调用 ${calls} 次，医保中心拒绝 ${refused} 次，没有答复 ${unanswered} 次${p95 === undefined ? '' : `，95% 在 ${p95} 毫秒内答复`}`,
+    `共调用 ${formatCount(calls)} 次，医保中心拒绝 ${formatCount(refused)} 次，没有答复 ${formatCount(unanswered)} 次${p95 === undefined ? '' : `，95% 在 ${p95} 毫秒内答复`}`,
 })
 
 const page = '/system-manager/service-call-statistics'

@@ -8,7 +8,7 @@ import type { SessionMe } from '../state/me.ts'
 import { saveLogin } from '../state/session.ts'
 import { useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
-import { openAreaDialog, useAreaDialog, workWithoutArea } from './area-store.ts'
+import { closeAreaDialog, openAreaDialog, useAreaDialog, workWithoutArea } from './area-store.ts'
 import { Beside } from './beside.tsx'
 import { untilRead } from './until-read.ts'
 
@@ -45,7 +45,7 @@ export const AreaGate = ({ me }: { me: SessionMe }) => {
     settle().catch(openAreaDialog)
   }, [missing, me])
   return (
-    <Beside>
+    <Beside open={open} close={closeAreaDialog}>
       <Suspense fallback={null}>{open && <AreaDialog required={missing} current={me.user.medicalAreaCode} />}</Suspense>
     </Beside>
   )

@@ -4,7 +4,7 @@ import { placeOf, type SessionMe } from '../state/me.ts'
 import { toggleSidebar, useShell } from '../state/shell.ts'
 import { scopeOf } from '../state/tab-store.ts'
 import { toggleTheme, useTheme } from '../state/theme.ts'
-import { useAccountDialog } from './account/account-store.ts'
+import { closeAccount, useAccountDialog } from './account/account-store.ts'
 import { accountItems } from './account/items.ts'
 import { Bell } from './bell.tsx'
 import { Beside } from './beside.tsx'
@@ -75,7 +75,7 @@ export const Navbar = ({ me }: { me: SessionMe }) => {
       {!me.user.guest && <Bell me={me} />}
       <ThemeButton />
       <UserMenu me={me} />
-      <Beside>
+      <Beside open={dialog !== null} close={closeAccount}>
         <Suspense fallback={null}>{dialog && <AccountDialogs open={dialog} me={me} />}</Suspense>
       </Beside>
     </header>

@@ -37,6 +37,14 @@ export const TabBar = () => {
     // A window that became narrower shows fewer of them.
   }, [active, device])
 
+  // What had the focus may have gone with a page: the tab that is shown now takes it, as tabs do.
+  const count = useRef(tabs.length)
+  useEffect(() => {
+    if (tabs.length < count.current && document.activeElement === document.body)
+      bar.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
+    count.current = tabs.length
+  }, [tabs.length])
+
   /** The whole tab's, its X included. */
   const mouse = (tab: Tab) => ({
     onAuxClick: (event: MouseEvent) => {

@@ -1,12 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../context.ts'
-import { isFree } from './held.ts'
+import type { LeaseEnd } from './columns.ts'
+import { isFree, lasting } from './held.ts'
 
 /** ms: a question to the centre and a message after it, each with its 60 s, and some to spare. */
 export const lease = 150_000
 
-type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn }
+type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: LeaseEnd }> }
 
 /**
  * Rows that one request at a time tells the centre of: two persons who press at once send one message. Whoever dies
@@ -20,17 +21,15 @@ export const claimsOn =
     ids: readonly string[],
     work: (mine: T['$inferSelect'][]) => Promise<R>,
   ): Promise<R> => {
-    const now = deps.clock()
-    const claimedUntil = new Date(now.getTime() + lease)
-    const set = (until: Date | null) => db.update(table as PgTable).set({ claimedUntil: until })
-    const mine = (await set(claimedUntil)
-      .where(and(inArray(table.id, [...ids]), isFree(table.claimedUntil, now, lease)))
-      .returning()) as (T['$inferSelect'] & { id: string })[]
+    const set = (claimedUntil: SQL | null) => db.update(table as PgTable).set({ claimedUntil })
+    const mine = (await set(lasting(deps, lease))
+      .where(and(inArray(table.id, [...ids]), isFree(deps, table.claimedUntil, lease)))
+      .returning()) as (T['$inferSelect'] & { id: string; claimedUntil: LeaseEnd })[]
     try {
       return await work(mine)
     } finally {
       const taken = mine.map(({ id }) => id)
       // A claim that somebody else took after its time is his.
-      if (taken.length) await set(null).where(and(inArray(table.id, taken), eq(table.claimedUntil, claimedUntil)))
+      if (mine[0]) await set(null).where(and(inArray(table.id, taken), eq(table.claimedUntil, mine[0].claimedUntil)))
     }
   }

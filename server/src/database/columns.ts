@@ -10,6 +10,13 @@ export const fen = (name: string) => bigint(name, { mode: 'number' })
 /** A moment; the wire form is made by shared/time.ts. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
+declare const written: unique symbol
+/** The end of a lease as it stands in the database: no node can make one by its own clock, only `lasting` (held.ts). */
+export type LeaseEnd = Date & { readonly [written]: 'by the database' }
+
+/** Until when something is somebody's. */
+export const lease = (name: string) => moment(name).$type<LeaseEnd>()
+
 /** Bytes, as Buffer on both databases. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',

@@ -1,25 +1,48 @@
-import { gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, gt, isNotNull, isNull, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { LeaseEnd } from './columns.ts'
+import type { Database } from './open.ts'
 
-/** ms two nodes' clocks may be apart; one that is further off has no centre to speak with (domain.md 1.4). */
-const apart = 300_000
+/** ms that the database's clock may be put right by, beyond which a lease was written by a wrong one. */
+const corrected = 300_000
 
-/** SQL: so many ms from now by the database's clock, which is every node's. */
-export const databaseClock = (ms: number | Placeholder): SQL =>
-  sql`statement_timestamp() + ${ms}::float8 * interval '1 millisecond'`
+/** Of `Deps`: ms by which a test has moved the time. */
+interface Time {
+  moved: () => number
+}
 
-/** The latest moment that anything which lasts so many ms may end at `now`, whichever node's clock it was begun by. */
-export const latestEnd = (now: Date, ms: number): Date => new Date(now.getTime() + ms + apart)
+/** A column that says until when something is somebody's, or until when nobody looks at it again. */
+type LeaseColumn = AnyPgColumn<{ data: LeaseEnd }>
 
 /**
- * Somebody holds what is claimed until then. A claim that lasts longer than its lease can was given by a clock that was
- * ahead and has been put right: whoever gave it is gone, or has been stopped by the centre, and nobody waits for that day.
+ * SQL: so many ms from now by the database's clock, which is every node's: two nodes' own may be minutes apart. In whole
+ * ms, for a moment that was read is compared with the one that stands there.
  */
-export const isHeld = (until: Date | null, now: Date, lease: number): boolean =>
-  until !== null && until > now && until <= latestEnd(now, lease)
+export const databaseClock = (ms: number | Placeholder): SQL<LeaseEnd> =>
+  sql<LeaseEnd>`date_trunc('milliseconds', statement_timestamp() + ${ms}::float8 * interval '1 millisecond')`
 
-/** SQL: nobody does. `now` is this process's, or what the database makes of it. */
-export const isFree = (until: AnyPgColumn, now: Date | SQL, lease: number): SQL => {
-  const latest = now instanceof Date ? latestEnd(now, lease) : sql`${now} + ${lease + apart} * interval '1 millisecond'`
-  return or(isNull(until), lte(until, now), gt(until, latest))!
+/** The end of a lease that lasts so many ms from now. */
+export const lasting = ({ moved }: Time, ms: number): SQL<LeaseEnd> => databaseClock(moved() + ms)
+
+/** What the database's clock shows. */
+export const databaseNow = async (db: Database): Promise<Date> => {
+  const asked = await db.execute(sql`select (extract(epoch from ${databaseClock(0)}) * 1000)::float8 as ms`)
+  return new Date((asked as unknown as { rows: { ms: number }[] }).rows[0]!.ms)
 }
+
+/** The lease of what nobody has any more. */
+export const noLease = new Date(0) as LeaseEnd
+
+/**
+ * Nobody holds it, or holds it any more. What lasts longer than a lease of `ms` can was given by a clock that was ahead
+ * and has been put right: nobody waits for that day.
+ */
+export const isFree = (time: Time, until: LeaseColumn, ms: number): SQL =>
+  or(isNull(until), lte(until, lasting(time, 0)), gt(until, lasting(time, ms + corrected)))!
+
+/** Somebody holds it. */
+export const isHeld = (time: Time, until: LeaseColumn, ms: number): SQL => not(isFree(time, until, ms))
+
+/** Somebody held it, and is gone without having given it back. */
+export const isLeft = (time: Time, until: LeaseColumn, ms: number): SQL =>
+  and(isNotNull(until), isFree(time, until, ms))!

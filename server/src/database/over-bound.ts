@@ -9,7 +9,7 @@ const most = 1000
 const lists = new WeakMap<Database, Map<string, number>>()
 
 /**
- * Whether a list is known to have more rows than are counted: it shows 10000+ all the same, and counting that far costs
+ * Whether a list is known to have more rows than are counted: it shows 10,000+ all the same, and counting that far costs
  * more than the page itself. Orders are never deleted, so a minute of it is no lie anybody meets. `shape` and `values`
  * say which list: who may see it and its filters. Kept as a hash, because a filter may hold a name.
  */

@@ -95,7 +95,7 @@ export const jobs: readonly Job[] = [
   job('recovery', (deps) => {
     const recovery = new Recovery(deps)
     const work = async () => {
-      deps.services.leaps.look()
+      await deps.services.leaps.look()
       await recovery.round()
       await voidForgotten(deps)
       await announceUnknown(deps)

@@ -1,4 +1,5 @@
 import { formatDay, parseTime } from '@yibao/shared/time.ts'
+import type { LeaseEnd } from '../database/columns.ts'
 
 export interface TestClock {
   (): Date
@@ -40,3 +41,6 @@ export const settableClock = () => {
     },
   }
 }
+
+/** The end of a lease as a test wants it to stand in the database. */
+export const leaseAt = (at: Date | number): LeaseEnd => new Date(at) as LeaseEnd

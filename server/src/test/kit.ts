@@ -106,6 +106,8 @@ export const startTestServer = async ({
   })
   const app = await buildApp(deps, handlers)
   await app.ready()
+  // As the first round of the jobs does.
+  await deps.services.leaps.look()
   const withToken = (token: string): Client => clientOf(app, token, deps)
   return {
     app,
@@ -135,7 +137,8 @@ export const startTestServer = async ({
   }
 }
 
-const clientOf = (app: FastifyInstance, token: string, { services }: Deps): Client => {
+/** A browser of an app over these parts, with a session's token. */
+export const clientOf = (app: FastifyInstance, token: string, { services }: Deps): Client => {
   const send: Client['send'] = async (call, input = {}, headers = {}) => {
     const rest: Record<string, unknown> = { ...input }
     const path = call.path.replace(/:(\w+)/g, (_, name: string) => {

@@ -123,7 +123,7 @@ const fullText = {
     button: 'handle',
     title: '优化索引',
     audit: { action: '优化索引' },
-    result: group('优化', { before: integer('优化前字节'), after: integer('优化后字节') }),
+    result: group('优化', { before: integer('优化前（KB）'), after: integer('优化后（KB）') }),
   }),
   deleteLuceneIndex: post('/api/HintMessage/DeleteLuceneIndex', {
     menu: index,

@@ -1,5 +1,6 @@
 import { mediumNames } from '../agent/card-fields.ts'
 import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { size } from './size.ts'
 
 /** draft = brought in and not yet given out; enabled = what the counters use; stopped = given out before. */
 export const packageState = choice('状态', { draft: '待启用', enabled: '已启用', stopped: '已停用' })
@@ -30,7 +31,7 @@ export const driverPackageRow = group('驱动包', {
   /** The media that its tasks read. */
   media: note('可读'),
   files: integer('文件数'),
-  size: integer('大小（KB）'),
+  size,
   sha256: code('SHA-256', { max: 64 }),
   /** Counters whose last heartbeat named this version. */
   clients: integer('使用中的电脑'),

@@ -1,4 +1,5 @@
 import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { size } from './size.ts'
 
 export const hintStates = { enabled: '启用', stopped: '停用' } as const
 
@@ -55,7 +56,7 @@ export const hintIndex = group('索引', {
   state: choice('状态', { none: '未建立', building: '正在重建', broken: '不完整', ready: '可用' }),
   documents: integer('文档数'),
   hints: integer('提示数'),
-  size: integer('字节'),
+  size,
   builtAt: optional(time('最近重建')),
   ms: optional(integer('耗时（毫秒）')),
   node: note('节点'),

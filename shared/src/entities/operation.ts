@@ -1,4 +1,5 @@
 import { choice, data, flag, group, id, integer, list, logTime, note, text } from '../field.ts'
+import { size } from './size.ts'
 
 /** What the operation log calls a domain of calls: its part before the dot. */
 export const operationModule = choice('模块', {
@@ -100,7 +101,7 @@ export const cacheRow = group('缓存', {
   title: text('说明'),
   /** Entries, and their size as JSON. */
   entries: integer('条数'),
-  size: integer('大小（KB）'),
+  size,
   /** Seconds; 0 = until the server restarts. */
   ttl: integer('有效期'),
   hits: integer('命中'),

@@ -1,4 +1,5 @@
 import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { size } from './size.ts'
 
 /** uploaded = kept and checked; stopped = installed; enabled = in force where it is bound; failed = no longer what was checked. */
 export const pluginState = choice('状态', { uploaded: '未安装', stopped: '已停用', enabled: '已启用', failed: '失败' })
@@ -24,7 +25,7 @@ export const pluginPackageRow = group('插件包', {
   /** Areas it says it was made for. */
   meant: list(areaCode, '适用区划', { max: 500 }),
   services: integer('服务数'),
-  size: integer('大小（KB）'),
+  size,
   sha256: code('SHA-256', { max: 64 }),
   /** The version that 回滚 brings back; '' = none. */
   former: note('上一版本'),

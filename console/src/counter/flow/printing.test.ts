@@ -46,3 +46,15 @@ test('a slip that came out elsewhere is asked about in the words of why, and the
   p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'dropped' })
   expect([p.says, p.state.dialog]).toEqual(['print.dropped', undefined])
 })
+
+test.each([
+  ['XP-58', '打印机 XP-58 无法连接', '打印机 XP-58 已暂停'],
+  [undefined, '打印机无法连接', '打印机已暂停'],
+])('a printer that cannot print is called by its name, which the default one may not have: %s', (printer, ...words) => {
+  const slip = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', printer } as const
+  const said = (['offline', 'paused'] as const).map((state) => {
+    const { message } = ready().do({ ...slip, state }).state
+    return messageOf(message!.key, message!.values).what
+  })
+  expect(said).toEqual(words)
+})

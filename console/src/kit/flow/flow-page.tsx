@@ -92,6 +92,8 @@ export const FlowPage = <C,>({ spec, context, id }: { spec: FlowSpec<C>; context
   useEffect(() => {
     if (!loaded || busy) return
     if (typing) focusIfLost(document.querySelector(`[id^=flow-${step.key}-]`))
+    // Who went elsewhere while it ran, to what it asks for, stays there.
+    else if (record.state === 'failed') focusIfLost(primary.current)
     else primary.current?.focus()
   }, [loaded, step, record.state, busy, typing, ended])
 

@@ -2,22 +2,15 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 // The calendar's months and days of the week are dayjs's words.
 import 'dayjs/locale/zh-cn.js'
-import type { FocusEvent, KeyboardEvent } from 'react'
 import { useLeaveFirst } from './leave-first.ts'
-import { type DayUnit, typedDay } from './typed-day.ts'
+import { type DayTaking, takingDays } from './taking-days.ts'
 
-export interface DayProps {
+export interface DayProps extends DayTaking {
   id?: string
   autoFocus?: boolean
   defaultOpen?: boolean
   style?: { width: string }
   placeholder?: string
-  onBlur?: () => void
-  /** Enter behind a day that was typed: a list asks for it, whether or not the calendar is open. */
-  onEnter?: () => void
-  unit?: DayUnit
-  value: string | undefined
-  onChange: (value: string | undefined) => void
 }
 
 const looks = {
@@ -29,29 +22,15 @@ const looks = {
 /** A month, a day or a moment as text. What is typed counts when the field is left or Enter is pressed. */
 export const DayInput = ({ unit = 'day', placeholder, value, onChange, onBlur, onEnter, ...rest }: DayProps) => {
   useLeaveFirst()
-  const take = ({ target }: FocusEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
-    // The calendar that is left tells of it here too, and nobody has typed there.
-    const typed = target instanceof HTMLInputElement ? typedDay(target.value, unit) : undefined
-    if (typed && typed !== value) onChange(typed)
-    return typed
-  }
   return (
     <DatePicker
       {...rest}
+      {...takingDays({ unit, value, onChange, onBlur, onEnter })}
       picker={unit === 'month' ? 'month' : 'date'}
       showTime={unit === 'time'}
       placeholder={placeholder ?? looks[unit].hint}
       value={value ? dayjs(value) : null}
       onChange={(next) => onChange(next?.format(looks[unit].format))}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !take(event) || !onEnter) return
-        event.preventDefault()
-        onEnter()
-      }}
-      onBlur={(event) => {
-        take(event)
-        onBlur?.()
-      }}
     />
   )
 }

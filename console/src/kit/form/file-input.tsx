@@ -1,4 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { kilobytes } from '@yibao/shared/entities/size.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button } from 'antd'
 import { Upload } from '../late/antd.ts'
 import type { InputProps } from './input-props.ts'
@@ -17,7 +19,7 @@ export const fileInput = (accept: string) =>
         }}
       >
         <Button id={id} icon={<UploadOutlined />}>
-          {file ? `${file.name}（${Math.ceil(file.size / 1024)} KB）` : '选择文件'}
+          {file ? `${file.name}（${formatCount(kilobytes(file.size))} KB）` : '选择文件'}
         </Button>
       </Upload>
     )

@@ -21,7 +21,7 @@ export const OneSelect = ({ id, value, onChange, autoFocus, options, read, place
     {...read}
     id={id}
     autoFocus={autoFocus}
-    allowClear={!needed && clear}
+    {...(!needed && { allowClear: clear })}
     showSearch={{ optionFilterProp: 'label' }}
     style={{ width: '100%' }}
     popupMatchSelectWidth={!wide}

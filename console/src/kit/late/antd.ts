@@ -13,7 +13,7 @@ import type {
 } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
 import { late } from './late.tsx'
-import { unreadInput, unreadPicker } from './unread-input.tsx'
+import { unreadNumber, unreadPicker } from './unread-input.tsx'
 
 // antd's package.json declares no module type, so TypeScript sees CommonJS where vite gives the ES module's default.
 const part = <P extends object>(load: () => Promise<unknown>, waiting?: Parameters<typeof late<P>>[1]) =>
@@ -22,7 +22,7 @@ const part = <P extends object>(load: () => Promise<unknown>, waiting?: Paramete
 /** A dialog of antd; its text is written like antd's own, its code arrives when the first one is opened. */
 export const Modal = part<ModalProps>(() => import('./modal.tsx'))
 export const Drawer = part<DrawerProps>(() => import('./drawer.tsx'))
-export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadInput)
+export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadNumber)
 export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))
 export const Progress = part<ProgressProps>(() => import('antd/es/progress/index.js'))
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))

@@ -1,18 +1,30 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whenIdle } from './idle.ts'
 
-/** How somebody is already at the place of a component that has not come yet. */
-export type Entered = 'focused' | 'pressed' | undefined
+/** How somebody is already at the place of a component that has not come yet, and how far he is with what he types. */
+export type Entered = { how: 'focused' | 'pressed'; typed?: string } | undefined
 
 interface Waiting<P> {
   /** Stands in its place meanwhile, and tells how somebody enters it. */
-  show: (props: P, enter: (how: Entered) => void) => ReactNode
+  show: (props: P, enter: (entered: Entered) => void) => ReactNode
   /** What the component is given besides where somebody waits for it: it opens as if it had been there. */
-  arrive?: (how: NonNullable<Entered>) => Partial<P>
+  arrive?: (entered: NonNullable<Entered>) => Partial<P>
 }
 
-/** Somebody has gone to a field: what comes now does not take him away from it. */
-const typing = (): boolean => document.activeElement?.matches('input, textarea') ?? false
+const fieldNow = (): HTMLInputElement | HTMLTextAreaElement | undefined => {
+  const { activeElement: at } = document
+  return at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? at : undefined
+}
+
+/** Whoever types on does it behind what is there: a field that gets the focus begins before its text. */
+const toEnd = (field = fieldNow()): void => field?.setSelectionRange(field.value.length, field.value.length)
+
+/** What somebody was typing, for a field that knows of it only once it is left. */
+const typeAgain = (typed: string): void => {
+  const field = fieldNow()
+  field?.setRangeText(typed, 0, field.value.length, 'end')
+  field?.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 /**
  * A component whose code comes after the page: what a list shows only when somebody opens it. It is read while the
@@ -38,20 +50,28 @@ export const late = <P extends object>(
   let Unread = lazy(read)
   if (ahead) whenIdle(read)
   // Rendered anew when the part is there, which Late is not: so it knows who waits.
-  const Arrival = ({ Part, given, how }: { Part: ComponentType<P>; given: P; how: { current: Entered } }) => {
-    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && typing())
-    return <Part {...given} {...(elsewhere && { autoFocus: false })} {...(how.current && arrive?.(how.current))} />
+  const Arrival = ({ Part, given, at }: { Part: ComponentType<P>; given: P; at: { current: Entered } }) => {
+    // Somebody has gone to a field: what comes now does not take him away from it.
+    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && fieldNow() !== undefined)
+    useLayoutEffect(() => {
+      if (at.current) toEnd()
+    }, [at])
+    // Behind the effects of the component, which write its value into its field.
+    useEffect(() => {
+      if (at.current?.typed !== undefined) typeAgain(at.current.typed)
+    }, [at])
+    return <Part {...given} {...(elsewhere && { autoFocus: false })} {...(at.current && arrive?.(at.current))} />
   }
   return function Late(props: P) {
     // Chosen once: another type at the same place would lose the state of what is shown.
     const [Part] = useState<ComponentType<P>>(() => known ?? Unread)
-    const how = useRef<Entered>(undefined)
-    const enter = (next: Entered) => {
-      how.current = next
+    const at = useRef<Entered>(undefined)
+    const enter = (entered: Entered) => {
+      at.current = entered
     }
     return (
       <Suspense fallback={show(props, enter)}>
-        <Arrival Part={Part} given={props} how={how} />
+        <Arrival Part={Part} given={props} at={at} />
       </Suspense>
     )
   }

@@ -1,49 +1,124 @@
+import { ConfigProvider } from 'antd'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type DayTaking, takingDays } from '../form/taking-days.ts'
 import styles from '../kit.module.css'
 import type { Entered } from './late.tsx'
 
+type Field = HTMLInputElement & HTMLTextAreaElement
+type Enter = (entered: Entered) => void
+
+/** What an input of antd's and one of the browser's are told by the same names. */
 interface Props {
   id?: unknown
-  'aria-label'?: unknown
+  'aria-label'?: string
+  autoComplete?: string
+  placeholder?: string
+  maxLength?: number
+  readOnly?: boolean
+  disabled?: boolean
+  value?: unknown
+  onChange?: unknown
+  onBlur?: (event: FocusEvent<Field>) => void
+  onKeyDown?: (event: KeyboardEvent<Field>) => void
+  onPressEnter?: (event: KeyboardEvent<Field>) => void
 }
 
-type Enter = (how: Entered) => void
+interface StandIn {
+  given: Props
+  enter: Enter
+  type?: 'password'
+  /** px of a text of several lines. */
+  height?: number
+}
 
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const common = ({ id, 'aria-label': label }: Props, enter: Enter) => ({
-  id: text(id),
-  'aria-label': text(label),
-  className: styles.unread,
-  readOnly: true,
-  'aria-busy': true,
-  onFocus: () => enter('focused'),
-  onClick: () => enter('pressed'),
-  onBlur: () => enter(undefined),
-})
-
-const show = (props: Props, enter: Enter) => <input {...common(props, enter)} />
+/** As high and wide as the input that is being read, under the same label. */
+const Unread = ({ given, enter, type, height }: StandIn) => {
+  const { componentDisabled } = ConfigProvider.useConfig()
+  const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown, onPressEnter } = given
+  const value = given.value ?? ''
+  const common = {
+    ...{ type, autoComplete, placeholder, maxLength },
+    id: typeof id === 'string' ? id : undefined,
+    'aria-label': given['aria-label'],
+    'aria-busy': true,
+    className: styles.unread,
+    value: typeof value === 'object' ? '' : String(value),
+    // What keeps its text to itself has nobody who takes it over.
+    readOnly: given.readOnly || !('value' in given) || !onChange,
+    disabled: given.disabled ?? componentDisabled,
+    onChange: onChange as ((event: ChangeEvent<Field>) => void) | undefined,
+    onFocus: () => enter({ how: 'focused' }),
+    onClick: () => enter({ how: 'pressed' }),
+    onBlur: (event: FocusEvent<Field>) => {
+      enter(undefined)
+      onBlur?.(event)
+    },
+    onKeyDown: (event: KeyboardEvent<Field>) => {
+      onKeyDown?.(event)
+      if (event.key === 'Enter' && !event.nativeEvent.isComposing) onPressEnter?.(event)
+    },
+  }
+  return height ? <textarea {...common} style={{ height }} /> : <input {...common} />
+}
 
 /**
- * As high and wide as the input that is being read, under the same label; nothing can be typed into it yet. Whoever is
- * in it is in the input once that has come.
+ * Stands in the place of an input that is being read, and takes what is typed there as that one would. Whoever is in it
+ * is in the input once that has come.
  */
-export const unreadInput = { show, arrive: () => ({ autoFocus: true }) }
-
-/** The same for an input that opens something below it: pressed before it was there, it comes open. */
-export const unreadPicker = {
-  show,
-  arrive: (how: NonNullable<Entered>) => ({ autoFocus: true, defaultOpen: how === 'pressed' }),
+export const unreadInput = {
+  show: (given: object, enter: Enter) => <Unread {...{ given, enter }} />,
+  arrive: () => ({ autoFocus: true }),
 }
 
-/** Lines a text has at least, in a form of ours. */
-const fewest = 2
-/** px of a line, and of what is around them. */
-const line = 22
-const around = 10
+/** The same for what is not to be seen. */
+export const unreadSecret = {
+  ...unreadInput,
+  show: (given: object, enter: Enter) => <Unread {...{ given, enter }} type="password" />,
+}
+
+/** px of the lines a text has at least in a form of ours, and of what is around them. */
+const lines = 2 * 22 + 10
 
 /** The same for a text of several lines, which is higher. */
 export const unreadText = {
-  show: (props: Props, enter: Enter) => (
-    <textarea {...common(props, enter)} style={{ height: fewest * line + around }} />
-  ),
-  arrive: () => ({ autoFocus: true }),
+  ...unreadInput,
+  show: (given: object, enter: Enter) => <Unread {...{ given, enter }} height={lines} />,
+}
+
+interface NumberProps {
+  parser?: (text: string | undefined) => string | number
+  onChange?: (value: number | null) => void
+}
+
+/** The same for a whole number. */
+export const unreadNumber = {
+  ...unreadInput,
+  show: (given: NumberProps, enter: Enter) => {
+    const onChange = ({ target }: ChangeEvent<Field>) => {
+      const plain = String(given.parser?.(target.value) ?? target.value)
+      if (/^\d*$/.test(plain)) given.onChange?.(plain ? Number(plain) : null)
+    }
+    return <Unread given={{ ...given, onChange }} enter={enter} />
+  },
+}
+
+/** The same for an input that opens something below it: pressed before it was there, it comes open. Nothing is typed here. */
+export const unreadPicker = {
+  show: (given: object, enter: Enter) => <Unread given={{ ...given, value: '', onChange: undefined }} enter={enter} />,
+  arrive: ({ how }: NonNullable<Entered>) => ({ autoFocus: true, defaultOpen: how === 'pressed' }),
+}
+
+const UnreadDay = ({ given, enter }: { given: DayTaking; enter: Enter }) => {
+  const [typed, setTyped] = useState(given.value ?? '')
+  const onChange = ({ target }: ChangeEvent<Field>) => {
+    setTyped(target.value)
+    enter({ how: 'focused', typed: target.value })
+  }
+  return <Unread given={{ ...given, value: typed, onChange, ...takingDays(given) }} enter={enter} />
+}
+
+/** The same for a day, which may be typed: it counts when it is left, as in the calendar's own input. */
+export const unreadDay = {
+  ...unreadPicker,
+  show: (given: DayTaking, enter: Enter) => <UnreadDay {...{ given, enter }} />,
 }

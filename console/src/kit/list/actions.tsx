@@ -9,6 +9,7 @@ import { whileRunning } from '../use-work.ts'
 import { leadsNowhere } from './act.ts'
 import { focusedMenu } from './menu-focus.tsx'
 import type { Action, Tools } from './types.ts'
+import { whileWanted } from './wanted.ts'
 
 interface Props<T> {
   actions: readonly Action<T>[]
@@ -48,7 +49,7 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
     setRunning(action.key)
     const before = changesMade()
     try {
-      await (runWith ? runWith(action) : action.run(target, tools))
+      await (runWith ? runWith(action) : action.run(target, { ...tools, dialogs: whileWanted(tools.dialogs) }))
     } catch {
       // The client has shown it.
     }

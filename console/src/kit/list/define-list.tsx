@@ -59,7 +59,8 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     const [ticked, setTicked] = useState<unknown[]>([])
     // Only what is in view can be meant by an action: rows of another page, node or filter are not.
     const picked = rows.filter((row) => ticked.includes(row[rowKey]))
-    useOfToday(state, initial, change, picked.length > 0)
+    const [pending, setPending] = useState(false)
+    useOfToday(state, initial, change, picked.length > 0 || pending)
     const pick = (some: Row[]) => setTicked(some.map((row) => row[rowKey]))
     const [opened, setOpened] = useState<Row | null>(null)
     const can = useCan()
@@ -102,6 +103,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
           values={state.filters}
           onSearch={find}
           onReset={() => find({ ...(initial?.() as Row | undefined) })}
+          onDraft={setPending}
         >
           <SavedFilters tableId={tableId} values={state.filters} onApply={find} dialogs={tools.dialogs} />
         </FilterBar>

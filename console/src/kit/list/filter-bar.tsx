@@ -1,12 +1,14 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { Button } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useShell } from '../../state/shell.ts'
 import { metaAt } from '../fields.ts'
 import { FieldInput } from '../form/field-input.tsx'
 import type { DayUnit } from '../form/typed-day.ts'
 import styles from '../kit.module.css'
 import { DayRange } from '../late/days.ts'
+import { same } from '../same.ts'
+import { setFilters } from './state.ts'
 import type { Filter } from './types.ts'
 
 type Values = Record<string, unknown>
@@ -17,6 +19,8 @@ interface Props {
   values: Values
   onSearch: (values: Values) => void
   onReset: () => void
+  /** Whether something stands here that was not searched for yet. */
+  onDraft?: (pending: boolean) => void
   /** Behind the buttons. */
   children?: ReactNode
 }
@@ -29,7 +33,7 @@ const endOf = (key: string): string | undefined =>
   key === 'from' ? 'to' : key.endsWith('From') ? key.replace(/From$/, 'To') : undefined
 
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
-export const FilterBar = ({ call, filters, values, onSearch, onReset, children }: Props) => {
+export const FilterBar = ({ call, filters, values, onSearch, onReset, onDraft, children }: Props) => {
   const [draft, setDraft] = useState(values)
   const [more, setMore] = useState(false)
   const [known, setKnown] = useState(values)
@@ -38,6 +42,8 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, children }
     setKnown(values)
     setDraft(values)
   }
+  const pending = !same(setFilters(draft), setFilters(values))
+  useEffect(() => onDraft?.(pending), [pending, onDraft])
   // On a phone the rows come first: one filter is enough until asked for more.
   const mobile = useShell((state) => state.device === 'mobile')
   const keys = filters.map(({ key }) => key)

@@ -22,7 +22,7 @@ const look = 30_000
 
 /**
  * Keeps a list or report that begins with days of the calendar at today's, while it is open and when it comes back. `held`:
- * somebody has ticked rows of it, which stay under his eyes until he is done with them.
+ * somebody has ticked rows of it, or is asking for others; both stay under his eyes until he is done with them.
  */
 export const useOfToday = (
   state: ListState,

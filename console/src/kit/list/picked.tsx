@@ -1,3 +1,4 @@
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Shape } from '../fields.ts'
@@ -26,7 +27,7 @@ export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }
   if (all && more)
     return (
       <>
-        <strong>已选全部 {matching.total} 条</strong>
+        <strong>已选全部 {formatCount(matching.total)} 条</strong>
         <Actions actions={forAll} target={picked} tools={tools} runWith={(action) => action.runAll!(matching, tools)} />
         <Button type="link" onClick={() => setAll(false)}>
           只选本页 {picked.length} 条
@@ -44,7 +45,7 @@ export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }
       <Actions actions={batch} target={picked} tools={tools} />
       {more && (
         <Button type="link" onClick={() => setAll(true)}>
-          选择符合条件的全部 {matching.total} 条
+          选择符合条件的全部 {formatCount(matching.total)} 条
         </Button>
       )}
       <Button type="link" onClick={onClear}>

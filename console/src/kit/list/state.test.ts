@@ -15,7 +15,7 @@ test('the query carries set filters, page and sort only', () => {
 })
 
 test('a bounded count says so', () => {
-  expect([totalText(37, false), totalText(10000, true)]).toEqual(['共 37 条', '共 10000+ 条'])
+  expect([totalText(37, false), totalText(10000, true)]).toEqual(['共 37 条', '共 10,000+ 条'])
 })
 
 test('a page behind the last gives way to the last; an empty list has its first', () => {

@@ -1,3 +1,5 @@
+import { formatCount } from '@yibao/shared/money.ts'
+
 /** First page (SPEC 9). */
 export const firstPage = 1
 
@@ -12,7 +14,8 @@ export interface ListState {
 }
 
 /** A total for people; a bounded count is at least that many. */
-export const totalText = (total: number, bound: boolean): string => `共 ${total}${bound ? '+' : ''} 条`
+export const totalText = (total: number, bound = false, unit = '条'): string =>
+  `共 ${formatCount(total)}${bound ? '+' : ''} ${unit}`
 
 const set = (value: unknown) => value !== undefined && value !== ''
 

@@ -26,6 +26,7 @@ export const useTable = (tableId: string) => {
   const [userId] = useState(personNow)
   const answer = useCall(uiTable.get, userId ? { tableId } : null, { staleTime: Number.POSITIVE_INFINITY })
   const [kept, setKept] = useState(() => readTable(tableId, userId))
+  const queryKey = [uiTable.get.path, { tableId }]
   const latest = useRef(kept)
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -42,7 +43,15 @@ export const useTable = (tableId: string) => {
       const sent = next.settings
         ? callServer(uiTable.save, { tableId, settings: next.settings }, quiet)
         : callServer(uiTable.reset, { tableId }, quiet)
-      const heard = () => latest.current === next && put(next.settings ? { ...next, unsent: false } : undefined)
+      const heard = async () => {
+        if (latest.current === next) put(next.settings ? { ...next, unsent: false } : undefined)
+        // What was asked before may still be on its way, and a list opened again reads what is kept: neither brings the
+        // old settings back.
+        await client.cancelQueries({ queryKey })
+        const before = client.getQueryData<object>(queryKey)
+        if (before) client.setQueryData(queryKey, { ...before, own: next.settings ?? undefined })
+        else await client.invalidateQueries({ queryKey })
+      }
       sent.then(heard, () => undefined)
     }, rest)
   }
@@ -60,8 +69,6 @@ export const useTable = (tableId: string) => {
   const save = (settings: TableSettings | undefined) => {
     const next = { userId, settings: settings ?? null, unsent: userId !== '' }
     put(next)
-    // A list opened again in this session reads the answer of before: it must not bring the old settings back.
-    client.setQueryData([uiTable.get.path, { tableId }], (before: object | undefined) => ({ ...before, own: settings }))
     send(next)
   }
   const settings = kept?.settings ?? (data?.default ? asSettings(data.default) : defaultSettings)

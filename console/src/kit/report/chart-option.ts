@@ -1,4 +1,4 @@
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 
 interface Bar {
   key: string
@@ -58,7 +58,8 @@ export const chartOption = (
     animation: false,
     color: [...palette.slice(0, bars.length), lineColour],
     textStyle: { fontFamily: font },
-    legend: { textStyle: label, top: 0, inactiveColor: grid },
+    // On a phone too it is one line: a second one would stand on the names of the axes.
+    legend: { textStyle: label, top: 0, itemWidth: 16, itemGap: 8, inactiveColor: grid },
     grid: { top: 48, left: 8, right: 8, bottom: names.length > most ? 48 : 8, containLabel: true },
     tooltip: { trigger: 'axis', backgroundColor: ground, borderColor: grid, textStyle: label, confine: true },
     dataZoom: names.length > most ? [{ type: 'slider', height: 20, bottom: 8 }] : [],
@@ -70,7 +71,7 @@ export const chartOption = (
     },
     yAxis: [
       // Nothing is called half a time.
-      { type: 'value', name: units.bars, minInterval: units === usualUnits ? 0 : 1, nameTextStyle: label, ...axis },
+      { type: 'value', name: units.bars, minInterval: units.bars === '元' ? 0 : 1, nameTextStyle: label, ...axis },
       {
         type: 'value',
         name: line ? units.line : '',
@@ -91,7 +92,9 @@ export const chartOption = (
         data: values.map(Number),
         tooltip: {
           valueFormatter: (value: unknown) =>
-            units === usualUnits ? `${formatAmount(Number(value).toFixed(2))} 元` : `${String(value)} ${units.bars}`,
+            units.bars === '元'
+              ? `${formatAmount(Number(value).toFixed(2))} 元`
+              : `${formatCount(Number(value))} ${units.bars}`,
         },
       })),
       ...(line
@@ -103,7 +106,8 @@ export const chartOption = (
               name: line.title,
               data: [...line.values],
               tooltip: {
-                valueFormatter: (value: unknown) => (value === undefined ? '--' : `${String(value)} ${units.line}`),
+                valueFormatter: (value: unknown) =>
+                  value === undefined ? '--' : `${formatCount(Number(value))} ${units.line}`,
               },
             },
           ]

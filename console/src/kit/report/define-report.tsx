@@ -87,6 +87,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
           values={state.filters}
           onSearch={search}
           onReset={() => search(first())}
+          onDraft={report.setPending}
         >
           <SavedFilters tableId={spec.tableId} values={state.filters} onApply={search} dialogs={dialogs} />
         </FilterBar>

@@ -55,6 +55,20 @@ test('groups that are words are points under a line of each of their words; days
   expect(chartOption({ names: ['11-27'], bars: [], line }, colours).series[0]).not.toHaveProperty('lineStyle')
 })
 
+test('amounts keep their two decimals whatever is counted over them, and a count its separators', () => {
+  const line = { key: 'visits', title: '人次', values: [12_000] }
+  const data = { names: ['a'], bars: [{ key: 'cash', title: '现金', values: ['1234.5'] }], line }
+  const { series, yAxis } = chartOption({ ...data, units: { bars: '元', line: '人次' } }, colours)
+  expect(yAxis.map(({ name, minInterval }) => [name, minInterval])).toEqual([
+    ['元', 0],
+    ['人次', 1],
+  ])
+  expect(series.map(({ tooltip }, i) => tooltip.valueFormatter([1234.5, 12_000][i]))).toEqual([
+    '1,234.50 元',
+    '12,000 人次',
+  ])
+})
+
 test('many groups get a slider', () => {
   const names = Array.from({ length: 200 }, (_, i) => String(i))
   expect(chartOption({ names, bars: [] }, colours).dataZoom).toHaveLength(1)

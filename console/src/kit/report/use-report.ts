@@ -1,5 +1,5 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { viewPrefix } from '../../state/tabs.ts'
@@ -53,9 +53,10 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
     setState(next)
     setView(viewFor(next, asTable))
   }
-  useOfToday(state, initial, change)
+  const [pending, setPending] = useState(false)
+  useOfToday(state, initial, change, pending)
   return {
-    ...{ state, change, answer, asTable, input },
+    ...{ state, change, answer, asTable, input, setPending },
     data: answer.data as unknown as ReportAnswer | undefined,
     /** The filters whose figures `data` holds. */
     answered: answered.current,

@@ -1,12 +1,12 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { fen, formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import type { Plot } from './plot.ts'
 
 type Area = ResultOf<typeof report.areaDashboard>
 
-const times = (value: number) => `${value} 笔`
+const times = (value: number) => `${formatCount(value)} 笔`
 const ms = (value: number) => (value ? `${value} 毫秒` : '--')
 
 /** Stores by what they settled today. */

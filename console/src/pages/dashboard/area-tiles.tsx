@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
@@ -68,12 +69,13 @@ export const CentreTile = ({ centre: { calls, refused, unanswered, p95, faults }
           成功率 {percent(calls - refused - unanswered, calls)}
         </p>
         <p className={styles.grey}>
-          {calls} 次 · 拒绝 {refused} · 无应答 {unanswered} · P95 {p95 ?? '--'} 毫秒
+          {formatCount(calls)} 次 · 拒绝 {formatCount(refused)} · 无应答 {formatCount(unanswered)} · P95 {p95 ?? '--'}{' '}
+          毫秒
         </p>
         <ul className={styles.plain}>
           {faults.map(({ text, times }) => (
             <li key={text}>
-              {text} <span className={styles.grey}>{times} 次</span>
+              {text} <span className={styles.grey}>{formatCount(times)} 次</span>
             </li>
           ))}
         </ul>

@@ -1,13 +1,13 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { fen, formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { change, type Plot } from './plot.ts'
 
 type Home = ResultOf<typeof report.dashboard>
 type Day = Home['days'][number]
 
 const yuan = (value: number) => formatAmount(value / 100)
-const times = (value: number) => `${value} 笔`
+const times = (value: number) => `${formatCount(value)} 笔`
 
 const parts = [
   ['cash', '现金'],

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { useAction } from '../../api/index.ts'
 import { Button } from '../../shell/button.tsx'
@@ -77,7 +77,8 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
         <p className={styles.grey}>今天还没有结算{sells && '，打开刷卡开始'}</p>
       ) : (
         <p className={styles.big}>
-          {today.count} 笔 {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
+          {formatCount(today.count)} 笔{' '}
+          {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
         </p>
       )}
       <dl className={styles.sums}>

@@ -1,5 +1,5 @@
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
@@ -52,7 +52,7 @@ export default defineReport({
   chart: { bars: ['fund', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
     totals.settlements + totals.reversals
-      ? `还有 ${totals.settlements} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
+      ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
       : '都已申请清算',
   drillNeed: { menuCode: 'OrderManagement' },
   drill: placesOf,

@@ -1,4 +1,5 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -39,7 +40,8 @@ const Current = ({ tools }: { tools: Tools }) => {
         <>
           <Status tone="good">已签到</Status>
           <span>
-            {row.signedInAt} · {row.operatorName} · 签到号 {row.signNo ?? '--'} · 本次已结算 {row.settlements} 笔
+            {row.signedInAt} · {row.operatorName} · 签到号 {row.signNo ?? '--'} · 本次已结算{' '}
+            {formatCount(row.settlements)} 笔
           </span>
         </>
       ) : (

@@ -16,7 +16,7 @@ export default defineList({
   tableId: 'menu-diff',
   call: menuDiff.paged,
   exportAs: 'menuDiff.paged',
-  empty: '没有差异。还没有商品请先「导入商品」，还没有比对过请按「重新比对」，否则放宽条件',
+  empty: '没有差异。还没有商品请先在「商品」中导入，还没有比对过请按「重新比对」，否则放宽条件',
   initial: () => ({ state: 'open' as const }),
   filters: [
     'keyword',

@@ -1,4 +1,5 @@
 import { plugin } from '@yibao/shared/calls/plugin.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { act, defineList, hiddenColumns, late, type RowOf } from '../../kit/index.ts'
 
 type Row = RowOf<typeof plugin.monitorPaged>
@@ -19,7 +20,7 @@ export default defineList({
     { key: 'node', width: 150, sort: true },
     { key: 'state', width: 94, tones },
     { key: 'calls', width: 80, sort: true },
-    { key: 'errors', width: 70, sort: true, render: ({ errors }) => (errors ? <b>{errors}</b> : 0) },
+    { key: 'errors', width: 70, sort: true, render: ({ errors }) => (errors ? <b>{formatCount(errors)}</b> : 0) },
     { key: 'ms', width: 140 },
     { key: 'lastError', width: 106 },
     { key: 'since', width: 100 },

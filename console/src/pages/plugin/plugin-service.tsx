@@ -1,4 +1,5 @@
 import { plugin } from '@yibao/shared/calls/plugin.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { act, defineList, hiddenColumns, late, needOf, type RowOf, switchActions } from '../../kit/index.ts'
 import { AreasSelect, SuperAreaSelect } from '../../organisation/area-select.tsx'
 
@@ -28,7 +29,7 @@ export default defineList({
     { key: 'areas', width: 120, text: (row) => row.areas || '没有生效' },
     { key: 'enabled', width: 70, tones: { true: 'good', false: 'off' } },
     { key: 'calls', width: 90 },
-    { key: 'errors', width: 90, render: ({ errors }) => (errors ? <b>{errors}</b> : 0) },
+    { key: 'errors', width: 90, render: ({ errors }) => (errors ? <b>{formatCount(errors)}</b> : 0) },
     { key: 'kind', width: 90, hidden: true },
     ...hiddenColumns({ timeout: 110, retries: 70, code: 120, plugin: 140 }),
   ],

@@ -33,7 +33,7 @@ export default function DayReconciliationDetail() {
     focusFilter: () => classes.current?.querySelector('button')?.focus(),
   })
 
-  const { all, rows, current } = bench
+  const { all, rows, current, actions, isRunning } = bench
   if (!bench.groupId)
     return (
       <Empty description="请从日对账选择一组">
@@ -44,7 +44,7 @@ export default function DayReconciliationDetail() {
     )
   const done = all.filter((row) => !isOpen(row)).length
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
-  const sides = current && <Sides keys row={current} actions={bench.actions} mayHandle={mayHandle} />
+  const sides = current && <Sides keys row={current} {...{ actions, isRunning, mayHandle }} />
 
   return (
     <div className={styles.bench}>

@@ -47,7 +47,7 @@ export default defineList({
     {
       key: 'traceCode',
       width: 95,
-      render: ({ traceCode }) => traceCode && <span title={traceCode}>…{traceCode.slice(-8)}</span>,
+      render: ({ traceCode }) => (traceCode ? <span title={traceCode}>…{traceCode.slice(-8)}</span> : undefined),
     },
     { key: 'state', width: 95, tones },
     { key: 'message', width: 140 },

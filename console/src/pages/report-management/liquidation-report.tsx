@@ -49,7 +49,7 @@ export default defineReport({
     { key: 'clrOptins', width: 95 },
     { key: 'clrType', width: 100 },
   ],
-  chart: { bars: ['paid', 'unpaid', 'deducted', 'reserved'], line: 'persons' },
+  chart: { bars: ['paid', 'unpaid', 'deducted', 'reserved'], line: 'persons', units: { bars: '元', line: '人次' } },
   sentence: ({ totals }) =>
     `申报 ${formatAmount(totals.fund)} 元，已拨付 ${formatAmount(totals.paid)} 元，未拨付 ${formatAmount(totals.unpaid)} 元`,
   drillNeed: { menuCode: 'FundLiquidation' },

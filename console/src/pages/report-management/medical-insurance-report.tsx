@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
@@ -46,9 +46,9 @@ export default defineReport({
     { key: 'fundShare', width: 92 },
     { key: 'average', width: 92 },
   ],
-  chart: { bars: ['fundTotal', 'account', 'cash'], line: 'visits' },
+  chart: { bars: ['fundTotal', 'account', 'cash'], line: 'visits', units: { bars: '元', line: '人次' } },
   sentence: ({ totals }) =>
-    `${totals.persons} 人 ${totals.visits} 人次，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
+    `${formatCount(totals.persons)} 人 ${formatCount(totals.visits)} 人次，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
   drillNeed: { menuCode: 'OrderManagement' },
   drill: ordersOf,
 })

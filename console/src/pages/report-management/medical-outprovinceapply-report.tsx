@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
@@ -49,7 +49,7 @@ export default defineReport({
   columns: [...amounts, 'confirmed', 'confirmedPaid', 'unconfirmed'],
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
-    `异地结算 ${totals.settlements} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
+    `异地结算 ${formatCount(totals.settlements)} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
   drillNeed: { menuCode: 'OrderManagement' },
   drill: ordersOf,
 })

@@ -1,4 +1,5 @@
 import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
@@ -29,7 +30,7 @@ export default defineList({
     { key: 'spec', width: 110 },
     { key: 'at', width: 95, sort: true },
     // By goods a row belongs to no single order.
-    { key: 'orderNo', width: 181, text: ({ orderNo, orders }) => orderNo ?? `共 ${orders} 单` },
+    { key: 'orderNo', width: 181, text: ({ orderNo, orders }) => orderNo ?? `共 ${formatCount(orders)} 单` },
     { key: 'quantity', width: 90, sort: true },
     { key: 'price', width: 85 },
     { key: 'amount', width: 95, sort: true },

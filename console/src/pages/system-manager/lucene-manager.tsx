@@ -1,4 +1,5 @@
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 
@@ -7,8 +8,6 @@ const isBusy = ({ state }: Row) => (state === 'building' ? '索引正在重建�
 const isMissing = (row: Row) => isBusy(row) ?? (row.state === 'none' ? '索引还没有建立' : undefined)
 
 const SearchTest = late(async () => ({ default: (await import('./lucene-manager/search-test.tsx')).SearchTest }))
-
-const kilobytes = (bytes: number) => String(Math.ceil(bytes / 1024))
 
 /** 索引管理: the full text behind the search of hints (domain.md 8.2). */
 export default defineList({
@@ -22,7 +21,7 @@ export default defineList({
     { key: 'state', width: 110, tones: { ready: 'good', building: 'action', broken: 'warn', none: 'off' } },
     { key: 'documents', width: 100 },
     { key: 'hints', width: 100 },
-    { key: 'size', title: '大小（KB）', width: 110, text: ({ size }) => kilobytes(size) },
+    { key: 'size', width: 110 },
     { key: 'builtAt', width: 160 },
     { key: 'ms', width: 110 },
     { key: 'node', width: 158 },
@@ -44,7 +43,7 @@ export default defineList({
       disabled: isBusy,
       confirm: ({ hints }: Row) => ({
         title: '重建提示的索引',
-        tips: `重新处理全部 ${hints} 条提示。重建期间检索照常，用原来的内容。`,
+        tips: `重新处理全部 ${formatCount(hints)} 条提示。重建期间检索照常，用原来的内容。`,
       }),
       progress: '重建索引',
     }),
@@ -54,7 +53,8 @@ export default defineList({
       call: hintMessage.optimiseLuceneIndex,
       disabled: isMissing,
       confirm: () => ({ title: '优化提示的索引', tips: '重新排列索引占用的空间，几秒内完成。内容不变。' }),
-      after: ({ before, after }) => ui().success(`索引已优化：${kilobytes(before)} KB，现在 ${kilobytes(after)} KB`),
+      after: ({ before, after }) =>
+        ui().success(`索引已优化：${formatCount(before)} KB，现在 ${formatCount(after)} KB`),
     }),
     act({
       key: 'remove',

@@ -1,4 +1,5 @@
 import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { defineReport } from '../../kit/index.ts'
 import { hitPage, hitReport, lastWeek } from '../../reports/service-hits.tsx'
 
@@ -13,6 +14,6 @@ export default defineReport({
   figures: ['calls', 'hits', 'rate', 'avgMs', 'errors', 'users'],
   columns: ['calls', 'hits', 'rate', { key: 'avgMs', width: 130 }, 'errors', 'users'],
   sentence: ({ totals: { calls, errors, users } }) =>
-    `共调用 ${calls} 次，错误 ${errors} 次${users === undefined ? '' : `，${users} 人使用`}`,
+    `共调用 ${formatCount(calls)} 次，错误 ${formatCount(errors)} 次${users === undefined ? '' : `，${formatCount(users)} 人使用`}`,
   exportAs: 'serviceHit.byDay',
 })

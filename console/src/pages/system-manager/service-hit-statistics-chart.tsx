@@ -1,4 +1,5 @@
 import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { defineReport } from '../../kit/index.ts'
 import { hitReport, hitsBehind, lastWeek } from '../../reports/service-hits.tsx'
 
@@ -12,6 +13,6 @@ export default defineReport({
   figures: ['calls', 'hits', 'rate', 'avgMs', 'errors'],
   columns: ['calls', 'hits', 'rate', { key: 'avgMs', width: 130 }, 'errors'],
   sentence: ({ totals: { calls, rate, errors } }) =>
-    `共调用 ${calls} 次，错误 ${errors} 次，${rate === undefined ? '没有服务用到缓存' : `用到缓存的调用中 ${Number((Number(rate) * 100).toFixed(2))}% 命中`}`,
+    `共调用 ${formatCount(calls)} 次，错误 ${formatCount(errors)} 次，${rate === undefined ? '没有服务用到缓存' : `用到缓存的调用中 ${Number((Number(rate) * 100).toFixed(2))}% 命中`}`,
   drill: hitsBehind,
 })

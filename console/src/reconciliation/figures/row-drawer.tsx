@@ -8,6 +8,7 @@ import { useCan } from '../../state/me.ts'
 import { Amounts } from '../repair/amounts.tsx'
 import { repairsOf } from '../repair/repairs.ts'
 import { Sides } from '../repair/sides.tsx'
+import { useRunning } from '../repair/use-running.ts'
 
 type Row = RowOf<typeof figureBooks.dayDetail>
 
@@ -18,6 +19,7 @@ const RowDrawer = ({ row, tools, onClose }: { row: Row; tools: Tools; onClose: (
   const can = useCan()
   const mayHandle = can({ menuCode: 'JsDayReconciliationV2', buttonCode: 'handle' })
   const { difference, orderId } = row
+  const [actions, isRunning] = useRunning(repairsOf(tools.dialogs, { refresh: tools.refetch }))
   const order = orderId && can({ menuCode: 'OrderManagement' }) && (
     <Button onClick={() => go(`/reconciliation/order-management?f.keyword=${encodeURIComponent(row.setlId)}`)}>
       查看订单
@@ -26,7 +28,7 @@ const RowDrawer = ({ row, tools, onClose }: { row: Row; tools: Tools; onClose: (
   return (
     <RecordDrawer title={`结算 ${row.setlId}`} onClose={onClose} footer={order || undefined}>
       {difference ? (
-        <Sides row={difference} actions={repairsOf(tools.dialogs, { refresh: tools.refetch })} mayHandle={mayHandle} />
+        <Sides {...{ row: difference, actions, isRunning, mayHandle }} />
       ) : (
         <Group title="金额">
           <Amounts row={row} parts={parts} />

@@ -1,6 +1,6 @@
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { Button, Space, Tooltip } from 'antd'
-import { Status } from '../../kit/index.ts'
+import { Status, whileRunning } from '../../kit/index.ts'
 import { Amounts } from './amounts.tsx'
 import { actionTitle } from './decide.tsx'
 import { type Difference, isOpen } from './logic.ts'
@@ -14,11 +14,14 @@ interface Props {
   mayHandle: boolean
   /** The keys of the bench work where this stands. */
   keys?: boolean
+  /** What is being done with a row, by a button or a key. */
+  isRunning: (name: keyof Repairs, row: Difference) => boolean
 }
 
 /** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
-export const Sides = ({ row, actions, mayHandle, keys = false }: Props) => {
+export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Props) => {
   const by = (key: string) => (keys ? `${key} ` : '')
+  const turning = (name: keyof Repairs) => whileRunning(isRunning(name, row))
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
@@ -65,6 +68,7 @@ export const Sides = ({ row, actions, mayHandle, keys = false }: Props) => {
                 type="primary"
                 danger={movesMoney(row.proposal)}
                 disabled={row.locked}
+                {...turning('accept')}
                 onClick={() => run(actions.accept(row))}
               >
                 {by('A')}
@@ -85,13 +89,21 @@ export const Sides = ({ row, actions, mayHandle, keys = false }: Props) => {
                 {movesMoney(action) && '…需授权'}
               </Button>
             ))}
-          {row.orderId && <Button onClick={() => run(actions.ask(row))}>{by('R')}查询中心</Button>}
+          {row.orderId && (
+            <Button {...turning('ask')} onClick={() => run(actions.ask(row))}>
+              {by('R')}查询中心
+            </Button>
+          )}
           {isOpen(row) && (
             <Button disabled={row.locked} onClick={() => run(actions.note(row))}>
               {by('N')}标记处理
             </Button>
           )}
-          {row.undoable && <Button onClick={() => run(actions.undo(row))}>{by('U')}撤回</Button>}
+          {row.undoable && (
+            <Button {...turning('undo')} onClick={() => run(actions.undo(row))}>
+              {by('U')}撤回
+            </Button>
+          )}
         </Space>
       )}
       {row.locked && <Status tone="warn">系统正在核实</Status>}

@@ -29,6 +29,8 @@ export interface Settlement extends SettlementMoney {
   medicalType: string
   funds: FundPart[]
   lines: SplitLine[]
+  /** `account` has a family payment that acct_pay leaves out, as the area's centre was said to count when this was read. */
+  familyApart: boolean
 }
 
 /** Reads the shape that 2101, 2102, 2103 and 5203 share. */
@@ -48,6 +50,7 @@ export const readSettlement = (row: Reader, output: Json, profile: CentreProfile
   ...readMoney(row, profile),
   funds: readFunds(output),
   lines: readSplitLines(output),
+  familyApart: !profile.mulaidInAcct,
 })
 
 /** 2101 药店预结算: what 2102 would book. `balance` may be the one before. */

@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { persons } from '../../simulator/seed/persons.ts'
+import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { centreCall } from '../centre-call/tables.ts'
@@ -200,7 +201,7 @@ test.each([
   const id = last!.id
   await db
     .update(intent)
-    .set({ leaseUntil: new Date(0) })
+    .set({ leaseUntil: leaseAt(0) })
     .where(eq(intent.orderId, id))
   const { status } = await counter.clerk.ok(orderCalls.recheck, { id })
   expect(status, 'found out afterwards').toBe(infno === '2102' ? '2' : '3')

@@ -1,7 +1,7 @@
 import { messageOf } from '@yibao/shared/envelope.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
-import { isFree } from '../../database/held.ts'
+import { isFree, lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../fault.ts'
 import { performLater } from '../../perform.ts'
@@ -30,12 +30,11 @@ const asking = {
 }
 
 /** One node at a time; whoever dies with it leaves it free after the lease. */
-const claim = async ({ db, clock }: Deps, id: string): Promise<Stored | undefined> => {
-  const now = clock()
-  const free = isFree(approvalRequest.claimedUntil, now, lease)
-  const [row] = await db
+const claim = async (deps: Deps, id: string): Promise<Stored | undefined> => {
+  const free = isFree(deps, approvalRequest.claimedUntil, lease)
+  const [row] = await deps.db
     .update(approvalRequest)
-    .set({ claimedUntil: new Date(now.getTime() + lease), attempts: sql`${approvalRequest.attempts} + 1` })
+    .set({ claimedUntil: lasting(deps, lease), attempts: sql`${approvalRequest.attempts} + 1` })
     .where(and(eq(approvalRequest.id, id), eq(approvalRequest.state, 'approved'), free))
     .returning()
   return row

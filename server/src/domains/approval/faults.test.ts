@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
 import { Clearings } from '../clearing/test/clearings.ts'
@@ -62,7 +63,7 @@ const approvedOnly = async (day: Day, orderId: string): Promise<string> => {
 const freed = (id: string) =>
   desk.deps.db
     .update(approvalRequest)
-    .set({ claimedUntil: new Date(0), nextAttemptAt: new Date(0) })
+    .set({ claimedUntil: leaseAt(0), nextAttemptAt: new Date(0) })
     .where(eq(approvalRequest.id, id))
 
 test('between the yes and its carrying out: another node carries it out, once', async () => {

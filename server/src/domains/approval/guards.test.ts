@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
+import { leaseAt } from '../../test/clock.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { menuRole, user, userDataRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -38,7 +40,7 @@ test('an answer that comes after another node took the application over ends not
   const boss = await desk.boss()
   const { progressId } = await boss.ok(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
   await expect.poll(async () => (await day.order(orderId)).state, { interval: 10 }).toBe('reversing')
-  const his = new Date(desk.bench.clock().getTime() + 900_000)
+  const his = leaseAt(desk.bench.clock().getTime() + 900_000)
   await set(id, { claimedUntil: his })
   await untilEnded(boss, progressId)
   expect(await desk.row(id)).toMatchObject({ state: 'approved', claimedUntil: his, outcome: null })
@@ -46,6 +48,21 @@ test('an answer that comes after another node took the application over ends not
   await due(id)
   expect([await reversals(day), ...(await desk.stateOf(day.client, id))]).toEqual([1, 'done', done])
   expect(await desk.unread(day.client)).toHaveLength(1)
+})
+
+test('a node whose clock is ahead leaves alone what another one carries out', async () => {
+  const day = await desk.bench.day('clerk', '2026-06-03')
+  const { id: orderId } = await day.buy('1.00')
+  const id = await desk.askReversal(day, orderId)
+  const there = await otherNode(desk.bench.counter.server, 310_000)
+  await centre.fault({ fault: 'delay', infno: '2103', ms: 400 })
+  const boss = await desk.boss()
+  const { progressId } = await boss.ok(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
+  await expect.poll(async () => (await day.order(orderId)).state, { interval: 10 }).toBe('reversing')
+  await carryOutDue(there.deps, fail)
+  await untilEnded(boss, progressId)
+  await there.close()
+  expect([await reversals(day), ...(await desk.stateOf(day.client, id))]).toEqual([1, 'done', done])
 })
 
 test('a fault of ours before anything left: said, tried again, done once; after ten of them a person looks', async () => {

@@ -2,6 +2,7 @@ import { approval } from '@yibao/shared/calls/approval.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leaseAt } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { type Counter, openCounter, otc, plain } from '../settlement/test/counter.ts'
@@ -59,7 +60,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed while it
       await db.update(approvalRequest).set({ claimedUntil: null }).where(eq(approvalRequest.id, id))
       await db
         .update(intent)
-        .set({ leaseUntil: new Date(0) })
+        .set({ leaseUntil: leaseAt(0) })
         .where(eq(intent.orderId, one.id))
       await node.start()
       // While the reversal is unknown it is looked at once a minute; here at once.

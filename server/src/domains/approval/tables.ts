@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
+import { fen, lease, moment } from '../../database/columns.ts'
 
 export type ApprovalKind = 'reversal' | 'difference' | 'clearing'
 export type ApprovalState = 'waiting' | 'approved' | 'done' | 'refused' | 'rejected' | 'withdrawn' | 'expired'
@@ -49,7 +49,7 @@ export const approvalRequest = pgTable(
     /** The authorisation that was written for it: whether it was spent tells whether the kept call was at work. */
     authorizationId: text('authorization_id'),
     /** Somebody carries it out until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [
     // One question at a time about one thing.

@@ -1,5 +1,5 @@
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { card } from '@yibao/shared/calls/counter.ts'
+import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -65,6 +65,17 @@ describe.each([
     const answer = await counter.settle(priced)
     expect(answer.result).toMatchObject({ status: '2' })
   })
+
+  test.each(given.slice(0, 6))(
+    '%s: a basket of %s that comes back asks for it again where it stands once',
+    async (medium, _, result) => {
+      const { readId } = await read(medium, result)
+      const { parkedId } = await counter.clerk.ok(settlement.park, { readId, medicalType: '41', lines: otc('0.01') })
+      const once = medium === 'eVoucher' || medium === 'socialECard'
+      const { credentialNeeded, person } = await counter.clerk.ok(settlement.unpark, { parkedId })
+      expect([credentialNeeded, person?.readId]).toEqual(once ? [true, undefined] : [false, readId])
+    },
+  )
 
   const away = local.filter(({ state }) => state.flags.has('otherCity') || state.key === 'otherProvince')
   test.each(away.map((one) => [one.name, one] as const))(

@@ -29,6 +29,9 @@ const waiting = { timeoutMs: 60_000 }
 
 type Medium = CardPerson['medium']
 
+/** It stands for its person once, by a token: who comes back with his basket shows it again (ux 1.10). */
+export const isSingleUse = (medium: Medium): boolean => medium === 'eVoucher' || medium === 'socialECard'
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const record = (value: unknown) => (value && typeof value === 'object' ? (value as Record<string, unknown>) : {})
 
@@ -235,7 +238,7 @@ export const shownPerson = (
     })),
     insutype: chosen.insurance,
     identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type, c.caches)),
-    singleUse: medium === 'eVoucher' || medium === 'socialECard',
+    singleUse: isSingleUse(medium),
     readAt: formatTime(row.readAt),
   }
 }

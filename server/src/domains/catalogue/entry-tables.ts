@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { byCharacters } from '../../database/by-characters.ts'
-import { moment } from '../../database/columns.ts'
+import { lease, moment } from '../../database/columns.ts'
 
 /** A row of an area's national catalogue: drugs, services, materials and diseases alike, by the file it came with. */
 export const catalogueEntry = pgTable(
@@ -95,7 +95,7 @@ export const catalogueSource = pgTable(
     progressId: text('progress_id'),
     userId: text('user_id'),
     runner: text(),
-    leaseUntil: moment('lease_until'),
+    leaseUntil: lease('lease_until'),
   },
   (t) => [primaryKey({ columns: [t.areaCode, t.kind] })],
 )

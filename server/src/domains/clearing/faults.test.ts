@@ -2,6 +2,7 @@ import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lease } from '../../database/claims.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -68,7 +69,7 @@ describe('3260, page by page', () => {
       if (sent[1] !== '3260') return Object.getPrototypeOf(centre).send.apply(centre, sent)
       Reflect.deleteProperty(centre, 'send')
       // Its claim is over: somebody else extracts the month, confirms it, and takes that back.
-      bench.clock.advance(lease)
+      bench.clock.advance(lease + 1_000)
       await clearings.extract(client, month)
       await clearings.confirmAll(client, month)
       await fault('dropAfterBooking', '3262')
@@ -163,7 +164,7 @@ describe('3261', () => {
   ])('%s, when somebody else has the month by then: the rows are his to make definite', async (_, answer) => {
     const client = await extracted(['1.00', '2.00'])
     const { id } = await only(client)
-    const claimedUntil = new Date(bench.clock().getTime() + 600_000)
+    const claimedUntil = leaseAt(bench.clock().getTime() + 600_000)
     const now = async () => (await db().select().from(clearingMonth).where(eq(clearingMonth.id, id)))[0]!
     await fault('delay', '3261', { ms: 700 })
     if (answer) await bench.centre.fault({ ...answer, infno: '3261' })
@@ -200,7 +201,7 @@ describe('3261', () => {
     const [row] = (await clearings.page(client, month)).items
     const now = bench.clock()
     await db().update(clearingRow).set({ answer: 'unknown', asked: 'confirmed' }).where(eq(clearingRow.id, row!.id))
-    const claimedUntil = new Date(now.getTime() + 60_000)
+    const claimedUntil = leaseAt(now.getTime() + 60_000)
     await db().update(clearingMonth).set({ state: '5', sentAt: now, claimedUntil }).where(eq(clearingMonth.id, id))
     expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toBe('另一个人正在处理这家门店的清分')
     bench.clock.advance(60_001)
@@ -294,7 +295,7 @@ describe('3262', () => {
       expect((await now()).sentAt!.getTime() - left, 'at the latest, should its program die').toBeGreaterThanOrEqual(
         60_000,
       )
-      const claimedUntil = new Date(left + 600_000)
+      const claimedUntil = leaseAt(left + 600_000)
       await db().update(clearingMonth).set({ claimedUntil }).where(eq(clearingMonth.id, id))
       expect((await asked).resultNotice?.error).toContain(answer?.text ?? '另一个人正在处理这家门店的清分')
       expect(await only(client)).toMatchObject({ state: '6', confirmed: 1 })
@@ -342,6 +343,8 @@ describe('3262', () => {
       (await db().select().from(clearingMonth).where(eq(clearingMonth.month, month)))[0]!.sentAt
     const { client, id } = await confirmed()
     expect((await sentAt())!.getTime(), 'of the confirmation').toBeLessThanOrEqual(bench.clock().getTime())
+    // What was answered is on its way no more.
+    await clearings.set({ inFlightMax: 600_000 })
     await client.ok(clearScore.rollback, { id, reason })
     expect((await sentAt())!.getTime(), 'of the roll-back').toBeLessThanOrEqual(bench.clock().getTime())
   })
@@ -354,6 +357,23 @@ describe('3262', () => {
     expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1, confirmed: 0 })
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
   })
+})
+
+test('the centre cannot be reached: nothing has left, so all is as it was and nothing is unknown', async () => {
+  const client = await extracted()
+  const { id } = await only(client)
+  const cut = async (ask: () => Promise<unknown>, kept: object) => {
+    await bench.centre.kill()
+    expect(JSON.stringify(await ask())).toContain('医保中心暂时不能访问')
+    expect(await only(client)).toMatchObject({ unknown: 0, ...kept })
+    await bench.centre.restart()
+    await clearings.after('clerk', month, '12:00:00')
+  }
+  await cut(() => clearings.confirmAll(client, month), { state: '2', open: 1 })
+  await clearings.confirmAll(client, month)
+  const rollback = () => client.send(clearScore.rollback, { id, reason: '确认的金额有误' })
+  await cut(rollback, { state: '4', confirmed: 1 })
+  expect((await rollback()).result).toMatchObject({ state: '2', open: 1 })
 })
 
 test('rolled back at the centre behind our back: the next extraction says so', async () => {

@@ -78,7 +78,7 @@ export const mark = async (
   { id, claimedUntil }: Month,
   set: Partial<Month>,
 ): Promise<boolean> => {
-  const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil as Date))
+  const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil!))
   const done = await db.update(clearingMonth).set(set).where(mine).returning({ id: clearingMonth.id })
   return done.length > 0
 }
@@ -108,10 +108,14 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
 }
 
 /** When the connection of a message that leaves now is closed at the latest, should nobody be there to see it. */
-export const closedBy = ({ deps }: Pick<Context, 'deps'>): Date => new Date(deps.clock().getTime() + timeoutMs)
+export const closedBy = ({ deps }: Pick<Context, 'deps'>): Date =>
+  new Date(deps.services.leaps.now().getTime() + timeoutMs)
 
 /** A month whose message has been answered: its connection is closed. */
-export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month): Month => ({ ...one, sentAt: deps.clock() })
+export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month): Month => ({
+  ...one,
+  sentAt: deps.services.leaps.now(),
+})
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
 export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, { areaCode, sentAt }: Month): Promise<number> =>

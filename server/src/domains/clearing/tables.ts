@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { empty, fen, moment } from '../../database/columns.ts'
+import { empty, fen, lease, moment } from '../../database/columns.ts'
 
 /**
  * 0 nothing to confirm · 1 half extracted · 2 to confirm · 3 in part · 4 confirmed · 5 an answer of ours, 6 a roll-back
@@ -29,7 +29,7 @@ export const clearingMonth = pgTable(
     message: empty('message'),
     operatorName: text('operator_name').notNull(),
     /** Somebody works on it until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [uniqueIndex('clearing_month_key').on(t.month, t.storeId)],
 )

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { cardReadDll } from '@yibao/shared/calls/driver-package.ts'
+import { kilobytes } from '@yibao/shared/entities/size.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ilike, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -77,7 +78,7 @@ export const packageRows = (page: MenuCode) =>
       encoding: encodingNames[row.about.encoding] ?? row.about.encoding,
       media: row.about.media.map((medium) => mediaNames[medium] ?? medium).join('、'),
       files: row.files.length,
-      size: Math.ceil(row.size / 1024),
+      size: kilobytes(row.size),
       sha256: row.sha256,
       clients: count,
       state: row.state,

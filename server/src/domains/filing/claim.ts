@@ -31,7 +31,7 @@ export const markMine = async (
   { id, claimedUntil }: Filing,
   set: Partial<Filing>,
 ): Promise<boolean> => {
-  const mine = and(eq(filing.id, id), eq(filing.claimedUntil, claimedUntil as Date))
+  const mine = and(eq(filing.id, id), eq(filing.claimedUntil, claimedUntil!))
   const marked = await db.update(filing).set(set).where(mine).returning({ id: filing.id })
   return marked.length > 0
 }

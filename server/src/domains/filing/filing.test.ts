@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
+import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
@@ -172,7 +173,7 @@ test('whose claim has run out sends nothing: somebody else is at work', async ()
   await expect.poll(faults, { interval: 20 }).not.toContain('5301')
   await db
     .update(filing)
-    .set({ claimedUntil: new Date(0) })
+    .set({ claimedUntil: leaseAt(0) })
     .where(eq(filing.id, row.id))
   expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
   expect((await late).resultNotice?.error).toBe('另一个人正在处理这条备案')
@@ -203,8 +204,11 @@ test('what is sent is the filing as it was claimed, not as somebody read it befo
 test('a program that died while it sent leaves the filing unknown, free again after its lease', async () => {
   const row = await added()
   const { db } = counter.server.deps
-  const sent = (claimedUntil: Date) =>
-    db.update(filing).set({ state: 'unknown', pending: 'upload', claimedUntil }).where(eq(filing.id, row.id))
+  const sent = (until: Date) =>
+    db
+      .update(filing)
+      .set({ state: 'unknown', pending: 'upload', claimedUntil: leaseAt(until) })
+      .where(eq(filing.id, row.id))
   await sent(new Date(Date.now() + 60_000))
   expect((await upload(row.id)).statusCode).toBe(409)
   await sent(new Date(Date.now() - 1))

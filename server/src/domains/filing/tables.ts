@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { empty, moment } from '../../database/columns.ts'
+import { empty, lease, moment } from '../../database/columns.ts'
 
 /** What lists compare of the form: an index has each as it is written here. */
 export const written: Readonly<Record<'insutype' | 'businessType', SQL>> = {
@@ -36,7 +36,7 @@ export const filing = pgTable(
     /** What was sent when nobody knows whether it arrived. */
     pending: text().$type<'' | 'upload' | 'repeal'>().notNull().default(''),
     /** Somebody works on it until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
     message: empty('message'),
     reason: empty('reason'),
     operatorName: text('operator_name').notNull(),

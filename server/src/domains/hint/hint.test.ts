@@ -2,7 +2,9 @@ import { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { operationLog } from '../system/tables.ts'
 import { searchIndex } from './full-text/tables.ts'
@@ -166,10 +168,16 @@ test('the index is built with progress, whole again after a break, packed, delet
   expect(whole).toMatchObject({ state: 'ready', documents: whole.hints, node: server.deps.config.node })
   expect(whole.size).toBeGreaterThan(0)
   expect((await admin.ok(calls.optimiseLuceneIndex)).after).toBeGreaterThan(0)
-  await server.deps.db.update(searchIndex).set({ leaseUntil: new Date(clock().getTime() + 30_000) })
+  await server.deps.db.update(searchIndex).set({ leaseUntil: leaseAt(clock().getTime() + 30_000) })
   expect((await state()).state).toBe('building')
   for (const call of [calls.createLuceneIndex, calls.optimiseLuceneIndex, calls.deleteLuceneIndex])
     expect((await admin.send(call)).error?.message).toBe('索引正在重建')
+  const ahead = await otherNode(server, 60_000)
+  const there = ahead.here(admin)
+  expect((await there.ok(calls.indexPaged)).items).toMatchObject([{ state: 'building' }])
+  for (const call of [calls.createLuceneIndex, calls.deleteLuceneIndex])
+    expect((await there.send(call)).error?.message).toBe('索引正在重建')
+  await ahead.close()
   clock.advance(31_000)
   await admin.ok(calls.deleteLuceneIndex)
   expect(await state()).toMatchObject({ state: 'none', documents: 0, size: 0 })

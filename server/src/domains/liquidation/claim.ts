@@ -48,7 +48,7 @@ export const mark = async (
   { id, claimedUntil }: Application,
   set: Partial<Application>,
 ): Promise<boolean> => {
-  const mine = and(eq(liquidation.id, id), eq(liquidation.claimedUntil, claimedUntil as Date))
+  const mine = and(eq(liquidation.id, id), eq(liquidation.claimedUntil, claimedUntil!))
   const done = await db.update(liquidation).set(set).where(mine).returning({ id: liquidation.id })
   return done.length > 0
 }

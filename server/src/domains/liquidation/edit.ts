@@ -53,5 +53,5 @@ export const removeDraft = (c: Context, id: string): Promise<void> =>
     if (one.state !== '0') refuse('liquidation.state', { state: stateTitle(one.state), action: '删除' })
     // The claim is our own.
     await mark(c, one, { claimedUntil: null })
-    await c.db.transaction((tx) => dropDraft(tx as never, id, c.deps.clock()))
+    await c.db.transaction((tx) => dropDraft(c.deps, tx as never, id))
   })

@@ -4,6 +4,7 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { area } from '../organisation/tables.ts'
 import type { Clerk } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
@@ -54,7 +55,8 @@ describe('3692 and 3693 (430100): a month can be asked for', () => {
       const early = await client.send(liquidation.queryState, { id: draft.id })
       expect(early.resultNotice).toMatchObject({ error: '医保中心还没有这份申请，但报文可能仍在途中' })
       bench.clock.advance(601_000)
-      expect(await client.ok(liquidation.queryState, { id: draft.id })).toMatchObject({ state: '0' })
+      const free = await client.ok(liquidation.queryState, { id: draft.id })
+      expect([free.state, free.appliedBy, free.appliedAt]).toEqual(['0', undefined, undefined])
       expect((await claims.apply(client, draft)).result).toMatchObject({ state: '1' })
       expect(await claims.centre('clerk3', month)).toHaveLength(1)
     },
@@ -228,8 +230,11 @@ test('two generate at once: one draft, every settlement in it once', async () =>
 
 test('a program that died while it sent leaves it unknown, free again after its lease', async () => {
   const { client, draft } = await claims.drafted('clerk3', month, ['9.00'])
-  const died = (claimedUntil: Date) =>
-    deps().db.update(table).set({ state: '7', sentAt: bench.clock(), claimedUntil }).where(eq(table.id, draft.id))
+  const died = (until: Date) =>
+    deps()
+      .db.update(table)
+      .set({ state: '7', sentAt: bench.clock(), claimedUntil: leaseAt(until) })
+      .where(eq(table.id, draft.id))
   await died(new Date(bench.clock().getTime() + 60_000))
   expect((await client.send(liquidation.queryState, { id: draft.id })).resultNotice?.error).toBe(
     '另一个人正在处理这份申请',
@@ -246,6 +251,22 @@ test('the centre dies behind the booking and comes back: it is there', async () 
   await bench.centre.restart()
   await claims.after('clerk3', month, '12:00:00')
   expect(await client.ok(liquidation.queryState, { id: draft.id })).toMatchObject({ state: '1' })
+})
+
+test('the centre cannot be reached: nothing has left, so it is as it was and nothing is unknown', async () => {
+  const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
+  const cut = async (ask: () => ReturnType<typeof claims.apply>, state: string) => {
+    await bench.centre.kill()
+    expect((await ask()).resultNotice?.error).toBe('医保中心暂时不能访问')
+    expect(await claims.listed(client, month)).toMatchObject([{ state }])
+    await bench.centre.restart()
+    await claims.after('clerk', month, '12:00:00')
+  }
+  await cut(() => claims.apply(client, draft), '0')
+  expect((await claims.apply(client, draft)).result).toMatchObject({ state: '1' })
+  const revoke = () => client.send(liquidation.revoke, { id: draft.id, reason })
+  await cut(revoke, '1')
+  expect((await revoke()).result).toMatchObject({ state: '2' })
 })
 
 test('what is claimed is reversed only where the area allows it', async () => {

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context, Deps } from '../../context.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
@@ -100,7 +100,7 @@ const insertDraft = async (c: Context, { shop, month, part, expected, agreed, wi
   const id = newId(now)
   await c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
-    if (old) await dropDraft(db, old, now)
+    if (old) await dropDraft(c.deps, db, old)
     const place = { id, storeId: shop.id, areaCode: shop.areaCode, month, ...part }
     const made = await tx
       .insert(liquidation)
@@ -123,8 +123,8 @@ const insertDraft = async (c: Context, { shop, month, part, expected, agreed, wi
 }
 
 /** Removes a draft with its settlements' places; refuses when it is none any more, or somebody is applying for it. */
-export const dropDraft = async (db: Database, id: string, now: Date): Promise<void> => {
-  const free = isFree(liquidation.claimedUntil, now, lease)
+export const dropDraft = async (deps: Pick<Deps, 'moved'>, db: Database, id: string): Promise<void> => {
+  const free = isFree(deps, liquidation.claimedUntil, lease)
   const gone = await db
     .delete(liquidation)
     .where(and(eq(liquidation.id, id), eq(liquidation.state, '0'), free))

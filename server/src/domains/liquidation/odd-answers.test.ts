@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { area } from '../organisation/tables.ts'
 import { type Clerk, openBench } from '../reconciliation/test/bench.ts'
@@ -84,7 +85,7 @@ test('an answer that comes after somebody else took the application up changes n
   await fault('delay', '3692', { ms: 400 })
   const asked = claims.apply(client, draft)
   await expect.poll(async () => (await rowOf(draft.id)).state, { interval: 10 }).toBe('7')
-  const his = new Date(bench.clock().getTime() + 900_000)
+  const his = leaseAt(bench.clock().getTime() + 900_000)
   await db().update(table).set({ claimedUntil: his }).where(eq(table.id, draft.id))
   await asked
   expect(await rowOf(draft.id)).toMatchObject({ state: '7', eventId: '', claimedUntil: his, queriedAt: null })
@@ -242,7 +243,7 @@ test('somebody works on a draft: it is not made anew under him', async () => {
   await (await bench.day('clerk', `${month}-12`)).buy('1.00')
   const { client } = await claims.after('clerk', month, '10:00:00')
   await claims.agree(client, month)
-  const until = new Date(bench.clock().getTime() + 60_000)
+  const until = leaseAt(bench.clock().getTime() + 60_000)
   await db().update(table).set({ claimedUntil: until }).where(eq(table.id, draft.id))
   expect((await claims.generate(client, month)).results[0]!.text).toBe(`${busy}。请刷新后查看`)
   expect(await rowOf(draft.id)).toMatchObject({ state: '0', claimTotal: 900 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { empty, fen, moment } from '../../database/columns.ts'
+import { empty, fen, lease, moment } from '../../database/columns.ts'
 import type { ClaimStateCode } from './state.ts'
 
 const amounts = () => ({
@@ -74,7 +74,7 @@ export const liquidation = pgTable(
     attempts: integer().notNull().default(0),
     paidAt: moment('paid_at'),
     /** Somebody works on it until then (claims.ts). */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [
     // One month is applied for once: a revoked application makes room for another.

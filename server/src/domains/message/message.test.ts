@@ -2,6 +2,7 @@ import { message as calls } from '@yibao/shared/calls/message.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { announceUnknown } from '../settlement/unknown-orders.ts'
@@ -119,7 +120,7 @@ test('the system says a thing once: a key is announced once, an unknown order af
       callName: 'c',
       idempotencyKey: 'k',
     },
-    ...{ payload: '', outcome: 'unknown', node: 'n', leaseUntil: at, sentAt: at, createdAt: at },
+    ...{ payload: '', outcome: 'unknown', node: 'n', leaseUntil: leaseAt(at), sentAt: at, createdAt: at },
   })
   clock.advance(599_000)
   await announceUnknown(server.deps)

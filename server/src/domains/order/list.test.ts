@@ -3,6 +3,7 @@ import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, getTableColumns, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
 import { intent, order } from './tables.ts'
@@ -172,7 +173,7 @@ describe.each(databases)('order lists on %s', (database) => {
       ])
     const sent = (id: string, orderId: string, infno: '2102' | '2103', n: number) => ({
       ...{ id, msgid: id, infno, orderId, areaCode: '320500', companyId: 'c', storeId: shop, userId: 'u' },
-      ...{ callName: 'x', idempotencyKey: id, payload: '', node: 'n', leaseUntil: day(n), sentAt: day(n) },
+      ...{ callName: 'x', idempotencyKey: id, payload: '', node: 'n', leaseUntil: leaseAt(day(n)), sentAt: day(n) },
       ...{ createdAt: day(n) },
     })
     await db

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { leaseAt } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { bookIntent } from '../settlement/book-intent.ts'
 import { type Counter, openCounter, otc } from '../settlement/test/counter.ts'
@@ -46,7 +47,7 @@ test.each(databases)('on %s: a booking closes intent and order together or neith
     payload: '',
     node: 'n1',
   } as const
-  const times = { leaseUntil: at, sentAt: at, createdAt: at }
+  const times = { leaseUntil: leaseAt(at), sentAt: at, createdAt: at }
   await db
     .insert(intent)
     .values({ id: 'i1', orderId: id, areaCode, companyId, storeId, userId: 'u', ...sent, ...times })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, type ExtraConfigColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fen, moment } from '../../database/columns.ts'
+import { fen, lease, moment } from '../../database/columns.ts'
 import type { StoredAudit } from './audit-hit.ts'
 import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
 
@@ -160,12 +160,12 @@ export const intent = pgTable(
       .notNull()
       .default('open'),
     node: text().notNull(),
-    leaseUntil: moment('lease_until').notNull(),
+    leaseUntil: lease('lease_until').notNull(),
     sentAt: moment('sent_at').notNull(),
     /** When its connection was certainly closed; inFlightMax counts from here. */
     closedAt: moment('closed_at'),
     attempts: integer().notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at'),
+    nextAttemptAt: lease('next_attempt_at'),
     lastError: text('last_error'),
     /** A 2601 for it has left: a booking that shows up later is no longer simply settled. */
     undoSentAt: moment('undo_sent_at'),

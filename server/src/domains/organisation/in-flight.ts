@@ -3,7 +3,7 @@ import { settingsOf } from './settings.ts'
 
 /**
  * ms until nothing of a message can arrive at the centre any more (DESIGN 7, inFlightMax), 0 when it cannot now. `closed` =
- * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms. What the server's
+ * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms, by `leaps`. What the
  * clock was set meanwhile is no time that has passed.
  */
 export const flightLeft = async (
@@ -14,6 +14,7 @@ export const flightLeft = async (
   if (!closed) return 0
   const { inFlightMax } = await settingsOf(db, areaCode)
   const { leaps } = services
+  await leaps.look()
   // While the connection was open the clock may have been set too: before the moment at which it is to be closed.
   const whole = leaps.since(new Date(closed.getTime() - open)) - open
   return Math.max(0, inFlightMax - Math.min(whole, leaps.since(closed)))

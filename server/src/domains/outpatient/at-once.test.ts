@@ -3,6 +3,7 @@ import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.t
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { leaseAt } from '../../test/clock.ts'
 import { authorization, user } from '../auth/tables.ts'
 import { intent } from '../order/tables.ts'
 import { reconRepair } from '../reconciliation/tables.ts'
@@ -151,7 +152,7 @@ test('what the other one has done meanwhile is seen: 补录 asks the centre once
 test('a server that died with a repair keeps nobody out for longer than a claim lasts', async () => {
   const day = await bench.day('clerk', '2027-04-06')
   const one = await found(day)
-  const claimedUntil = new Date(bench.clock().getTime() + 150_000)
+  const claimedUntil = leaseAt(bench.clock().getTime() + 150_000)
   const id = `${(await day.store()).id} ${one.msgid}`
   await day.deps.db.insert(reconRepair).values({ id, claimedUntil })
   expect((await day.client.send(outpatient.backfill, one.wanted)).resultNotice?.error).toBe(locked)

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { plugin as calls } from '@yibao/shared/calls/plugin.ts'
+import { kilobytes } from '@yibao/shared/entities/size.ts'
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ilike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -63,7 +64,7 @@ export const packageRows = rowsOf({
   wire: ({ cursor: _, formerState, ...row }): PackageRow => ({
     ...row,
     areas: areasText(row.areaCodes),
-    size: Math.ceil(row.size / 1024),
+    size: kilobytes(row.size),
     former: row.state === 'enabled' && formerState === 'stopped' ? (row.former ?? '') : '',
     current: row.current ?? '',
     uploadedAt: formatTime(row.uploadedAt),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { empty, moment } from '../../database/columns.ts'
+import { empty, lease, moment } from '../../database/columns.ts'
 import type { Line } from '../order/types.ts'
 
 export type RxState = 'waiting' | 'second' | 'passed' | 'refused' | 'returned' | 'undone'
@@ -128,7 +128,7 @@ export const rxDownload = pgTable(
     prescriptionId: empty('prescription_id'),
     sentAt: moment('sent_at'),
     createdAt: moment('created_at').notNull(),
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [uniqueIndex('rx_download_open').on(t.storeId, t.number).where(sql`state <> 'done'`)],
 )
@@ -174,7 +174,7 @@ export const rxMessage = pgTable(
     /** When the job looks at it; none: a person does. */
     nextAt: moment('next_at'),
     attempts: integer().notNull().default(0),
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [
     index('rx_message_of').on(t.prescriptionId, t.id),

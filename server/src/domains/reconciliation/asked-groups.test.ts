@@ -1,7 +1,8 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { addDays } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
-import { type Day, stores } from './test/bench.ts'
+import { type Day, type Group, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
 // Which groups a day is asked about, which rows belong to one, and what the list shows of business that no run has seen.
@@ -71,6 +72,38 @@ test.each([
     expect(await day.book()).toHaveLength(2)
   },
 )
+
+test.each([
+  ['2026-04-13', { clrOptins: '320599' }],
+  ['2026-04-15', { clrType: '11' }],
+])('%s: a reversal that our book has under %o is put where the centre has it', async (date, wrong) => {
+  const { id } = await (await bench.day('clerk', date)).buy('2.00')
+  const day = await bench.day('clerk', addDays(date, 1))
+  await day.cancel(id)
+  await day.patch(id, wrong)
+  const { groups } = await day.total()
+  const asked = ({ state, clrOptins, clrType }: Group) => state === '3' && clrOptins === '320500' && clrType === '41'
+  const found = await day.detail(groups.find(asked)!)
+  const differences = (await Promise.all(found.groups.map((group) => day.differences(group)))).flat()
+  expect(differences).toMatchObject([{ class: 'group', orderId: id, handledAction: 'correctGroup' }])
+  expect(await day.order(id)).toMatchObject({ clrOptins: '320500', clrType: '41', state: 'reversed' })
+  const after = await day.total()
+  expect(after.equal).toBe(after.groups.length)
+})
+
+test('what the centre has days before our book is moved there by a person alone', async () => {
+  const day = await bench.day('clerk', '2026-04-17')
+  const { id } = await day.buy('2.00')
+  const ours = new Date('2026-04-20T10:00:00+08:00')
+  await day.patch(id, { settledAt: ours })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'crossDay', proposal: 'moveDay' })
+  expect(difference!.handledBy).toBeUndefined()
+  expect((await day.order(id)).settledAt).toEqual(ours)
+  expect((await day.handle(difference!, 'moveDay')).success).toBe(true)
+  const after = await day.total()
+  expect(after.equal).toBe(after.groups.length)
+})
 
 test('the file of a group holds its own rows alone: what another organisation clears is no difference in it', async () => {
   const day = await bench.day('clerk', '2026-04-03')

@@ -2,10 +2,12 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { leaseAt } from '../../test/clock.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { authorization } from '../auth/tables.ts'
 import { intent } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import type { Day } from './test/bench.ts'
+import { Day } from './test/bench.ts'
 import { holdUndo as hold, signal } from './test/hold-undo.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -37,6 +39,14 @@ const bookedAfterNotFound = async (day: Day, price = '1.00') => {
   const [undone] = await day.deps.db.select().from(intent).where(ofOrder)
   expect(undone).toMatchObject({ outcome: 'undone', undoneBy: 'notFound' })
   return { id, msgid: undone!.msgid }
+}
+/** The day as a second node shows it, whose clock is so many ms ahead. */
+const nodeAhead = async (day: Day, ms: number) => {
+  const node = await otherNode(bench.counter.server, ms)
+  restore.push(node.close)
+  const { counter, who, date, clock, client } = day
+  const server = { ...counter.server, deps: node.deps }
+  return new Day({ counter: { ...counter, server }, client: node.here(client), who, date, clock })
 }
 const unequalOf = async (day: Day) => (await day.total()).groups.find(({ state }) => state === '3')!
 const statusOf = async (day: Day, id: string) => (await day.client.ok(orderCalls.get, { id })).status
@@ -81,34 +91,75 @@ test('what a second run has voided meanwhile the first one leaves alone: each ro
   expect((await day.total()).equal).toBe((await day.total()).groups.length)
 })
 
-test('a run that read the books before the repair of another ended does not raise its row again', async () => {
-  const day = await bench.day('clerk', '2026-05-03')
+test('a node whose clock is ahead does not take the repair that another has under way for given up', async () => {
+  const day = await bench.day('clerk', '2026-05-08')
   const { id } = await bookedAfterNotFound(day)
   const group = await unequalOf(day)
-  const client = day.deps.services.centre.of('320500')
-  const [read, got] = signal()
-  const [gate, go] = signal()
-  let files = 0
-  client.exchange = async (...asked) => {
-    const answer = await Object.getPrototypeOf(client).exchange.apply(client, asked)
-    if (asked[1] === '9102' && ++files === 1) {
-      got()
-      await gate
-    }
-    return answer
-  }
-  restore.push(() => Reflect.deleteProperty(client, 'exchange'), go)
-  const slow = day.detail(group)
-  await read
-  expect((await day.detail(group)).automatic).toBe(1)
+  const there = await nodeAhead(day, 170_000)
+  const { reached, go } = holdUndo(day)
+  const first = day.detail(group)
+  await reached
+  const [difference] = await there.differences(group)
+  const filled = await there.handle(difference!, 'backfill')
+  const second = await there.detail(group)
   go()
-  expect((await slow).automatic).toBe(0)
-  expect(await day.differences(group)).toMatchObject([{ handledBy: '系统', handledAction: 'undo' }])
-  expect(await day.book()).toEqual([])
+  expect([(await first).automatic, second.automatic]).toEqual([1, 0])
+  expect([await day.book(), (await day.order(id)).state], 'both books say the same').toEqual([[], 'presettled'])
   expect(await statusOf(day, id)).toBe('1')
-  const { groups, equal } = await day.total()
-  expect(equal).toBe(groups.length)
+  expect(difference).toMatchObject({ locked: true })
+  expect(filled.resultNotice?.error).toBe(locked)
+  expect(await day.differences(group)).toMatchObject([{ id: difference!.id, handledBy: '系统' }])
 })
+
+test('a node whose clock is ahead does not compare what another one is comparing', async () => {
+  const day = await bench.day('clerk', '2026-05-10')
+  const { id } = await bookedAfterNotFound(day)
+  await bench.centre.fault({ fault: 'delay', infno: '3201', ms: 700 })
+  const there = await nodeAhead(day, 301_000)
+  const first = day.total()
+  await expect
+    .poll(async () => (await fetch(`${bench.centre.url}/simulator/faults`)).text(), { interval: 20 })
+    .not.toContain('3201')
+  await expect(there.total()).rejects.toThrow('这一天正在对账，请等待结果')
+  expect(await first).toMatchObject({ unequal: 1 })
+  expect(await statusOf(day, id)).toBe('1')
+})
+
+test.each([
+  ['2026-05-03', 0],
+  ['2026-05-09', 60_000],
+])(
+  'a run that read the books before the repair of another ended does not raise its row again (%s)',
+  async (date, ms) => {
+    const day = await bench.day('clerk', date)
+    const { id } = await bookedAfterNotFound(day)
+    const group = await unequalOf(day)
+    const there = ms ? await nodeAhead(day, ms) : day
+    const client = there.deps.services.centre.of('320500')
+    const [read, got] = signal()
+    const [gate, go] = signal()
+    let files = 0
+    client.exchange = async (...asked) => {
+      const answer = await Object.getPrototypeOf(client).exchange.apply(client, asked)
+      if (asked[1] === '9102' && ++files === 1) {
+        got()
+        await gate
+      }
+      return answer
+    }
+    restore.push(() => Reflect.deleteProperty(client, 'exchange'), go)
+    const slow = there.detail(group)
+    await read
+    expect((await day.detail(group)).automatic).toBe(1)
+    go()
+    expect((await slow).automatic).toBe(0)
+    expect(await day.differences(group)).toMatchObject([{ handledBy: '系统', handledAction: 'undo' }])
+    expect(await day.book()).toEqual([])
+    expect(await statusOf(day, id)).toBe('1')
+    const { groups, equal } = await day.total()
+    expect(equal).toBe(groups.length)
+  },
+)
 
 test('two persons handle one row at once: the second is told so, and nothing is booked behind the first one’s 2601', async () => {
   const day = await bench.day('clerk', '2026-05-04')
@@ -160,7 +211,7 @@ test('a repair takes an unknown settlement from recovery: its 2601 is on record 
   const lease = (until: number) =>
     day.deps.db
       .update(intent)
-      .set({ leaseUntil: new Date(until) })
+      .set({ leaseUntil: leaseAt(until) })
       .where(ofOrder)
   // Recovery does not come to it before the statement does.
   await lease(bench.clock().getTime() + 60_000)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { claimsOn, lease } from '../../database/claims.ts'
-import { isFree } from '../../database/held.ts'
+import { isFree, lasting } from '../../database/held.ts'
 import type { DifferenceRow } from './groups.ts'
 import { reconDifference, reconRepair } from './tables.ts'
 
@@ -18,22 +18,21 @@ const holding = async <R>(
   { storeId, msgid }: Matter,
   work: (held: boolean) => Promise<R>,
 ): Promise<R> => {
-  const now = deps.clock()
-  const mine = { id: `${storeId} ${msgid}`, claimedUntil: new Date(now.getTime() + lease) }
-  const taken = await db
+  const claimedUntil = lasting(deps, lease)
+  const [mine] = await db
     .insert(reconRepair)
-    .values(mine)
+    .values({ id: `${storeId} ${msgid}`, claimedUntil })
     .onConflictDoUpdate({
       target: reconRepair.id,
-      set: { claimedUntil: mine.claimedUntil },
-      setWhere: isFree(reconRepair.claimedUntil, now, lease),
+      set: { claimedUntil },
+      setWhere: isFree(deps, reconRepair.claimedUntil, lease),
     })
     .returning()
   try {
-    return await work(taken.length > 0)
+    return await work(mine !== undefined)
   } finally {
     // A claim that somebody else took after its time is his.
-    if (taken.length)
+    if (mine)
       await db
         .delete(reconRepair)
         .where(and(eq(reconRepair.id, mine.id), eq(reconRepair.claimedUntil, mine.claimedUntil)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { ownFigures } from './figures/own.ts'
@@ -73,7 +74,7 @@ test('a message is that of its order: an earlier sending too, in its store, and 
   const sent = (id: string, values: Partial<typeof intent.$inferInsert>) => ({
     ...{ id, msgid: id, infno: '2103' as const, orderId: 'mine', areaCode: '320500', companyId: '10001', storeId },
     ...{ userId: 'u', callName: 'x', idempotencyKey: id, payload: '', node: 'n', outcome: 'booked' as const },
-    ...{ leaseUntil: new Date(0), sentAt: new Date(0), createdAt: new Date(0), ...values },
+    ...{ leaseUntil: leaseAt(0), sentAt: new Date(0), createdAt: new Date(0), ...values },
   })
   await db
     .insert(intent)

@@ -84,8 +84,9 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
 const ownReversal = (books: Books, row: ListedRow, owner: Owner): Finding => {
   const { order: mine, intent: sent } = owner
   const booked = reversedRow(mine)
-  if (booked && (formatDay(booked.at) !== books.day || booked.clrOptins !== books.clrOptins))
-    return bookedElsewhere(books, row, booked)
+  const isHere = ({ at, clrOptins, clrType }: BookRow) =>
+    formatDay(at) === books.day && clrOptins === books.clrOptins && clrType === books.clrType
+  if (booked && !isHere(booked)) return bookedElsewhere(books, row, booked)
   const undecided = sent?.outcome === 'open' || sent?.outcome === 'unknown'
   const local = booked ?? settledRow(mine)
   const evidence = [

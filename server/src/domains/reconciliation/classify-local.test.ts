@@ -5,6 +5,7 @@ import type { ResultRow } from '../../centre/files.ts'
 import type { Deps } from '../../context.ts'
 import { startCentre } from '../settlement/test/counter.ts'
 import { ask, personOf } from './ask.ts'
+import { classify } from './classify.ts'
 import { classifyLocal } from './classify-local.ts'
 import type { Books } from './finding.ts'
 import { bookRows } from './rows.ts'
@@ -117,6 +118,34 @@ test.each([
   const finding = await classified(values, { on, refunded: true })
   expect(finding).toMatchObject({ class: name, proposal })
   expect(finding.automatic).toBe(automatic)
+})
+
+test('what the centre counts under another insurance is told once: no refund of it, nor what its file has listed', async () => {
+  const on = await bench.day('clerk3', '2026-05-25')
+  const [first, second] = [await on.buy('2.00'), await on.buy('3.00')]
+  await on.cancel(second.id)
+  const storeRow = await day.store()
+  const rows = await bookRows(day.deps.db, storeRow.id, on.date)
+  const deps = changed(day.deps, { insurance: '390' })
+  const books: Books = { deps, storeRow, day: on.date, clrOptins: '430100', clrType: '41', rows }
+  const found = async (unequal: string[], listed: ResultRow[] = []) =>
+    (await classify(books, listed, new Set(unequal))).map((one) => [one.class, one.order?.id])
+  const both = [first, second].map(({ id }) => ['group', id])
+  expect(await found(['310', '390'])).toEqual(both)
+  const { setlId, mdtrtId, order } = rows[0]!
+  const { psnNo } = personOf(day.deps, order)
+  const row = { psnNo, mdtrtId, setlId, msgid: order.msgid!, code: '1', diff: 'unclear' as const, refunded: false }
+  expect(await found(['310', '390'], [row])).toEqual(both)
+  expect(await found(['390', '391']), 'its own insurance agrees').toEqual([])
+})
+
+test('a refund that 5203 shows with positive amounts is ours all the same: nothing of it differs', async () => {
+  const on = await bench.day('clerk3', '2026-05-24')
+  const { id } = await on.buy('3.00')
+  await on.cancel(id)
+  const finding = await classified({ total: 300, account: 300 }, { on, refunded: true })
+  expect(finding).toMatchObject({ centre: { total: -300, fund: 0, account: -300 }, proposal: null })
+  expect(finding.evidence).toEqual(['医保中心查询结果与本地一致，对账文件却不一致'])
 })
 
 test('5203 tells a refusal from silence', async () => {

@@ -2,10 +2,12 @@ import { order as orders } from '@yibao/shared/calls/books.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clearings } from '../clearing/test/clearings.ts'
 import { turnMoney } from '../config/turn-money.ts'
 import { Claims } from '../liquidation/test/claims.ts'
+import { area } from '../organisation/tables.ts'
 import { useFigures } from './figures/test/figures.ts'
 
 // An area whose centre's acct_pay leaves out what a family member's account paid (domain.md 4.2 I4): in our books the
@@ -14,12 +16,16 @@ import { useFigures } from './figures/test/figures.ts'
 const { bench, admin, total: figures } = useFigures()
 const claims = new Claims(() => bench)
 const clearings = new Clearings(() => bench)
-const here = (mulaidInAcct: boolean) =>
-  bench.counter.server.deps.services.centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct })
+const here = async (mulaidInAcct: boolean) => {
+  const { db, services } = bench.counter.server.deps
+  services.centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct })
+  const said = sql`${area.settings} || ${JSON.stringify({ mulaidInAcct })}::jsonb`
+  await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
+}
 
 beforeAll(async () => {
   await bench.centre.option('320500', 'familyApart', true)
-  here(false)
+  await here(false)
 })
 afterAll(() => here(true))
 
@@ -125,9 +131,9 @@ test('a claim has the account as the centre counts it', async () => {
 
 test('an area that finds it out later turns what it has settled with the option, before a reversal and after it', async () => {
   const { deps } = bench.counter.server
-  const turn = (before: boolean, after: boolean) => {
+  const turn = async (before: boolean, after: boolean) => {
     const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
-    here(after)
+    await here(after)
     const set = (mulaidInAcct: boolean) => ({ mulaidInAcct })
     return deps.db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
   }

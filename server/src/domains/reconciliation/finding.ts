@@ -1,5 +1,6 @@
 import type { ResultRow } from '../../centre/files.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { asRefund } from '../../centre/refund-sign.ts'
 import type { Deps } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { acctPayOf } from '../order/acct-pay.ts'
@@ -61,15 +62,11 @@ export const sideOfBook = (row: BookRow): Side => ({
   reversed: row.refunded,
 })
 
-/** A settlement of an order as 5203 shows it; of a reversal's number the centre already answers negative amounts. */
-export const sideOfSettlement = (s: QueriedSettlement, { familyApart }: OrderRow, reversed: boolean): Side => ({
-  setlId: s.setlId,
-  mdtrtId: s.mdtrtId,
-  total: s.total,
-  fund: s.fundTotal,
-  account: acctPayOf({ ...s, familyApart }),
-  reversed,
-})
+/** A settlement of an order as 5203 shows it, or its reversal, under the reversal's own number and in our sign. */
+export const sideOfSettlement = (s: QueriedSettlement, { familyApart }: OrderRow, reversed: boolean): Side => {
+  const amounts = { total: s.total, fund: s.fundTotal, account: acctPayOf({ ...s, familyApart }) }
+  return { setlId: s.setlId, mdtrtId: s.mdtrtId, ...(reversed ? asRefund(amounts) : amounts), reversed }
+}
 
 /**
  * The area can be asked for a settlement whose number we lack: by look-up, or, for a message of our own, by the same

@@ -93,14 +93,27 @@ export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: G
       ),
     )
 
-/** A repair of it is under way. */
-export const isAtWork = ({ claimedUntil }: DifferenceRow, now: Date): boolean => isHeld(claimedUntil, now, lease)
+/** Of these differences, those a repair of which is under way. */
+export const atWorkOf = async (
+  deps: Pick<Deps, 'db' | 'moved'>,
+  rows: readonly Pick<DifferenceRow, 'id'>[],
+): Promise<ReadonlySet<string>> => {
+  const some = inArray(
+    reconDifference.id,
+    rows.map(({ id }) => id),
+  )
+  const found = await deps.db
+    .select({ id: reconDifference.id })
+    .from(reconDifference)
+    .where(and(some, isHeld(deps, reconDifference.claimedUntil, lease)))
+  return new Set(found.map(({ id }) => id))
+}
 
 /**
- * Voids the differences nobody has handled yet: a newer run speaks for them. With `sparedAt` (now), not those whose repair
- * is under way.
+ * Voids the differences nobody has handled yet: a newer run speaks for them. With `sparing`, not those whose repair is
+ * under way.
  */
-export const voidOpen = (db: Database, groupIds: string[], sparedAt?: Date) =>
+export const voidOpen = (db: Database, groupIds: string[], sparing?: Pick<Deps, 'moved'>) =>
   db
     .update(reconDifference)
     .set({ voided: true })
@@ -108,7 +121,7 @@ export const voidOpen = (db: Database, groupIds: string[], sparedAt?: Date) =>
       and(
         inArray(reconDifference.groupId, groupIds),
         isNull(reconDifference.handledAt),
-        sparedAt && isFree(reconDifference.claimedUntil, sparedAt, lease),
+        sparing && isFree(sparing, reconDifference.claimedUntil, lease),
       ),
     )
 

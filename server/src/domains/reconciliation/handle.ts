@@ -11,7 +11,7 @@ import { settingsOf } from '../organisation/settings.ts'
 import { actions } from './actions/index.ts'
 import { atWork } from './at-work.ts'
 import { actionTitle, type DiffAction } from './classes.ts'
-import { type DifferenceRow, isAtWork, settleState } from './groups.ts'
+import { atWorkOf, type DifferenceRow, settleState } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
@@ -96,7 +96,7 @@ export const handle = async (
   const difference = await findDifference(c, diffId)
   if (action === 'mark' && [...(note ?? '').trim()].length < noteLength) return refuse('recon.note')
   await requireAllowed(c, difference, action)
-  if (isAtWork(difference, c.deps.clock())) refuse('recon.locked')
+  if ((await atWorkOf(c.deps, [difference])).size) refuse('recon.locked')
   const target = approvalTarget.difference(action, diffId)
   const approval = (await needsApproval(c, difference.storeId, action))
     ? await useAuthorization(c, { action: 'difference', target, authorizationId, stores: [difference.storeId] })

@@ -216,6 +216,13 @@ test('a batch that moves money is of one store, of each row once, and is approve
   expect([await book('P32050100001', day), await book('P32050100002', day)].map(({ length }) => length)).toEqual([2, 0])
 })
 
+test('a batch that moves no money goes over all stores in reach', async () => {
+  const { client, his, theirs } = await both('2026-03-10')
+  const diffIds = [...his, ...theirs].map(({ id }) => id)
+  const { progressId } = await client.ok(reconciliation.batch, { diffIds, action: 'backfill' })
+  expect((await untilEnded(client, progressId)).results.map(({ target }) => target)).toEqual(diffIds)
+})
+
 test('one difference by itself too: the word of somebody who does not see its store moves no money there', async () => {
   const { day, client, theirs } = await both('2026-03-07')
   const [foreign] = theirs

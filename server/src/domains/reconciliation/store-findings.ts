@@ -1,9 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'
-import { type DifferenceRow, type GroupRow, isAtWork, settleState, voidOpen } from './groups.ts'
+import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
 interface Placed {
@@ -30,19 +30,32 @@ const rowOf = (one: Row) => `${one.msgid} ${reversedIn(one)}`
 
 const keyOf = (one: Row & { class: string }) => `${one.class} ${rowOf(one)}`
 
+/** The differences of a store's day that are dealt with already. */
+export const handledOn = async (
+  { db }: Pick<Deps, 'db'>,
+  { storeId, day }: Pick<GroupRow, 'storeId' | 'day'>,
+): Promise<ReadonlySet<string>> => {
+  const here = and(eq(reconDifference.storeId, storeId), eq(reconDifference.day, day))
+  const rows = await db
+    .select({ id: reconDifference.id })
+    .from(reconDifference)
+    .where(and(here, isNotNull(reconDifference.handledAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Writes the findings of a run and voids what the earlier one left open. A difference that a person has marked, with his
- * note, stays as it is and is not raised again. Nor is a row raised whose repair is under way, or has ended since `asOf`,
- * when this run began to read the books: it would be found as it was before.
+ * note, stays as it is and is not raised again. Nor is a row raised whose repair is under way, or has ended since this run
+ * began to read the books, when only `handled` were: it would be found as it was before.
  */
 export const replaceFindings = async (
-  { db, clock, services }: Pick<Deps, 'db' | 'clock' | 'services'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>,
   groups: readonly GroupRow[],
   placed: readonly Placed[],
-  asOf: Date,
+  handled: ReadonlySet<string>,
 ): Promise<WrittenFinding[]> => {
+  const { db, clock, services } = deps
   const ids = groups.map(({ id }) => id)
-  const now = clock()
   const written = await db.transaction(async (tx) => {
     // Of two runs at once the second speaks for both: it voids what the first has written, and not beside it.
     await tx
@@ -57,9 +70,9 @@ export const replaceFindings = async (
       .from(reconDifference)
       .where(and(inArray(reconDifference.groupId, ids), eq(reconDifference.voided, false)))
       .for('update')
-    await voidOpen(tx, ids, now)
+    const voided = new Set((await voidOpen(tx, ids, deps).returning()).map(({ id }) => id))
     const marked = standing.filter(({ action, handledAt }) => action === 'mark' && handledAt)
-    const repaired = standing.filter((one) => (one.handledAt ? one.handledAt >= asOf : isAtWork(one, now)))
+    const repaired = standing.filter(({ id, handledAt }) => !(handledAt ? handled : voided).has(id))
     const known = new Set([...marked.map(keyOf), ...repaired.map(rowOf)])
     const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))
     if (fresh.length)

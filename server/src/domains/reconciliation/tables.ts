@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, fen, moment } from '../../database/columns.ts'
+import { bytes, fen, lease, moment } from '../../database/columns.ts'
 
 /** What a 3201 speaks of, our sums of it (fen) and what the centre said. */
 const group = () => ({
@@ -105,7 +105,7 @@ export const reconDifference = pgTable(
     /** The re-run of a day voids the old result. */
     voided: boolean().notNull().default(false),
     /** A repair of it is under way until then: no other one begins, and no run voids it. */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [index('recon_difference_group').on(t.groupId), index('recon_difference_day').on(t.day, t.storeId)],
 )
@@ -113,7 +113,7 @@ export const reconDifference = pgTable(
 /** A settlement of the centre that is being repaired, by store and message: also where no difference names it. */
 export const reconRepair = pgTable('recon_repair', {
   id: text().primaryKey(),
-  claimedUntil: moment('claimed_until').notNull(),
+  claimedUntil: lease('claimed_until').notNull(),
 })
 
 /** What a centre says it holds, fen: `aid` is what other funds than the pooled one paid. */

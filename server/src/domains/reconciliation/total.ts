@@ -69,7 +69,7 @@ export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Pr
   const { ids, claimed } = await writeGroups(deps, storeRow, settings, run)
   const asked = claimed.map(({ id }) => id)
   try {
-    if (run.force && asked.length) await voidOpen(deps.db, asked, deps.clock())
+    if (run.force && asked.length) await voidOpen(deps.db, asked, deps)
     for (const group of claimed) await runGroup(deps, storeRow, settings, group, run)
   } finally {
     await release(deps, asked)

@@ -9,7 +9,7 @@ import { store } from '../organisation/tables.ts'
 import { actionsOf, classes, type DiffAction, type DiffClass } from './classes.ts'
 import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
-import { type DifferenceRow, type GroupRow, isAtWork } from './groups.ts'
+import { atWorkOf, type DifferenceRow, type GroupRow } from './groups.ts'
 import { lockedOrders } from './owner.ts'
 import { reconDifference, reconFigures, reconFile, reconGroup, type Side } from './tables.ts'
 
@@ -124,6 +124,7 @@ export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]
     deps.db,
     rows.flatMap(({ orderId }) => orderId ?? []),
   )
+  const atWork = await atWorkOf(deps, rows)
   const now = deps.clock()
   return rows.map((row) => {
     const storeRow = stores.find(({ id }) => id === row.storeId)
@@ -144,7 +145,7 @@ export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]
       proposal,
       actions: row.handledAt ? [] : allowedActions(deps, row, storeRow?.areaCode ?? ''),
       risk: proposal ? (movesMoney(proposal) ? 'money' : 'local') : classes[row.class as DiffClass].risk,
-      locked: !row.handledAt && (isAtWork(row, now) || (row.orderId !== null && locked.has(row.orderId))),
+      locked: !row.handledAt && (atWork.has(row.id) || (row.orderId !== null && locked.has(row.orderId))),
       handledBy: row.handledBy ?? undefined,
       handledAction: (row.action as DiffAction | null) ?? undefined,
       handledNote: row.note ?? undefined,

@@ -1,6 +1,7 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { lasting } from '../../database/held.ts'
 import { refuse } from '../../refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
@@ -14,16 +15,15 @@ const abandonedAfter = 300_000
 
 /** Takes a group for this run: two runs of one group would void each other's findings. */
 const claim = async (
-  { db, clock }: Deps,
+  deps: Deps,
   id: string,
   { sums, changed, force }: { sums: Sums; changed: boolean; force: boolean },
 ): Promise<GroupRow> => {
-  const now = clock()
-  const free = or(ne(reconGroup.state, '1'), lt(reconGroup.at, new Date(now.getTime() - abandonedAfter)))
+  const free = or(ne(reconGroup.state, '1'), lt(reconGroup.at, lasting(deps, -abandonedAfter)))
   const old = force ? { centreResult: null, centreText: null, fileId: null } : {}
-  const [taken] = await db
+  const [taken] = await deps.db
     .update(reconGroup)
-    .set({ ...sums, ...old, ...(changed && { changedAt: now }), state: '1', at: now })
+    .set({ ...sums, ...old, ...(changed && { changedAt: deps.clock() }), state: '1', at: lasting(deps, 0) })
     .where(and(eq(reconGroup.id, id), free))
     .returning()
   return taken ?? refuse('recon.state', { text: '这一天正在对账，请等待结果' })

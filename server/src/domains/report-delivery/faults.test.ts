@@ -139,7 +139,7 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     await expect.poll(begun).toBe(nth === 3 ? 2 : 1)
     await desk.round()
     expect([await told(), (await desk.runsOf(id))[0]!.state]).toEqual([had, 'open'])
-    desk.clock.advance(150_000)
+    desk.clock.advance(151_000)
     await desk.round()
     expect([await told(), (await desk.runsOf(id))[0]!.state]).toEqual([3, 'done'])
     for (const { id: userId } of [readers.ou, readers.ye, readers.long]) {
@@ -212,14 +212,14 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     const [run] = await desk.runsOf(id)
     const taken = async (done: number) => {
       if (done > 1) return
-      desk.clock.advance(150_000)
+      desk.clock.advance(151_000)
       expect(await claim(deps, run!.id)).toBeDefined()
     }
     await carryOut(through(taken), run!.id, fail)
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['waiting', 'waiting'])
     const lines = await deps.db.select().from(reportDelivery).where(eq(reportDelivery.runId, run!.id))
     expect(lines.map(({ attempts }) => attempts).sort(), 'nor is a try of his counted').toEqual([0, 1])
-    desk.clock.advance(150_000)
+    desk.clock.advance(151_000)
     await desk.round()
     expect((await desk.outcomes(id)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty'])
     await desk.who.area1.ok(calls.stop, { id })

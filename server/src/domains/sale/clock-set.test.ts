@@ -2,7 +2,7 @@ import { sale } from '@yibao/shared/calls/sale.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { settableClock } from '../../test/clock.ts'
+import { leaseAt, settableClock } from '../../test/clock.ts'
 import { tellTime } from '../settlement/test/counter.ts'
 import { salePiece } from './tables.ts'
 import { batch, line, newCode, openShop } from './test/shop.ts'
@@ -39,7 +39,7 @@ test('what is being told keeps its batch, and what a clock that was ahead has cl
   const claimed = (ms: number) =>
     shop.deps.db
       .update(salePiece)
-      .set({ claimedUntil: new Date(clock().getTime() + ms) })
+      .set({ claimedUntil: leaseAt(clock().getTime() + ms) })
       .where(eq(salePiece.orderId, id))
   const ids = (await shop.rows(id)).map((one) => one.id)
   const save = () => shop.clerk.ok(sale.saveBatch, { ids, ...batch, lot: 'B2' })

@@ -139,7 +139,7 @@ export const saveBatch = async (
     .where(here)
   if (products.length > 1) refuse('sale.product')
   c.keep({ target: products[0]?.name })
-  const free = isFree(salePiece.claimedUntil, c.now, lease)
+  const free = isFree(c.deps, salePiece.claimedUntil, lease)
   const changed = await c.db
     .update(salePiece)
     .set({ lot, madeOn, expiresOn, state: 'waiting', message: '', nextAt: c.now })

@@ -2,6 +2,7 @@ import { sale } from '@yibao/shared/calls/sale.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { signIn } from '../attendance/tables.ts'
 import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
@@ -222,10 +223,10 @@ test('two nodes and a person at once: each piece leaves once', async () => {
 test('a program that died while it sent leaves it unknown, and free again after its lease', async () => {
   const id = await shop.sell([line('1', [newCode()])])
   await shop.round()
-  const died = (claimedUntil: Date) =>
+  const died = (until: Date) =>
     shop.deps.db
       .update(salePiece)
-      .set({ state: 'unknown', pending: 'upload', claimedUntil })
+      .set({ state: 'unknown', pending: 'upload', claimedUntil: leaseAt(until) })
       .where(eq(salePiece.orderId, id))
   await shop.landed(id)
   await died(new Date(Date.now() + 60_000))

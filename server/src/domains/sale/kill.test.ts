@@ -1,6 +1,7 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leaseAt } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { type ServerProcess, startServerProcess } from '../settlement/test/process.ts'
 import { RemoteClient } from '../settlement/test/remote.ts'
@@ -46,7 +47,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed', () => 
       expect((await pieceOf(id)).state).toBe('unknown')
       await shop.deps.db
         .update(salePiece)
-        .set({ claimedUntil: new Date(0) })
+        .set({ claimedUntil: leaseAt(0) })
         .where(eq(salePiece.orderId, id))
       await shop.round()
       expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:uploaded'], ['3505']])

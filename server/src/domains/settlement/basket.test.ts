@@ -1,7 +1,11 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { signIn as signInTable } from '../attendance/tables.ts'
+import { intent } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // What a basket cannot be, as the counter reads it.
@@ -56,6 +60,26 @@ test('who has signed out since the pre-settlement settles nothing with the numbe
   expect([answer.success, answer.resultNotice?.error]).toEqual([false, '今天的签到已经结束'])
   await counter.clerk.ok(signIn.do)
   expect((await counter.settle(order)).result).toMatchObject({ status: '2' })
+})
+
+test('nor does who priced before midnight and presses behind it: the number of yesterday is dead at the centre', async () => {
+  const order = await counter.preSettle(await counter.read('32050000000000000001'))
+  const { db } = counter.server.deps
+  const open = isNull(signInTable.signedOutAt)
+  await db
+    .update(signInTable)
+    .set({ day: addDays(formatDay(new Date()), -1) })
+    .where(open)
+  const answer = await counter.settle(order)
+  expect([answer.success, answer.resultNotice?.tips]).toEqual([false, expect.stringContaining('签到后才能结算')])
+  expect(await db.$count(intent, eq(intent.orderId, order.id))).toBe(0)
+  await counter.clerk.ok(signIn.do)
+  expect((await counter.settle(order)).result).toMatchObject({ status: '2' })
+})
+
+test('what is paid for a chronic disease is not priced without the disease', async () => {
+  const answer = await send({ lines: otc('1.00'), medicalType: '14' })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([409, '所选的医疗类别需要选择病种'])
 })
 
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {

@@ -5,10 +5,13 @@ import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import type { Deps } from '../../context.ts'
+import { lasting } from '../../database/held.ts'
+import type { Database } from '../../database/open.ts'
 import { note } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type BookingMove, bookIntent } from './book-intent.ts'
+import { countedNow } from './counted.ts'
 import type { Claim } from './lease.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
@@ -38,7 +41,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfi
       fundTotal: split.fundTotal,
       account: split.account,
       familyAccount: split.familyAccount,
-      familyApart: !profile.mulaidInAcct,
+      familyApart: s.familyApart,
       cash: split.cash,
       flags: broken.length ? [...flags, 'amount' as const] : flags,
       amountGap: broken[0]?.difference ?? null,
@@ -71,19 +74,20 @@ export const book = async (
   { settlement, move: name, by, text, profile }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
-  const { patch, broken } = bookedColumns(row, settlement, profile, at)
-  const values = { by, text, patch, at, setlId: settlement.setlId }
-  const flagged = () =>
-    deps.db.transaction(async (tx) => {
-      const booked = await bookIntent(tx, row, mine, name, values)
-      for (const { title, difference } of booked ? broken : [])
-        await note(tx, row.id, at, {
-          by: '系统',
-          text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
-        })
-      return booked
-    })
-  const booked = await (broken.length ? flagged() : bookIntent(deps.db, row, mine, name, values))
+  const write = async (db: Database, s: Settlement) => {
+    const { patch, broken } = bookedColumns(row, s, profile, at)
+    const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId })
+    for (const { title, difference } of booked ? broken : [])
+      await note(db, row.id, at, {
+        by: '系统',
+        text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
+      })
+    return booked
+  }
+  const further = settlement.familyAccount || bookedColumns(row, settlement, profile, at).broken.length
+  const booked = await (further
+    ? deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
+    : write(deps.db, settlement))
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked
 }
@@ -93,17 +97,21 @@ export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: S
   const lateAnswer = deps.services.vault.seal(
     JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   )
-  await deps.db.update(intent).set({ lateAnswer, nextAttemptAt: deps.clock() }).where(eq(intent.id, row.id))
+  await deps.db
+    .update(intent)
+    .set({ lateAnswer, nextAttemptAt: lasting(deps, 0) })
+    .where(eq(intent.id, row.id))
 }
 
-/** Opens what keepLate kept; the lines' scaled integers come back as bigint. */
-export const openLate = (deps: Deps, sealed: string): Settlement => {
-  const settlement = JSON.parse(deps.services.vault.open(sealed)) as Settlement
+/** Opens what keepLate kept; the lines' scaled integers come back as bigint. An earlier version did not say how it had read it. */
+export const openLate = (deps: Deps, sealed: string, { mulaidInAcct }: CentreProfile): Settlement => {
+  const kept = JSON.parse(deps.services.vault.open(sealed)) as Settlement
+  const { familyApart = !mulaidInAcct, ...settlement } = kept
   const lines = settlement.lines.map((line) => ({
     ...line,
     quantity: BigInt(line.quantity),
     price: BigInt(line.price),
     priceLimit: BigInt(line.priceLimit),
   }))
-  return { ...settlement, lines }
+  return { ...settlement, familyApart, lines }
 }

@@ -8,9 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { makeDeps } from '../../deps.ts'
 import { newId } from '../../ids.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
+import { restoredText } from './recover/purchase.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
 import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 
@@ -213,13 +215,13 @@ describe('the order of recovery', () => {
     const second = makeDeps({ ...config, node: 'second' }, db)
     await db
       .update(intent)
-      .set({ outcome: 'open', node: 'dead', closedAt: null, leaseUntil: new Date(Date.now() + 60_000) })
+      .set({ outcome: 'open', node: 'dead', closedAt: null, leaseUntil: leaseAt(Date.now() + 60_000) })
     await db.execute(sql`update purchase_order set state = 'settling' where id = ${one.id}`)
     expect(await recoverDue(second)).toBe(0)
     expect((await read(one.id)).status).toBe('4')
     await db
       .update(intent)
-      .set({ leaseUntil: new Date(Date.now() - 1) })
+      .set({ leaseUntil: leaseAt(Date.now() - 1) })
       .where(eq(intent.orderId, one.id))
     expect(await Promise.all([recoverDue(second), recoverDue(counter.server.deps)])).toEqual(
       expect.arrayContaining([0, 1]),
@@ -253,6 +255,17 @@ describe('the same bytes again (430100)', () => {
     await counter.server.deps.db.update(order).set({ goodsOut: true }).where(eq(order.id, one.id))
     await recover()
     expect(await read(one.id)).toMatchObject({ status: '4', abnormal: { needsPerson: true } })
+    expect(await bookGrowth('clerk3')).toBe(0)
+  })
+
+  test('not out of a database that was played back: they would book what was ended in the one before', async () => {
+    const one = await priced('clerk3')
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '2102' })
+    await counter.settle(one)
+    await counter.server.deps.db.update(intent).set({ life: 'another' }).where(eq(intent.orderId, one.id))
+    await recover()
+    const { status, abnormal } = await read(one.id)
+    expect([status, abnormal?.needsPerson, abnormal?.lastError]).toEqual(['4', true, restoredText])
     expect(await bookGrowth('clerk3')).toBe(0)
   })
 })

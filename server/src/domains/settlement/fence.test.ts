@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Deps } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { Leaps } from '../../leaps.ts'
+import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
@@ -74,7 +75,18 @@ const read = (id: string, who: Clerk = 'clerk') => clientOf(who).ok(orderCalls.g
 /** The server some time later: it has really passed, and was not gained by a clock that somebody set. */
 const whenPassed = (deps: Deps, ms: number): Deps => {
   const later = () => new Date(clock().getTime() + ms)
-  return { ...deps, clock: later, services: { ...deps.services, leaps: new Leaps(later, () => later().getTime()) } }
+  return {
+    ...deps,
+    clock: later,
+    services: {
+      ...deps.services,
+      leaps: new Leaps(
+        async () => later(),
+        () => later().getTime(),
+        later(),
+      ),
+    },
+  }
 }
 const sentOut = (infno: string) => centre.asked(infno).length
 
@@ -88,7 +100,7 @@ const stalled = async (id: string): Promise<Claimed> => {
 const free = (id: string) =>
   counter.server.deps.db
     .update(intent)
-    .set({ leaseUntil: new Date(0) })
+    .set({ leaseUntil: leaseAt(0) })
     .where(eq(intent.id, id))
 
 /** What an older attempt must not touch: the intent, and what is told of the order. */

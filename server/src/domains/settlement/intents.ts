@@ -1,24 +1,25 @@
 import type { Deps } from '../../context.ts'
+import { lasting, noLease } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { intent } from '../order/tables.ts'
-import { type Claim, heldBy, noLease } from './lease.ts'
+import { type Claim, heldBy } from './lease.ts'
 
 /** Hands an intent to recovery: its fate is unknown. False when recovery had taken it already. */
-export const giveToRecovery = async ({ db, clock }: Deps, own: Claim, detail: string): Promise<boolean> => {
-  const now = clock()
-  const given = await db
+export const giveToRecovery = async (deps: Deps, own: Claim, detail: string): Promise<boolean> => {
+  const now = { closedAt: deps.services.leaps.now(), leaseUntil: noLease, nextAttemptAt: lasting(deps, 0) }
+  const given = await deps.db
     .update(intent)
-    .set({ outcome: 'unknown', closedAt: now, leaseUntil: noLease, nextAttemptAt: now, lastError: detail })
+    .set({ outcome: 'unknown', ...now, lastError: detail })
     .where(heldBy(own))
     .returning({ id: intent.id })
   return given.length > 0
 }
 
 /** Ends an intent that definitely did nothing. False when it is somebody else's by now. */
-export const closeRefused = async (tx: Database, { clock }: Deps, own: Claim): Promise<boolean> => {
+export const closeRefused = async (tx: Database, { services }: Deps, own: Claim): Promise<boolean> => {
   const closed = await tx
     .update(intent)
-    .set({ outcome: 'refused', closedAt: clock(), lastError: null, needsPerson: false })
+    .set({ outcome: 'refused', closedAt: services.leaps.now(), lastError: null, needsPerson: false })
     .where(heldBy(own))
     .returning({ id: intent.id })
   return closed.length > 0

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
 import type { Deps } from '../../context.ts'
-import { databaseClock } from '../../database/held.ts'
+import { lasting } from '../../database/held.ts'
 import { intent } from '../order/tables.ts'
 import type { IntentRow } from '../order/view.ts'
 
@@ -21,22 +21,19 @@ export interface FirstClaim extends Claim {
 export const heldBy = ({ id, attempts }: Claim) =>
   and(eq(intent.id, id), eq(intent.attempts, attempts), eq(intent.outcome, attempts ? 'unknown' : 'open'))
 
-/** The lease of what nobody has any more: over, whichever clock somebody looks at. */
-export const noLease = new Date(0)
-
 /**
  * The last thing before a message that moves money leaves under a claim: writes what has to be known of it and renews the
  * lease, in one statement. False when the intent is somebody else's by now, or not as it must be: then nothing may leave
  * (DESIGN 7).
  */
 export const hold = async (
-  { db, config, moved }: Deps,
+  deps: Deps,
   claim: Claim,
   changes: Partial<typeof intent.$inferInsert> = {},
   must?: SQL,
 ): Promise<boolean> => {
-  const leaseUntil = databaseClock(moved() + config.lease)
-  const held = await db
+  const leaseUntil = lasting(deps, deps.config.lease)
+  const held = await deps.db
     .update(intent)
     .set({ ...changes, leaseUntil })
     .where(and(heldBy(claim), must))

@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { reverse } from '../../centre/operations/reversal.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
@@ -82,7 +83,7 @@ const taking = () => ({
   node: 'other',
   attempts: sql`${intent.attempts} + 1`,
   outcome: 'unknown' as const,
-  leaseUntil: new Date(Date.now() + 60_000),
+  leaseUntil: leaseAt(Date.now() + 60_000),
 })
 
 /** Recovery has taken the order's message, of another node or of this one: its lease was over. */
@@ -95,7 +96,7 @@ const takenOver = async (orderId: string, node = 'other') => {
 const giveBack = (orderId: string) =>
   counter.server.deps.db
     .update(intent)
-    .set({ node: 'gone', leaseUntil: new Date(0) })
+    .set({ node: 'gone', leaseUntil: leaseAt(0) })
     .where(eq(intent.orderId, orderId))
 
 test('a refusal that comes after another node took the message frees nothing: that node decides', async () => {

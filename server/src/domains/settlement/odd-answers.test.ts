@@ -2,9 +2,10 @@ import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
+import { order as orderTable } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue } from './recover/recover.ts'
 import { type Centre, type Counter, openCounter, otc, readByScan, startCentre } from './test/counter.ts'
@@ -54,6 +55,14 @@ test.each([
   const { order: one } = await buy()
   expect(one).toMatchObject({ status: '2' })
   expect(one.settledAt?.slice(0, 10)).toBe(formatDay(new Date()))
+})
+
+test('who clears it and as what is the area and 41 where the answer says neither: 3201 asks of a group by both', async () => {
+  centre.change('2102', set('setlinfo', { clr_optins: '', clr_type: undefined }))
+  const { order: one } = await buy()
+  expect(one).toMatchObject({ status: '2' })
+  const [row] = await counter.server.deps.db.select().from(orderTable).where(eq(orderTable.id, one.id))
+  expect([row?.clrOptins, row?.clrType]).toEqual(['320500', '41'])
 })
 
 test('the answer to another message of this store books nothing here: the look-up finds our own', async () => {

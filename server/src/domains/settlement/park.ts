@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts'
 import { maskName } from '../../mask.ts'
 import { Refusal, refuse } from '../../refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
-import { readingOf, shownPerson } from '../card/read.ts'
+import { isSingleUse, readingOf, shownPerson } from '../card/read.ts'
 import type { Seller } from '../catalogue/items.ts'
 import { findOrder, reload } from '../order/find.ts'
 import { note } from '../order/states.ts'
@@ -116,7 +116,7 @@ export const unpark = async (c: Context, parkedId: string) => {
         error instanceof Refusal ? undefined : Promise.reject(error),
       )
     : undefined
-  const usable = reading && reading.person.medium !== 'eVoucher' ? reading : undefined
+  const usable = reading && !isSingleUse(reading.person.medium) ? reading : undefined
   return {
     orderId: row.id,
     maskedName: row.maskedName,

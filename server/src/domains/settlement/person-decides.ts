@@ -10,6 +10,7 @@ import { intent, order } from '../order/tables.ts'
 import { lastIntent, type OrderRow, statesInAir } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import { bookedColumns } from './book.ts'
+import { countedNow } from './counted.ts'
 import { heldBy, underLease } from './lease.ts'
 import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
@@ -95,11 +96,12 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
     (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
   if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
   if (found.refunded) return refuse('order.refunded')
-  const { patch } = bookedColumns(row, found, c.services.centre.of(row.areaCode).profile, last.sentAt)
+  const { profile } = c.services.centre.of(row.areaCode)
   return c.db.transaction(async (tx) => {
+    const { patch } = bookedColumns(row, await countedNow(tx, row, found), profile, last.sentAt)
     const closed = await tx
       .update(intent)
-      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.now, needsPerson: false })
+      .set({ outcome: 'booked', setlId: found.setlId, closedAt: c.services.leaps.now(), needsPerson: false })
       .where(heldBy(last))
       .returning({ id: intent.id })
     if (!closed.length) return refuse('order.busy')

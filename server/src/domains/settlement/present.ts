@@ -1,24 +1,33 @@
 import type { Context } from '../../context.ts'
 import { refuse } from '../../refuse.ts'
 import { openIdentity } from '../card/identity.ts'
+import { isSingleUse } from '../card/read.ts'
+import type { CardPerson } from '../card/types.ts'
 import type { OrderRow } from '../order/view.ts'
 
+/** The number of whose card it is; readers write the last letter of one as they like. */
 const numberOf = (result: Record<string, unknown>): string | undefined => {
   for (const part of [result.card, result.idCard, result.eVoucher]) {
     const { certNo, idNo } = (part ?? {}) as { certNo?: string; idNo?: string }
-    if (certNo ?? idNo) return certNo ?? idNo
+    const number = certNo || idNo
+    if (number) return number.trim().toUpperCase()
   }
   return undefined
 }
 
-const media: Record<string, string> = { '01': 'eVoucher', '02': 'idCard', '03': 'socialCard', '04': 'socialECard' }
+const media: Record<string, CardPerson['medium']> = {
+  '01': 'eVoucher',
+  '02': 'idCard',
+  '03': 'socialCard',
+  '04': 'socialECard',
+}
 
 /** Where the area re-reads before booking: the card in the reader must still be the split's person (M17, T05). */
 export const samePersonPresented = async (c: Context, row: OrderRow): Promise<void> => {
   const identity = openIdentity(c.services.vault, row.identity)
   const medium = media[identity.credentialType] ?? 'socialCard'
   // An e-voucher and an electronic card are single-use: the token proves the person and cannot be shown twice.
-  if (medium === 'eVoucher' || medium === 'socialECard') return
+  if (isSingleUse(medium)) return
   const answer = await c.asking.device({ action: 'card.read', title: '结算前再次读卡', args: { medium } })
-  if (!answer.ok || numberOf(answer.result) !== identity.certificateNo) refuse('card.changed')
+  if (!answer.ok || numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse('card.changed')
 }

@@ -39,7 +39,7 @@ export const bookReversal = async (
   const done = await deps.db.transaction(async (tx) => {
     const [closed] = await tx
       .update(intent)
-      .set({ outcome: 'booked', closedAt: at, lastError: null })
+      .set({ outcome: 'booked', closedAt: deps.services.leaps.now(), lastError: null })
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined

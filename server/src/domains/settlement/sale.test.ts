@@ -54,3 +54,13 @@ test('what a prescription is for goes out on it; of one from the circulation eve
     [true, 'RX1'],
   ])
 })
+
+test('what the catalogue does not know goes out under the shop’s own code', () => {
+  const line = (nationalCode: string) => ({ no: 1, ownCode: '100009', nationalCode, quantity: '1', price: '1' }) as Line
+  const row = { lines: [line(''), line('XA01')], basket: { accountUsed: true }, insutype: '390' }
+  const sent = saleOf(row as never, {} as never, new Date(0)).lines
+  expect(sent.map((one) => [one.nationalCode, one.itemCode])).toEqual([
+    ['100009', '100009'],
+    ['XA01', '100009'],
+  ])
+})

@@ -1,5 +1,6 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -173,7 +174,9 @@ test('our own books warn of a pack that another order sold, by an index, whateve
 })
 
 test('what is past its day is warned of; where the area forbids it, it is not settled', async () => {
-  const expired = () => line([newCode()], { lot: 'A1', madeOn: '2024-01-01', expiresOn: '2026-01-31' })
+  const until = (expiresOn: string) => line([newCode()], { lot: 'A1', madeOn: '2024-01-01', expiresOn })
+  const expired = () => until('2026-01-31')
+  const today = formatDay(counter.server.deps.clock())
   const priced = await price([expired()])
   expect(priced.warnings).toEqual(['复方丹参滴丸的有效期到 2026-01-31，已过期'])
   const { db } = counter.server.deps
@@ -187,6 +190,7 @@ test('what is past its day is warned of; where the area forbids it, it is not se
       .where(eq(area.code, suzhou))
   await set({ expiredForbidden: true })
   expect((await refused([expired()])).error).toContain('已过期，本地区不结算过期药品')
+  expect((await price([until(today)])).warnings, 'the day on the pack is its last one').toEqual([])
   await set({})
 })
 

@@ -1,10 +1,12 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Deps } from '../../context.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { intent } from '../order/tables.ts'
+import { area } from '../organisation/tables.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
 import { openCounter, otc } from './test/counter.ts'
 
@@ -63,3 +65,21 @@ test.each([60_000, -60_000])(
     expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('2')
   },
 )
+
+test('a clock a minute ahead: “not found” counts no sooner, and what the centre books after it is taken back', async () => {
+  const { deps } = counter.server
+  await deps.db.update(area).set({ settings: sql`${area.settings} || '{"inFlightMax": 60000}'::jsonb` })
+  const one = await counter.preSettle(await counter.read(insured), { lines: otc('1.10', '5') })
+  await counter.centre.fault({ fault: 'bookAfterNotFound', infno: '2102' })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+  const ahead = await otherNode(counter.server, 61_000)
+  const { id, msgid } = await sentOf(one.id)
+  await recoverIntent(ahead.deps, id)
+  await ahead.close()
+  const { status, abnormal } = await counter.clerk.ok(orderCalls.get, { id: one.id })
+  expect([status, abnormal?.lastError]).toEqual(['4', '医保中心查无此结算，等待确认'])
+  await recoverIntent(deps, id)
+  expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('1')
+  const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
+  expect(rows.filter((row) => row.msgid === msgid).map(({ undone }) => undone)).toEqual([true])
+})

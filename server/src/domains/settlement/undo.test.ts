@@ -4,6 +4,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { intent } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { claimIntent } from './recover/claim.ts'
@@ -110,7 +111,7 @@ test('T12: a server that dies while recovery asks holds the order for one lease,
   const claimed = await claimIntent(deps, id)
   expect(claimed!.intent.leaseUntil.getTime() - Date.now()).toBeLessThanOrEqual(deps.config.lease)
   expect(await claimIntent(deps, id)).toBeUndefined()
-  await deps.db.update(intent).set({ leaseUntil: new Date(Date.now() - 1) })
+  await deps.db.update(intent).set({ leaseUntil: leaseAt(Date.now() - 1) })
   await recover(one.id)
   expect((await read(one.id)).status).toBe('1')
 })

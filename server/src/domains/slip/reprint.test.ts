@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { order as orders } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -178,4 +179,18 @@ test('the paper is kept sealed for half a year; asked for later it is made again
     .set({ pdf: sealFile(new Vault(randomBytes(32)), first) })
     .where(eq(slips.id, slipId))
   expect((await clerk.send(slip.get, { slipId })).resultNotice?.tips).toBe('请补打一张')
+})
+
+test('the slip of a reversal does not say that cash goes back: what was left to pay may have been paid by phone', async () => {
+  const person = await counter.read('32050000000000000001')
+  const priced = await counter.preSettle(person, { lines: otc('2.00'), accountUsed: false })
+  expect((await counter.settle(priced)).success).toBe(true)
+  const orderId = priced.id
+  await counter.clerk.ok(otherPay.bind, { orderId, kind: '02', amount: '2.00' })
+  const reversed = { orderId, reason: '顾客退药' }
+  expect((await counter.clerk.send(settlement.cancel, reversed, { 'idempotency-key': orderId })).success).toBe(true)
+  const { slipId } = await counter.clerk.ok(slip.make, { orderId, kind: 'reversal' })
+  const { blocks } = await counter.clerk.ok(slip.receipt, { slipId })
+  expect(blocks).toContain('"left":"现金支付","right":"-2.00"')
+  expect(blocks).not.toContain('退现金')
 })

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { queryDepartments } from '../../centre/operations/department.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { type Client, testClock } from '../../test/kit.ts'
 import { ask } from '../attendance/ask.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
@@ -141,7 +142,7 @@ describe('two persons at once', () => {
   /** Somebody else's claim, which ends so many ms from now. */
   const claim = (id: string, ms: number) => {
     const { db, clock } = shelf.server.deps
-    const claimedUntil = new Date(clock().getTime() + ms)
+    const claimedUntil = leaseAt(clock().getTime() + ms)
     return db.update(departments).set({ claimedUntil }).where(eq(departments.id, id))
   }
   /** Both press; one of them reaches the centre, which answers slowly. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { empty, moment, pinyin } from '../../database/columns.ts'
+import { empty, lease, moment, pinyin } from '../../database/columns.ts'
 
 const count = (name: string) => integer(name).notNull().default(0)
 
@@ -101,7 +101,7 @@ export const department = pgTable(
     changedAt: moment('changed_at').notNull(),
     uploadedAt: moment('uploaded_at'),
     /** Somebody is telling the centre of it; whoever died meanwhile leaves it free from then on. */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
   },
   (t) => [uniqueIndex('department_code').on(t.storeId, t.code)],
 )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store as stores } from '../organisation/tables.ts'
 import { rowChecker } from './check-row.ts'
@@ -103,7 +104,7 @@ test('a program that died while it sent leaves it unknown, and free again after 
   const no = newNo()
   await shop.report({ purchase: [purchaseRow(no)] })
   await shop.round()
-  const died = (claimedUntil: Date) => shop.set(no, { state: 'unknown', pending: 'upload', claimedUntil })
+  const died = (until: Date) => shop.set(no, { state: 'unknown', pending: 'upload', claimedUntil: leaseAt(until) })
   await shop.landed(no)
   await died(new Date(Date.now() + 60_000))
   await shop.round()

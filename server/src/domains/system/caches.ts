@@ -1,4 +1,5 @@
 import type { cache as calls } from '@yibao/shared/calls/system.ts'
+import { kilobytes } from '@yibao/shared/entities/size.ts'
 import { type CacheEntry, cacheEntries, removeEntries } from '../../cache.ts'
 import { pageBounds } from '../../database/page.ts'
 import type { Handlers } from '../../mount.ts'
@@ -13,7 +14,7 @@ const contents = (value: unknown): string => {
   return text.length > shown ? `${text.slice(0, shown)}\n…内容很长，只显示前面一部分` : text
 }
 
-const row = ({ value: _, size, ...entry }: CacheEntry) => ({ ...entry, size: Math.ceil(size / 1024) })
+const row = ({ value: _, size, ...entry }: CacheEntry) => ({ ...entry, size: kilobytes(size) })
 
 /** The caches of this node. A permission or a setting is never cached: it counts from the next request. */
 export const cacheHandlers: Handlers<typeof calls> = {

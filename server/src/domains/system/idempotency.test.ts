@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { databases, startTestServer, testClock } from '../../test/kit.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { recordEnd } from './audit.ts'
 import { claim, forget, release, type Slot } from './idempotency.ts'
 import { idempotency } from './tables.ts'
@@ -52,9 +53,12 @@ test('a key whose server died is free again when nobody waits for it any more, f
   const { deps } = server
   const slot = slotOf()
   await claim(deps, slot)
-  clock.advance(310_000)
+  clock.advance(309_000)
   await expect(claim(deps, slot), 'its caller may still wait').rejects.toThrow(busy)
-  clock.advance(1)
+  const ahead = await otherNode(server, 60_000)
+  await expect(claim(ahead.deps, slot), 'on a node whose clock is ahead too').rejects.toThrow(busy)
+  await ahead.close()
+  clock.advance(2_000)
   await expect(claim(deps, { ...slot, bodyHash: 'another' })).rejects.toThrow(other)
   const asked = await Promise.allSettled([claim(deps, slot), claim(deps, slot)])
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

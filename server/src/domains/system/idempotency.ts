@@ -1,6 +1,7 @@
 import type { Envelope } from '@yibao/shared/envelope.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
+import { databaseClock, lasting } from '../../database/held.ts'
 import { builtOnce, slot as slotOf } from '../../database/slots.ts'
 import { refuse } from '../../refuse.ts'
 import { idempotency } from './tables.ts'
@@ -19,13 +20,13 @@ const at = ({ userId, call, key }: Slot) =>
   and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
 
 const taking = builtOnce((db) => {
-  const { userId, call, key, bodyHash, startedAt } = idempotency
+  const { userId, call, key, bodyHash } = idempotency
   const row = {
     userId: slotOf(userId, 'userId'),
     call: slotOf(call, 'call'),
     key: slotOf(key, 'key'),
     bodyHash: slotOf(bodyHash, 'bodyHash'),
-    startedAt: slotOf(startedAt, 'startedAt'),
+    startedAt: databaseClock(sql.placeholder('moved')),
   }
   const insert = db.insert(idempotency).values(row)
   return insert.onConflictDoNothing().returning({ key }).prepare('idempotency_claim')
@@ -35,18 +36,18 @@ const taking = builtOnce((db) => {
  * Takes the key, or gives the answer it already has. Refuses with 106001 while the same key runs elsewhere or when it
  * was used with another body; the client then asks for the outcome by Order/Get.
  */
-export const claim = async ({ db, clock }: Deps, slot: Slot): Promise<Envelope | undefined> => {
-  const now = clock()
-  const taken = await taking(db, '').execute({ ...slot, startedAt: now })
+export const claim = async (deps: Pick<Deps, 'db' | 'moved'>, slot: Slot): Promise<Envelope | undefined> => {
+  const { db, moved } = deps
+  const taken = await taking(db, '').execute({ ...slot, moved: moved() })
   if (taken.length) return undefined
   const [known] = await db.select().from(idempotency).where(at(slot))
   if (!known) return refuse('idempotency.busy')
   if (known.bodyHash !== slot.bodyHash) return refuse('idempotency.other')
   if (known.answer) return known.answer as unknown as Envelope
-  const dead = sql`${idempotency.startedAt} < ${new Date(now.getTime() - abandonedAfter).toISOString()}::timestamptz and ${idempotency.answer} is null`
+  const dead = and(lt(idempotency.startedAt, lasting(deps, -abandonedAfter)), isNull(idempotency.answer))
   const retaken = await db
     .update(idempotency)
-    .set({ startedAt: now })
+    .set({ startedAt: lasting(deps, 0) })
     .where(and(at(slot), dead))
     .returning({ key: idempotency.key })
   return retaken.length ? undefined : refuse('idempotency.busy')

@@ -1,6 +1,6 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../context.ts'
-import { databaseClock } from '../../database/held.ts'
+import { isLeft, lasting } from '../../database/held.ts'
 import { reportFault } from '../../fault.ts'
 import { newId } from '../../ids.ts'
 import { refuse } from '../../refuse.ts'
@@ -31,11 +31,8 @@ type ProgressDeps = Pick<Deps, 'db' | 'clock' | 'moved' | 'services' | 'config'>
  * A progress by its id, for work that goes on in another request. Every change is also pushed to its owner's live
  * sessions: id, percentage and whether it has ended; the texts are asked for.
  */
-export const progressById = (
-  { db, clock, moved, services, config }: ProgressDeps,
-  { userId }: Pick<SessionUser, 'userId'>,
-  id: string,
-): Progress => {
+export const progressById = (deps: ProgressDeps, { userId }: Pick<SessionUser, 'userId'>, id: string): Progress => {
+  const { db, clock, services, config } = deps
   const here = and(eq(progress.id, id), eq(progress.userId, userId))
   const tell = (percentage: number, finished: boolean) =>
     services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage, finished })
@@ -68,7 +65,7 @@ export const progressById = (
       const renew = async () => {
         await db
           .update(progress)
-          .set({ leaseUntil: databaseClock(moved() + lease) })
+          .set({ leaseUntil: lasting(deps, lease) })
           .where(here)
       }
       await renew()
@@ -86,16 +83,12 @@ export const progressById = (
 const abandoned = '服务器中断，这项工作停在中途；已完成的部分保留，请 1 分钟后再做一次'
 
 /** Ends what a process that is gone was working on, so that nobody watches it for ever. Answers how many. */
-export const endAbandoned = async ({
-  db,
-  clock,
-  moved,
-  services,
-}: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>): Promise<number> => {
+export const endAbandoned = async (deps: ProgressDeps): Promise<number> => {
+  const { db, clock, services, config } = deps
   const ended = await db
     .update(progress)
     .set({ percentage: 100, text: abandoned, finished: true, error: abandoned, at: clock() })
-    .where(and(eq(progress.finished, false), lt(progress.leaseUntil, databaseClock(moved()))))
+    .where(and(eq(progress.finished, false), isLeft(deps, progress.leaseUntil, config.lease)))
     .returning({ id: progress.id, userId: progress.userId })
   for (const { id, userId } of ended)
     services.live.publish(`user:${userId}`, 'progress', { progressId: id, percentage: 100, finished: true })

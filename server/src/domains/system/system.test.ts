@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { session } from '../auth/tables.ts'
 import { redact } from './error-log.ts'
@@ -94,7 +95,7 @@ test('work whose process ended is said to have ended; work that somebody holds o
   ;(await lost.hold())()
   await deps.db
     .update(progress)
-    .set({ leaseUntil: new Date(0) })
+    .set({ leaseUntil: leaseAt(0) })
     .where(eq(progress.id, lost.id))
   // A node whose clock is ahead of the holder's is no judge of its lease.
   const ahead = { ...deps, clock: () => new Date(deps.clock().getTime() + 60_000) }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { lease, moment } from '../../database/columns.ts'
 
 /** A keyed hash by which a start tells whether it has the key of this database's personal data; one row. */
 export const dataKey = pgTable('data_key', {
@@ -86,7 +86,7 @@ export const progress = pgTable(
     results: jsonb().$type<{ target: string; ok: boolean; text: string }[]>().notNull().default([]),
     at: moment('at').notNull(),
     /** Renewed by the process that works; none for work that another process would go on with. */
-    leaseUntil: moment('lease_until'),
+    leaseUntil: lease('lease_until'),
   },
   (t) => [index('progress_lease').on(t.leaseUntil).where(sql`not "finished"`)],
 )

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/pg-core'
-import { empty, moment } from '../../database/columns.ts'
+import { empty, lease, moment } from '../../database/columns.ts'
 
 /** Where a row of stock data stands with the centre: columns of each table whose rows it is told (`Standing`). */
 export const standing = () => ({
@@ -17,5 +17,5 @@ export const standing = () => ({
   nextAt: moment('next_at'),
   attempts: integer().notNull().default(0),
   /** Somebody works on it until then (claims.ts). */
-  claimedUntil: moment('claimed_until'),
+  claimedUntil: lease('claimed_until'),
 })

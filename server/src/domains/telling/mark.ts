@@ -1,9 +1,10 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../context.ts'
+import type { LeaseEnd } from '../../database/columns.ts'
 
-type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn }
-type Claimed = { id: string; claimedUntil: Date | null }
+type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: LeaseEnd }> }
+type Claimed = { id: string; claimedUntil: LeaseEnd | null }
 
 /** What is known of a claimed row (claims.ts) from now on; false when the claim has ended, or `when` no longer holds. */
 export const markOn =
@@ -14,7 +15,7 @@ export const markOn =
     set: Partial<T['$inferSelect']>,
     when?: SQL,
   ): Promise<boolean> => {
-    const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil), when)
+    const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil!), when)
     const marked = await db
       .update(table as PgTable)
       .set(set)

@@ -25,8 +25,8 @@ export const sendOnce = async (
     return { kind: 'open', text: notSentText(built) }
   }
   const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
-  const sentAt = deps.clock()
-  const landed = new Date(sentAt.getTime() + timeoutMs + inFlightMax)
+  const sentAt = deps.services.leaps.now()
+  const landed = later(deps, timeoutMs + inFlightMax)
   const leaving = { state: 'unknown', pending: 'upload', message: '', sentAt, nextAt: landed, attempts: 0 } as const
   if (!(await mark(leaving, one.state))) return { kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' }
   const answer = client.readAnswer(operation, await client.send(built.body, operation.infno, { timeoutMs }))

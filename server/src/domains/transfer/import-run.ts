@@ -1,5 +1,6 @@
-import { and, eq, lt, ne, or } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { isFree, lasting } from '../../database/held.ts'
 import { reportFault } from '../../fault.ts'
 import { refuse } from '../../refuse.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
@@ -14,10 +15,10 @@ const lease = 60_000
 
 /** Takes the job, so that no second run brings its rows in beside this one. */
 const take = async (c: Context, job: Job, progressId: string): Promise<void> => {
-  const free = or(ne(importJob.state, 'running'), lt(importJob.leaseUntil, c.now))
+  const free = or(ne(importJob.state, 'running'), isFree(c.deps, importJob.leaseUntil, lease))
   const [taken] = await c.db
     .update(importJob)
-    .set({ state: 'running', progressId, leaseUntil: new Date(c.now.getTime() + lease) })
+    .set({ state: 'running', progressId, leaseUntil: lasting(c.deps, lease) })
     .where(and(eq(importJob.id, job.id), ne(importJob.state, 'done'), free))
     .returning({ id: importJob.id })
   if (!taken) refuse('import.running')
@@ -33,7 +34,7 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
       // Whoever took it over meanwhile has moved the count on; then this run ends.
       const [mine] = await tx
         .update(importJob)
-        .set({ done: from + some.length, leaseUntil: new Date(now.getTime() + lease) })
+        .set({ done: from + some.length, leaseUntil: lasting(c.deps, lease) })
         .where(and(eq(importJob.id, job.id), eq(importJob.progressId, running.id), eq(importJob.done, from)))
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')

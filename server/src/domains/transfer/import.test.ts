@@ -6,7 +6,9 @@ import { zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { lasting } from '../../database/held.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { ImportType } from '../../xlsx/import-type.ts'
@@ -99,6 +101,22 @@ test('a run that ended early goes on with the first row that is not in; a row co
   await finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
   type.apply = apply
   expect([await count(), seen]).toEqual([450, 1250])
+})
+
+test('what one node brings in, another whose clock is ahead does not begin beside it', async () => {
+  const { result } = await upload(await sheet([['beside', 'B1', '甲']]))
+  const { importId } = result!
+  const { deps } = server
+  const run = eq(importJob.id, importId)
+  await deps.db
+    .update(importJob)
+    .set({ state: 'running', progressId: 'his', leaseUntil: lasting(deps, 60_000) })
+    .where(run)
+  const ahead = await otherNode(server, 61_000)
+  const beside = await ahead.here(area).send(calls.run, { importId })
+  await ahead.close()
+  expect(beside.error?.message).toBe('这份文件正在导入')
+  expect(await deps.db.select().from(importJob).where(run)).toMatchObject([{ progressId: 'his', done: 0 }])
 })
 
 test('foreign files, areas, kinds and people are refused', async () => {

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { lease, moment } from '../../database/columns.ts'
 
 /** What somebody took out of a list: the question, never its rows (SPEC 2; nothing personal is kept at rest). */
 export const exportJob = pgTable(
@@ -43,7 +43,7 @@ export const importJob = pgTable(
     /** Rows brought in so far: a run that ended early goes on from here. */
     done: integer().notNull().default(0),
     /** Who runs it counts as gone when this has passed. */
-    leaseUntil: moment('lease_until'),
+    leaseUntil: lease('lease_until'),
     progressId: text('progress_id'),
     createdAt: moment('created_at').notNull(),
   },

@@ -14,6 +14,7 @@ import {
   metaAt,
   ReadFault,
   type Tone,
+  totalText,
   useAllowed,
   Value,
 } from '../../../kit/index.ts'
@@ -169,7 +170,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           pageSize,
           total: answer.data?.total ?? 0,
           showSizeChanger: false,
-          showTotal: (total) => `共 ${total}${answer.data?.totalIsBound ? '+' : ''} 条`,
+          showTotal: (total) => totalText(total, answer.data?.totalIsBound),
           onChange: setPage,
         }}
         columns={[

@@ -1,5 +1,6 @@
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Space } from 'antd'
-import { Money, useDictName } from '../../../kit/index.ts'
+import { Money, useDictName, whileRunning } from '../../../kit/index.ts'
 import { wayText } from '../../../reconciliation/repair/logic.ts'
 import { useCan } from '../../../state/me.ts'
 import styles from './bench.module.css'
@@ -7,7 +8,7 @@ import type { Bench } from './use-bench.ts'
 
 /** Which group of which day, how far it has come, and what both books sum up to. */
 export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean }) => {
-  const { all, group, groups, actions } = bench
+  const { all, group, groups, actions, isRunning } = bench
   const insutype = useDictName('insutype')
   const can = useCan()
   const run = (work: Promise<unknown>) => void work.catch(() => undefined)
@@ -22,7 +23,11 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
         <span>{wayText(groups, all)}</span>
         <span className={styles.grow} />
         <Space wrap>
-          {mayHandle && <Button onClick={() => run(actions.total())}>G 对总账</Button>}
+          {mayHandle && (
+            <Button {...whileRunning(isRunning('total'))} onClick={() => run(actions.total())}>
+              G 对总账
+            </Button>
+          )}
           <Button onClick={() => run(actions.export())}>E 结果文件</Button>
           {group && all.length > 0 && can({ menuCode: 'DayReconciliation', buttonCode: 'print' }) && (
             <Button onClick={() => run(print())}>打印差异说明</Button>
@@ -31,8 +36,9 @@ export const BenchHead = ({ bench, mayHandle }: { bench: Bench; mayHandle: boole
       </header>
       {group && (
         <p className={styles.sums}>
-          本地 {group.local.count} 笔 <Money value={group.local.total} /> · 基金 <Money value={group.local.fund} /> ·
-          账户 <Money value={group.local.account} /> · 现金 <Money value={group.local.cash} />
+          本地 {formatCount(group.local.count)} 笔 <Money value={group.local.total} /> · 基金{' '}
+          <Money value={group.local.fund} /> · 账户 <Money value={group.local.account} /> · 现金{' '}
+          <Money value={group.local.cash} />
           {group.centreText && ` · ${group.centreText}`}
           {group.resultExpires && ` · 结果文件 ${group.resultExpires.slice(0, 16)} 失效`}
         </p>

@@ -1,3 +1,4 @@
+import { formatCount } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { dictNames } from '../../../kit/index.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
@@ -37,7 +38,7 @@ const handling = (row: Difference): string => {
 /** 差异说明 of a group for the bureau (ux 3): what differs, local − centre, why, and what was done about it. */
 export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked): Printed => {
   const { storeName, local, centreText } = group
-  const amounts = `本地 ${local.count} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
+  const amounts = `本地 ${formatCount(local.count)} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
   const open = rows.filter(isOpen).length
   return {
     title: '日对账差异说明',

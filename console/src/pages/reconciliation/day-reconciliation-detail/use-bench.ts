@@ -6,6 +6,7 @@ import { detailText } from '../../../reconciliation/day-result.ts'
 import { isOpen, nextOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
 import { repairsOf } from '../../../reconciliation/repair/repairs.ts'
 import { runBatch } from '../../../reconciliation/repair/run-batch.ts'
+import { useRunning } from '../../../reconciliation/repair/use-running.ts'
 import { useTab, useTabState } from '../../../state/tab.tsx'
 
 /** ms; recovery works on locked rows meanwhile. */
@@ -49,14 +50,14 @@ export const useBench = (dialogs: Dialogs) => {
     refresh,
   })
 
-  const actions = {
+  const done = {
     ...repairs,
     total: async () => {
       const asked = { day, ...(storeId && { storeId }), force: true }
       const { groups: made, equal, unequal } = await callServer(reconciliation.total, asked)
       ui().success(`${made.length} 组 · ${equal} 平 · ${unequal} 不平`)
       // The new totals made void what was open here: what is still unequal is found again at once.
-      if (made.some(({ id, state }) => id === groupId && state === '3')) await actions.detail()
+      if (made.some(({ id, state }) => id === groupId && state === '3')) await done.detail()
       else await refresh()
     },
     detail: async () => {
@@ -73,6 +74,8 @@ export const useBench = (dialogs: Dialogs) => {
     },
     export: () => download(reconciliation.resultFile, { groupId }),
   }
+
+  const [actions, isRunning] = useRunning(done)
 
   return {
     groupId,
@@ -94,6 +97,7 @@ export const useBench = (dialogs: Dialogs) => {
     toggle: (id: string) => setSelected((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
     selectClass: (id: string) => setSelected(sameClass(rows, id)),
     actions,
+    isRunning,
   }
 }
 

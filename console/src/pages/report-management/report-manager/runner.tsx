@@ -2,6 +2,7 @@ import { PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { Call } from '@yibao/shared/call.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportBounds } from '@yibao/shared/entities/report-definition.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { sourceOf } from '@yibao/shared/reporting/sources.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { Button } from 'antd'
@@ -14,6 +15,7 @@ import {
   ReadFault,
   type RowOf,
   type Tools,
+  totalText,
   useWork,
   whileRunning,
 } from '../../../kit/index.ts'
@@ -75,8 +77,9 @@ const Run = ({ definition, draft, period, tools }: { definition: Definition } & 
       <div className={styles.bar}>
         {data && (
           <span>
-            {draft && data.total > reportBounds.preview ? `前 ${reportBounds.preview} 行，` : ''}共 {data.total}
-            {data.totalIsBound ? '+' : ''} 行 · {data.from} 至 {data.to} · {shortTime(data.at, new Date())} 统计
+            {draft && data.total > reportBounds.preview ? `前 ${formatCount(reportBounds.preview)} 行，` : ''}
+            {totalText(data.total, data.totalIsBound, '行')} · {data.from} 至 {data.to} ·{' '}
+            {shortTime(data.at, new Date())} 统计
           </span>
         )}
         <div className={styles.end}>

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { slowSql } from '@yibao/shared/calls/slow-sql.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 
 type Days = ResultOf<typeof slowSql.get>['days']
 
@@ -17,6 +18,6 @@ export const sentenceOf = (days: Days): string => {
   const times = slow.reduce((sum, { count }) => sum + count, 0)
   const [worst] = slow.toSorted((a, b) => b.maxMs - a.maxMs)
   return worst
-    ? `近 ${days.length} 天有 ${slow.length} 天慢过，共 ${times} 次；最长 ${worst.maxMs} ms（${worst.day.slice(5)}）`
+    ? `近 ${days.length} 天有 ${slow.length} 天慢过，共 ${formatCount(times)} 次；最长 ${worst.maxMs} ms（${worst.day.slice(5)}）`
     : `近 ${days.length} 天没有慢过`
 }

@@ -1,4 +1,5 @@
 import { slowSql } from '@yibao/shared/calls/slow-sql.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/index.ts'
@@ -49,7 +50,7 @@ export default function SlowDetail({ digest: opened, onClose }: { digest: string
                     {caller} · {node}
                   </span>
                   <small>
-                    {count} 次，平均 {averageMs} ms，最长 {maxMs} ms，最近 {lastAt.slice(5, 16)}
+                    {formatCount(count)} 次，平均 {averageMs} ms，最长 {maxMs} ms，最近 {lastAt.slice(5, 16)}
                   </small>
                 </li>
               ))}
@@ -73,7 +74,7 @@ export default function SlowDetail({ digest: opened, onClose }: { digest: string
                     {other}
                   </Button>
                   <small>
-                    {count} 次，最长 {maxMs} ms
+                    {formatCount(count)} 次，最长 {maxMs} ms
                   </small>
                   <small className={styles.statement} title={statement}>
                     {statement}

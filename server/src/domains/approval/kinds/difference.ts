@@ -8,7 +8,7 @@ import { refuse } from '../../../refuse.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { authorization } from '../../auth/tables.ts'
 import { actionTitle } from '../../reconciliation/classes.ts'
-import { isAtWork } from '../../reconciliation/groups.ts'
+import { atWorkOf } from '../../reconciliation/groups.ts'
 import { findDifference, needsApproval, requireAllowed } from '../../reconciliation/handle.ts'
 import { reconciliationHandlers } from '../../reconciliation/handlers.ts'
 import { lockedOrders } from '../../reconciliation/owner.ts'
@@ -48,7 +48,8 @@ export const difference = kindOf<typeof calls.reconciliation.handle>({
       subject: { id: row.id, no: row.day, parent: row.groupId },
     }
   },
-  standing: async ({ db, clock }, { applicantName, judgedByName, authorizationId }, { diffId, action }) => {
+  standing: async (deps, { applicantName, judgedByName, authorizationId }, { diffId, action }) => {
+    const { db } = deps
     const [row] = await db.select().from(reconDifference).where(eq(reconDifference.id, diffId))
     if (!row || row.voided) return { refused: '已重新对账，这条差异不再有效' }
     if (row.handledAt) {
@@ -60,7 +61,7 @@ export const difference = kindOf<typeof calls.reconciliation.handle>({
       const ours = row.action === action && named && given?.usedAt && given.usedAt <= row.handledAt
       return ours ? { done: `已处理：${row.note ?? actionTitle(action)}` } : { refused: '这一笔已由其他人处理' }
     }
-    const locked = isAtWork(row, clock()) || (row.orderId !== null && (await lockedOrders(db, [row.orderId])).size > 0)
-    return locked ? 'travelling' : 'open'
+    const held = [await atWorkOf(deps, [row]), await lockedOrders(db, row.orderId ? [row.orderId] : [])]
+    return held.some(({ size }) => size) ? 'travelling' : 'open'
   },
 })

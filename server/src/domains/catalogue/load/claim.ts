@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
 import type { CopyTransaction } from '../../../database/copy.ts'
+import { isLeft, lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../fault.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
@@ -10,15 +11,14 @@ export type Source = Omit<typeof catalogueSource.$inferSelect, 'kind'> & { kind:
 /** Thrown when another process has taken the work over: this one just ends. */
 export class TakenOver extends Error {}
 
-const leaseEnd = ({ clock, config }: Deps) => new Date(clock().getTime() + config.lease)
+const leaseEnd = (deps: Deps) => lasting(deps, deps.config.lease)
+
+const left = (deps: Deps) => isLeft(deps, catalogueSource.leaseUntil, deps.config.lease)
 
 /** Takes the next file of a download that nobody works on; undefined when none is left. */
 export const claimNext = async (deps: Deps, areaCode: string, progressId: string): Promise<Source | undefined> => {
-  const { db, clock, config } = deps
-  const free = or(
-    eq(catalogueSource.state, 'waiting'),
-    and(eq(catalogueSource.state, 'running'), lt(catalogueSource.leaseUntil, clock())),
-  )
+  const { db, config } = deps
+  const free = or(eq(catalogueSource.state, 'waiting'), and(eq(catalogueSource.state, 'running'), left(deps)))
   const mine = and(eq(catalogueSource.areaCode, areaCode), eq(catalogueSource.progressId, progressId), free)
   const [next] = await db.select().from(catalogueSource).where(mine).orderBy(asc(catalogueSource.kind)).limit(1)
   if (!next) return undefined
@@ -77,10 +77,10 @@ export const moveOn = async (
   next: Pick<Source, 'fileDone' | 'nextVersion'> & { left: number | null },
 ): Promise<boolean> => {
   const moved = await tx.query(
-    `update catalogue_source set file_done = $1, next_version = $2, rows_left = $3, lease_until = $4
-     where area_code = $5 and kind = $6 and runner = $7 and state = 'running' and file_done = $8 returning kind`,
+    `update catalogue_source set file_done = $1, next_version = $2, rows_left = $3
+     where area_code = $4 and kind = $5 and runner = $6 and state = 'running' and file_done = $7 returning kind`,
     [
-      ...[next.fileDone, next.nextVersion, next.left, leaseEnd(deps).toISOString()],
+      ...[next.fileDone, next.nextVersion, next.left],
       ...[source.areaCode, source.kind, deps.config.node, source.fileDone],
     ],
   )
@@ -88,12 +88,12 @@ export const moveOn = async (
 }
 
 /** Downloads whose process has ended: area, progress and owner of each. */
-export const orphaned = async ({ db, clock }: Deps) =>
-  db
+export const orphaned = async (deps: Deps) =>
+  deps.db
     .selectDistinct({
       areaCode: catalogueSource.areaCode,
       progressId: sql<string>`${catalogueSource.progressId}`,
       userId: sql<string>`${catalogueSource.userId}`,
     })
     .from(catalogueSource)
-    .where(and(inArray(catalogueSource.state, ['waiting', 'running']), lt(catalogueSource.leaseUntil, clock())))
+    .where(and(inArray(catalogueSource.state, ['waiting', 'running']), left(deps)))

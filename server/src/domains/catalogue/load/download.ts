@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
 import { askingStore } from '../../organisation/asking-store.ts'
@@ -21,7 +22,7 @@ interface Asked {
 export const startDownload = async (c: Context, areaCode: string, { kinds, full, size }: Asked): Promise<string> => {
   await askingStore(c.deps, areaCode)
   const running = await startProgress(c.deps, c.me, `共 ${kinds.length} 类目录`)
-  const leaseUntil = new Date(c.deps.clock().getTime() + c.deps.config.lease)
+  const leaseUntil = lasting(c.deps, c.deps.config.lease)
   const begin = {
     ...{ state: 'waiting' as const, error: '', progressId: running.id, userId: c.me.userId, runner: null, leaseUntil },
     left: size ?? null,

@@ -3,7 +3,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { layoutOf } from '../../../centre/catalogue.ts'
+import { leaseAt } from '../../../test/clock.ts'
 import { databases, testClock } from '../../../test/kit.ts'
+import { otherNode } from '../../../test/other-node.ts'
 import { tellTime } from '../../settlement/test/counter.ts'
 import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
 import { openShelf } from '../test/shelf.ts'
@@ -136,7 +138,7 @@ describe.each(databases)('on %s', (database) => {
     // As a kill leaves it: half of a file is in, its lease has run out.
     await deps.db
       .update(catalogueSource)
-      .set({ state: 'running', runner: 'gone', version: '0', nextVersion: '0', leaseUntil: new Date(0) })
+      .set({ state: 'running', runner: 'gone', version: '0', nextVersion: '0', leaseUntil: leaseAt(0) })
       .where(here)
     expect(await resumeDownloads(deps)).toBe(1)
     expect(await count('1307')).toBe(all)
@@ -189,6 +191,9 @@ describe.each(databases)('on %s', (database) => {
   test('what is under way is not begun twice; a centre that is down ends it with words and keeps what is in', async () => {
     await shelf.centre.fault({ fault: 'delay', when: 'before', ms: 300, infno: '1314' })
     const first = await shelf.area.ok(disease.downloadDisease, { kind: '1314' })
+    const ahead = await otherNode(shelf.server, 60_000)
+    expect(await resumeDownloads(ahead.deps), 'nor by a node whose clock is ahead').toBe(0)
+    await ahead.close()
     const second = await shelf.area.send(disease.downloadDisease, { kind: '1314' })
     expect(second.statusCode).toBe(409)
     expect((await shelf.ended(first.progressId)).error).toBeUndefined()

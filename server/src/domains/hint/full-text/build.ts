@@ -1,27 +1,25 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
+import { isFree, lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../fault.ts'
 import { refuse } from '../../../refuse.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
 import { hintMessage } from '../tables.ts'
 import { indexName, writeDocuments } from './documents.ts'
-import { builtIndex, bytesOfIndex } from './state.ts'
+import { builtIndex, lease, sizeOfIndex } from './state.ts'
 import { hintDocument, searchIndex } from './tables.ts'
-
-/** A build that has not moved for this long has ended with its server. ms. */
-const lease = 60_000
 
 const mine = (running: Progress) => and(eq(searchIndex.name, indexName), eq(searchIndex.progressId, running.id))
 
-const take = async ({ db, now }: Context, running: Progress): Promise<void> => {
-  const claim = { progressId: running.id, leaseUntil: new Date(now.getTime() + lease) }
+const take = async ({ db, deps }: Context, running: Progress): Promise<void> => {
+  const claim = { progressId: running.id, leaseUntil: lasting(deps, lease) }
   const [taken] = await db
     .insert(searchIndex)
     .values({ name: indexName, ...claim })
     .onConflictDoUpdate({
       target: searchIndex.name,
       set: claim,
-      setWhere: or(isNull(searchIndex.leaseUntil), lt(searchIndex.leaseUntil, now)),
+      setWhere: isFree(deps, searchIndex.leaseUntil, lease),
     })
     .returning({ name: searchIndex.name })
   if (!taken) refuse('hint.building')
@@ -32,8 +30,10 @@ const build = async ({ deps, db }: Context, running: Progress): Promise<string> 
   const all = await db.$count(hintMessage)
   const done = await writeDocuments(db, async (now) => {
     await running.step((now / Math.max(all, 1)) * 100, `已处理 ${now} / ${all} 条提示`)
-    const leaseUntil = new Date(deps.clock().getTime() + lease)
-    await db.update(searchIndex).set({ leaseUntil }).where(mine(running))
+    await db
+      .update(searchIndex)
+      .set({ leaseUntil: lasting(deps, lease) })
+      .where(mine(running))
   })
   const builtAt = deps.clock()
   const ms = builtAt.getTime() - from.getTime()
@@ -59,11 +59,11 @@ export const startBuild = async (c: Context): Promise<string> => {
 /** HintMessage/OptimiseLuceneIndex: packs the index anew and tells the planner how it is filled. Bytes before and after. */
 export const optimise = async (c: Context): Promise<{ before: number; after: number }> => {
   await builtIndex(c, { still: true })
-  const before = await bytesOfIndex(c)
+  const before = await sizeOfIndex(c)
   await c.db.execute(sql`reindex table hint_document`)
   await c.db.execute(sql`analyze hint_document`)
-  const after = await bytesOfIndex(c)
-  c.keep({ target: `${before} → ${after} 字节` })
+  const after = await sizeOfIndex(c)
+  c.keep({ target: `${before} → ${after} KB` })
   return { before, after }
 }
 

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '../../../database/columns.ts'
+import { lease, moment } from '../../../database/columns.ts'
 
 /** What a hint is found by in the full text: pairs of neighbouring characters (catalogue/grams.ts). */
 export const hintDocument = pgTable(
@@ -16,5 +16,5 @@ export const searchIndex = pgTable('search_index', {
   node: text().notNull().default(''),
   /** Who watches the build that runs; it counts as broken off when its lease has passed. */
   progressId: text('progress_id'),
-  leaseUntil: moment('lease_until'),
+  leaseUntil: lease('lease_until'),
 })

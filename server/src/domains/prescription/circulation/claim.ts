@@ -37,7 +37,7 @@ export const showOn = async (
 /** What is known of a claimed message from now on; false when the claim has ended, or `when` no longer holds. */
 export const mark = ({ db }: Pick<Deps, 'db'>, one: Message, set: Partial<Message>, when?: SQL): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const mine = and(eq(rxMessage.id, one.id), eq(rxMessage.claimedUntil, one.claimedUntil as Date), when)
+    const mine = and(eq(rxMessage.id, one.id), eq(rxMessage.claimedUntil, one.claimedUntil!), when)
     const marked = await tx.update(rxMessage).set(set).where(mine).returning({ id: rxMessage.id })
     if (marked.length && set.state) await showOn(tx, one, set.state)
     return marked.length > 0

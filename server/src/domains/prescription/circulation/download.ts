@@ -40,7 +40,7 @@ const setDownload = (c: Context, { id, claimedUntil }: Download, set: Partial<Do
   c.db
     .update(rxDownload)
     .set(set)
-    .where(and(eq(rxDownload.id, id), eq(rxDownload.claimedUntil, claimedUntil as Date)))
+    .where(and(eq(rxDownload.id, id), eq(rxDownload.claimedUntil, claimedUntil!)))
 
 /** 7203. It is marked unknown before it leaves: the centre counts the download, and `authorization` serves once. */
 const fetchRx = async (

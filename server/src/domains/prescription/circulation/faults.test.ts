@@ -3,6 +3,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { leaseAt } from '../../../test/clock.ts'
 import { user } from '../../auth/tables.ts'
 import { intent } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -53,8 +54,11 @@ test('two counters of a store at once, and one that was killed between the steps
   // Killed after the 7203 left: its claim ends with its lease.
   const next = await issued()
   const { seqNo } = await shop.clerk.ok(rx.ecRxGetSeqNoHass, { readId, number: next })
-  const died = (claimedUntil: Date) =>
-    shop.deps.db.update(rxDownload).set({ state: 'unknown', claimedUntil }).where(eq(rxDownload.id, seqNo))
+  const died = (until: Date) =>
+    shop.deps.db
+      .update(rxDownload)
+      .set({ state: 'unknown', claimedUntil: leaseAt(until) })
+      .where(eq(rxDownload.id, seqNo))
   await died(new Date(Date.now() + 60_000))
   expect((await shop.fetch(readId, next)).resultNotice?.error).toBe('这张处方正在下载')
   await died(new Date(Date.now() - 1))
@@ -263,10 +267,10 @@ test('a program that died while it sent leaves it unknown, and free again after 
   await Promise.all([shop.round(), shop.round(), shop.round()])
   await shop.round()
   expect(await shop.told(one.id)).toEqual(['verdict:told', 'dispense:told'])
-  const died = (claimedUntil: Date) =>
+  const died = (until: Date) =>
     shop.deps.db
       .update(rxMessage)
-      .set({ state: 'unknown', claimedUntil, nextAt: new Date(Date.now() - 1) })
+      .set({ state: 'unknown', claimedUntil: leaseAt(until), nextAt: new Date(Date.now() - 1) })
       .where(sql`${rxMessage.prescriptionId} = ${one.id} and ${rxMessage.kind} = 'dispense'`)
   await died(new Date(Date.now() + 60_000))
   await shop.round()

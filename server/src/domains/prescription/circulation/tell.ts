@@ -74,10 +74,10 @@ const send = async (deps: Deps, found: Found): Promise<Told> => {
     await mark(deps, one, { message: text, nextAt: retry })
     return { kind: 'open', text }
   }
-  const sentAt = deps.clock()
+  const sentAt = deps.services.leaps.now()
   const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
   // Asked about in a minute; sent again at the earliest when this one can no longer arrive (definite.ts).
-  const nextAt = new Date(sentAt.getTime() + Math.min(minute, timeoutMs + inFlightMax))
+  const nextAt = later(deps, Math.min(minute, timeoutMs + inFlightMax))
   const leaving = { state: 'unknown', message: '', sentAt, nextAt, attempts: 0 } as const
   if (!(await mark(deps, one, leaving, eq(rxMessage.state, one.state))))
     return { kind: 'open', text: '处方刚刚变化，没有上传，请刷新后查看' }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import type { Deps } from '../../../context.ts'
+import { leaseAt } from '../../../test/clock.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import { intent, order } from '../../order/tables.ts'
@@ -33,7 +34,7 @@ const lost = async (price: string, quantity = '1') => {
   const set = (values: Partial<typeof intent.$inferInsert>) =>
     db
       .update(intent)
-      .set({ leaseUntil: new Date(0), ...values })
+      .set({ leaseUntil: leaseAt(0), ...values })
       .where(eq(intent.orderId, id))
   const { msgid } = await sent()
   const { storeId, identity } = await row()

@@ -67,7 +67,7 @@ const backfillOwn = async (
           outcome: 'booked' as const,
           undoneBy: null,
           setlId: s.setlId,
-          closedAt: at,
+          closedAt: deps.services.leaps.now(),
           needsPerson: false,
         }
         const { id, outcome, attempts } = mine

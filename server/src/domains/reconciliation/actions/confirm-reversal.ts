@@ -17,7 +17,10 @@ const bookShown = async (repair: Repair, { order: row, intent: sent }: Owner): P
   const name = row.state === 'settled' ? 'foundReversed' : 'reversed'
   await deps.db.transaction(async (tx) => {
     if (sent)
-      await tx.update(intent).set({ outcome: 'booked', closedAt: at, lastError: null }).where(eq(intent.id, sent.id))
+      await tx
+        .update(intent)
+        .set({ outcome: 'booked', closedAt: deps.services.leaps.now(), lastError: null })
+        .where(eq(intent.id, sent.id))
     const moved = await move(tx, row.id, name, at, { by, text: '对账文件中有这笔撤销', patch })
     if (!moved) refuse('recon.locked')
   })

@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
-import { isFree } from '../../../database/held.ts'
+import type { LeaseEnd } from '../../../database/columns.ts'
+import { isFree, lasting } from '../../../database/held.ts'
 import type { Database } from '../../../database/open.ts'
 import { reportDelivery, reportRun } from './tables.ts'
 
@@ -8,28 +9,31 @@ import { reportDelivery, reportRun } from './tables.ts'
 const lease = 150_000
 
 /** A run that this node carries out, as long as its claim stands. */
-export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: Date }
+export type Claimed = typeof reportRun.$inferSelect & { claimedUntil: LeaseEnd }
 
 const whose = ({ id, claimedUntil }: Claimed) =>
   and(eq(reportRun.id, id), eq(reportRun.state, 'open'), eq(reportRun.claimedUntil, claimedUntil))
 
 /** One node at a time; whoever dies with it leaves it free after the lease. */
-export const claim = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Claimed | undefined> => {
-  const now = clock()
-  const free = isFree(reportRun.claimedUntil, now, lease)
-  const [row] = await db
+export const claim = async (deps: Pick<Deps, 'db' | 'clock' | 'moved'>, id: string): Promise<Claimed | undefined> => {
+  const due = lte(reportRun.nextAttemptAt, deps.clock())
+  const free = isFree(deps, reportRun.claimedUntil, lease)
+  const [row] = await deps.db
     .update(reportRun)
-    .set({ claimedUntil: new Date(now.getTime() + lease) })
-    .where(and(eq(reportRun.id, id), eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, now), free))
+    .set({ claimedUntil: lasting(deps, lease) })
+    .where(and(eq(reportRun.id, id), eq(reportRun.state, 'open'), due, free))
     .returning()
   return row as Claimed | undefined
 }
 
 /** Says that it is still carried out; false when it has become another node's. */
-export const renew = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, run: Claimed): Promise<boolean> => {
-  const claimedUntil = new Date(clock().getTime() + lease)
-  const [row] = await db.update(reportRun).set({ claimedUntil }).where(whose(run)).returning({ id: reportRun.id })
-  if (row) run.claimedUntil = claimedUntil
+export const renew = async (deps: Pick<Deps, 'db' | 'moved'>, run: Claimed): Promise<boolean> => {
+  const [row] = await deps.db
+    .update(reportRun)
+    .set({ claimedUntil: lasting(deps, lease) })
+    .where(whose(run))
+    .returning({ claimedUntil: reportRun.claimedUntil })
+  if (row) run.claimedUntil = row.claimedUntil!
   return row !== undefined
 }
 

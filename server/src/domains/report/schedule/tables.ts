@@ -1,7 +1,7 @@
 import type { Rhythm } from '@yibao/shared/reporting/rhythm.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../../database/columns.ts'
+import { lease, moment } from '../../../database/columns.ts'
 
 /** When a report is sent by itself, and to whom: one plan for each (domain.md 8.12). */
 export const reportSchedule = pgTable(
@@ -40,7 +40,7 @@ export const reportRun = pgTable(
     /** When it is gone on with, where nobody is at it. */
     nextAttemptAt: moment('next_attempt_at').notNull(),
     /** One node carries it out until then. */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: lease('claimed_until'),
     endedAt: moment('ended_at'),
   },
   (t) => [

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
+import { noLease } from '../../../database/held.ts'
+import { leaseAt } from '../../../test/clock.ts'
 import { startTestServer, testClock } from '../../../test/kit.ts'
 import { intent } from '../../order/tables.ts'
 import type { IntentRow } from '../../order/view.ts'
-import { noLease } from '../lease.ts'
 import { type Claimed, dueAreas, dueIntents, postpone, type Turn } from './claim.ts'
 import { recoverDue } from './recover.ts'
 
@@ -16,7 +17,7 @@ const server = opened(() => startTestServer({ handlers: {}, clock }))
 const after = (ms: number) => new Date(clock().getTime() + ms)
 const put = async (id: string, values: Partial<IntentRow> = {}) => {
   const place = { areaCode: '320500', companyId: 'c', storeId: 's', userId: 'u', callName: 'settle', node: 'n' }
-  const times = { sentAt: after(-60_000), createdAt: after(-60_000), leaseUntil: after(-1) }
+  const times = { sentAt: after(-60_000), createdAt: after(-60_000), leaseUntil: leaseAt(after(-1)) }
   const own = {
     id,
     msgid: id,
@@ -35,14 +36,14 @@ const due = (turn: Turn, { limit = 20, except }: { limit?: number; except?: stri
 
 test('due is what nobody holds, whose pause is over and which no person decides; what waited longest first', async () => {
   await server.deps.db.delete(intent)
-  await put('third', { sentAt: after(-90_000), nextAttemptAt: after(0), attempts: 4 })
-  await put('second', { sentAt: after(-30_000), nextAttemptAt: after(-1), attempts: 1 })
+  await put('third', { sentAt: after(-90_000), nextAttemptAt: leaseAt(after(0)), attempts: 4 })
+  await put('second', { sentAt: after(-30_000), nextAttemptAt: leaseAt(after(-1)), attempts: 1 })
   await put('first', { outcome: 'open' })
-  await put('held', { leaseUntil: after(60_000) })
-  await put('resting', { nextAttemptAt: after(1) })
+  await put('held', { leaseUntil: leaseAt(after(60_000)) })
+  await put('resting', { nextAttemptAt: leaseAt(after(1_000)) })
   await put('a person’s', { needsPerson: true })
   await put('elsewhere', { areaCode: '320100' })
-  await put('elsewhere, resting', { areaCode: '430100', nextAttemptAt: after(1) })
+  await put('elsewhere, resting', { areaCode: '430100', nextAttemptAt: leaseAt(after(1_000)) })
   for (const outcome of ['booked', 'refused', 'undone', 'reversed'] as const) await put(outcome, { outcome })
   expect(await due('longest')).toEqual(['first', 'second', 'third'])
   expect(await due('longest', { limit: 2, except: ['first'] })).toEqual(['second', 'third'])
@@ -66,12 +67,12 @@ test('it is asked again after 5 s, 30 s, 2 min, and then every 10 min, and is fr
   for (let attempts = 1; attempts <= 6; attempts++) {
     await server.deps.db
       .update(intent)
-      .set({ attempts, needsPerson: true, leaseUntil: after(20_000) })
+      .set({ attempts, needsPerson: true, leaseUntil: leaseAt(after(20_000)) })
       .where(eq(intent.id, 'slow'))
     await postpone(server.deps, { intent: await stored('slow') } as Claimed, { error: '没'.repeat(600) })
     const row = await stored('slow')
     expect(row).toMatchObject({ leaseUntil: noLease, needsPerson: false, lastError: '没'.repeat(500) })
-    pauses.push((row.nextAttemptAt!.getTime() - clock().getTime()) / 1000)
+    pauses.push(Math.round((row.nextAttemptAt!.getTime() - clock().getTime()) / 1000))
   }
   expect(pauses).toEqual([5, 30, 120, 600, 600, 600])
 })

@@ -1,17 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../../context.ts'
-import { databaseClock, isFree, latestEnd } from '../../../database/held.ts'
+import { isFree, lasting, noLease } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
-import { heldBy, noLease } from '../lease.ts'
+import { heldBy } from '../lease.ts'
 
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
 const longestPause = 600_000
 const pauses = [5_000, 30_000, 120_000, longestPause]
 
-const nextAttempt = (now: Date, attempts: number): Date =>
-  new Date(now.getTime() + pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
+const nextAttempt = (deps: Pick<Deps, 'moved'>, attempts: number) =>
+  lasting(deps, pauses[Math.min(attempts, pauses.length) - 1 || 0]!)
 
 const closedBy = (now: Date) => sql`coalesce(${intent.closedAt}, ${now.toISOString()}::timestamptz)`
 
@@ -26,7 +26,7 @@ export interface Claimed {
  * while it asks the centre.
  */
 export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | undefined> => {
-  const { db, config, clock, moved, services } = deps
+  const { db, config, clock, services } = deps
   // A lease that is over by a clock somebody has set: the call is open here, and its connection is not closed.
   if (services.underWay.has(id)) return undefined
   const now = clock()
@@ -34,16 +34,16 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
     const due = and(
       eq(intent.id, id),
       inArray(intent.outcome, ['open', 'unknown']),
-      isFree(intent.leaseUntil, databaseClock(moved()), config.lease),
+      isFree(deps, intent.leaseUntil, config.lease),
     )
     const [claimed] = await tx
       .update(intent)
       .set({
         outcome: 'unknown',
         node: config.node,
-        leaseUntil: databaseClock(moved() + config.lease),
+        leaseUntil: lasting(deps, config.lease),
         // A node that lost its lease is dead or stalled: from here on its connection counts as closed.
-        closedAt: closedBy(now),
+        closedAt: closedBy(services.leaps.now()),
         attempts: sql`${intent.attempts} + 1`,
       })
       .where(due)
@@ -56,19 +56,13 @@ export const claimIntent = async (deps: Deps, id: string): Promise<Claimed | und
 }
 
 /** What waits for recovery: its lease is over, its pause too, and no person decides it. */
-const isDue = ({ clock, config, moved }: Deps) => {
-  const now = clock()
-  return and(
+const isDue = (deps: Deps) =>
+  and(
     inArray(intent.outcome, ['open', 'unknown']),
     eq(intent.needsPerson, false),
-    isFree(intent.leaseUntil, databaseClock(moved()), config.lease),
-    or(
-      isNull(intent.nextAttemptAt),
-      lte(intent.nextAttemptAt, now),
-      gt(intent.nextAttemptAt, latestEnd(now, longestPause)),
-    ),
+    isFree(deps, intent.leaseUntil, deps.config.lease),
+    isFree(deps, intent.nextAttemptAt, longestPause),
   )
-}
 
 /** Areas in which something is due. */
 export const dueAreas = async (deps: Deps): Promise<string[]> => {
@@ -123,17 +117,16 @@ export const giveBack = async ({ db }: Pick<Deps, 'db'>, { intent: row }: Claime
  * their way again.
  */
 export const postpone = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'moved' | 'services'>,
   { intent: row }: Claimed,
   { error, needsPerson = false, closedAt }: { error: string; needsPerson?: boolean; closedAt?: Date | null },
 ): Promise<void> => {
-  const now = clock()
-  await db
+  await deps.db
     .update(intent)
     .set({
       leaseUntil: noLease,
-      closedAt: closedAt ?? closedBy(now),
-      nextAttemptAt: nextAttempt(now, row.attempts),
+      closedAt: closedAt ?? closedBy(deps.services.leaps.now()),
+      nextAttemptAt: nextAttempt(deps, row.attempts),
       lastError: error.slice(0, 500),
       needsPerson,
     })

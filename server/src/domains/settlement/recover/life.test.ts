@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { seedId } from '../../../database/seed/organisation.ts'
+import { leaseAt } from '../../../test/clock.ts'
 import { startTestServer } from '../../../test/kit.ts'
 import { intent } from '../../order/tables.ts'
 import { endLife, livesOn } from './life.ts'
@@ -19,7 +20,7 @@ test('of a database that came back as files all is in doubt that was open in it,
       companyId: '10001',
     },
     ...{ storeId: seedId(1, 1), userId: 'u', callName: 'settle', idempotencyKey: outcome, payload: '', node: 'n' },
-    ...{ outcome, leaseUntil: new Date(0), sentAt: new Date(0), createdAt: new Date(0) },
+    ...{ outcome, leaseUntil: leaseAt(0), sentAt: new Date(0), createdAt: new Date(0) },
   })
   await db.insert(intent).values((['open', 'unknown', 'booked', 'refused'] as const).map(sent))
   const standing = async () => {

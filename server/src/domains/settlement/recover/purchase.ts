@@ -81,12 +81,15 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
     return back ? { undone: 'booked' } : { person: `医保中心：“${answer.text}”` }
   }
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
+  await deps.services.leaps.look()
   const passed = intent.closedAt ? deps.services.leaps.since(intent.closedAt) : 0
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
 
-const late = async ({ deps, claimed: { intent } }: Asked): Promise<Finding> =>
-  intent.lateAnswer && !intent.undoSentAt ? { settled: openLate(deps, intent.lateAnswer) } : undefined
+const late = async ({ deps, claimed: { intent }, storeRow }: Asked): Promise<Finding> => {
+  if (!intent.lateAnswer || intent.undoSentAt) return undefined
+  return { settled: openLate(deps, intent.lateAnswer, deps.services.centre.of(storeRow.areaCode).profile) }
+}
 
 const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
 

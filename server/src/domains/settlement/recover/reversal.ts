@@ -78,6 +78,7 @@ const stands = async (
   const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
   // What was refused has arrived: of what was sent, the sendings before it count.
   const { closedAt } = row
+  await deps.services.leaps.look()
   const passed = closedAt ? deps.services.leaps.since(closedAt) : 0
   if (passed < inFlightMax) return postpone(deps, claimed, { error: text, closedAt })
   // What was on its way may have been booked before this refusal, in words that no pattern of the area knows.

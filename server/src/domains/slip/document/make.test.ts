@@ -37,7 +37,13 @@ describe.skipIf(!hasPdftotext).each(layouts)('text layer of %s', (layout) => {
     }
     expect(found).toContain('2,343.99')
     const text = await written(model, layout)
-    for (const part of ['撤销/退费结算单', `原结算号${model.ids.setlId}`, '退现金', '负贰拾陆元陆角叁分', '撤销后余额'])
+    for (const part of [
+      '撤销/退费结算单',
+      `原结算号${model.ids.setlId}`,
+      '现金支付',
+      '负贰拾陆元陆角叁分',
+      '撤销后余额',
+    ])
       expect(text).toContain(part)
     // Where only the outcome of the 2103 was found, nobody knows the account: the settlement's would be read as today's.
     const untold = await written({ ...model, balanceBefore: undefined, balanceReversed: undefined }, layout)

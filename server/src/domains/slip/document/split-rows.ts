@@ -44,16 +44,17 @@ export interface SplitRow extends Row {
 
 const labelOf = ({ key, label }: Row, { kind, split }: SlipModel): string => {
   if (key === 'poolFund' && Number(split.poolRatio)) return `${label}(${percentText(split.poolRatio)})`
-  return (kind === 'reversal' && reversalLabels[key]) || label
+  return kind === 'reversal' && key === 'balance' ? '撤销后余额' : label
 }
-
-const reversalLabels: Partial<Record<SplitKey, string>> = { cash: '退现金', balance: '撤销后余额' }
 
 /** The account after what the slip is about, where it is known. */
 export const balanceAfter = ({ kind, split, balanceReversed }: SlipModel): Fen | undefined =>
   kind === 'reversal' ? balanceReversed : split.balance
 
-/** The rows that occurred, in order; a balance is a state: it keeps its sign on a reversal, and is another one. */
+/**
+ * The rows that occurred, in order; a balance is a state: it keeps its sign on a reversal, and is another one. What the
+ * centre calls cash keeps its name there (ux 6): it may have been paid by phone and then goes back that way.
+ */
 export const splitRows = (model: SlipModel): SplitRow[] =>
   table
     .filter((row) => (row.key === 'balance' ? balanceAfter(model) !== undefined : row.always || model.split[row.key]))
