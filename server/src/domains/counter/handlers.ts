@@ -3,7 +3,7 @@ import type { Handlers } from '../../mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
 import { findOrder } from '../order/find.ts'
 import { detailOf } from '../order/view.ts'
-import { approveReversal } from '../settlement/approve-reversal.ts'
+import { approvalOf } from '../settlement/approve-reversal.ts'
 import { park, parkedList, unpark } from '../settlement/park.ts'
 import { voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
@@ -23,8 +23,8 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
-    await approveReversal(c, row, authorizationId)
-    return shownOrder(c, await reverseByClerk(c, row, reason))
+    const approve = approvalOf(c, row, authorizationId)
+    return shownOrder(c, await reverseByClerk(c, row, reason, approve))
   },
   drop: async ({ orderId, reason }, c) => detailOf(c, await voidOrder(c, await findOrder(c, orderId), reason)),
   park: (input, c) => park(c, input),

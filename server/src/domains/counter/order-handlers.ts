@@ -1,9 +1,8 @@
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import type { Database } from '../../database/open.ts'
 import type { Handlers } from '../../mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
-import { approveReversal } from '../settlement/approve-reversal.ts'
+import { approvalOf } from '../settlement/approve-reversal.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
 
@@ -19,9 +18,7 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   accept: async ({ id, reason }, c) => shownOrder(c, await acceptOrder(c, await findOrder(c, id), reason)),
   undo: async ({ id, reason, authorizationId }, c) => {
     const row = await findOrder(c, id)
-    // In its transaction: a refusal leaves the approval unused.
-    const approve = (db: Database) => approveReversal({ db, me: c.me, now: c.now }, row, authorizationId)
-    return shownOrder(c, await undoOrder(c, row, reason, approve))
+    return shownOrder(c, await undoOrder(c, row, reason, approvalOf(c, row, authorizationId)))
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),

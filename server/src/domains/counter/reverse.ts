@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { requireReversible } from '../liquidation/in-application.ts'
 import type { OrderRow } from '../order/view.ts'
+import type { Approve } from '../settlement/approve-reversal.ts'
 import { reverse } from '../settlement/reverse.ts'
 
 /**
@@ -8,8 +9,13 @@ import { reverse } from '../settlement/reverse.ts'
  * T17); a repair of the books does not ask that: it finds out what the centre has done already. Answers and refuses as
  * `reverse` does.
  */
-export const reverseByClerk = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+export const reverseByClerk = async (
+  c: Context,
+  row: OrderRow,
+  reason: string,
+  approve?: Approve,
+): Promise<OrderRow> => {
   // What does not stand is refused by its state, whatever it was claimed in.
   if (row.state === 'settled') await requireReversible(c, row)
-  return reverse(c, row, reason, 'clerk')
+  return reverse(c, row, reason, 'clerk', approve)
 }

@@ -1,4 +1,5 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { untilEnded } from '../../test/until-ended.ts'
@@ -103,11 +104,13 @@ test('a reversal of another system is of the settlement that the centre shows as
     ...{ class: 'oneSideReversed', orderId: older, proposal: 'confirmReversal', local: { total: '4.00' } },
     evidence: [expect.stringContaining('在医保中心已退费'), '本店系统没有发出过这笔撤销'],
   })
-  const authorizationId = await day.approve(`confirmReversal:${difference!.id}`)
-  expect((await day.handle(difference!, 'confirmReversal', { authorizationId })).success).toBe(true)
+  const after = await bench.day('clerk', '2026-02-07', '00:10:00')
+  const authorizationId = await after.approve(`confirmReversal:${difference!.id}`)
+  expect((await after.handle(difference!, 'confirmReversal', { authorizationId })).success).toBe(true)
   expect([(await day.order(older)).state, (await day.order(newer)).state]).toEqual(['reversed', 'settled'])
+  expect(formatDay((await day.order(older)).reversedAt!), 'the day of its statement').toBe(day.date)
   expect(await refunds(day), 'no second 2103').toHaveLength(1)
-  const { groups, equal } = await day.total()
+  const { groups, equal } = await Object.assign(after, { date: day.date }).total()
   expect(equal).toBe(groups.length)
 })
 

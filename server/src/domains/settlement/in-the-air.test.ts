@@ -1,11 +1,13 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
+import { signIn as signInTable } from '../attendance/tables.ts'
 import { authorization, user } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
@@ -83,26 +85,50 @@ test('a reversal whose answer was lost is that of its reason when it is found', 
   expect((await atCentre(id)).map(([infno]) => infno).toSorted()).toEqual(['2102', '2103'])
 })
 
+/** A second person's word on a reversal, and the area asking for one. */
+const word = async (id: string, by: string, forWhom: string) => {
+  const [giver] = await db().select().from(user).where(eq(user.userName, by))
+  const [taker] = await db().select().from(user).where(eq(user.userName, forWhom))
+  const whose = { byUserId: giver!.id, byName: giver!.name, forUserId: taker!.id }
+  const expiresAt = new Date(Date.now() + 120_000)
+  const about = { action: 'reversal', target: approvalTarget.reversal(id) } as const
+  await db()
+    .insert(authorization)
+    .values({ id: `of-${by}`, ...whose, ...about, expiresAt })
+  return `of-${by}`
+}
+const asks = (on: boolean) =>
+  db()
+    .update(area)
+    .set({ settings: sql`${area.settings} || ${JSON.stringify({ authorizeReversal: on })}::jsonb` })
+
 test('the word of a second person who does not see the store takes nothing back there', async () => {
   await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const id = await settled()
   const givenUp = { attempts: 1, needsPerson: true }
   await db().update(intent).set(givenUp).where(eq(intent.orderId, id))
-  const [clerk] = await db().select().from(user).where(eq(user.userName, 'clerk'))
-  const [office] = await db().select().from(user).where(eq(user.userName, 'area'))
-  const whose = { byUserId: clerk!.id, byName: clerk!.name, forUserId: office!.id }
-  const expiresAt = new Date(Date.now() + 120_000)
-  await db()
-    .insert(authorization)
-    .values({ id: 'of-suzhou', ...whose, action: 'reversal', target: approvalTarget.reversal(id), expiresAt })
-  const asks = (on: boolean) =>
-    db()
-      .update(area)
-      .set({ settings: sql`${area.settings} || ${JSON.stringify({ authorizeReversal: on })}::jsonb` })
+  const authorizationId = await word(id, 'clerk', 'area')
   await asks(true)
   const nanjing = await counter.server.as('area', { areaCode: '320100' })
-  const answer = await nanjing.send(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId: 'of-suzhou' })
+  const answer = await nanjing.send(orderCalls.undo, { id, reason: '顾客没有取药', authorizationId })
   await asks(false)
   expect(answer.resultNotice?.error).toBe('授权人没有此操作的权限')
   expect([(await get(id)).status, await atCentre(id)]).toEqual(['4', [['2102', false]]])
+})
+
+test('a reversal that is refused before it leaves uses up nobody’s word', async () => {
+  const id = await settled()
+  const authorizationId = await word(id, 'admin', 'clerk2')
+  const input = { orderId: id, reason: '顾客退药', authorizationId }
+  const takenBack = () => counter.clerk.send(settlement.cancel, input, { 'idempotency-key': newId() })
+  await asks(true)
+  await db().update(signInTable).set({ signedOutAt: new Date() }).where(isNull(signInTable.signedOutAt))
+  expect((await takenBack()).resultNotice?.error).toBe('今天的签到已经结束')
+  await counter.clerk.ok(signIn.do)
+  const { result, resultNotice } = await takenBack()
+  const again = await takenBack()
+  await asks(false)
+  expect([result?.status, resultNotice?.error]).toEqual(['3', undefined])
+  expect(again.success).toBe(false)
+  expect((await atCentre(id)).map(([infno]) => infno).toSorted()).toEqual(['2102', '2103'])
 })

@@ -3,12 +3,10 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
-import { store } from '../organisation/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // 320100 reads the card once more between F9 and the 2102 (T05).
@@ -76,17 +74,6 @@ test.each([
   expect(await counter.clerk.ok(orderCalls.get, { id: order.id })).toMatchObject({ status: '1' })
   expect(await bookOf(order)).toEqual([])
   expect((await press(order, await shown(await press(order), { whose: his }))).result).toMatchObject({ status: '2' })
-})
-
-test('a store that does not read twice is asked for nothing, whatever its area does', async () => {
-  const { db } = counter.server.deps
-  const here = eq(store.fixmedinsCode, 'P32010200001')
-  await db
-    .update(store)
-    .set({ settings: { rereadBeforeSettle: false } })
-    .where(here)
-  expect((await press(await price())).result).toMatchObject({ status: '2' })
-  await db.update(store).set({ settings: {} }).where(here)
 })
 
 test('an e-voucher proves its person once and is not asked for again', async () => {

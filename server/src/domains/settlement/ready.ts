@@ -66,7 +66,7 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
   const [found] = await statementOf(c.db, '').execute({ orderId, operatorNo })
   if (!found || !c.scope.has(found.order.storeId)) return refuse('not.found', { what: '订单' })
   const { systemLayer: system, areaLayer, ...ready } = found
-  return { ...ready, settings: withOverrides(system, areaLayer, found.store.settings) }
+  return { ...ready, settings: withOverrides(system, areaLayer) }
 }
 
 /** What makes two baskets the same: items and quantities in their order. */

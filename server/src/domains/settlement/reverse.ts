@@ -13,6 +13,7 @@ import { move } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import type { Approve } from './approve-reversal.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
@@ -55,7 +56,7 @@ export const bookReversal = async (
 /** Who signs the 2103: the clerk at the counter, or the store's own operator for a repair of the books (DESIGN 7). */
 type Signer = 'clerk' | 'system'
 
-const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: Signer) => {
+const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: Signer, approve?: Approve) => {
   const storeRow = await storeOf(c.deps, row.storeId)
   const { insuredArea, psnNo } = openIdentity(c.services.vault, row.identity)
   const header = await (signer === 'clerk'
@@ -64,13 +65,29 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
   const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
   const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reverseOperation, args, header))
   const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason } }
-  return { intent: await depart(c, row, { name: 'reverse', message, moved }), body: message.body }
+  const leave = (db = c.db) => depart(c, row, { name: 'reverse', message, moved, db })
+  const own = approve
+    ? c.db.transaction(async (tx) => {
+        await approve(tx)
+        return leave(tx)
+      })
+    : leave()
+  return { intent: await own, body: message.body }
 }
 
-/** 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid. */
-export const reverse = async (c: Context, row: OrderRow, reason: string, signer: Signer): Promise<OrderRow> => {
+/**
+ * 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
+ * `approve` is asked last of all before it leaves: a refusal of before uses no word up.
+ */
+export const reverse = async (
+  c: Context,
+  row: OrderRow,
+  reason: string,
+  signer: Signer,
+  approve?: Approve,
+): Promise<OrderRow> => {
   if (row.state !== 'settled') return refuseState(row, '撤销')
-  const { intent: mine, body } = await commitIntent(c, row, reason, signer)
+  const { intent: mine, body } = await commitIntent(c, row, reason, signer, approve)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
   const outcome = await sendFirst(c.deps, mine, () =>

@@ -10,6 +10,7 @@ import { intent, order } from '../../order/tables.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
 import { askSettlement } from '../../settlement/recover/lookup.ts'
 import { openCounter, otc } from '../../settlement/test/counter.ts'
+import { restore } from '../restore.ts'
 import { backfillFound } from './backfill.ts'
 
 // 补录 of an order that recovery may still decide: a 2601 of its must not take back what a person books.
@@ -56,10 +57,17 @@ test('while recovery has not given up it is not his, and nothing is booked; once
   await expect(one.fill()).rejects.toThrow(busy)
   expect([(await one.row()).state, (await one.sent()).outcome]).toEqual(['unknown', 'unknown'])
   await one.set({ needsPerson: true })
-  expect((await one.fill()).text).toContain('补录订单')
+  const { text, before } = await one.fill()
+  expect(text).toContain('补录订单')
   expect(await one.row()).toMatchObject({ state: 'settled', total: 810, setlId: (await one.atCentre()).setl_id })
   expect(await one.sent()).toMatchObject({ outcome: 'booked', needsPerson: false })
   expect((await one.atCentre()).undone).toBe(false)
+  const { db, clock } = counter.server.deps
+  await restore(db, before!, { at: clock(), by: '王会计' })
+  expect((await one.row()).state).toBe('unknown')
+  expect(await one.sent(), 'taken back it is a person’s again').toMatchObject({ outcome: 'unknown', needsPerson: true })
+  await one.set({})
+  expect((await one.fill()).text).toContain('补录订单')
 })
 
 test('what the centre has paid back by now is not booked as settled', async () => {

@@ -131,6 +131,17 @@ describe('a settlement of which the database may have known more', () => {
     expect((await undo(id)).result).toMatchObject({ status: '1' })
   })
 
+  test('nor is it a person’s between two attempts of the system', async () => {
+    const id = await answerLost(counter)
+    await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
+    await recoverDue(counter.server.deps)
+    expect((await get(id)).abnormal).toMatchObject({ attempts: 1, needsPerson: false })
+    expect((await undo(id)).error?.message).toBe('系统正在核实这笔结算')
+    await db().update(intent).set({ nextAttemptAt: null }).where(eq(intent.orderId, id))
+    await recoverDue(counter.server.deps)
+    expect((await get(id)).status).toBe('1')
+  })
+
   test('an undo that gets no answer goes on by itself', async () => {
     const id = await answerLost(counter)
     await db().update(intent).set({ life: 'another' }).where(eq(intent.orderId, id))
