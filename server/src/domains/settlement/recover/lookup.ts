@@ -58,20 +58,29 @@ export const visitsIn = async (
   return { ...answer, value: answer.value.toSorted((a, b) => b.from.localeCompare(a.from)) }
 }
 
+interface Sought {
+  visit?: string | null
+  at: Date
+  medicalType: string
+  wanted: (one: QueriedSettlement) => boolean
+}
+
 /**
- * The wanted settlement among a person's around a moment, and no question more once it is found. What it finds is there;
- * finding nothing proves nothing (DESIGN 7 a).
+ * The wanted settlement in a visit that is known, else among a person's around a moment, and no question more once it is
+ * found. What it finds is there; finding nothing proves nothing (DESIGN 7 a).
  */
 export const findAround = async (
   deps: Deps,
   storeRow: StoreRow,
   identity: Identity,
-  { at, medicalType, wanted }: { at: Date; medicalType: string; wanted: (one: QueriedSettlement) => boolean },
+  { visit, at, medicalType, wanted }: Sought,
 ): Promise<QueriedSettlement | undefined> => {
+  if (visit)
+    for await (const found of settlementsOf(deps, storeRow, identity, [visit])) if (found && wanted(found)) return found
   const period = { from: new Date(at.getTime() - day), until: new Date(at.getTime() + day) }
   const visits = await visitsIn(deps, storeRow, identity, { ...period, medicalType })
   if (visits.kind !== 'booked') return undefined
-  const ids = visits.value.map(({ mdtrtId }) => mdtrtId)
+  const ids = visits.value.map(({ mdtrtId }) => mdtrtId).filter((id) => id !== visit)
   for await (const settlement of settlementsOf(deps, storeRow, identity, ids))
     if (settlement && wanted(settlement)) return settlement
   return undefined

@@ -19,6 +19,8 @@ const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow:
   if (!deps.services.centre.of(order.areaCode).profile.lookup) return undefined
   const ours = [row.msgid, ...row.earlierMsgids]
   return findAround(deps, storeRow, identity, {
+    // Its purchase's, however long ago that was.
+    visit: order.mdtrtId,
     at: row.sentAt,
     medicalType: order.medicalType,
     wanted: ({ medinsSetlId, setlId }) => ours.includes(medinsSetlId) && setlId !== order.setlId,
