@@ -231,7 +231,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
     ]),
   'hintMessage.getRegexList': () => [{ id: 'x-1', pattern: '失效', hints: 1, hits: 3 }],
   'hintMessage.indexPaged': () =>
-    page([{ name: '提示', state: 'ready', documents: 1, hints: 1, size: 8192, ms: 12, node: 'a' }]),
+    page([{ name: '提示', state: 'ready', documents: 1, hints: 1, size: 8, ms: 12, node: 'a' }]),
   'company.paged': () =>
     page([
       {
@@ -242,7 +242,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'cache.paged': () =>
     page([
       {
-        ...{ key: 'dictionary:labels', kind: 'dictionary', title: '字典名称', entries: 208, size: 10_240, ttl: 0 },
+        ...{ key: 'dictionary:labels', kind: 'dictionary', title: '字典名称', entries: 208, size: 10, ttl: 0 },
         ...{ hits: 12, node: 'a' },
       },
     ]),

@@ -251,9 +251,9 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await page.route('**/assets/attendance-*.js', (route) => route.fulfill({ status: 404 }))
     await page.route(`${app.home}/`, (route) => route.fulfill({ body: '<meta name="build" content="1">' }))
     await page.getByRole('navigation', { name: '菜单' }).getByText('签到签退').click()
-    await page.getByText('这个页面的内容没有取到').waitFor()
-    // A busy machine says the words before the document has told that it is loaded.
+    // The document that is just going away may say the words as well: its button would go with it.
     await expect.poll(() => loads).toBe(1)
+    await page.getByText('这个页面的内容没有取到').waitFor()
     await page.unroute('**/assets/attendance-*.js')
     await page.getByRole('button', { name: '重试' }).click()
     await page.getByText('本次已结算').waitFor()

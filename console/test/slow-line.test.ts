@@ -148,6 +148,24 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(await options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
   })
 
+  test('a message asks for areas or stores only where it goes to them, and begins where its sender may speak', async () => {
+    const page = await newPage()
+    await app.enter(page, '/system-manager/msg-center', 'area')
+    await page.getByRole('button', { name: '发布消息' }).click()
+    const form = page.getByRole('dialog', { name: '发布消息' })
+    const [areas, stores] = [form.getByLabel('区划', { exact: true }), form.getByLabel('门店', { exact: true })]
+    await areas.waitFor()
+    expect([await stores.count(), await form.getByText('苏州市').count()]).toEqual([0, 1])
+    for (const [scope, shown] of [
+      ['门店', [0, 1]],
+      ['全部', [0, 0]],
+    ] as const) {
+      await form.getByLabel('范围').click()
+      await page.locator('.ant-select-dropdown:visible').getByTitle(scope, { exact: true }).click()
+      await expect.poll(async () => [await areas.count(), await stores.count()]).toEqual(shown)
+    }
+  })
+
   test('an input whose code comes late has its place already: nothing moves, and who has gone into it is in it', async () => {
     const page = await newPage()
     const text = await heldBack(page, /\/assets\/TextArea-[\w-]{8}\.js$/)

@@ -30,6 +30,8 @@ export interface FormDialogProps {
   /** A drawer of 50 % instead of a dialog of 30 % (SPEC 2). */
   wide?: boolean
   inputs?: FormInputs
+  /** Fields that are asked for under other answers only, where they are not optional any more: areas of the scope 区划. */
+  asked?: Record<string, (values: Values) => boolean>
   /** Problems between fields, by field: two passwords that differ. */
   check?: (values: Values) => Record<string, string> | undefined
   /** False: it was not gone through with, a question behind it was answered by no; what was filled in stays. */
@@ -51,6 +53,7 @@ export const FormDialog = (props: FormDialogProps) => {
     danger,
     wide,
     inputs = {},
+    asked,
     check,
     submit,
     stored,
@@ -59,7 +62,8 @@ export const FormDialog = (props: FormDialogProps) => {
   const [form] = Form.useForm()
   const [running, run] = useWork()
   const unsaved = useUnsaved()
-  const names = Object.keys(shape)
+  const [now, setNow] = useState<Values>(initial ?? {})
+  const names = Object.keys(shape).filter((name) => asked?.[name]?.(now) ?? true)
   useDefaults(form, shape, (name) => !inputs[name] && initial?.[name] === undefined)
   const [merged] = useState(() => mergedEdit({ shape, opened: initial ?? {}, read: async () => stored?.(), okText }))
 
@@ -88,8 +92,10 @@ export const FormDialog = (props: FormDialogProps) => {
   const [between, setBetween] = useState<string[]>([])
   const onValuesChange = () => {
     unsaved(true)
+    const values = { ...initial, ...form.getFieldsValue() }
+    if (asked) setNow(values)
     if (!check) return
-    const problems = check({ ...initial, ...form.getFieldsValue() }) ?? {}
+    const problems = check(values) ?? {}
     const touched = Object.entries(problems).filter(([name]) => form.isFieldTouched(name))
     const mended = between.filter((name) => !problems[name])
     form.setFields([
@@ -169,6 +175,7 @@ export const FormDialog = (props: FormDialogProps) => {
             autoFocus={i === 0}
             problem={problem(name)}
             input={inputs[name]}
+            needed={asked?.[name] !== undefined}
           />
         ))}
       </Form>

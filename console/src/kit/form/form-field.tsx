@@ -12,10 +12,12 @@ interface Props {
   problem?: (value: unknown) => string | undefined
   /** In place of the input that the field's kind tells. */
   input?: ComponentType<InputProps>
+  /** It has to be filled in, though the call does without it under other answers. */
+  needed?: boolean
 }
 
 /** One field of a form: its title, its input and its own check, whose words stand below it once it is left. */
-export const FormField = ({ shape, name, autoFocus, problem: further, input: Input }: Props) => {
+export const FormField = ({ shape, name, autoFocus, problem: further, input: Input, needed }: Props) => {
   const meta = metaAt(shape, name)
   const validator = (_: unknown, value: unknown) => {
     const problem = problemOf(shape[name]!, value) ?? further?.(value)
@@ -24,7 +26,7 @@ export const FormField = ({ shape, name, autoFocus, problem: further, input: Inp
   return (
     <Form.Item
       name={name}
-      label={meta.optional && meta.kind !== 'flag' ? `${meta.title}（选填）` : meta.title}
+      label={meta.optional && !needed && meta.kind !== 'flag' ? `${meta.title}（选填）` : meta.title}
       validateTrigger="onBlur"
       rules={[{ validator }]}
     >

@@ -27,6 +27,8 @@ interface Form<T, C extends Call> {
   wide?: boolean
   /** Inputs that a field's kind does not tell: a tree of stores, a list of roles. */
   inputs?: FormInputs
+  /** Fields that are asked for under other answers only. */
+  asked?: Record<string, (values: Record<string, unknown>) => boolean>
   /** Problems between fields, by field. */
   check?: (values: Record<string, unknown>) => Record<string, string> | undefined
 }

@@ -21,7 +21,7 @@ export default defineList({
     { key: 'state', width: 94, tones },
     { key: 'calls', width: 80, sort: true },
     { key: 'errors', width: 70, sort: true, render: ({ errors }) => (errors ? <b>{formatCount(errors)}</b> : 0) },
-    { key: 'ms', width: 140 },
+    { key: 'ms', width: 140, text: ({ calls, ms }) => (calls ? formatCount(ms) : '--') },
     { key: 'lastError', width: 106 },
     { key: 'since', width: 100 },
     ...hiddenColumns({ lastErrorAt: 110, seenAt: 110, plugin: 130 }),

@@ -22,10 +22,8 @@ export const useBenchKeys = (bench: Bench, extras: Extras): void => {
   latest.current = { bench, extras }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat !== false) {
-        const moving = ['j', 'k', 'ArrowDown', 'ArrowUp'].includes(event.key)
-        if (!moving || event.ctrlKey || event.altKey || event.metaKey) return
-      }
+      const held = event.repeat !== false && !['j', 'k', 'ArrowDown', 'ArrowUp'].includes(event.key)
+      if (held || event.ctrlKey || event.altKey || event.metaKey) return
       if (busyElsewhere(event.target)) return
       // Enter presses what has the focus.
       if (event.key === 'Enter' && (event.target as Element).closest?.('button, a, [role="tab"]')) return

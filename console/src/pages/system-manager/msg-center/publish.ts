@@ -1,8 +1,15 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { act } from '../../../kit/index.ts'
 import { audience } from '../../../organisation/audience.ts'
+import { useMe } from '../../../state/me.ts'
 
-/** 发布消息: to everybody one may see, to areas or to stores. */
+/** To everybody only a super administrator may speak; an area administrator begins with his own area. */
+const scopeOf = () => {
+  const { isSuperAdmin, user } = useMe.getState().me!
+  return isSuperAdmin ? { scope: 'all' } : { scope: 'areas', areas: user.medicalAreaCode ? [user.medicalAreaCode] : [] }
+}
+
+/** 发布消息: to everybody, to areas or to stores. */
 export const publishMessage = act({
   key: 'publish',
   text: '发布消息',
@@ -11,8 +18,8 @@ export const publishMessage = act({
   form: {
     wide: true,
     fields: ['title', 'content', 'type', 'level', 'scope', 'areas', 'stores', 'validFrom', 'validTo', 'mustRead'],
-    initial: () => ({ type: 'notice', level: 'info', scope: 'all', mustRead: false }),
-    intro: '范围选「全部」时，发给你能看到的所有人。',
+    initial: () => ({ type: 'notice', level: 'info', ...scopeOf(), mustRead: false }),
+    intro: '范围选「全部」时，所有区划和门店的人都收到，只有超级管理员可以选。',
     ...audience,
     okText: '发布',
     cancelText: '不发布',
