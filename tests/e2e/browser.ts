@@ -3,7 +3,7 @@ import { auth, user } from '@yibao/shared/calls/auth.ts'
 import type { Browser, BrowserContextOptions, Page, PageScreenshotOptions } from 'playwright-core'
 import { type Api, demoPassword } from '../../tools/api.ts'
 import { openBrowser as launch } from './launch.ts'
-import { slowed } from './slow.ts'
+import { slowed, throttled } from './slow.ts'
 import { watch } from './witness.ts'
 
 export { hasBrowser } from './launch.ts'
@@ -26,6 +26,7 @@ export const openPage = async (browser: Browser, options: BrowserContextOptions 
   context.setDefaultTimeout(20_000)
   await slowed(context)
   const page = await context.newPage()
+  await throttled(page)
   await watch(page)
   return page
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { BrowserContext, Route } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 
 const seed = process.env.SLOW
+const times = Number(process.env.SLOW_CPU)
 
 /** ms; one answer of the server in twelve is later still. */
 const most = 700
@@ -28,4 +29,11 @@ export const slowed = async (context: BrowserContext): Promise<void> => {
   for (const address of ['**/prod-api/**', '**/assets/*.js']) await context.route(address, late(stall))
   // The agent is on the same PC: what has not answered in 1.5 s is not there.
   await context.route('**/v1/**', late(most))
+}
+
+/** With SLOW_CPU=<times>, the page computes that many times slower: what is pressed before it is drawn shows. */
+export const throttled = async (page: Page): Promise<void> => {
+  if (!times) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
 }

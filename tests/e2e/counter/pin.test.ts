@@ -90,8 +90,13 @@ describe.skipIf(!hasBrowser)('the PIN', () => {
     // Back to what the other customers of this file know, by somebody who does not wait for it: the pad took it all the same.
     const slow = { socialCard: cards.张三, fault: 'slow' as const, slowMs: 1500 }
     at.product.devices({ ...slow, pin: { pad: 'answers', entered: '654321', next: rightPin } })
+    const atThePad = new Promise<void>((there) =>
+      page.route('**/v1/card/pin/change', (route) => route.continue().then(there), { times: 1 }),
+    )
     await dialog.getByRole('button', { name: '修改密码' }).click()
     await says('请参保人在密码键盘上先输入原密码')
+    // Before that has gone to the pad, what is stopped has changed nothing.
+    await atThePad
     await dialog.getByRole('button', { name: '停止等待' }).click()
     await says('已停止等待，不知道密码是否已修改')
     await dialog.getByText('请按「校验密码」').waitFor()
