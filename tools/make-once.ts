@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderTaken, takeDataFolder } from '../server/src/lock.ts'
+import { DataFolderTaken, takeDataFolder } from '../server/src/process/lock.ts'
 
 const pauseMs = 100
 

@@ -37,10 +37,10 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
   ],
   'another account of this PC': [
     ['cloud/cloud.test.ts', 'the key is made once, for its owner only, and names the agent'],
-    ['log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
+    ['files/log-file.test.ts', 'files turn by size, the oldest goes, nobody else may read them'],
     ['gateway/foreigners.test.ts', 'a browser of another session learns that the agent is there, and nothing else'],
     ['gateway/foreigners.test.ts', 'nor does a socket of before'],
-    ['pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
+    ['ipc/pipe.test.ts', 'a stranger learns nothing and does not take the place of the child'],
     ['gateway/desk-door.test.ts', '%s does not take the place, whatever he knows; who is in front still has it'],
     [
       'gateway/desk-door.test.ts',
@@ -125,11 +125,11 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['dll/native-money.test.ts', 'what fails before the call was sent is no unknown outcome'],
   ],
   'more rights through us': [
-    ['child.test.ts', 'the secret of a start is gone from the environment before anything else may read it'],
+    ['ipc/child.test.ts', 'the secret of a start is gone from the environment before anything else may read it'],
     ['gateway/desk-process.test.ts', 'a stranger who does not know the secret is not taken for the desk'],
     ['threats.test.ts', 'the gateway, which has a service’s rights, loads no library of a vendor'],
-    ['disk.test.ts', 'no link leads elsewhere, and what was left half written is in nobody’s way: %s'],
-    ['log-file.test.ts', 'a link in its place leads to no other file'],
+    ['files/disk.test.ts', 'no link leads elsewhere, and what was left half written is in nobody’s way: %s'],
+    ['files/log-file.test.ts', 'a link in its place leads to no other file'],
     ['gateway/admin.test.ts', 'what is no token of a gateway is sent to nobody'],
     ['../../tests/windows/setup.test.ts', 'NT SERVICE'],
   ],

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild } from '../src/child.ts'
-import { deskFrameBytes, type PeerRequest } from '../src/pipe.ts'
+import { startChild } from '../src/ipc/child.ts'
+import { deskFrameBytes, type PeerRequest } from '../src/ipc/pipe.ts'
 import { selfArguments } from '../src/self.ts'
 
 /** A desk process with this test as its gateway; `env` says more than DATA_DIR. */

@@ -1,5 +1,5 @@
-import { connectBack } from '../src/child.ts'
-import { hostFrameBytes } from '../src/pipe.ts'
+import { connectBack } from '../src/ipc/child.ts'
+import { hostFrameBytes } from '../src/ipc/pipe.ts'
 
 // A host that loads anything and has a fault of its own in every call; in `die` it breaks the line and ends a moment later.
 const peer = await connectBack(process.argv[2] ?? '', {

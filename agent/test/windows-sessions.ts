@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { connectToParent, listenForDesk } from '../src/ipc/pipe.ts'
 import { isService } from '../src/os/windows-desk.ts'
 import { sessionIsActive, sessionOfPeer, sessionOfProcess } from '../src/os/windows-sessions.ts'
-import { connectToParent, listenForDesk } from '../src/pipe.ts'
 
 /** Whether a desk comes in by a port, with what Windows says of either end. */
 const knock = async () => {

@@ -7,7 +7,7 @@ import { order } from './domains/order/tables.ts'
 import { overridesOf } from './domains/plugin/centre.ts'
 import { openCounter } from './domains/settlement/test/counter.ts'
 import { dataKey } from './domains/system/tables.ts'
-import { Vault } from './secret.ts'
+import { Vault } from './secrets/secret.ts'
 
 const counter = opened(() => openCounter())
 

@@ -1,8 +1,8 @@
 import { isNotNull } from 'drizzle-orm'
-import type { Deps } from './context.ts'
+import type { Deps } from './call/context.ts'
 import { order } from './domains/order/tables.ts'
 import { dataKey } from './domains/system/tables.ts'
-import { NotStarted } from './not-started.ts'
+import { NotStarted } from './process/not-started.ts'
 
 // A node with another key than the others would seal what they cannot open, and know no person of theirs: it must not
 // even start.

@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { type Config, warningOf } from './config.ts'
 import { requireDataKey } from './data-key.ts'
 import { beginLife } from './database/life.ts'
 import { migrate } from './database/migrate.ts'
@@ -14,7 +13,8 @@ import { refreshCentres } from './domains/plugin/centre.ts'
 import { endLife } from './domains/settlement/recover/life.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
-import { unavailable } from './unavailable.ts'
+import { type Config, warningOf } from './process/config.ts'
+import { unavailable } from './process/unavailable.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
 export type Undo = (() => Promise<void> | void)[]

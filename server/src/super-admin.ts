@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { readConfig } from './config.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { randomPassword, setPassword } from './domains/auth/new-password.ts'
 import { session, user } from './domains/auth/tables.ts'
 import { operationLog } from './domains/system/tables.ts'
 import { newId } from './ids.ts'
-import { takeDataFolder } from './lock.ts'
-import { hashPassword } from './secret.ts'
+import { readConfig } from './process/config.ts'
+import { takeDataFolder } from './process/lock.ts'
+import { hashPassword } from './secrets/secret.ts'
 
 // The way back in for whoever runs the server: nobody in the console can help a super administrator who has forgotten
 // his password, and nobody there makes a second one.

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DriverSettings } from '@yibao/shared/agent/cloud.ts'
-import { writeWhole } from '../disk.ts'
 import { settingsFile } from '../dll/active.ts'
+import { writeWhole } from '../files/disk.ts'
 
 const written = (file: string): DriverSettings => {
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import { secret, sha256hex } from '../hash.ts'
 
 /** The native ERP's own token: kept as a hash, shown once. Whoever made it, this process or another, it counts at once. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AgentPolicy, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import { isSignedBy } from './signature.ts'
 
 /** How long a policy still counts after its end when the server cannot be reached (agent 3.4). ms. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { secretVariable } from '../child.ts'
-import { type Door, readDoor } from '../door.ts'
+import { secretVariable } from '../ipc/child.ts'
+import { type Door, readDoor } from '../ipc/door.ts'
 import { version } from '../version.ts'
 import { type DeskOptions, runDesk } from './main.ts'
 

@@ -1,6 +1,6 @@
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
-import { type ChildExit, type Command, startChild } from '../child.ts'
-import { hostFrameBytes } from '../pipe.ts'
+import { type ChildExit, type Command, startChild } from '../ipc/child.ts'
+import { hostFrameBytes } from '../ipc/pipe.ts'
 import type { LoadRequest, WireArgs, WireResult } from './wire.ts'
 
 /** How to start a host of some bitness: `pipe` and `driverDir` must reach `runHost`. */

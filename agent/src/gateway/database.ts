@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSqlite } from '../sqlite.ts'
+import { openSqlite } from '../files/sqlite.ts'
 
 /** Opens (or makes) the gateway's own small database: spent tickets and ERP frames. Readable by this account only. */
 export const openDatabase = (file: string) => {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeDoor, openDoor } from '../door.ts'
-import { ended } from '../logon-session.ts'
-import { deskFrameBytes, type Listener, listenForDesk } from '../pipe.ts'
+import { closeDoor, openDoor } from '../ipc/door.ts'
+import { ended } from '../ipc/logon-session.ts'
+import { deskFrameBytes, type Listener, listenForDesk } from '../ipc/pipe.ts'
 import { version } from '../version.ts'
 import { DeskLink } from './desk-link.ts'
 

@@ -1,5 +1,5 @@
 import { AgentError } from '../agent-error.ts'
-import { DeadlineError, type Peer, PeerGone } from '../pipe.ts'
+import { DeadlineError, type Peer, PeerGone } from '../ipc/pipe.ts'
 import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from './desk-port.ts'
 
 /** ms the gateway waits longer than the desk may take, so that the desk's own answer comes first. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { type Command, startChild } from '../child.ts'
-import { deskFrameBytes } from '../pipe.ts'
+import { type Command, startChild } from '../ipc/child.ts'
+import { deskFrameBytes } from '../ipc/pipe.ts'
 import { DeskLink } from './desk-link.ts'
 
 const startMs = 15_000

@@ -1,7 +1,7 @@
 import { agentErrors, fillText, publicDetail } from '@yibao/shared/agent/errors.ts'
 import type { ErrorBody } from '@yibao/shared/agent/protocol.ts'
 import { AgentError } from '../agent-error.ts'
-import { isDiskFull } from '../sqlite.ts'
+import { isDiskFull } from '../files/sqlite.ts'
 
 /** Anything thrown, as what the caller may know: an unforeseen fault says nothing but INTERNAL. */
 export const asAgentError = (thrown: unknown): AgentError => {

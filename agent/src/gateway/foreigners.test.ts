@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { closeCodes } from '@yibao/shared/agent/protocol.ts'
 import { expect, test } from 'vitest'
-import { ended } from '../logon-session.ts'
+import { ended } from '../ipc/logon-session.ts'
 import { foreigners } from './foreigners.ts'
 import { startAgent } from './test/agent.ts'
 import { readable } from './test/socket.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { services } from '../logon-session.ts'
+import { services } from '../ipc/logon-session.ts'
 
 interface ForeignerOptions {
   /** logon session of the desk whose devices would be used; undefined without a desk, or where there is but one session */

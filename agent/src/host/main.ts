@@ -3,11 +3,11 @@ import { dirname, relative } from 'node:path'
 import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
-import { connectBack } from '../child.ts'
 import { loadFailure } from '../dll/load-failure.ts'
 import type { HostHello, Implementation, LoadRequest, WireArgs } from '../dll/wire.ts'
+import { connectBack } from '../ipc/child.ts'
+import { hostFrameBytes } from '../ipc/pipe.ts'
 import { dieWithParent, endNow, limitMemory, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
-import { hostFrameBytes } from '../pipe.ts'
 
 interface CallRequest {
   fn: string

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import { isVersion } from './layout.ts'
 
 /** Reads `<root>/current`; undefined when there is none or it does not name a version. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import { productName, type Scope } from './layout.ts'
 
 /** What was said at the installation. The file stands beside the program, where only an administrator writes. */

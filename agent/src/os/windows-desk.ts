@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import koffi from 'koffi'
-import { services } from '../logon-session.ts'
+import { services } from '../ipc/logon-session.ts'
 import { mostMemory } from './memory.ts'
 import { sessionIsActive, sessionOfPeer } from './windows-sessions.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ended, services } from '../logon-session.ts'
+import { ended, services } from '../ipc/logon-session.ts'
 import { isService } from './windows-desk.ts'
 import { sessionIsActive, sessionOfPeer, sessionOfProcess } from './windows-sessions.ts'
 

@@ -1,5 +1,5 @@
 import koffi from 'koffi'
-import { ended } from '../logon-session.ts'
+import { ended } from '../ipc/logon-session.ts'
 
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type PrinterSettings, printerSettings } from '@yibao/shared/agent/printing.ts'
 import * as z from 'zod/mini'
-import { moveOver, writeWhole } from '../disk.ts'
+import { moveOver, writeWhole } from '../files/disk.ts'
 
 const host = z.string().check(z.regex(/^[A-Za-z0-9.-]{1,253}$/))
 const name = z.string().check(z.minLength(1), z.maxLength(200))

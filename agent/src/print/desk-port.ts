@@ -1,4 +1,4 @@
-import type { Peer } from '../pipe.ts'
+import type { Peer } from '../ipc/pipe.ts'
 import type { SpoolStatus } from './port.ts'
 import type { PrintPort } from './queue.ts'
 import type { Job } from './store.ts'

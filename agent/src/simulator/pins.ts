@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import type { Switches } from './switches.ts'
 
 // PINs of the demo cards live in a file, because a lock must survive the host that counted the wrong tries.

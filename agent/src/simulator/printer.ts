@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeWhole } from '../disk.ts'
+import { writeWhole } from '../files/disk.ts'
 import { paperText, printOnPaper } from './paper.ts'
 import type { Simulator } from './simulator.ts'
 import type { Switches } from './switches.ts'

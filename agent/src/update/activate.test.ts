@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { privateFolder, writeWhole } from '../disk.ts'
+import { privateFolder, writeWhole } from '../files/disk.ts'
 import { programName } from '../install/layout.ts'
 import { activate } from './activate.ts'
 import { downloadFolder } from './download.ts'

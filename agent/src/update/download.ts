@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ReleaseFile, UpdateRefused } from '@yibao/shared/agent/release.ts'
-import { hashFile, privateFolder, sizeOf, syncFile } from '../disk.ts'
+import { hashFile, privateFolder, sizeOf, syncFile } from '../files/disk.ts'
 import type { Installation } from '../install/platform.ts'
 import { updateFolder } from './installation.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type ReleaseKeys, releaseKeys } from '@yibao/shared/agent/release.ts'
-import { readJson } from '../disk.ts'
+import { readJson } from '../files/disk.ts'
 import { versionFolder } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
 

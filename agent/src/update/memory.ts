@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { compareVersions, releaseVersion, signaturesNeeded } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
-import { privateFolder, readJson, writeWhole } from '../disk.ts'
+import { privateFolder, readJson, writeWhole } from '../files/disk.ts'
 import type { Installation } from '../install/platform.ts'
 import { updateFolder } from './installation.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import type { UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { privateFolder } from '../disk.ts'
+import { privateFolder } from '../files/disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import { downloadedFile, downloadFolder } from './download.ts'
 import { updateFolder } from './installation.ts'

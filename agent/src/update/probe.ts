@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hello } from '@yibao/shared/agent/entities.ts'
 import * as z from 'zod/mini'
 import { ask } from '../cloud/ask.ts'
-import { readJson } from '../disk.ts'
+import { readJson } from '../files/disk.ts'
 import { type ProbeReport, probeReport, worseThan } from './report.ts'
 
 /** A version has this long to say hello and to be as well as the one before (agent.md 5.4). ms. */

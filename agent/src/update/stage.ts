@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } f
 import { dirname, join } from 'node:path'
 import { isReleasePath, type ReleaseFile, releaseVersion } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
-import { moveOver, privateFolder, readJson, syncFile, syncFolder, writeWhole } from '../disk.ts'
+import { moveOver, privateFolder, readJson, syncFile, syncFolder, writeWhole } from '../files/disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
 import { checkFile, downloadedFile, downloadFolder } from './download.ts'

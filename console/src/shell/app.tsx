@@ -6,7 +6,7 @@ import { basename } from '../state/place.ts'
 import { followFaults } from './error-report.ts'
 import { Guarded } from './guarded.tsx'
 import { Loading } from './loading.tsx'
-import { UiBridge } from './ui-bridge.tsx'
+import { UiBridge } from './messages/ui-bridge.tsx'
 import { untilRead } from './until-read.ts'
 
 // Asked whatever the browser thinks of its network: a question that waits in silence looks like an empty list, and the

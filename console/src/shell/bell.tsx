@@ -6,8 +6,8 @@ import { callServer, useCall } from '../api/index.ts'
 import { LinkedText } from '../kit/linked-text.tsx'
 import { go } from '../state/go.ts'
 import type { SessionMe } from '../state/me.ts'
+import { openDialog } from './messages/ui-store.ts'
 import styles from './shell.module.css'
-import { openDialog } from './ui-store.ts'
 
 /** ms between questions where no event arrives. */
 const pace = 300_000

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import styles from './ui.module.css'
+import styles from './messages/ui.module.css'
 
 /** The shell's button: looks like antd's without loading it. */
 export const Button = ({ primary, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & { primary?: boolean }) => (

@@ -3,7 +3,7 @@ import { type SessionMe, setMe } from '../state/me.ts'
 import { saveToken, type UserInfo } from '../state/session.ts'
 import { remove, writeJson } from '../state/storage.ts'
 import { fateOf, followElsewhere } from './elsewhere.ts'
-import { useUiStore } from './ui-store.ts'
+import { useUiStore } from './messages/ui-store.ts'
 
 const info = (part: Partial<UserInfo> = {}) =>
   ({ userId: 'u-1', medicalAreaCode: '320500', storeId: 's-1', name: '李店员', ...part }) as UserInfo

@@ -6,8 +6,8 @@ import { ownerOf, readToken, readUserInfo, type UserInfo } from '../state/sessio
 import { isOwnWindow } from '../state/storage.ts'
 import { dropTabs, frontOf, scopeOf, useTabs } from '../state/tab-store.ts'
 import { homeId } from '../state/tabs.ts'
-import { lacksArea } from './area-gate.tsx'
-import { openDialog } from './ui-store.ts'
+import { lacksArea } from './area/area-gate.tsx'
+import { openDialog } from './messages/ui-store.ts'
 
 /**
  * What became of the session that this window shows: `ended` is for the next answer to tell (401), `left` a logout,

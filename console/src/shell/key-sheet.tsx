@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useShell } from '../state/shell.ts'
+import { openDialog, useUiStore } from './messages/ui-store.ts'
 import styles from './shell.module.css'
 import { shellKeyOf, shellKeys } from './shell-keys.ts'
-import { openDialog, useUiStore } from './ui-store.ts'
 
 const pageKeys = [
   ['Tab / Shift+Tab', '下一个 / 上一个控件'],

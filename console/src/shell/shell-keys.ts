@@ -1,7 +1,7 @@
 import { lock } from '../state/lock.ts'
 import { toggleSidebar } from '../state/shell.ts'
 import { useTabs } from '../state/tab-store.ts'
-import { closeTab, refreshTab, reopenTab, stepTab } from './tab-actions.ts'
+import { closeTab, refreshTab, reopenTab, stepTab } from './tabs/tab-actions.ts'
 
 interface ShellKey {
   /** As the sheet writes it. */

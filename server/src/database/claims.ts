@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Context } from '../context.ts'
+import type { Context } from '../call/context.ts'
 import type { LeaseEnd } from './columns.ts'
 import { isFree, lasting } from './held.ts'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import { moment } from './columns.ts'
 
 /**

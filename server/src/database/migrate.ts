@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrationRun } from '../domains/sql-version/tables.ts'
-import { NotStarted } from '../not-started.ts'
+import { NotStarted } from '../process/not-started.ts'
 import type { OpenDatabase } from './open.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')

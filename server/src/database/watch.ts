@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
-import { reportFault } from '../fault.ts'
 import { every } from '../jobs/every.ts'
+import { reportFault } from '../process/fault.ts'
 
 /** Looks after connections to one PostgreSQL. */
 export interface Watch {

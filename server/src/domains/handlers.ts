@@ -1,4 +1,4 @@
-import type { AllHandlers } from '../mount.ts'
+import type { AllHandlers } from '../call/mount.ts'
 import { acceptanceHandlers } from './acceptance/handlers.ts'
 import { clientHandlers } from './agent/client-handlers.ts'
 import { agentHandlers } from './agent/handlers.ts'

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Config } from '../config.ts'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import { Load } from '../domains/node/load.ts'
 import { ThisNode } from '../domains/node/this-node.ts'
+import type { Config } from '../process/config.ts'
 import { jobNamed } from '../test/job.ts'
 import { job } from './job.ts'
 

@@ -1,6 +1,6 @@
-import { calledBy } from '../caller.ts'
-import type { Deps } from '../context.ts'
-import { reportFault } from '../fault.ts'
+import { calledBy } from '../call/caller.ts'
+import type { Deps } from '../call/context.ts'
+import { reportFault } from '../process/fault.ts'
 import { every } from './every.ts'
 
 /** Work that goes on behind the requests as long as the process lives. */

@@ -1,6 +1,6 @@
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, exists, inArray, lt, notExists, or, type SQL } from 'drizzle-orm'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { announce } from '../domains/message/announce.ts'
 import { store } from '../domains/organisation/tables.ts'

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import type { Database } from '../database/open.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 
 /**
  * GET /health, by which balancers choose: 200 when the database answers, 503 otherwise, and from a node that leaves.

@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { Server, type Socket } from 'socket.io'
+import type { SessionUser } from '../call/session-user.ts'
 import type { Watch } from '../database/watch.ts'
 import type { Access } from '../domains/auth/access.ts'
-import type { Live } from '../live.ts'
-import type { SessionUser } from '../session-user.ts'
+import type { Live } from '../process/live.ts'
 import { type BetweenNodes, openBetweenNodes } from './between-nodes.ts'
 
 /** ms between two looks whether the sessions behind the sockets still live. */

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import { openNow } from '../domains/settlement/unknown-orders.ts'
-import { reportFault } from '../fault.ts'
-import { version } from '../version.ts'
+import { reportFault } from '../process/fault.ts'
+import { version } from '../process/version.ts'
 
 /** ms that the database has to answer: whoever watches gives up after some seconds, and would know nothing at all. */
 const patience = 3000

@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-import type { Deps } from '../context.ts'
+import type { Deps } from '../call/context.ts'
 import { makeDeps } from '../deps.ts'
 import { allHandlers } from '../domains/handlers.ts'
 import { type Client, clientOf, type TestServer } from './kit.ts'

@@ -1,9 +1,9 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Context } from '../context.ts'
+import type { Context } from '../call/context.ts'
+import type { AllHandlers } from '../call/mount.ts'
 import { order as orders } from '../domains/order/tables.ts'
-import type { AllHandlers } from '../mount.ts'
 import { startTestServer, type TestServer } from './kit.ts'
 import { stubHandlers } from './stubs.ts'
 

@@ -1,6 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { calls } from '@yibao/shared/calls/index.ts'
-import type { AllHandlers } from '../mount.ts'
+import type { AllHandlers } from '../call/mount.ts'
 import { startTestServer, type TestServer, testClock } from './kit.ts'
 
 /** A handler for every call of the contract that only notes it was reached; for tests of what happens before handlers. */

@@ -1,5 +1,5 @@
 import type { Schema } from '@yibao/shared/field.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../call/context.ts'
 
 export type ImportRow = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { unzipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../call/refuse.ts'
 
 /** Bytes a sheet may unfold to: a small archive can hold a very large one. */
 const unfolded = 150 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
-import { connectBack, startChild } from '@yibao/agent/child.ts'
-import { hostFrameBytes as maxBytes } from '@yibao/agent/frames.ts'
+import { connectBack, startChild } from '@yibao/agent/ipc/child.ts'
+import { hostFrameBytes as maxBytes } from '@yibao/agent/ipc/frames.ts'
 import Fastify from 'fastify'
 
 // The agent's chain with nothing in it: a fastify that checks one P-256 signature, a process behind it that passes on and

@@ -1,8 +1,8 @@
 import { buildApp } from '@yibao/server/app.ts'
-import { readConfig } from '@yibao/server/config.ts'
 import { openDatabase } from '@yibao/server/database/open.ts'
 import { makeDeps } from '@yibao/server/deps.ts'
 import { allHandlers } from '@yibao/server/domains/handlers.ts'
+import { readConfig } from '@yibao/server/process/config.ts'
 
 // The server's application made in a process that has done nothing before, as at a start: every call becomes a route
 // with its schema. Loading the code and opening the database come before the clock.

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '@yibao/server/app.ts'
-import { readConfig } from '@yibao/server/config.ts'
 import { openDatabase } from '@yibao/server/database/open.ts'
 import { makeDeps } from '@yibao/server/deps.ts'
 import { allHandlers } from '@yibao/server/domains/handlers.ts'
+import { readConfig } from '@yibao/server/process/config.ts'
 import { watchMemory } from './memory.ts'
 
 // The server itself in a process of its own, so that its memory is its own. A message starts and ends the watching.

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
-import { startChild } from '@yibao/agent/child.ts'
-import { hostFrameBytes } from '@yibao/agent/frames.ts'
+import { startChild } from '@yibao/agent/ipc/child.ts'
+import { hostFrameBytes } from '@yibao/agent/ipc/frames.ts'
 
 /** ms from the start of an executable in the role of a driver's host to its proof that it is one. */
 export const startHost = async (file: string): Promise<number[]> => {

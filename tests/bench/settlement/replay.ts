@@ -1,6 +1,6 @@
 import { CentreClient } from '@yibao/server/centre/client.ts'
 import { profileOf } from '@yibao/server/centre/profiles.ts'
-import { keyFile, Vault } from '@yibao/server/secret.ts'
+import { keyFile, Vault } from '@yibao/server/secrets/secret.ts'
 import pg from 'pg'
 
 /** Reads the exact bytes of sent 2102 messages out of the server's book and plays them to a simulator. */

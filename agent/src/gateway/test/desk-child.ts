@@ -1,6 +1,6 @@
 import { AgentError } from '../../agent-error.ts'
-import { connectBack } from '../../child.ts'
-import { deskFrameBytes, type Peer, type PeerRequest } from '../../pipe.ts'
+import { connectBack } from '../../ipc/child.ts'
+import { deskFrameBytes, type Peer, type PeerRequest } from '../../ipc/pipe.ts'
 
 // A desk of its own process for tests of the gateway's side: answers `echo`, dies on `die`, never answers `hang`.
 

@@ -5,7 +5,7 @@ import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, ReadFault, Status, type Tools, whileRunning } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { unsignedText } from '../../shell/centre-light.ts'
+import { unsignedText } from '../../shell/lights/centre-light.ts'
 import { hasStore, useCan } from '../../state/me.ts'
 import styles from './attendance/attendance.module.css'
 

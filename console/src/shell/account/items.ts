@@ -5,7 +5,7 @@ import { lock, mayLock } from '../../state/lock.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { isViewWindow } from '../../state/storage.ts'
 import { toggleTheme } from '../../state/theme.ts'
-import { openAreaDialog } from '../area-store.ts'
+import { openAreaDialog } from '../area/area-store.ts'
 import { showSheet } from '../key-sheet.tsx'
 import { openAccount } from './account-store.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { whenDialogOpens } from '../top-layer.ts'
+import { whenDialogOpens } from '../messages/top-layer.ts'
 import styles from './lock.module.css'
 
 /** Who had the focus has it again; where he is gone, or there was none, the counter's scan box. */

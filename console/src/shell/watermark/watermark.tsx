@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { SessionMe } from '../../state/me.ts'
 import { useTheme } from '../../state/theme.ts'
-import { stayOnTop } from '../top-layer.ts'
+import { stayOnTop } from '../messages/top-layer.ts'
 import { useMinute } from '../use-minute.ts'
 import { markImage, markLines } from './mark.ts'
 import styles from './watermark.module.css'

@@ -4,7 +4,7 @@ import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../doma
 import { area, client, company, store } from '../../domains/organisation/tables.ts'
 import { doctor } from '../../domains/staff/tables.ts'
 import { sha256hex } from '../../hash.ts'
-import { NotStarted } from '../../not-started.ts'
+import { NotStarted } from '../../process/not-started.ts'
 import type { Database } from '../open.ts'
 import { auditRules, seedCoverage } from './audit-rules.ts'
 import { seedCatalogue } from './catalogue.ts'

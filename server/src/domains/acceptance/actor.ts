@@ -1,7 +1,7 @@
-import type { Asking, DeviceAnswer } from '../../asking.ts'
+import type { Asking, DeviceAnswer } from '../../call/asking.ts'
+import { Context } from '../../call/context.ts'
+import type { SessionUser } from '../../call/session-user.ts'
 import { lostAnswer, type Testimony, testimonyOf } from '../../centre/witness.ts'
-import { Context } from '../../context.ts'
-import type { SessionUser } from '../../session-user.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 
 /** The run's hand on the product: it does what a clerk does, and every message to the centre is written down. */

@@ -1,5 +1,5 @@
 import type { acceptance as calls } from '@yibao/shared/calls/acceptance.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { messageOf, runRows, shownRun, stepRows } from './rows.ts'
 import { startAcceptance, stopAcceptance } from './start.ts'
 

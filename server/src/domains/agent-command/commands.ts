@@ -5,10 +5,10 @@ import { commandRow } from '@yibao/shared/entities/client-monitor.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Context, Deps } from '../../context.ts'
+import type { Context, Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { newId } from '../../ids.ts'
-import { refuse } from '../../refuse.ts'
 import { agentCommand } from './tables.ts'
 
 type Stored = typeof agentCommand.$inferSelect

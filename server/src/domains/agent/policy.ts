@@ -1,7 +1,7 @@
 import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { sha256hex } from '../../hash.ts'
 import { driversOf } from '../driver/given.ts'
 import { settingsGiven } from '../driver/settings.ts'

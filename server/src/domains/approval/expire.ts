@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { record } from './event.ts'
 import { noNotices, sendNotices, tellApplicant } from './notices.ts'

@@ -1,6 +1,6 @@
+import type { Deps } from '../../call/context.ts'
 import type { Answer, Operation, Waiting } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import type { Deps } from '../../context.ts'
 import { type StoreRow, systemHeader } from './sign.ts'
 
 /** One message to a store's centre by its system operator, signed in when needed; `insuredArea`: of whom it is about. */

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { store } from '../organisation/tables.ts'
 import { signIn } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import type { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { coverageFor } from './counter/coverage.ts'
 import { attach, attachmentOf } from './findings/attach.ts'
 import { accept, appeal, handle } from './findings/handle.ts'

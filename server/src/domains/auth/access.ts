@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import type { SessionUser, Viewer } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
-import type { SessionUser, Viewer } from '../../session-user.ts'
 import { type Found, sessionLookup } from './lookup.ts'
 import { session } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { areasOf } from './grants.ts'
 
 /**

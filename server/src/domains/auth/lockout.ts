@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { user } from './tables.ts'
 
 /** Wrong passwords before the account locks; from then on every further one doubles the wait. */

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { type MustChange, passwordFault, rememberedPasswords } from '@yibao/shared/password.ts'
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
-import { checkPassword, hashPassword } from '../../secret.ts'
+import { checkPassword, hashPassword } from '../../secrets/secret.ts'
 import type { Passwords } from './passwords.ts'
 import { user } from './tables.ts'
 

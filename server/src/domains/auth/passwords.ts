@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { formatTime } from '@yibao/shared/time.ts'
 import { lt } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
-import { keyFile } from '../../secret.ts'
+import { keyFile } from '../../secrets/secret.ts'
 import { usedSecret } from './tables.ts'
 
 /** How far the client's clock may be from ours (DESIGN 5). ms. */

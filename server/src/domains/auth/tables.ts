@@ -1,7 +1,7 @@
 import type { MustChange } from '@yibao/shared/password.ts'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Viewer } from '../../call/session-user.ts'
 import { moment } from '../../database/columns.ts'
-import type { Viewer } from '../../session-user.ts'
 
 export const user = pgTable(
   'user_account',

@@ -13,7 +13,7 @@ import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } fr
 import { desc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { sha256hex } from '../../hash.ts'
-import { keyFile } from '../../secret.ts'
+import { keyFile } from '../../secrets/secret.ts'
 import { store } from '../organisation/tables.ts'
 import { session } from './tables.ts'
 

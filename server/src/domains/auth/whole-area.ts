@@ -1,6 +1,6 @@
 import { and, eq, notInArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { areaName } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
 import { areaOf } from './area-of.ts'

@@ -1,7 +1,7 @@
+import type { Context } from '../../call/context.ts'
 import type { Answer } from '../../centre/client.ts'
 import { type Insurance, type Person, type PersonQuery, queryPerson } from '../../centre/operations/person.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
-import type { Context } from '../../context.ts'
 import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
 import { outFlagOf } from './out-flag.ts'
 

@@ -1,8 +1,8 @@
 import { sum, yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
+import type { Context } from '../../call/context.ts'
 import { type Accumulation, queryAccumulations, queryChronic } from '../../centre/operations/person-records.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import type { Context } from '../../context.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
 import { preferredInsurance, readingOf } from './read.ts'
 

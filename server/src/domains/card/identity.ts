@@ -1,4 +1,4 @@
-import type { Vault } from '../../secret.ts'
+import type { Vault } from '../../secrets/secret.ts'
 import type { CardPerson, Identity } from './types.ts'
 
 /** Finds a person's orders without keeping his number in the clear. */

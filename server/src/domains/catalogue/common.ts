@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { commonDisease } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
+import type { Deps } from '../../call/context.ts'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'
-import type { Deps } from '../../context.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 

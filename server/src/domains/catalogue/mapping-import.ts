@@ -1,6 +1,6 @@
 import { code, optional } from '@yibao/shared/field.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { editionOf } from '../dictionary/items.ts'
 import { listTypeOf } from './entries.ts'

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { gathered } from '../../database/gathered.ts'
 import { builtOnce, statementName } from '../../database/slots.ts'
 import { areaOf } from '../auth/area-of.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { store } from '../organisation/tables.ts'
 
 type Asker = Pick<Context, 'db' | 'me'>

@@ -2,7 +2,7 @@ import { formatTime, shortTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
 import type { Database } from '../../database/open.ts'
-import type { Live } from '../../live.ts'
+import type { Live } from '../../process/live.ts'
 import { endOf } from './meter.ts'
 import { centreState } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, notInArray, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import type { StoreRow } from '../attendance/sign.ts'

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { ClearingVerdict } from '../../centre/operations/clearing.ts'
-import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { clearingRow } from './tables.ts'
 

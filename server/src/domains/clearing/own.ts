@@ -1,6 +1,6 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'

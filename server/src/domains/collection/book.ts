@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type Collection, orderCollection, orderPayment, orderRefund } from './tables.ts'

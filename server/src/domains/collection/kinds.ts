@@ -1,6 +1,6 @@
 import { familyKind, payKinds, payKindType } from '@yibao/shared/entities/other-pay.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { codesOf } from '../dictionary/entries.ts'
 
 /** What the dictionary of payment kinds starts with; what an area made of it lies in a layer above. */

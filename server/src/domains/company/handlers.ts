@@ -1,5 +1,5 @@
 import type { company as calls } from '@yibao/shared/calls/company.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { openAdmin, prepareRoles } from './admin.ts'
 import { addCompany, assignAreas, renewCompany, saveCompany, switchCompany, withdrawCompany } from './change.ts'
 import { rotateKey, testLink } from './keys.ts'

@@ -1,7 +1,7 @@
 import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { demandsName } from '../../centre/operations/person.ts'
 import { profileOf } from '../../centre/profiles.ts'
-import type { Handlers } from '../../mount.ts'
 import { cardReaderTypes } from '../agent/readers.ts'
 import { areasOf } from '../auth/grants.ts'
 import { codesOf } from '../dictionary/entries.ts'

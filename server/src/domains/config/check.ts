@@ -1,7 +1,7 @@
 import { areaOptions, fileOptions, systemOptions } from '@yibao/shared/entities/config.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { codesOf } from '../dictionary/entries.ts'
 import { keyFaults } from './keys.ts'
 import { type OptionKey, optionsAt } from './layout.ts'

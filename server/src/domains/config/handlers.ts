@@ -1,5 +1,5 @@
 import type { systemConfig, ybOptions } from '@yibao/shared/calls/config.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { areasOf } from '../auth/grants.ts'
 import { byProvince } from './area-handlers.ts'
 import { keepFile, removeFile } from './files.ts'

@@ -1,7 +1,7 @@
 import { parseTime } from '@yibao/shared/time.ts'
+import type { Context } from '../../call/context.ts'
 import { accountOf } from '../../centre/profile.ts'
 import { profileOf } from '../../centre/profiles.ts'
-import type { Context } from '../../context.ts'
 import { overridesOf } from '../plugin/centre.ts'
 import { titleOf } from './check.ts'
 

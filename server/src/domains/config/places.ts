@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { areasOf } from '../auth/grants.ts'
 import { store } from '../organisation/tables.ts'
 import { ownKeys } from './layout.ts'

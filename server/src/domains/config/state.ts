@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { ybOptions } from '@yibao/shared/calls/config.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { defaultSettings, platformDefaults } from '../organisation/settings.ts'
 import { centreDefaults } from '../plugin/centre.ts'
 import { type Level, optionsAt } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Vault } from '../../secret.ts'
+import type { Vault } from '../../secrets/secret.ts'
 
 /** Options that are kept in another form than the wire's. */
 interface Form {

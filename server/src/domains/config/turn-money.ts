@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { Place } from './place.ts'
 
 type Settings = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { buyLog as buyLogCalls } from '@yibao/shared/calls/counter.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { hashPerson } from '../card/identity.ts'
 import { readingOf } from '../card/read.ts'

@@ -1,5 +1,5 @@
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
 import { findOrder } from '../order/find.ts'
 import { detailOf } from '../order/view.ts'

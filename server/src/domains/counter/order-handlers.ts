@@ -1,5 +1,5 @@
 import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { requireReversible } from '../liquidation/in-application.ts'
 import type { OrderRow } from '../order/view.ts'
 import type { Approve } from '../settlement/approve-reversal.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { giveBackOf, wasSettled } from '../collection/give-back.ts'
 import { detailOf, type OrderRow } from '../order/view.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
 import { type Item, itemsOf } from './items.ts'

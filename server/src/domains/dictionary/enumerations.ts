@@ -3,7 +3,7 @@ import { disease, medium, outFlags } from '@yibao/shared/entities/person.ts'
 import { diffAction, diffClass, reconState } from '@yibao/shared/entities/reconciliation.ts'
 import { abnormal, orderSource, orderStatus } from '@yibao/shared/entities/settlement.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
-import { refuse } from '../../refuse.ts'
+import { refuse } from '../../call/refuse.ts'
 
 const choicesOf = (schema: Schema): Record<string, string> => {
   const choices = metaOf(schema)?.choices

@@ -1,5 +1,5 @@
 import type { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { downloadDictionary } from './download.ts'
 import { dropdownChanges, searchDropdowns, submitDropdown } from './dropdowns.ts'

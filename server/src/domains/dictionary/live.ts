@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 
 /** Tells the open pages of an area's people that its codes have other names, or are others: they are read once a session. */
 export const tellDictionary = ({ services }: Pick<Deps, 'services'>, areaCode: string): void =>

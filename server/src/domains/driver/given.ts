@@ -1,9 +1,9 @@
 import { driverPieceBytes } from '@yibao/shared/agent/cloud.ts'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { driverFile, driverPackage } from './tables.ts'
 

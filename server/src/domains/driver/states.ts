@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import type { StoredPackage } from './rows.ts'
 import { driverPackage } from './tables.ts'
 

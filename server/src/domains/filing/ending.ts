@@ -1,6 +1,6 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { and, count, eq, gte, lte, ne } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { filing } from './tables.ts'
 
 /** Days before its end from which a chronic disease's filing stands on the home page (ux 7). */

@@ -1,7 +1,7 @@
 import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { order } from '../order/tables.ts'
 import { textOf } from './kinds/kind.ts'
 import { specialDrug } from './kinds/special-drug.ts'

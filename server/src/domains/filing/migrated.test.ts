@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, test } from 'vitest'
 import { openPglite } from '../../database/open.ts'
-import { Vault } from '../../secret.ts'
+import { Vault } from '../../secrets/secret.ts'
 import { openPersonal } from './personal.ts'
 import { filing } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { agentForm, contactForm } from '@yibao/shared/entities/filing.ts'
-import type { Vault } from '../../secret.ts'
+import type { Vault } from '../../secrets/secret.ts'
 import type { CardPerson } from '../card/types.ts'
 
 /** What a filing keeps of the person for the centre, and what was written of him that lists do not show. */

@@ -1,7 +1,7 @@
 import { agentForm, contactForm, designationForm, diseaseForm, specialDrugForm } from '@yibao/shared/entities/filing.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import type { Context, FileAnswer } from '../../context.ts'
+import type { Context, FileAnswer } from '../../call/context.ts'
 import { maskNumber } from '../../mask.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { a4, grid, type Pair, pairRows } from '../slip/document/form.ts'

@@ -1,5 +1,5 @@
+import type { Context } from '../../call/context.ts'
 import { isDescribed } from '../../centre/standard.ts'
-import type { Context } from '../../context.ts'
 import type { Kind } from './kinds/kind.ts'
 
 /** Whether an area's centre takes filings of a kind: its edition has every transaction of it (notes 9). */

@@ -1,5 +1,5 @@
 import type { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { dropIndex, optimise, startBuild } from './full-text/build.ts'
 import { searchHints } from './full-text/search.ts'
 import { indexRows } from './full-text/state.ts'

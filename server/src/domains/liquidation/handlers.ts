@@ -1,6 +1,6 @@
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
-import type { Context } from '../../context.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Context } from '../../call/context.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { apply, revoke } from './apply.ts'
 import { applicationOf } from './claim.ts'
 import { edit, removeDraft } from './edit.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { claimedStates } from './state.ts'
 import { liquidation, liquidationItem } from './tables.ts'

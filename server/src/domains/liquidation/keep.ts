@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
 import type { ClaimState, FundClaim } from '../../centre/operations/liquidation.ts'
-import type { Context } from '../../context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { type Application, mark } from './claim.ts'

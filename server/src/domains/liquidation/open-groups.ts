@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { namesOf } from '../dictionary/entries.ts'
 import type { AreaSettings } from '../organisation/settings.ts'

@@ -1,6 +1,6 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, between, eq, notInArray, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { groupBy } from '../../group-by.ts'
 import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'

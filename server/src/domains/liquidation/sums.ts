@@ -1,6 +1,6 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { countedQuery, rowsFrom, type Span } from '../reconciliation/book-query.ts'

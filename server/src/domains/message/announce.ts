@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import { message } from './tables.ts'
 

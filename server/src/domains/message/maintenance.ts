@@ -1,6 +1,6 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { message } from './tables.ts'
 import { concerns } from './visible.ts'
 

@@ -1,5 +1,5 @@
 import { and, count, type SQL } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { message } from './tables.ts'
 import { isUnread, received } from './visible.ts'
 

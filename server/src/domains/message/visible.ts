@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { message, messageReader } from './tables.ts'
 
 type Asker = Pick<Context, 'me' | 'now'>

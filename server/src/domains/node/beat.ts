@@ -1,6 +1,6 @@
 import { and, lt, or, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
-import { version } from '../../version.ts'
+import type { Deps } from '../../call/context.ts'
+import { version } from '../../process/version.ts'
 import { figuresOf, type Measured, together } from './measured.ts'
 import { type Latest, nodeSample, serverNode } from './tables.ts'
 import type { ThisNode } from './this-node.ts'

@@ -1,5 +1,5 @@
 import type { siteLoad } from '@yibao/shared/calls/site-load.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { historyOf } from './history.ts'
 import { giveOrder } from './orders.ts'
 import { nodeRows } from './rows.ts'

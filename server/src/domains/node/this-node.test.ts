@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../process/config.ts'
 import { Load } from './load.ts'
 import { type Measured, together } from './measured.ts'
 import { ThisNode } from './this-node.ts'

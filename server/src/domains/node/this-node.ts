@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { calledBy } from '../../caller.ts'
-import type { Config } from '../../config.ts'
+import { calledBy } from '../../call/caller.ts'
+import type { Config } from '../../process/config.ts'
 import type { Load } from './load.ts'
 import type { NodeState, Wanted } from './tables.ts'
 

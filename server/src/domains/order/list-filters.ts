@@ -18,7 +18,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { conditionOf, type Filters as FilterTable } from '../../database/filters.ts'
 import { like } from '../../database/like.ts'
 import { maskName } from '../../mask.ts'

@@ -1,7 +1,7 @@
 import { reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import { resultOf } from '@yibao/shared/agent/erp.ts'
 import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { order } from './tables.ts'
 import { listColumns, rowOf } from './view.ts'
 

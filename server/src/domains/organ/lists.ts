@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { area, client, company, store } from '../organisation/tables.ts'

@@ -2,10 +2,10 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
-import { refuse } from '../../refuse.ts'
 import { area, company, store } from '../organisation/tables.ts'
 
 export type OrganRow = ResultOf<typeof calls.pullOrgan>

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { store } from './tables.ts'
 
 /** The open store that asks the centre for an area; refuses where there is none. */

@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { store } from './tables.ts'
 
 /** A company's open store as its ERP names it: by the number there, or by its fixmedins_code. Refuses an unknown one. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { settingsOf } from './settings.ts'
 
 /**

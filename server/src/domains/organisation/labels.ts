@@ -1,6 +1,6 @@
-import { Cache, type CacheUse } from '../../cache.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
+import { Cache, type CacheUse } from '../../process/cache.ts'
 
 const tables = new Cache<Map<string, string>>('dictionary', 'labels', '标准字典名称')
 

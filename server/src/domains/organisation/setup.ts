@@ -1,9 +1,9 @@
 import { type SetupStep, setupOrder } from '@yibao/shared/setup.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import type { Context, Deps } from '../../context.ts'
+import type { Context, Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { type StepOutcome, storeSetup } from './setup-tables.ts'
 import { area, store } from './tables.ts'
 

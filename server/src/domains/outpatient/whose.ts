@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { maskName } from '../../mask.ts'
-import { refuse } from '../../refuse.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { preferredInsurance, readingOf } from '../card/read.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { few, lacksOf } from './person.ts'

@@ -1,7 +1,7 @@
 import { menuTree } from '@yibao/shared/menu-tree.ts'
 import { flatten } from '@yibao/shared/tree.ts'
 import { sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { dataRolesToGive, link, menuRolesToGive } from './assign.ts'
 import { changeable, few, heldMenuRoles, lacksOf, personOf } from './person.ts'

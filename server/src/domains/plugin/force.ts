@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { MappingInForce, Part, PluginForces, RouteInForce } from '../../centre/plugin/types.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { area } from '../organisation/tables.ts'
 import { partsOfService } from './manifest.ts'
 import { pluginArea, pluginForce, pluginPackage, pluginService } from './tables.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { moveRx } from './moving.ts'
 import { prescription } from './tables.ts'

@@ -1,10 +1,10 @@
 import { rxState } from '@yibao/shared/entities/prescription.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import { refuse } from '../../refuse.ts'
 import type { Rx } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 

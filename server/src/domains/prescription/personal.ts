@@ -1,4 +1,4 @@
-import type { Vault } from '../../secret.ts'
+import type { Vault } from '../../secrets/secret.ts'
 import { hashPerson } from '../card/identity.ts'
 
 /** What a prescription keeps of a person and his illness; sealed at rest. */

@@ -1,4 +1,4 @@
-import type { Context, FileAnswer } from '../../context.ts'
+import type { Context, FileAnswer } from '../../call/context.ts'
 import { printPaper } from '../slip/document/paper.ts'
 import type { Node } from '../slip/document/pdf.ts'
 import { boxed } from '../slip/document/sheet.ts'

@@ -1,6 +1,6 @@
+import type { Deps } from '../../call/context.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { querySettlement } from '../../centre/operations/settlement-query.ts'
-import type { Deps } from '../../context.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'

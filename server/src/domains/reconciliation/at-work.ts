@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { claimsOn, lease } from '../../database/claims.ts'
 import { isFree, lasting } from '../../database/held.ts'
 import type { DifferenceRow } from './groups.ts'

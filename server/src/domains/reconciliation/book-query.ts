@@ -1,6 +1,6 @@
 import { addDays } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'

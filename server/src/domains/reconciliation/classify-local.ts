@@ -1,6 +1,6 @@
 import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
-import { refuse } from '../../refuse.ts'
 import { type Asked, ask, personOf } from './ask.ts'
 import { amountEvidence, quoted, tailOf } from './evidence.ts'
 import { type Books, type Finding, type ListedRow, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'

@@ -1,6 +1,6 @@
 import { parseTime } from '@yibao/shared/time.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { ResultRow } from '../../centre/files.ts'
-import { refuse } from '../../refuse.ts'
 import { ask, personOf } from './ask.ts'
 import { classifyCentre } from './classify-centre.ts'
 import { classifyLocal } from './classify-local.ts'

@@ -1,6 +1,6 @@
+import { refuse } from '../../call/refuse.ts'
 import { type Settlement, settle } from '../../centre/operations/settlement.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
-import { refuse } from '../../refuse.ts'
 import type { Identity } from '../card/types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findAround } from '../settlement/recover/lookup.ts'

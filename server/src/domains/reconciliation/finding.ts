@@ -1,7 +1,7 @@
+import type { Deps } from '../../call/context.ts'
 import type { ResultRow } from '../../centre/files.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { asRefund } from '../../centre/refund-sign.ts'
-import type { Deps } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'

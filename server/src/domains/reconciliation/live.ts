@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 
 /** Tells the open pages of a store's people that what its reconciliation lists say has changed. */
 export const tellReconciled = ({ services }: Pick<Deps, 'services'>, storeId: string): void =>

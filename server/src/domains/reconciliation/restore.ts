@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import type { Move } from '../order/moves.ts'
 import { move, note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { Ask } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'

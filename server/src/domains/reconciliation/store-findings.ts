@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import { compareVersions, inRing, releaseManifest, type SignedRelease } from '@yibao/shared/agent/release.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { type agent, store } from '../organisation/tables.ts'
 import { release } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ReleaseFile, ReleaseManifest } from '@yibao/shared/agent/release.ts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { refuse } from '../../refuse.ts'
 import { releasePiece } from './tables.ts'
 
 /** Every piece but a file's last has this size. */

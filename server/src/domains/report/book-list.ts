@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { order } from '../order/tables.ts'
 import { countsAt, edgesOf, ofStores, type Span } from '../reconciliation/book-query.ts'
 import { requireSpan } from '../reconciliation/list-span.ts'

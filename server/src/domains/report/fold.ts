@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { sumNames } from './fund-sums.ts'
 

@@ -1,6 +1,6 @@
 import { scaled } from '@yibao/shared/money.ts'
+import type { Deps } from '../../call/context.ts'
 import type { ReturnedPiece, SoldPiece } from '../../centre/operations/stock.ts'
-import type { Deps } from '../../context.ts'
 import { openIdentity } from '../card/identity.ts'
 import { isBroken } from '../order/broken.ts'
 import type { OrderRow } from '../order/view.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { doctor } from '../staff/tables.ts'
 
 /** medins_psn_type of pharmacists. */

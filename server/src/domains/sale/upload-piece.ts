@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Deps } from '../../call/context.ts'
 import { tellReturn, tellSale } from '../../centre/operations/stock.ts'
-import type { Deps } from '../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { reload } from '../order/find.ts'
 import type { OrderRow } from '../order/view.ts'

@@ -1,8 +1,8 @@
 import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
-import type { CacheUse } from '../../cache.ts'
+import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
-import type { SessionUser } from '../../session-user.ts'
+import type { CacheUse } from '../../process/cache.ts'
 import { serviceHit, serviceUser } from './tables.ts'
 
 interface Ended {

@@ -1,5 +1,5 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import type { OrderRow } from '../order/view.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { lasting, noLease } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { intent } from '../order/tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
+import type { Deps } from '../../call/context.ts'
 import type { CentreOutcome } from '../../centre/client.ts'
-import type { Deps } from '../../context.ts'
 import { lasting } from '../../database/held.ts'
 import { intent } from '../order/tables.ts'
 import type { IntentRow } from '../order/view.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { openIdentity } from '../card/identity.ts'
 import { isSingleUse } from '../card/read.ts'
 import type { CardPerson } from '../card/types.ts'

@@ -1,8 +1,8 @@
 import { packsOf } from '@yibao/shared/trace-code.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { NotSent, Refused, Unknown } from '../../centre/client.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { refuse } from '../../refuse.ts'
 import type { Line } from '../order/types.ts'
 
 const codesOf = ({ traceCodes }: Line): readonly string[] => traceCodes ?? []

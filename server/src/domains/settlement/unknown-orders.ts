@@ -1,6 +1,6 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, eq, inArray, lt, min, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { announce } from '../message/announce.ts'
 import { intent, order } from '../order/tables.ts'
 

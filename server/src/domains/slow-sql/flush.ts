@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { lt, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import type { SlowStatement } from '../../database/statements.ts'
 import { normalise } from './normalise.ts'
 import { slowSetting, slowStatement, slowText } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { slowSql } from '@yibao/shared/calls/slow-sql.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { detailOf, textOf } from './detail.ts'
 import { explain } from './explain.ts'
 import { usualThreshold } from './flush.ts'

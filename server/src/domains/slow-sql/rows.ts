@@ -3,10 +3,10 @@ import { allCalls } from '@yibao/shared/calls/index.ts'
 import type { slowSql } from '@yibao/shared/calls/slow-sql.ts'
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lte, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { refuse } from '../../refuse.ts'
 import { slowStatement, slowText } from './tables.ts'
 
 type Row = ResultOf<typeof slowSql.paged>['items'][number]

@@ -1,4 +1,4 @@
-import type { Context, Deps } from '../../context.ts'
+import type { Context, Deps } from '../../call/context.ts'
 import { readThreshold, usualThreshold } from './flush.ts'
 import { slowSetting } from './tables.ts'
 

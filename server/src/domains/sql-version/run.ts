@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { reportFault } from '../../fault.ts'
+import { reportFault } from '../../process/fault.ts'
 import { masked } from '../system/audit.ts'
 import type { Statement } from './statements.ts'
 import { sqlRun, sqlScript } from './tables.ts'

@@ -1,7 +1,7 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
+import { refuse } from '../../call/refuse.ts'
 import { maskNumber } from '../../mask.ts'
-import { refuse } from '../../refuse.ts'
-import type { Vault } from '../../secret.ts'
+import type { Vault } from '../../secrets/secret.ts'
 
 const identityCard = /^0?1$/
 

@@ -1,4 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import {
   addDepartment,
@@ -8,8 +10,6 @@ import {
   withdrawDepartment,
 } from '../../centre/operations/department.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
 import { ask } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { claimedOne } from './department-claim.ts'

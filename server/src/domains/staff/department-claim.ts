@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { claimsOn } from '../../database/claims.ts'
-import { refuse } from '../../refuse.ts'
 import type { Department } from './department-rows.ts'
 import { department } from './tables.ts'
 

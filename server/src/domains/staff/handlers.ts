@@ -1,5 +1,5 @@
 import type { department, doctor, insPractitioner } from '@yibao/shared/calls/staff.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { giveAccount } from './account.ts'
 import { syncDepartments, uploadAll } from './department-batch.ts'
 import { uploadOne, withdrawOne } from './department-centre.ts'

@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { doctorImport } from './import-type.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
 import { staffTypes } from '../../centre/operations/staff.ts'
-import type { Context } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'

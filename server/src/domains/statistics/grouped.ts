@@ -1,7 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { store } from '../organisation/tables.ts'
 
 interface Sorting {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { claimsOn } from '../../database/claims.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { takeAway } from '../telling/take-away.ts'
 import { mark, tellingOf } from './claim.ts'

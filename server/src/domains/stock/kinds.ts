@@ -2,11 +2,11 @@ import type { StockKind } from '@yibao/shared/entities/stock.ts'
 import { scaled } from '@yibao/shared/money.ts'
 import { startOfDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../call/context.ts'
 import type { CentreClient, Header, Message, NotSent } from '../../centre/client.ts'
 import type { Operation } from '../../centre/operation.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
 import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from '../../centre/operations/stock-book.ts'
-import type { Deps } from '../../context.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
 /** How a kind of row is told: its transaction, what it is at 3507, and its message. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { isDue, type Queue, type Resting, tellQueue } from '../telling/turns.ts'
 import { withMessage } from './claim.ts'
 import { tellStock } from './send.ts'

@@ -1,5 +1,5 @@
 import { startOfDay } from '@yibao/shared/time.ts'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
 import { makeDefinite } from '../telling/definite.ts'
 import { doubted } from '../telling/doubt.ts'

@@ -1,11 +1,11 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import { type Deps, type FileAnswer, isFile, type StreamAnswer } from '../../context.ts'
+import { type Deps, type FileAnswer, isFile, type StreamAnswer } from '../../call/context.ts'
+import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
-import type { SessionUser } from '../../session-user.ts'
 import type { Slot } from './idempotency.ts'
 import { idempotency, operationLog } from './tables.ts'
 

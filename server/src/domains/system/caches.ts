@@ -1,9 +1,9 @@
 import type { cache as calls } from '@yibao/shared/calls/system.ts'
 import { kilobytes } from '@yibao/shared/entities/size.ts'
-import { type CacheEntry, cacheEntries, removeEntries } from '../../cache.ts'
+import type { Handlers } from '../../call/mount.ts'
+import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
-import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
+import { type CacheEntry, cacheEntries, removeEntries } from '../../process/cache.ts'
 import { masked } from './audit.ts'
 
 const shown = 19_900

@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { errorLog } from '@yibao/shared/calls/auth.ts'
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import { operationLog } from './tables.ts'
 

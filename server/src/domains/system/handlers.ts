@@ -1,7 +1,7 @@
 import type { errorLog } from '@yibao/shared/calls/auth.ts'
 import type { continuation, progress } from '@yibao/shared/calls/base.ts'
 import type { operationLog } from '@yibao/shared/calls/system.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers } from '../../call/mount.ts'
 import { completeContinuation } from './continuations.ts'
 import { addErrorLog } from './error-log.ts'
 import { operationOf, operationRows } from './operations.ts'

@@ -1,9 +1,9 @@
 import type { qrCode as calls } from '@yibao/shared/calls/store.ts'
 import { formatTime, parseTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Handlers } from '../../call/mount.ts'
+import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
-import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
 import { store } from '../organisation/tables.ts'
 import { qrCode } from './tables.ts'
 

@@ -1,9 +1,9 @@
 import type { uiTable as uiTableCalls } from '@yibao/shared/calls/system.ts'
 import type { TableSettings } from '@yibao/shared/entities/page.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context } from '../../context.ts'
-import type { Handlers } from '../../mount.ts'
-import { refuse } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import type { Handlers } from '../../call/mount.ts'
+import { refuse } from '../../call/refuse.ts'
 import { uiTable } from './page-tables.ts'
 
 /** Bytes of one table's settings as JSON. */

@@ -1,6 +1,6 @@
+import type { Deps } from '../../call/context.ts'
 import { withdrawStock } from '../../centre/operations/stock.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
-import type { Deps } from '../../context.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import { lifeBegan } from '../../database/life.ts'
 import type { Standing, Telling } from './told.ts'
 

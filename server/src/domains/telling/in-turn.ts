@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import { reportFault } from '../../fault.ts'
-import { Refusal } from '../../refuse.ts'
+import type { Context } from '../../call/context.ts'
+import { Refusal } from '../../call/refuse.ts'
+import { reportFault } from '../../process/fault.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 import type { Told } from './told.ts'
 

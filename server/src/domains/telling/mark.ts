@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Deps } from '../../context.ts'
+import type { Deps } from '../../call/context.ts'
 import type { LeaseEnd } from '../../database/columns.ts'
 
 type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: LeaseEnd }> }

@@ -1,6 +1,6 @@
 import { and, desc, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 
 /** What a centre refused and nobody has mended: how many, for people, and the newest one's moment. */
 export interface Refused {

@@ -1,7 +1,7 @@
+import type { Deps } from '../../call/context.ts'
 import type { Message, NotSent } from '../../centre/client.ts'
 import type { Operation } from '../../centre/operation.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
-import type { Deps } from '../../context.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 

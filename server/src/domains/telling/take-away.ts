@@ -1,5 +1,5 @@
-import type { Deps } from '../../context.ts'
-import { refuse } from '../../refuse.ts'
+import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { stillOnItsWay, withdraw } from './definite.ts'
 import { later, type Telling } from './told.ts'
 

@@ -1,7 +1,7 @@
+import type { Deps } from '../../call/context.ts'
 import type { NotSent } from '../../centre/client.ts'
 import { faultText } from '../../centre/fault.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
-import type { Deps } from '../../context.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 
 /** Waiting for an answer of the centre, ms. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import { startProgress } from '../system/progress.ts'
 import type { Question } from './question.ts'

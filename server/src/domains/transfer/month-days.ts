@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../call/context.ts'
 import { daysOfStore } from '../reconciliation/month/day-list.ts'
 
 type Call = (typeof monthBooks)['monthDays']

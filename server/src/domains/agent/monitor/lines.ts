@@ -1,4 +1,4 @@
-import type { Live } from '../../../live.ts'
+import type { Live } from '../../../process/live.ts'
 
 /** Event by which a node tells the others that an agent has something to do. */
 const woken = 'agent.line'

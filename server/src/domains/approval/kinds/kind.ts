@@ -1,6 +1,6 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
-import type { Context, Deps } from '../../../context.ts'
-import type { AnyHandler } from '../../../perform.ts'
+import type { Context, Deps } from '../../../call/context.ts'
+import type { AnyHandler } from '../../../call/perform.ts'
 import type { ApprovalKind, approvalRequest } from '../tables.ts'
 
 export type Stored = typeof approvalRequest.$inferSelect

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { isForPurchase } from '../judge/judge.ts'
 import { coverageOf } from '../judge/kinds/coverage.ts'

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import { sha256hex } from '../../../hash.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import type { Seller } from '../items.ts'

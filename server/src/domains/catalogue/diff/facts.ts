@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { catalogueEntry } from '../entry-tables.ts'
 import { kindsOf } from '../find.ts'

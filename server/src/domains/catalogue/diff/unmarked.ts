@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Seller } from '../items.ts'
 import { menuDiff } from '../tables.ts'

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import type { CopyTransaction } from '../../../database/copy.ts'
 import { isLeft, lasting } from '../../../database/held.ts'
-import { reportFault } from '../../../fault.ts'
+import { reportFault } from '../../../process/fault.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
 

@@ -1,5 +1,5 @@
+import type { Context } from '../../../call/context.ts'
 import type { Answer, Operation } from '../../../centre/client.ts'
-import type { Context } from '../../../context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import type { Personal } from '../personal.ts'
 import type { filing } from '../tables.ts'

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { hintMessage as calls } from '@yibao/shared/calls/hint.ts'
 import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { like } from '../../../database/like.ts'
 import { areasOf } from '../../auth/grants.ts'
 import { area } from '../../organisation/tables.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 
 /** Areas whose centres one node speaks with at the same time. */
 const atOnce = 4

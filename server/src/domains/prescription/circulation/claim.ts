@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import { claimsOn } from '../../../database/claims.ts'
 import type { Database } from '../../../database/open.ts'
 import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'

@@ -1,6 +1,6 @@
+import type { Deps } from '../../../call/context.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
-import type { Deps } from '../../../context.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { flightLeft } from '../../organisation/in-flight.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.ts'
-import { refuse } from '../../../refuse.ts'
+import type { Context } from '../../../call/context.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { keepRxToken, preferredInsurance, presentedForRx, type Reading, readingOf } from '../../card/read.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte, notInArray } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
-import { Refusal } from '../../../refuse.ts'
+import type { Deps } from '../../../call/context.ts'
+import { Refusal } from '../../../call/refuse.ts'
 import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Told } from '../../telling/told.ts'

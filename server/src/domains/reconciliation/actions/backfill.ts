@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import { refuse } from '../../../call/refuse.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { lasting } from '../../../database/held.ts'
-import { refuse } from '../../../refuse.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { refuse } from '../../../call/refuse.ts'
 import { lasting } from '../../../database/held.ts'
-import { refuse } from '../../../refuse.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'
 import { reverse, reversedColumns } from '../../settlement/reverse.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../../../refuse.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../../../refuse.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { move } from '../../order/states.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'

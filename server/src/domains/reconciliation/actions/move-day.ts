@@ -1,5 +1,5 @@
 import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
-import { refuse } from '../../../refuse.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'
 import { nearestIn } from '../keys.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../../../refuse.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { reload } from '../../order/find.ts'
 import { reverse as sendReversal } from '../../settlement/reverse.ts'
 import type { Action } from '../repair.ts'

@@ -1,6 +1,6 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { refuse } from '../../../refuse.ts'
+import { refuse } from '../../../call/refuse.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { ask } from '../ask.ts'

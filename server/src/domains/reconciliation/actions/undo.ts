@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
-import { refuse } from '../../../refuse.ts'
+import type { Deps } from '../../../call/context.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { note } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import { underLease } from '../../settlement/lease.ts'

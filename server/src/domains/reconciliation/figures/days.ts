@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { daySource, pagedDays } from '../day-list.ts'
 import type { WireGroup } from '../view.ts'
 import { figuresById } from './keep.ts'

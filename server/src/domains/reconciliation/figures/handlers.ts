@@ -1,5 +1,5 @@
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../call/mount.ts'
 import { checkDays, runTotals } from '../month/run.ts'
 import { askFigures } from './ask.ts'
 import { figureDayRows } from './days.ts'

@@ -1,7 +1,7 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq, inArray } from 'drizzle-orm'
+import type { Deps } from '../../../call/context.ts'
 import type { FigureRow } from '../../../centre/operations/figures.ts'
-import type { Deps } from '../../../context.ts'
 import type { Database } from '../../../database/open.ts'
 import type { Answered, GroupTotals, Totals } from '../ask-totals.ts'
 import { reconFigureRow, reconFigures } from '../tables.ts'

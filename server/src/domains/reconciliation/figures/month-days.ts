@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { pageBounds } from '../../../database/page.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'

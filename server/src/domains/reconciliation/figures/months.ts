@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { daysOfMonth } from '@yibao/shared/time.ts'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { monthRows, pagedMonths, type WireMonth } from '../month/list.ts'
 import { figuresById } from './keep.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'

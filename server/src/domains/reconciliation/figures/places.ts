@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
-import { refuse } from '../../../refuse.ts'
+import type { Context } from '../../../call/context.ts'
+import { refuse } from '../../../call/refuse.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'

@@ -1,5 +1,5 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../call/mount.ts'
 import { daysOfStore } from './day-list.ts'
 import { pagedMonths } from './list.ts'
 import { matrix } from './matrix.ts'

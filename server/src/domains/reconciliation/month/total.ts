@@ -1,6 +1,6 @@
 import { daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { codesOf } from '../../dictionary/entries.ts'
 import { settingsOf } from '../../organisation/settings.ts'

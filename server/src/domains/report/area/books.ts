@@ -1,6 +1,6 @@
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'

@@ -1,6 +1,6 @@
 import { formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, desc, gte, sql, sum } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { percentileOf } from '../../centre-call/duration.ts'
 import { type CallEnd, centreCall, centreFault } from '../../centre-call/tables.ts'
 import { inArea } from '../../statistics/in-area.ts'

@@ -1,6 +1,6 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { heardSince } from '../../agent/monitor/rows.ts'
 import { signIn } from '../../attendance/tables.ts'
 import { agent, store } from '../../organisation/tables.ts'

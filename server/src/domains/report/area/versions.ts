@@ -1,7 +1,7 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import type { Context } from '../../../call/context.ts'
 import { fileTransactions } from '../../../centre/catalogue.ts'
-import type { Context } from '../../../context.ts'
 import { outdatedOf } from '../../agent/monitor/rows.ts'
 import { catalogueSource } from '../../catalogue/entry-tables.ts'
 import { menuDiffRun } from '../../catalogue/tables.ts'

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../../reconciliation/book-query.ts'

@@ -1,6 +1,6 @@
 import { and, between, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { liquidation } from '../../liquidation/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'

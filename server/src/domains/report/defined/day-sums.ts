@@ -1,6 +1,6 @@
 import type { FieldOf } from '@yibao/shared/reporting/sources.ts'
 import { and, between, eq, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { fundChange, fundDay } from '../../order/fund-tables.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Span } from '../../reconciliation/book-query.ts'

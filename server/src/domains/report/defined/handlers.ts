@@ -1,5 +1,5 @@
 import type { reportDefinition as calls } from '@yibao/shared/calls/report-definition.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../call/mount.ts'
 import { visibleMenuRoles } from '../../permission/roles.ts'
 import {
   addDefinition,

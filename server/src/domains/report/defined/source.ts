@@ -1,6 +1,6 @@
 import type { FieldOf, SourceName } from '@yibao/shared/reporting/sources.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import type { Span } from '../../reconciliation/book-query.ts'
 
 /** One SQL expression for each field of a source. */

@@ -1,6 +1,6 @@
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../call/mount.ts'
 import { openSignIn, operatorOf } from '../../attendance/sign.ts'
 import { countEnding } from '../../filing/ending.ts'
 import { countUnread } from '../../message/unread.ts'

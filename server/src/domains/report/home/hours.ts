@@ -3,7 +3,7 @@ import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { boundsOf } from '../../reconciliation/keys.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import type { LeaseEnd } from '../../../database/columns.ts'
 import { isFree, lasting } from '../../../database/held.ts'
 import type { Database } from '../../../database/open.ts'

@@ -1,5 +1,5 @@
 import type { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
-import type { Handlers } from '../../../mount.ts'
+import type { Handlers } from '../../../call/mount.ts'
 import { scheduleRuns } from './runs.ts'
 import { saveSchedule, scheduleOf, schedulePeople, stopSchedule } from './save.ts'
 

@@ -1,5 +1,5 @@
 import { can } from '@yibao/shared/permission.ts'
-import type { Context, Deps } from '../../../context.ts'
+import type { Context, Deps } from '../../../call/context.ts'
 import { contextOf, standIn } from '../../auth/stand-in.ts'
 import { type Definition, mayKeep } from '../defined/place.ts'
 

@@ -1,6 +1,6 @@
 import { scheduleBounds } from '@yibao/shared/entities/report-schedule.ts'
 import { and, desc, eq, exists, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../../../context.ts'
+import type { Context } from '../../../call/context.ts'
 import { like } from '../../../database/like.ts'
 import type { Database } from '../../../database/open.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../../auth/tables.ts'

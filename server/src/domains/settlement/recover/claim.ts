@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import type { Deps } from '../../../context.ts'
+import type { Deps } from '../../../call/context.ts'
 import { isFree, lasting, noLease } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'

@@ -1,7 +1,7 @@
+import type { Deps } from '../../../call/context.ts'
 import type { Answer } from '../../../centre/client.ts'
 import { type QueriedSettlement, queryLines, querySettlement } from '../../../centre/operations/settlement-query.ts'
 import { queryVisits, type Visit } from '../../../centre/operations/visits.ts'
-import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import type { Identity } from '../../card/types.ts'
 

@@ -1,6 +1,6 @@
+import type { Deps } from '../../../call/context.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { settle as settleOperation } from '../../../centre/operations/settlement.ts'
-import type { Deps } from '../../../context.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'

@@ -1,7 +1,7 @@
+import type { Deps } from '../../../call/context.ts'
 import { reverse as reverseOperation } from '../../../centre/operations/reversal.ts'
 import type { QueriedSettlement } from '../../../centre/operations/settlement-query.ts'
 import { notLookedAt } from '../../../centre/outcome.ts'
-import type { Deps } from '../../../context.ts'
 import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'

@@ -1,7 +1,7 @@
 import { and, isNull } from 'drizzle-orm'
+import type { Deps } from '../../../call/context.ts'
 import { type Undoable, undo as undoOperation } from '../../../centre/operations/reversal.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
-import type { Deps } from '../../../context.ts'
 import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
 import type { Identity } from '../../card/types.ts'
 import { move } from '../../order/states.ts'

@@ -1,5 +1,5 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { type Context, FileAnswer } from '../../../context.ts'
+import { type Context, FileAnswer } from '../../../call/context.ts'
 import { replaceMissing } from './characters.ts'
 import { slipFont } from './font.ts'
 import { type Margin, mm, type Node, render } from './pdf.ts'

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
+import { openDatabase } from '../gateway/database.ts'
+import { asAgentError } from '../gateway/error-answer.ts'
+import { createJobStore } from '../print/store.ts'
+import { takeOwnFolder } from './own-folder.ts'
+import { isDiskFull } from './sqlite.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = tempFolder()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const slip = { id: 'slip-1', bytes: Buffer.alloc(50_000, 'x'), copies: 1, paper: 'roll80' as const }
+
+test('what is damaged is put aside and begun anew; what is whole or only empty is not', () => {
+  const file = join(folder, 'jobs.sqlite')
+  const keep = () => {
+    const store = createJobStore(file)
+    store.add(slip)
+    store.close()
+  }
+  keep()
+  keep()
+  expect(readdirSync(folder)).toEqual(['jobs.sqlite'])
+  const whole = readFileSync(file)
+  for (const bytes of [
+    whole.subarray(0, 3000),
+    Buffer.from('what a virus scanner left of it, long enough to be read'),
+  ]) {
+    rmSync(`${file}.damaged`, { force: true })
+    writeFileSync(file, bytes)
+    const store = createJobStore(file)
+    expect(store.list()).toEqual([])
+    expect(store.add(slip).fresh).toBe(true)
+    store.close()
+    expect(readFileSync(`${file}.damaged`)).toEqual(Buffer.from(bytes))
+  }
+  rmSync(`${file}.damaged`)
+  writeFileSync(file, '')
+  createJobStore(file).close()
+  expect(existsSync(`${file}.damaged`)).toBe(false)
+})
+
+test('a damage in the middle is found when it is opened, not by each slip that then does not print', () => {
+  const file = join(folder, 'jobs.sqlite')
+  const full = createJobStore(file)
+  for (let n = 0; n < 12; n += 1) full.add({ ...slip, id: `slip-${n}` })
+  full.close()
+  const whole = readFileSync(file)
+  const pages = whole.length / 4096
+  for (const page of [1, Math.floor(pages / 2), pages - 1]) {
+    const hurt = Buffer.from(whole)
+    hurt.fill('x', page * 4096, (page + 1) * 4096)
+    writeFileSync(file, hurt)
+    const store = createJobStore(file)
+    expect(store.add({ ...slip, id: 'slip-new' }).fresh).toBe(true)
+    for (const { id } of store.in('queued')) expect(store.bytes(id)).toEqual(slip.bytes)
+    store.prune(0)
+    store.close()
+  }
+})
+
+test('neither a damaged lock nor damaged tickets keep the agent from starting; a lock that is held does', () => {
+  for (const name of ['lock.sqlite', 'gateway.sqlite'])
+    writeFileSync(join(folder, name), 'no database, but as long as a header would be, and more than that')
+  const giveBack = takeOwnFolder(folder, 50)
+  expect(() => takeOwnFolder(folder, 50)).toThrow('另一个本机助手正在使用')
+  giveBack()
+  openDatabase(join(folder, 'gateway.sqlite')).close()
+})
+
+test('a full disk is told as such, by the database and by a file', () => {
+  const database = new DatabaseSync(join(folder, 'small.sqlite'))
+  database.exec('create table t (b blob); pragma max_page_count = 4')
+  const fill = () => database.prepare('insert into t values (?)').run(Buffer.alloc(100_000))
+  let fault: unknown
+  try {
+    fill()
+  } catch (error) {
+    fault = error
+  }
+  database.close()
+  expect(isDiskFull(fault)).toBe(true)
+  expect(asAgentError(fault)).toMatchObject({ code: 'DISK_FULL', retryable: true })
+  expect(asAgentError(Object.assign(new Error(), { code: 'ENOSPC' })).code).toBe('DISK_FULL')
+  expect(asAgentError(new Error('odd')).code).toBe('INTERNAL')
+})

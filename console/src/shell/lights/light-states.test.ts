@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { stateTexts } from '../../agent/texts.ts'
+import { agentLight, readerLight, sinceChange } from './light-states.ts'
+
+const agent = {
+  state: 'connected' as const,
+  since: 0,
+  error: '',
+  drivers: [{ name: 'd', state: 'ready' }],
+  reader: '',
+  reading: false,
+}
+
+test('every state of the agent has words, and one action unless it ends by itself', () => {
+  for (const [state, { word, meaning, action }] of Object.entries(stateTexts)) {
+    expect(word && meaning, state).toBeTruthy()
+    expect(meaning, state).not.toMatch(/您|!|失败/)
+    // Whoever has no store needs no agent, and whoever only looks has none: nothing is to be done.
+    if (!['searching', 'busy', 'noStore', 'viewing'].includes(state)) expect(action, state).toBeDefined()
+  }
+})
+
+test('the last error shows until the agent is back', () => {
+  expect(agentLight({ ...agent, state: 'stopped', error: '中断' }).error).toBe('中断')
+  expect(agentLight({ ...agent, error: '中断' }).error).toBeUndefined()
+})
+
+test('the agent says how long it has been at it', () => {
+  expect(agentLight({ ...agent, state: 'busy', since: 1000 }, 13_400).word).toBe('忙 12 秒')
+})
+
+test('the reader follows the agent', () => {
+  expect(readerLight(agent).word).toBe('就绪')
+  expect(readerLight({ ...agent, reader: 'absent' }).word).toBe('未找到')
+  expect(readerLight({ ...agent, reader: 'inserted' }).word).toBe('卡已插入')
+  expect(readerLight({ ...agent, state: 'absent' }).word).toBe('等待助手')
+  // A reading can be called off; another thing that a device is busy with cannot.
+  expect(readerLight({ ...agent, state: 'busy', reading: true })).toMatchObject({
+    word: '正在读',
+    action: { name: 'cancelRead' },
+  })
+  expect(readerLight({ ...agent, state: 'busy' }).word).toBe('就绪')
+})
+
+test('a reader whose driver lacks something says what, and the printer’s driver is none of a reader', () => {
+  const install = { name: 'tools', text: '安装驱动' }
+  expect(readerLight({ ...agent, drivers: [] })).toMatchObject({ word: '驱动未安装', action: install })
+  const printer = { name: 'sim-printer', kind: 'printer', state: 'ready' }
+  expect(readerLight({ ...agent, drivers: [printer] }).word).toBe('驱动未安装')
+  const missing = { name: 'sscard', kind: 'socialCard', state: 'missing', problem: '缺少文件 dcrf32.dll' }
+  const light = readerLight({ ...agent, drivers: [printer, missing] })
+  expect(light).toMatchObject({ word: '缺少文件', tone: 'warn', action: install })
+  expect(light.meaning).toContain('缺少文件 dcrf32.dll')
+  expect(readerLight({ ...agent, drivers: [{ ...missing, state: 'open' }] }).action?.name).toBe('repair')
+  // Another one that reads is enough.
+  expect(readerLight({ ...agent, drivers: [missing, { name: 'd', kind: 'idCard', state: 'ready' }] }).word).toBe('就绪')
+})
+
+test('a light is so since it was seen to change, which nobody knows of the first look', () => {
+  const dated = sinceChange()
+  const printer = (word: string, now: number) => dated({ title: '打印机', word, tone: 'good', meaning: '' }, now).since
+  expect(printer('就绪', 1)).toBeUndefined()
+  expect([printer('缺纸', 2), printer('缺纸', 3)]).toEqual([2, 2])
+  // One more that waits is the same state.
+  expect([printer('打印中 1', 4), printer('打印中 2', 5), printer('就绪', 6)]).toEqual([4, 4, 6])
+  // Who knows it himself is believed.
+  expect(dated({ title: '医保中心', word: '中断 2 分钟', tone: 'harm', meaning: '', since: 1 }, 9).since).toBe(1)
+})

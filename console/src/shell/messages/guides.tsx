@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { callServer } from '../../api/index.ts'
+import { LinkedText } from '../../kit/linked-text.tsx'
+import styles from './ui.module.css'
+
+interface Guide {
+  id: string
+  tips: string
+  guide: string
+}
+
+/** What the hint library knows about a message: its meaning and what to do; nothing where it knows nothing. */
+export const Guides = ({ message }: { message: string }) => {
+  const [guides, setGuides] = useState<Guide[]>([])
+  useEffect(() => {
+    let shown = true
+    const look = async () => {
+      // Only a box that is open needs the contract.
+      const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
+      const found = await callServer(
+        hintMessage.getGuideListByMsg,
+        { message: message.slice(0, 2000) },
+        { silent: true },
+      )
+      if (shown) setGuides(found)
+    }
+    // The message itself has been said; advice is an extra.
+    if (message) look().catch(() => undefined)
+    return () => {
+      shown = false
+    }
+  }, [message])
+  if (!guides.length) return null
+  return (
+    <dl className={styles.guides}>
+      {guides.map(({ id, tips, guide }) => (
+        <div key={id}>
+          <dt>{tips}</dt>
+          <dd>
+            <LinkedText text={guide} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,108 @@
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { go } from '../../state/go.ts'
+import { useShell } from '../../state/shell.ts'
+import { useTabs } from '../../state/tab-store.ts'
+import { addressOf, type Tab } from '../../state/tabs.ts'
+import { Popup } from '../popup.tsx'
+import styles from '../shell.module.css'
+import { closeAll, closeOthers, closeTab, refreshTab, reopenTab } from './tab-actions.ts'
+
+const middleButton = 1
+
+interface Menu {
+  tab: Tab
+  x: number
+  y: number
+}
+
+const itemsOf = ({ tab }: Menu) => [
+  { key: 'refresh', label: '刷新', run: () => void refreshTab(tab.id) },
+  { key: 'close', label: '关闭', disabled: tab.pinned, run: () => void closeTab(tab.id) },
+  { key: 'others', label: '关闭其他', run: () => void closeOthers(tab.id) },
+  { key: 'all', label: '关闭全部', run: () => void closeAll() },
+  { key: 'reopen', label: '重新打开关闭的页面', disabled: !useTabs.getState().closed.length, run: reopenTab },
+]
+
+/** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. */
+export const TabBar = () => {
+  const { tabs, active } = useTabs()
+  const device = useShell((state) => state.device)
+  const [menu, setMenu] = useState<Menu | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const close = useCallback(() => setMenu(null), [])
+
+  useEffect(() => {
+    if (!active) return
+    bar.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // A window that became narrower shows fewer of them.
+  }, [active, device])
+
+  // What had the focus may have gone with a page: the tab that is shown now takes it, as tabs do.
+  const count = useRef(tabs.length)
+  useEffect(() => {
+    if (tabs.length < count.current && document.activeElement === document.body)
+      bar.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
+    count.current = tabs.length
+  }, [tabs.length])
+
+  /** The whole tab's, its X included. */
+  const mouse = (tab: Tab) => ({
+    onAuxClick: (event: MouseEvent) => {
+      if (event.button !== middleButton || tab.pinned) return
+      event.preventDefault()
+      void closeTab(tab.id)
+    },
+    // Without this Windows starts its scroll mode on a middle press.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.button === middleButton) event.preventDefault()
+    },
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault()
+      setMenu({ tab, x: event.clientX, y: event.clientY })
+    },
+  })
+
+  return (
+    <nav aria-label="已打开的页面">
+      <div
+        className={styles.tabs}
+        role="tablist"
+        aria-label="已打开的页面"
+        ref={bar}
+        // A mouse's wheel turns one way only, and the bar shows nothing to drag.
+        onWheel={({ currentTarget, deltaY }) => currentTarget.scrollBy(deltaY, 0)}
+      >
+        {tabs.map((tab) => (
+          <div key={tab.id} className={styles.tab} data-active={tab.id === active || undefined}>
+            <button
+              type="button"
+              role="tab"
+              aria-selected={tab.id === active}
+              onClick={() => go(addressOf(tab))}
+              onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
+              {...mouse(tab)}
+            >
+              {tab.dirty && <span title="有未保存的内容">● </span>}
+              {tab.title}
+            </button>
+            {!tab.pinned && (
+              // A tab list may hold tabs only: the X is for the mouse, the keyboard closes a tab with Delete.
+              <button
+                type="button"
+                className={styles.x}
+                aria-hidden="true"
+                tabIndex={-1}
+                title={`关闭${tab.title}`}
+                {...mouse(tab)}
+                onClick={() => void closeTab(tab.id)}
+              >
+                ×
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+      {menu && <Popup x={menu.x} y={menu.y} label="页签操作" items={itemsOf(menu)} onClose={close} />}
+    </nav>
+  )
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
+import { NotStarted } from './not-started.ts'
+
+/** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
+export interface Config {
+  port: number
+  /** Address to listen on; a production server sets HOST. */
+  host: string
+  /** Balancers and TLS ends in front, as addresses or networks: what they say of a caller's address is believed. */
+  trustedProxies: string[]
+  dataDir: string
+  /** base64, 32 bytes; absent = DATA_DIR/keys/data.key. */
+  dataKey?: Buffer
+  /** The former data key is gone for good: this process's own counts from now on. */
+  dataKeyLost: boolean
+  /** The database is older than what nodes wrote into it, and cannot tell by itself (settlement/recover/life.ts). */
+  databaseRestored: boolean
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl?: string
+  /** ms a PostgreSQL may say nothing before its connections are broken and opened anew. */
+  databaseWait: number
+  centreUrl: string
+  /** Folder of the built console; absent = not served. */
+  consoleDir?: string
+  /** Name of this node in 站点负载, the same over its starts; absent = host and port. */
+  nodeName?: string
+  /** What a watcher of GET /metrics has to show; absent = there is none. */
+  metricsToken?: string
+  /** Something starts this process again when it ends: it may be asked to restart. */
+  supervised: boolean
+  /** Names this process in leases (DESIGN 7); new at every start. */
+  node: string
+  /** ms the server waits for the centre's answer to 2102 and 2103. */
+  settleWait: number
+  /** ms an intent's lease lasts without renewal. */
+  lease: number
+  /** ms between two looks of the recovery job. */
+  recoveryEvery: number
+  /** NODE_ENV=production: the shops of a company work with it. */
+  production: boolean
+  /** true: an answer that does not fit its schema is an error, not a log line. */
+  strictAnswers: boolean
+  /** The custom data info flag of SPEC 9: passwords travel RSA-encrypted, else Base64. */
+  customDataInfo: boolean
+  /** Days until a password has to be changed at login; 0 = never. */
+  passwordDays: number
+  /** First run: fill in the demo companies and accounts, or only an administrator with this password. */
+  demo: boolean
+  adminPassword?: string
+  /** One-time code by which the agent of the same machine enrols at its first start. */
+  enrolCode?: string
+  /** Origins of console pages that may talk to agents, and of ERP pages that may frame the console. */
+  consoleOrigins: string[]
+  erpOrigins: string[]
+  /** Ports the agents of this installation listen on; undefined = the usual three. */
+  agentPorts?: number[]
+  logLevel: 'silent' | 'error' | 'warn' | 'info'
+}
+
+const number = (value: string | undefined, otherwise: number) => (value ? Number(value) : otherwise)
+
+const words = (value: string | undefined) => (value ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** Where the console is served on this machine: by the server, and by the agent on one of its three ports (DESIGN 4). */
+const localOrigins = (port: number, agents: readonly number[] = agentPorts) =>
+  [port, ...agents].flatMap((one) => [`http://127.0.0.1:${one}`, `http://localhost:${one}`])
+
+const ports = (value: string | undefined) => (value ? words(value).map(Number) : undefined)
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+/** Throws NotStarted before anything is opened: what is wrong in the environment is said at once. */
+export const checkConfig = ({ trustedProxies, metricsToken }: Config): void => {
+  if (metricsToken !== undefined && !/^[\w.~+/=-]{32,}$/.test(metricsToken))
+    throw new NotStarted('METRICS_TOKEN 须为至少 32 个字符，只能含字母、数字和 -._~+/=')
+  const wrong = trustedProxies.find((text) => !isNetwork(text))
+  if (wrong !== undefined) throw new NotStarted(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
+}
+
+/** What is started all the same and whoever starts it has to know, if anything: printed at each start. */
+export const warningOf = ({ production, databaseUrl, dataDir }: Config): string | undefined =>
+  production && !databaseUrl
+    ? `没有设置 DATABASE_URL：数据写入内嵌数据库 ${join(dataDir, 'database')}，断电可能丢失已结算的记录。生产环境请改用 PostgreSQL`
+    : undefined
+
+/** Reads the settings from an environment; relative folders are taken from the working directory. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
+  port: number(env.PORT, 47600),
+  host: env.HOST || '127.0.0.1',
+  trustedProxies: words(env.TRUSTED_PROXIES),
+  dataDir: resolve(env.DATA_DIR ?? 'data'),
+  dataKey: env.DATA_KEY ? Buffer.from(env.DATA_KEY, 'base64') : undefined,
+  dataKeyLost: env.DATA_KEY_LOST === '1',
+  databaseRestored: env.DATABASE_RESTORED === '1',
+  databaseUrl: env.DATABASE_URL || undefined,
+  databaseWait: number(env.DATABASE_WAIT, 15_000),
+  centreUrl: env.CENTRE_URL ?? `http://127.0.0.1:${number(env.CENTRE_PORT, 47620)}`,
+  consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../../console/dist'),
+  nodeName: env.NODE_NAME || undefined,
+  metricsToken: env.METRICS_TOKEN || undefined,
+  supervised: env.SUPERVISED === '1',
+  node: `${process.pid}-${randomUUID().slice(0, 8)}`,
+  settleWait: number(env.SETTLE_WAIT, 280_000),
+  lease: number(env.LEASE, 20_000),
+  recoveryEvery: number(env.RECOVERY_EVERY, 1000),
+  production: env.NODE_ENV === 'production',
+  strictAnswers: env.NODE_ENV !== 'production',
+  customDataInfo: env.CUSTOM_DATA_INFO !== '0',
+  passwordDays: number(env.PASSWORD_DAYS, 0),
+  demo: env.SEED ? env.SEED === 'demo' : env.NODE_ENV !== 'production',
+  adminPassword: env.ADMIN_PASSWORD || undefined,
+  enrolCode: env.ENROL_CODE || undefined,
+  consoleOrigins: env.CONSOLE_ORIGINS
+    ? words(env.CONSOLE_ORIGINS)
+    : localOrigins(number(env.PORT, 47600), ports(env.AGENT_PORT)),
+  erpOrigins: words(env.ERP_ORIGINS),
+  agentPorts: ports(env.AGENT_PORT),
+  logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
+})
