@@ -155,13 +155,13 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     const page = await admin('/menu-manager/dictionary')
     await page.getByRole('button', { name: '导出' }).click()
     const dialog = page.getByRole('dialog', { name: '导出字典管理' })
-    await dialog.getByText(/共 \d+ 条/).waitFor()
+    await dialog.getByText(/共 [\d,]+ 条/).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: /^导\s?出$/ }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^字典管理.*\.xlsx$/)
-    await page.getByText(/已导出 \d+ 行/).waitFor()
+    await page.getByText(/已导出 [\d,]+ 行/).waitFor()
   })
 
   test('adds a code to the type he looks at, and brings in more by the template', async () => {
@@ -231,8 +231,8 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await page.getByText('选中 1 条').waitFor({ state: 'detached' })
     // Everything that matches, ticked or not.
     await rowOf(page, '年会安排').getByRole('checkbox').check()
-    await page.getByRole('button', { name: /^选择符合条件的全部 \d+ 条$/ }).click()
-    await page.getByText(/^已选全部 \d+ 条$/).waitFor()
+    await page.getByRole('button', { name: /^选择符合条件的全部 [\d,]+ 条$/ }).click()
+    await page.getByText(/^已选全部 [\d,]+ 条$/).waitFor()
     await page.getByRole('button', { name: '标为已读' }).click()
     await rowOf(page, '放假安排').waitFor({ state: 'detached' })
 
