@@ -1,6 +1,6 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { addDays } from '@yibao/shared/time.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Day, type Group, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
@@ -17,8 +17,8 @@ const other = storeIdOf('P32050100002')
 const strange = (psn_no: string, msgid: string, fixmedins_code = stores.clerk.code as string) =>
   bench.centre.fault({ fault: 'centreOnlyRow', fixmedins_code, psn_no, msgid })
 const boss = () => bench.counter.server.as('area', { areaCode: stores.clerk.area })
-const listed = async (day: Day) =>
-  (await day.client.ok(reconciliation.dayPaged, { from: day.date, to: day.date, pageSize: 100 })).items
+const listed = async (day: Day, date = day.date) =>
+  (await day.client.ok(reconciliation.dayPaged, { from: date, to: date, pageSize: 100 })).items
 
 test('a group that the store sold in within a month is asked about on a day without a sale of it: the centre has one', async () => {
   const first = await bench.day('clerk', '2026-02-01')
@@ -77,18 +77,52 @@ test.each([
   ['2026-04-13', { clrOptins: '320599' }],
   ['2026-04-15', { clrType: '11' }],
 ])('%s: a reversal that our book has under %o is put where the centre has it', async (date, wrong) => {
-  const { id } = await (await bench.day('clerk', date)).buy('2.00')
+  const first = await bench.day('clerk', date)
+  const { id } = await first.buy('2.00')
+  await first.patch(id, wrong)
+  expect(await first.total()).toMatchObject({ unequal: 2 })
   const day = await bench.day('clerk', addDays(date, 1))
   await day.cancel(id)
-  await day.patch(id, wrong)
   const { groups } = await day.total()
   const asked = ({ state, clrOptins, clrType }: Group) => state === '3' && clrOptins === '320500' && clrType === '41'
   const found = await day.detail(groups.find(asked)!)
   const differences = (await Promise.all(found.groups.map((group) => day.differences(group)))).flat()
   expect(differences).toMatchObject([{ class: 'group', orderId: id, handledAction: 'correctGroup' }])
   expect(await day.order(id)).toMatchObject({ clrOptins: '320500', clrType: '41', state: 'reversed' })
-  const after = await day.total()
-  expect(after.equal).toBe(after.groups.length)
+  const outdated = (await listed(day, date)).filter(({ state }) => state !== '2')
+  expect(outdated.map(({ state, centreText }) => [state, centreText])).toEqual(
+    Array(2).fill(['0', '账目有变动，请重新对总账']),
+  )
+  for (const each of [date, day.date]) {
+    const after = await day.client.ok(reconciliation.total, { day: each })
+    expect(after.equal).toBe(after.groups.length)
+  }
+})
+
+test('a reversal that the centre lists apart from its settlement is left to a person: nothing of ours can be put there', async () => {
+  const { id } = await (await bench.day('clerk', '2026-04-20')).buy('2.00')
+  const day = await bench.day('clerk', '2026-04-21')
+  await day.cancel(id)
+  await day.patch(id, { clrType: '11' })
+  const client = day.deps.services.centre.of(stores.clerk.area)
+  const run = client.run.bind(client)
+  const asOurs = vi.spyOn(client, 'run').mockImplementation(async (...args: Parameters<typeof run>) => {
+    const answer = await run(...args)
+    return answer.kind === 'booked' ? { ...answer, value: Object.assign({}, answer.value, { clrType: '11' }) } : answer
+  })
+  onTestFinished(() => asOurs.mockRestore())
+  const { groups } = await day.total()
+  const found = await day.detail(groups.find(({ state, clrType }) => state === '3' && clrType === '41')!)
+  expect(found.automatic).toBe(0)
+  const [difference] = (await Promise.all(found.groups.map((group) => day.differences(group)))).flat()
+  expect(difference).toMatchObject({ class: 'group', orderId: id, proposal: 'correctGroup' })
+  expect(difference!.handledBy).toBeUndefined()
+  const same = '医保中心查询到的险种和清算类别与本地一致，没有更正，请联系医保中心核实'
+  expect(difference!.evidence).toContain(`系统处理未完成：${same}`)
+  expect((await day.handle(difference!, 'correctGroup')).resultNotice?.error).toContain(same)
+  expect(await day.order(id)).toMatchObject({ clrType: '11', state: 'reversed' })
+  expect((await listed(day)).filter(({ clrType }) => clrType === '41').map(({ state }) => state)).toContain('3')
+  expect((await day.handle(difference!, 'mark', { note: '已请医保中心核对' })).success).toBe(true)
 })
 
 test('what the centre has days before our book is moved there by a person alone', async () => {

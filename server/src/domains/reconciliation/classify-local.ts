@@ -34,7 +34,7 @@ const amountsFinding = (
 
 /** The centre holds the settlement that its file says it lacks, or calls unequal: what 5203 shows decides. */
 const held = (books: Books, row: ListedRow, mine: BookRow, s: QueriedSettlement): Finding => {
-  const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.order, mine.refunded) }
+  const base = { ...baseOf(row, mine), centre: sideOfSettlement(s, mine.refunded) }
   const theirs = s.setlTime ? formatDay(parseTime(s.setlTime)) : books.day
   if (theirs !== books.day) {
     const near = Math.abs(daysBetween(books.day, theirs)) <= 1
@@ -78,7 +78,7 @@ const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Pro
     // Its day is unknown here; the statement of that day finds it by our msgid and moves it.
     return { ...base, class: 'crossDay', evidence: ['医保中心已退费，但不记在这一天'] }
   }
-  const centre = sideOfSettlement(original.settlement, order, false)
+  const centre = sideOfSettlement(original.settlement, false)
   const evidence = [`结算号尾号 ${order.setlId?.slice(-6)} 在医保中心没有退费`]
   return { ...base, class: 'oneSideReversed', centre, evidence, proposal: 'confirmReversal' }
 }

@@ -43,9 +43,7 @@ const misgrouped = async (books: Books, rows: readonly BookRow[]): Promise<Findi
     const { settlement: s } = answer
     if (!s.insurance || s.insurance === mine.insutype) continue
     const at = s.setlTime ? parseTime(s.setlTime) : mine.at
-    found.push(
-      groupFinding(books, mine, { insurance: s.insurance, at, centre: sideOfSettlement(s, mine.order, false) }),
-    )
+    found.push(groupFinding(books, mine, { insurance: s.insurance, at, centre: sideOfSettlement(s, false) }))
   }
   return found
 }

@@ -129,14 +129,55 @@ test('a claim has the account as the centre counts it', async () => {
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ acct: '10.00' }])
 })
 
+/** Somebody finds out what the centre counts: what is booked by then is turned with the option. */
+const turn = async (before: boolean, after: boolean) => {
+  const { db } = bench.counter.server.deps
+  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
+  await here(after)
+  const set = (mulaidInAcct: boolean) => ({ mulaidInAcct })
+  return db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
+}
+
+test.each([
+  ['2028-05-05', 'the whole split', []],
+  ['2028-05-06', 'the sums of the statement', ['acct_pay', 'acct_mulaid_pay']],
+] as const)('%s: %s taken over while somebody finds it out', async (date, _, drifting) => {
+  await bench.day('clerk', date)
+  await turn(false, true)
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  const { day, id } = await bought(date, '16.00')
+  const { familyAccount } = await day.order(id)
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'amounts' })
+  for (const field of drifting)
+    await bench.centre.fault({ fault: 'amountDrift', fen: 20, where: 'answer', field, infno: '5203' })
+  await bench.centre.fault({ fault: 'delay', infno: '5203', ms: 700 })
+  const handled = day.handle(difference!, 'takeCentre')
+  await expect
+    .poll(async () => (await fetch(`${bench.centre.url}/simulator/faults`)).text(), { interval: 20 })
+    .not.toContain('"delay"')
+  await turn(true, false)
+  expect((await handled).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ account: 1550, familyAccount, familyApart: true, cash: 50 })
+  expect((await day.book()).map(({ acct_pay }) => Math.round(Number(acct_pay) * 100))).toEqual([1550 - familyAccount])
+  expect(await day.client.ok(orders.get, { id })).toMatchObject({ account: '15.50', cash: '0.50' })
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+  expect((await day.cancel(id)).success).toBe(true)
+})
+
+test('a node that has not heard of it yet tells what the centre shows as the centre counts it', async () => {
+  const { day, id } = await bought('2028-05-07', '12.00')
+  await day.patch(id, { insutype: '390' })
+  const { centre } = bench.counter.server.deps.services
+  centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct: true })
+  const [difference] = await day.run()
+  await here(false)
+  const [{ acct_pay: account } = { acct_pay: '' }] = await day.book()
+  expect(Number(account)).toBeLessThan(12)
+  expect(difference).toMatchObject({ class: 'group', local: { account }, centre: { account } })
+})
+
 test('an area that finds it out later turns what it has settled with the option, before a reversal and after it', async () => {
-  const { deps } = bench.counter.server
-  const turn = async (before: boolean, after: boolean) => {
-    const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
-    await here(after)
-    const set = (mulaidInAcct: boolean) => ({ mulaidInAcct })
-    return deps.db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
-  }
   await turn(false, true)
   const { day, id } = await bought('2028-08-02', '3.00')
   expect(await day.order(id)).toMatchObject({ account: 0, familyAccount: 300, cash: 0, flags: ['amount'] })

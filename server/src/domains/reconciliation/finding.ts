@@ -63,8 +63,8 @@ export const sideOfBook = (row: BookRow): Side => ({
 })
 
 /** A settlement of an order as 5203 shows it, or its reversal, under the reversal's own number and in our sign. */
-export const sideOfSettlement = (s: QueriedSettlement, { familyApart }: OrderRow, reversed: boolean): Side => {
-  const amounts = { total: s.total, fund: s.fundTotal, account: acctPayOf({ ...s, familyApart }) }
+export const sideOfSettlement = (s: QueriedSettlement, reversed: boolean): Side => {
+  const amounts = { total: s.total, fund: s.fundTotal, account: acctPayOf(s) }
   return { setlId: s.setlId, mdtrtId: s.mdtrtId, ...(reversed ? asRefund(amounts) : amounts), reversed }
 }
 

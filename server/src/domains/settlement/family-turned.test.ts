@@ -1,5 +1,6 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,9 +8,13 @@ import { opened } from '../../../../tools/opened.ts'
 import { noLease } from '../../database/held.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { otherNode } from '../../test/other-node.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { openIdentity } from '../card/identity.ts'
 import { move } from '../order/states.ts'
-import { intent, order } from '../order/tables.ts'
+import { intent, order, orderEvent } from '../order/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
+import { backfillFound } from '../reconciliation/actions/backfill.ts'
+import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { openCounter, plain } from './test/counter.ts'
 
@@ -40,16 +45,20 @@ const priced = async (price: string, client = counter.clerk) =>
     client,
   )
 
-/** It is settled while the centre takes its time, and the option is turned meanwhile. */
-const settledAndTurned = async (one: Awaited<ReturnType<typeof priced>>, then: () => Promise<unknown>) => {
-  await counter.centre.fault({ fault: 'delay', infno: '2102', ms: 700 })
-  const answer = counter.settle(one)
+/** The centre takes its time over what is asked of it, and something else happens meanwhile. */
+const meanwhile = async <T>(infno: string, ask: () => Promise<T>, then: () => Promise<unknown>): Promise<T> => {
+  await counter.centre.fault({ fault: 'delay', infno, ms: 700 })
+  const answer = ask()
   await expect
     .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
-    .not.toContain('2102')
+    .not.toContain(infno)
   await then()
   return answer
 }
+
+/** It is settled while the centre takes its time, and the option is turned meanwhile. */
+const settledAndTurned = (one: Awaited<ReturnType<typeof priced>>, then: () => Promise<unknown>) =>
+  meanwhile('2102', () => counter.settle(one), then)
 
 /** What stands in our book and in the centre's, what the clerk reads, and whether the day agrees. */
 const expectCounted = async (id: string, price: string) => {
@@ -100,4 +109,51 @@ test('on a node that has not heard of it yet', async () => {
   expect((await counter.settle(one, there)).result).toMatchObject({ status: '2', account: '3.03', cash: '0.00' })
   await node.close()
   await expectCounted(one.id, '3.03')
+})
+
+/** The centre has booked it and its answer was lost: the order, and its settlement as the centre shows it. */
+const lost = async (price: string) => {
+  const { deps } = counter.server
+  const { id } = await priced(price).then(async (one) => {
+    await counter.centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+    await counter.settle(one)
+    return one
+  })
+  const [sent] = await deps.db
+    .update(intent)
+    .set({ needsPerson: true, leaseUntil: noLease })
+    .where(eq(intent.orderId, id))
+    .returning()
+  const [row] = await deps.db.select().from(order).where(eq(order.id, id))
+  const day = formatDay(new Date())
+  const there = (await counter.centre.book('P32050100001', day)).find(({ msgid }) => msgid === sent!.msgid)!
+  return { id, row: row!, msgid: sent!.msgid, day, ids: { setlId: there.setl_id, mdtrtId: String(there.mdtrt_id) } }
+}
+
+test('after its settlement was read for 补录', async () => {
+  const { deps } = counter.server
+  const { id, row, msgid, day, ids } = await lost('3.04')
+  const storeRow = await storeOf(deps, row.storeId)
+  const found = await askSettlement(deps, storeRow, openIdentity(deps.services.vault, row.identity), ids)
+  await turn(false)
+  const difference = { day, at: deps.clock(), msgid, psn: null }
+  await backfillFound({ deps, by: '王会计', difference, storeRow }, found!)
+  await expectCounted(id, '3.04')
+})
+
+test('while the goods of one that this system never sent are asked for its 补录', async () => {
+  const { db } = counter.server.deps
+  const { id, msgid, ids } = await lost('3.05')
+  await db.delete(intent).where(eq(intent.orderId, id))
+  await db.delete(orderEvent).where(eq(orderEvent.orderId, id))
+  await db.delete(order).where(eq(order.id, id))
+  const { readId } = await counter.read(helped, counter.clerk)
+  const wanted = { readId, ...ids, reason: '顾客说扣了钱' }
+  await meanwhile(
+    '5204',
+    () => counter.clerk.ok(outpatient.backfill, wanted),
+    () => turn(false),
+  )
+  const [made] = await db.select().from(order).where(eq(order.msgid, msgid))
+  await expectCounted(made!.id, '3.05')
 })

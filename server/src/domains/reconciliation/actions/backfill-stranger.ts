@@ -13,6 +13,7 @@ import type { Line } from '../../order/types.ts'
 import { areaName } from '../../organisation/districts.ts'
 import { labelOf } from '../../organisation/labels.ts'
 import { bookedColumns } from '../../settlement/book.ts'
+import { countedNow } from '../../settlement/counted.ts'
 import { newOrderNo } from '../../settlement/presettle.ts'
 import { nearestIn } from '../keys.ts'
 import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
@@ -90,8 +91,9 @@ export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { n
     updatedAt: at,
   }
   return deps.db.transaction(async (tx) => {
+    const counted = await countedNow(tx, draft, s)
     const [row] = await tx.insert(order).values(draft).returning()
-    const { patch } = bookedColumns(row!, s, profile, nearestIn(difference.day, at))
+    const { patch } = bookedColumns(row!, counted, profile, nearestIn(difference.day, at))
     const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
     const text = '补录医保中心的结算，本店系统没有发出过'
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })

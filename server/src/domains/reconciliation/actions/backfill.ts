@@ -4,10 +4,11 @@ import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { lasting } from '../../../database/held.ts'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
-import { intent } from '../../order/tables.ts'
+import { intent, order } from '../../order/tables.ts'
 import type { OrderState } from '../../order/types.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
+import { countedNow } from '../../settlement/counted.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
@@ -51,7 +52,6 @@ const backfillOwn = async (
   const { deps, by } = repair
   const at = deps.clock()
   const mine = sent && (await hold(repair, sent))
-  const patch = patchOf(repair, row, s)
   const was: Before['intent'] = sent && {
     id: sent.id,
     was: {
@@ -63,6 +63,7 @@ const backfillOwn = async (
   }
   const write = () =>
     deps.db.transaction(async (tx) => {
+      const counted = await countedNow(tx, row, s)
       if (mine) {
         const booked = {
           outcome: 'booked' as const,
@@ -79,10 +80,13 @@ const backfillOwn = async (
           .returning({ id: intent.id })
         if (!held.length) return refuse('recon.locked')
       }
+      const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
+      if (!now) return refuse('recon.locked')
+      const patch = patchOf(repair, now, counted)
       const text = '按医保中心的结算补录'
       const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
       if (!moved) return refuse('recon.locked')
-      return { text: `补录订单 ${row.orderNo}`, before: beforeOf(row, patch, back[row.state], was) }
+      return { text: `补录订单 ${row.orderNo}`, before: beforeOf(now, patch, back[now.state], was) }
     })
   return unlessSettledAnew(row, write)
 }

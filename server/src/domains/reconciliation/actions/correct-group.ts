@@ -1,10 +1,15 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'
+import { keyText } from '../keys.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
 
-/** 按中心更正险种: insurance, clearing organisation and type as 5203 shows them. */
+/**
+ * 按中心更正险种: insurance, clearing organisation and type as 5203 shows them. Refuses where they are ours: the statement says
+ * otherwise, of a reversal perhaps, which has no group of its own here. Every day of the order must be reconciled again.
+ */
 export const correctGroup: Action = async (repair) => {
   const { deps, storeRow, difference, by } = repair
   const row = orderIn(repair)
@@ -19,8 +24,12 @@ export const correctGroup: Action = async (repair) => {
     clrOptins: clrOptins || old.clrOptins,
     clrType: clrType || old.clrType,
   }
+  if (keyText(key) === keyText(old))
+    return refuse('recon.state', { text: '医保中心查询到的险种和清算类别与本地一致，没有更正，请联系医保中心核实' })
   const text = `对账分组由 ${old.clrOptins} ${old.insutype} ${old.clrType} 改为 ${key.clrOptins} ${key.insutype} ${key.clrType}`
   const before = await patchOrder(deps.db, row, key, { at: deps.clock(), by, text })
-  await outdate(deps.db, storeRow.id, difference.day, key)
+  const days = [row.settledAt, row.reversedAt].flatMap((at) => (at ? [formatDay(at)] : []))
+  for (const day of new Set([difference.day, ...days]))
+    for (const one of [old, key]) await outdate(deps.db, storeRow.id, day, one)
   return { text, before }
 }

@@ -1,23 +1,33 @@
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
+import { eq } from 'drizzle-orm'
 import { refuse } from '../../../call/refuse.ts'
+import type { Settlement } from '../../../centre/operations/settlement.ts'
+import { acctPayOf } from '../../order/acct-pay.ts'
+import { order } from '../../order/tables.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
+import { countedNow } from '../../settlement/counted.ts'
 import { ask } from '../ask.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
 import type { Side } from '../tables.ts'
 
-/** What a statement says, its acct_pay with what the family's account paid of it (order/acct-pay.ts). */
+/** What a statement says; `account` is the centre's acct_pay (order/acct-pay.ts). */
 type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>> & Pick<Side, 'pool'>
 
-const amountsOf = (side: Side | null, family: number): Amounts | undefined =>
+const amountsOf = (side: Side | null): Amounts | undefined =>
   side?.total === undefined || side.fund === undefined || side.account === undefined
     ? undefined
-    : { total: side.total, fund: side.fund, pool: side.pool, account: side.account + family }
+    : { total: side.total, fund: side.fund, pool: side.pool, account: side.account }
+
+const agrees = (s: Settlement, stated: Amounts | undefined): boolean =>
+  !stated || (s.total === stated.total && s.fundTotal === stated.fund && acctPayOf(s) === stated.account)
 
 /** Only the sums change: whatever fund and account do not bear, the person paid in cash (domain.md 4.2 I3, I4). */
-const sumsPatch = (row: OrderRow, { total, fund, pool, account }: Amounts) => {
+const sumsPatch = (row: OrderRow, { total, fund, pool, account: acctPay }: Amounts) => {
+  // Only the whole split brings another payment of the family's account.
+  const account = acctPay + row.account - acctPayOf(row)
   const cash = row.cash + (total - row.total) - (fund - row.fundTotal) - (account - row.account)
   const personPart = total - fund
   const pooled = pool === undefined ? {} : { poolFund: pool }
@@ -35,17 +45,19 @@ export const takeCentre: Action = async (repair) => {
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personIn(repair), ids)
   const shown = answer.kind === 'found' ? answer.settlement : undefined
-  const statedWith = (family: number) => amountsOf(difference.centre, row.familyApart ? family : 0)
-  const seen = shown && statedWith(shown.familyAccount)
-  const agree =
-    shown && (!seen || (shown.total === seen.total && shown.fundTotal === seen.fund && shown.account === seen.account))
-  // Only the whole split brings another payment of the family's account.
-  const stated = statedWith(row.familyAccount)
-  if (!agree && !stated) return refuse('centre.down')
+  const stated = amountsOf(difference.centre)
+  const agreed = shown && agrees(shown, stated) ? shown : undefined
+  if (!agreed && !stated) return refuse('centre.down')
   const { profile } = deps.services.centre.of(storeRow.areaCode)
-  const whole = agree
-    ? omit(bookedColumns(row, shown, profile, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
-    : sumsPatch(row, stated!)
-  const text = `金额按中心更新：总额 ${yuan(row.total)} → ${yuan(whole.total)}，基金 ${yuan(row.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(row.account)} → ${yuan(whole.account)}，现金 ${yuan(row.cash)} → ${yuan(whole.cash)}`
-  return { text, before: await patchOrder(deps.db, row, whole, { at: deps.clock(), by, text }) }
+  return deps.db.transaction(async (tx) => {
+    const counted = agreed && (await countedNow(tx, row, agreed))
+    // While the centre was asked it may have been turned to what the account has by now.
+    const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
+    if (now?.setlId !== row.setlId) return refuse('recon.locked')
+    const whole = counted
+      ? omit(bookedColumns(now, counted, profile, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
+      : sumsPatch(now, stated!)
+    const text = `金额按中心更新：总额 ${yuan(now.total)} → ${yuan(whole.total)}，基金 ${yuan(now.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(now.account)} → ${yuan(whole.account)}，现金 ${yuan(now.cash)} → ${yuan(whole.cash)}`
+    return { text, before: await patchOrder(tx, now, whole, { at: deps.clock(), by, text }) }
+  })
 }
