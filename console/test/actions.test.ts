@@ -1,5 +1,5 @@
 import { envelope } from '@yibao/shared/envelope.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
@@ -85,18 +85,24 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     await rows.nth(1).waitFor()
     const press = (i: number) => rows.nth(i).getByRole('button', { name: '撤销结算' })
     const first = await rows.nth(0).getAttribute('data-row-key')
-    const come = await heldBack(page, `**/api/Order/Get/${first}*`)
-    const asked = page.waitForRequest(`**/api/Order/Get/${first}*`)
-    await press(0).click()
-    await asked
-    await press(1).click()
     const form = page.getByRole('dialog')
-    await form.waitFor()
-    come()
-    await expect.poll(() => press(0).isEnabled()).toBe(true)
-    expect(await form.count()).toBe(1)
-    await form.getByRole('button', { name: '不撤销' }).click()
-    await form.waitFor({ state: 'detached' })
+    const overFirst = async (other: Locator, name: RegExp) => {
+      const come = await heldBack(page, `**/api/Order/Get/${first}*`)
+      const asked = page.waitForRequest(`**/api/Order/Get/${first}*`)
+      await press(0).click()
+      await asked
+      await other.click()
+      await page.getByRole('dialog', { name }).waitFor()
+      come()
+      await expect.poll(() => press(0).isEnabled()).toBe(true)
+      expect(await form.count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await form.waitFor({ state: 'detached' })
+      await page.unroute(`**/api/Order/Get/${first}*`)
+    }
+    await overFirst(press(1), /^撤销结算/)
+    // What the second one sends, here for its slip, does not speak for the first.
+    await overFirst(rows.nth(1).getByRole('button', { name: /^打\s?印$/ }), /补打原因/)
     // Pressed again it is wanted.
     await press(0).click()
     await form.waitFor()

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
+import { over } from './over.ts'
 import { orderRow } from './samples.ts'
 
 // A list, whole, on a page that has it all: what a person asks of a table, and what reaches the server of it.
@@ -405,9 +406,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await cells('新名𠮷').first().waitFor()
     const late = counter.waitForResponse('**/api/Dictionary/Map**')
     come()
-    await late
-    // The answer has come; the page has had a turn to be wrong in.
-    await counter.evaluate(() => new Promise(requestAnimationFrame))
+    await over(late)
     expect(await cells('慢名').count()).toBe(0)
     expect(await cells('新名𠮷').count()).toBeGreaterThan(0)
     await counter.close()

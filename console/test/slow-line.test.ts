@@ -5,6 +5,7 @@ import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
+import { over } from './over.ts'
 import { passingPages } from './passing-pages.ts'
 import { person as samplePerson, yesterday } from './samples.ts'
 
@@ -120,7 +121,7 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await dialog.getByText('𠮷* 的电子处方').waitFor()
     const first = page.waitForResponse('**/api/Rx/Circulated?readId=r-1*')
     come()
-    await first
+    await over(first)
     await dialog.getByText('E-2').waitFor()
     expect(await dialog.getByText('E-1').count()).toBe(0)
   })
@@ -143,8 +144,7 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await expect.poll(() => options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
     const late = page.waitForResponse('**/SearchItemDirectoryList?keyword=amx*')
     come()
-    await late
-    await page.waitForLoadState('networkidle')
+    await over(late)
     expect(await options.allInnerTexts()).toEqual(['alp 5mg / 盒'])
   })
 
@@ -244,6 +244,24 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await page.keyboard.type('.21')
     const [second] = await Promise.all([sent(), form.getByRole('button', { name: '开始对账' }).click()])
     expect(second.postDataJSON()).toMatchObject({ day: '2026-11-21' })
+  })
+
+  test('a page somebody was early in is whole when he comes back to it from a box of another list', async () => {
+    const page = await newPage()
+    const come = await heldBack(page, /\/assets\/day-range-[\w-]{8}\.js$/)
+    await app.enter(page, '/reconciliation/rx-management')
+    await page.getByRole('group').locator('input[aria-busy]').first().focus()
+    come()
+    const day = page.locator('.ant-picker-range input').first()
+    await expect.poll(() => day.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.getByRole('navigation', { name: '菜单' }).getByText('订单管理', { exact: true }).click()
+    const box = page.locator('tbody:visible').getByRole('checkbox').first()
+    await box.focus()
+    await page.keyboard.press('Alt+,')
+    await page.waitForURL('**/rx-management**')
+    await page.getByRole('button', { name: '录入处方' }).waitFor()
+    expect(await day.isVisible()).toBe(true)
+    expect(app.faults).toEqual([])
   })
 
   test('a menu whose code comes late has the keyboard when it has come', async () => {

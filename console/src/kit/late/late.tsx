@@ -11,9 +11,15 @@ interface Waiting<P> {
   arrive?: (entered: NonNullable<Entered>) => Partial<P>
 }
 
+const isField = (at: Element | null): at is HTMLInputElement | HTMLTextAreaElement =>
+  at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
+
+/** Types of an input that has a place in its text: another one throws when it is asked for it. */
+const ofText = ['text', 'search', 'tel', 'url', 'password', 'textarea']
+
 const fieldNow = (): HTMLInputElement | HTMLTextAreaElement | undefined => {
   const { activeElement: at } = document
-  return at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? at : undefined
+  return isField(at) && ofText.includes(at.type) ? at : undefined
 }
 
 /** Whoever types on does it behind what is there: a field that gets the focus begins before its text. */
@@ -52,13 +58,15 @@ export const late = <P extends object>(
   // Rendered anew when the part is there, which Late is not: so it knows who waits.
   const Arrival = ({ Part, given, at }: { Part: ComponentType<P>; given: P; at: { current: Entered } }) => {
     // Somebody has gone to a field: what comes now does not take him away from it.
-    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && fieldNow() !== undefined)
+    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && isField(document.activeElement))
     useLayoutEffect(() => {
       if (at.current) toEnd()
     }, [at])
-    // Behind the effects of the component, which write its value into its field.
+    // Behind the effects of the component, which write its value into its field. Once: a page that is shown again runs
+    // its effects again, and by then the focus is where somebody has gone.
     useEffect(() => {
       if (at.current?.typed !== undefined) typeAgain(at.current.typed)
+      at.current = undefined
     }, [at])
     return <Part {...given} {...(elsewhere && { autoFocus: false })} {...(at.current && arrive?.(at.current))} />
   }

@@ -18,7 +18,7 @@ interface Props<T> {
   /** In a row: links instead of buttons, the third and further ones under 更多. */
   inRow?: boolean
   /** Runs an action in another way, such as on all matching rows. */
-  runWith?: (action: Action<T>) => unknown
+  runWith?: (action: Action<T>, tools: Tools) => unknown
 }
 
 /** Links beside each other in a row; with more of them the last place is the menu's. */
@@ -49,7 +49,8 @@ export const Actions = <T,>({ actions, target, tools, inRow = false, runWith }: 
     setRunning(action.key)
     const before = changesMade()
     try {
-      await (runWith ? runWith(action) : action.run(target, { ...tools, dialogs: whileWanted(tools.dialogs) }))
+      const given = { ...tools, dialogs: whileWanted(tools.dialogs) }
+      await (runWith ? runWith(action, given) : action.run(target, given))
     } catch {
       // The client has shown it.
     }

@@ -28,7 +28,12 @@ export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }
     return (
       <>
         <strong>已选全部 {formatCount(matching.total)} 条</strong>
-        <Actions actions={forAll} target={picked} tools={tools} runWith={(action) => action.runAll!(matching, tools)} />
+        <Actions
+          actions={forAll}
+          target={picked}
+          tools={tools}
+          runWith={(action, given) => action.runAll!(matching, given)}
+        />
         <Button type="link" onClick={() => setAll(false)}>
           只选本页 {picked.length} 条
         </Button>
