@@ -3,6 +3,7 @@ import { takeOver } from '../orders/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
+import type { CounterEvent } from './flow/events.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'
@@ -24,7 +25,12 @@ import { type CounterStore, createCounterStore } from './world/store.ts'
 interface Props {
   ports: CounterPorts
   /** Whether server and agent can be reached, as events tell it. */
-  link: { online: boolean; agent: boolean; clock?: boolean; silent?: string | undefined }
+  link: {
+    online: boolean
+    agent: boolean
+    unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
+    silent?: string | undefined
+  }
 }
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
@@ -41,11 +47,11 @@ export const CounterScreen = ({ ports, link }: Props) => {
       for (const stop of stops) stop()
     }
   }, [store, ports])
-  const { online, agent, clock = false, silent } = link
+  const { online, agent, unfit, silent } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, clock, silent }),
-    [store, online, agent, noStore, clock, silent],
+    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent }),
+    [store, online, agent, noStore, unfit, silent],
   )
   return (
     <PortsProvider value={ports}>

@@ -39,6 +39,8 @@ export const messages = {
     'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
   'agent.clock':
     'M33 error line｜本机时间不准，连接不上本机助手｜暂不能读卡，打印改用浏览器；可扫电子凭证｜请校准本机的日期和时间，之后自动连接｜fixClock',
+  'agent.expired':
+    'M33 error line｜本机助手很久没有连上云服务，或本机日期不对｜暂不能读卡，打印改用浏览器；可扫电子凭证｜请核对本机的日期和网络，之后自动连接｜',
   'agent.back': '- ok line｜本机助手已连接｜可以读卡和打印｜{next}｜',
   'store.missing': '- warn line｜当前账号没有门店｜本页不能读卡和结算｜请用门店操作员账号登录｜',
   'agent.desk':

@@ -141,12 +141,12 @@ interface Answers {
   erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
-  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `clock`: this PC's is wrong. */
+  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `unfit`: the agent runs and takes nobody. */
   linked: {
     online: boolean
     agent: boolean
     noStore?: boolean
-    clock?: boolean
+    unfit?: 'clock' | 'expired' | undefined
     /** When the centre, which does not answer, did last; undefined while it answers. */
     silent?: string | undefined
   }

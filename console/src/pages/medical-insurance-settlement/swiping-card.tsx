@@ -149,7 +149,8 @@ const SwipingCard = () => {
   const { data: standing } = useCall(centre.state, {}, { staleTime: 60_000 })
   const answered = standing?.answeredAt
   const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
-  const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock', silent }
+  const unfit = device.state === 'clock' || device.state === 'expired' ? device.state : undefined
+  const link = { online: server === 'ok', agent: there.current, unfit, silent }
 
   if (!user.current) return null
   return (
