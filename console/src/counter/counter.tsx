@@ -31,10 +31,12 @@ interface Props {
     unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
     silent?: string | undefined
   }
+  /** The names of 医疗类别 as the dictionary has them by now. */
+  kinds?: Extract<CounterEvent, { type: 'kindsNamed' }>['kinds'] | undefined
 }
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
-export const CounterScreen = ({ ports, link }: Props) => {
+export const CounterScreen = ({ ports, link, kinds }: Props) => {
   const [store] = useState(() => createCounterStore(ports))
   const loaded = useRef(false)
   useEffect(() => {
@@ -47,6 +49,9 @@ export const CounterScreen = ({ ports, link }: Props) => {
       for (const stop of stops) stop()
     }
   }, [store, ports])
+  useEffect(() => {
+    if (kinds) store.dispatch({ type: 'kindsNamed', kinds })
+  }, [store, kinds])
   const { online, agent, unfit, silent } = link
   const noStore = !ports.me.storeId
   useEffect(

@@ -86,6 +86,8 @@ interface Actions {
 /** What comes back from the server, the agent, the ERP and the clock. */
 interface Answers {
   areaKnown: { area: Area }
+  /** The dictionary's names of 医疗类别: an administrator may change them while the counter is open. */
+  kindsNamed: { kinds: readonly { value: string; name: string }[] }
   optionsKnown: { options: Options }
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }

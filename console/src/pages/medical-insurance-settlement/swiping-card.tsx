@@ -12,7 +12,7 @@ import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { codeOf } from '../../counter/refusals.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
-import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
+import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName, useDictRead } from '../../kit/index.ts'
 import { mayReverse } from '../../orders/may-reverse.ts'
 import { guardTab } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
@@ -75,6 +75,7 @@ const SwipingCard = () => {
   const device = useDevice()
   const server = useLink((state) => state.server)
   const sex = useDictName('gend')
+  const { data: kinds } = useDictRead('med_type')
   const client = useQueryClient()
   // The ports live as long as the page; what changes is looked up when it is used.
   const latest = useRef({ device, dialogs, sex, tab })
@@ -155,7 +156,7 @@ const SwipingCard = () => {
   if (!user.current) return null
   return (
     <>
-      <CounterScreen ports={ports} link={link} />
+      <CounterScreen ports={ports} link={link} kinds={kinds} />
       {openDialogs}
     </>
   )
