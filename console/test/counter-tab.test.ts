@@ -54,3 +54,31 @@ test.skipIf(!browserPath)(
     await page.close()
   },
 )
+
+test.skipIf(!browserPath)(
+  'names whose first read is cut off under a second one hear of the next change all the same',
+  async () => {
+    const page = await app.newPage()
+    const held: (() => Promise<void>)[] = []
+    let name = ''
+    await page.route('**/api/Dictionary/Map**', async (route) => {
+      const { codeTypes } = route.request().postDataJSON() as { codeTypes: string[] }
+      const result = codeTypes.map((codeType) => ({ codeType, codes: [{ value: '41', name }] }))
+      const answer = () => route.fulfill({ json: envelope({ result }) })
+      if (name) return await answer()
+      held.push(held.length ? answer : () => route.abort())
+    })
+    await app.enter(page, '/medical-insurance-settlement/swiping-card')
+    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => app.live.fetchSockets()).not.toEqual([])
+    app.live.emit('dictionary.changed', {})
+    await expect.poll(() => held.length).toBe(2)
+    for (const end of held) await end()
+    name = '新名𠮷'
+    app.live.emit('dictionary.changed', {})
+    const kinds = page.getByRole('combobox', { name: '就诊类型' }).getByRole('option')
+    await expect.poll(() => kinds.allTextContents()).toEqual(['新名𠮷'])
+    app.faults.splice(0)
+    await page.close()
+  },
+)
