@@ -646,7 +646,7 @@ test('a slip that waits for paper is said to wait, and to be printed when it wen
   p.do({ ...news, state: 'paper' })
   expect(p.says).toBe('print.paper')
   p.do({ ...news, state: 'offline' })
-  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: ' XP-58 ', text: '' }])
+  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: 'XP-58', text: '' }])
   p.do({ ...news, state: 'done' })
   expect(p.says).toBe('print.done')
 })

@@ -131,9 +131,9 @@ export const messages = {
   'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',
   'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
   'print.offline':
-    'M35 warn line｜打印机{printer}无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+    'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
   'print.paused':
-    'M35 warn line｜打印机{printer}已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
+    'M35 warn line｜打印机 {printer} 已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
   'print.disk':
     'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
   'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',
