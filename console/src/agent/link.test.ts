@@ -204,10 +204,10 @@ test('an agent that has run out of its policy is not said to have a wrong clock:
   try {
     const tab = await openTab()
     expect(tab.state()).toBe('expired')
-    expect(stateTexts.expired).toMatchObject({ word: '策略过期', meaning: expect.stringContaining('没有连上云服务') })
+    expect(stateTexts.expired).toMatchObject({ word: '久未联网', meaning: expect.stringContaining('没有连上云服务') })
     const read = tab.currentSession().catch((fault: { code: string }) => fault.code)
     await vi.advanceTimersByTimeAsync(0)
-    expect(await read).toBe('agent.absent')
+    expect(await read).toBe('agent.expired')
     pairing = 'enrolled'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(tab.state()).toBe('connected')

@@ -282,6 +282,11 @@ export const currentSession = async (stale = false): Promise<Session> => {
     throw new CallError('与本机助手的配对已结束', { code: 'agent.unpaired', tips: '请重新输入配对码' })
   if (!session && useAgent.getState().state === 'clock')
     throw new CallError('本机时间不准确', { code: 'agent.clock', tips: '请校准本机时间，之后自动连接' })
+  if (!session && useAgent.getState().state === 'expired')
+    throw new CallError('本机助手很久没有连上云服务，或本机日期不对', {
+      code: 'agent.expired',
+      tips: '请核对本机的日期和网络，之后自动连接',
+    })
   if (!session)
     throw new CallError('未连接本机助手', {
       code: 'agent.absent',

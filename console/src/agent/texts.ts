@@ -69,7 +69,7 @@ export const stateTexts: Record<AgentState, StateText> = {
     action: { name: 'retry', text: '立即重连' },
   },
   expired: {
-    word: '策略过期',
+    word: '久未联网',
     tone: 'harm',
     meaning: `本机助手两个月没有连上云服务，或本机日期不对，暂不能读卡。${still}请核对本机的日期和时间，确认这台电脑能连到云服务，之后自动连接。`,
     action: { name: 'retry', text: '立即重连' },

@@ -15,14 +15,14 @@ const stateOf = ({ state, pending, rows, error }: Source): [tone: Tone, text: st
   if (state === 'running') return ['action', '下载中']
   if (state === 'waiting') return ['action', '等待']
   if (state === 'failed') return ['harm', error || '未完成']
-  if (pending) return ['warn', `还有 ${pending} 行待下载`]
+  if (pending) return ['warn', `还有 ${formatCount(pending)} 行待下载`]
   return rows ? ['good', '完整'] : ['off', '未下载']
 }
 
 /** What the centre has beyond a local version. */
 const beyondOf = ({ newer, error }: ResultOf<CompareCall>[number]): [tone: Tone, text: string] => {
   if (newer === undefined) return ['harm', error]
-  return newer ? ['warn', `有 ${newer} 行更新`] : ['good', '与中心一致']
+  return newer ? ['warn', `有 ${formatCount(newer)} 行更新`] : ['good', '与中心一致']
 }
 
 interface Props {

@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
-import { formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
@@ -20,7 +20,7 @@ const rollback: Action<Month> = {
   need: needOf(clearScore.rollback),
   shown: (month) => unknown(month) || answered(month),
   run: async (month, { dialogs }) => {
-    const about = `${nameOf(month)}：已确认 ${month.confirmed} 笔 ${formatAmount(month.confirmedPaid)} 元，不认 ${month.refused} 笔`
+    const about = `${nameOf(month)}：已确认 ${formatCount(month.confirmed)} 笔 ${formatAmount(month.confirmedPaid)} 元，不认 ${formatCount(month.refused)} 笔`
     const target = approvalTarget.clearing(month.id)
     let rolledBack = false
     await dialogs.form({

@@ -3,6 +3,7 @@ import { takeOver } from '../orders/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
+import type { CounterEvent } from './flow/events.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'
@@ -24,11 +25,18 @@ import { type CounterStore, createCounterStore } from './world/store.ts'
 interface Props {
   ports: CounterPorts
   /** Whether server and agent can be reached, as events tell it. */
-  link: { online: boolean; agent: boolean; clock?: boolean; silent?: string | undefined }
+  link: {
+    online: boolean
+    agent: boolean
+    unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
+    silent?: string | undefined
+  }
+  /** The names of 医疗类别 as the dictionary has them by now. */
+  kinds?: Extract<CounterEvent, { type: 'kindsNamed' }>['kinds'] | undefined
 }
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
-export const CounterScreen = ({ ports, link }: Props) => {
+export const CounterScreen = ({ ports, link, kinds }: Props) => {
   const [store] = useState(() => createCounterStore(ports))
   const loaded = useRef(false)
   useEffect(() => {
@@ -41,11 +49,14 @@ export const CounterScreen = ({ ports, link }: Props) => {
       for (const stop of stops) stop()
     }
   }, [store, ports])
-  const { online, agent, clock = false, silent } = link
+  useEffect(() => {
+    if (kinds) store.dispatch({ type: 'kindsNamed', kinds })
+  }, [store, kinds])
+  const { online, agent, unfit, silent } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, clock, silent }),
-    [store, online, agent, noStore, clock, silent],
+    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent }),
+    [store, online, agent, noStore, unfit, silent],
   )
   return (
     <PortsProvider value={ports}>

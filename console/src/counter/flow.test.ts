@@ -115,8 +115,10 @@ test('M01, M30: what was wrong with a line stands there until it is right, and t
       .fill()
       .do(noAgent, both, { ...up, agent: false }, up).says,
   ).toBe('net.on')
-  expect(says(play().do({ ...noAgent, clock: true }))).toEqual(['agent.clock', undefined])
-  expect(play().do({ ...noAgent, clock: true }, { ...noAgent, clock: false }, up).says).toBe('agent.back')
+  for (const unfit of ['clock', 'expired'] as const) {
+    expect(says(play().do({ ...noAgent, unfit }))).toEqual([`agent.${unfit}`, undefined])
+    expect(play().do({ ...noAgent, unfit }, noAgent, up).says).toBe('agent.back')
+  }
   // Something else was said meanwhile, or money is under way: that stays.
   expect(play().read().do(noAgent, { type: 'presettle' }, up).says).toBe('basket.empty')
   expect(ready().settle().do(noAgent, both, up).says).toBe('settle.wait')
@@ -644,7 +646,7 @@ test('a slip that waits for paper is said to wait, and to be printed when it wen
   p.do({ ...news, state: 'paper' })
   expect(p.says).toBe('print.paper')
   p.do({ ...news, state: 'offline' })
-  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: ' XP-58 ', text: '' }])
+  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: 'XP-58', text: '' }])
   p.do({ ...news, state: 'done' })
   expect(p.says).toBe('print.done')
 })

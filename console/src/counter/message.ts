@@ -20,7 +20,11 @@ export type MessageValues = Record<string, string | number>
 const tones: readonly string[] = ['info', 'ok', 'warn', 'error', 'wait'] satisfies Tone[]
 const places: readonly string[] = ['line', 'band', 'dialog'] satisfies Place[]
 const isButton = (id: string): id is ButtonId => id in buttonTexts
-const part = (text: string, values: MessageValues) => (text === '–' ? '' : fill(text, values))
+// What is called by no name leaves the words on both its sides together.
+const part = (text: string, values: MessageValues) => {
+  const named = text.replace(/ \{(\w+)\} /g, (place, name: string) => (values[name] === '' ? '' : place))
+  return named === '–' ? '' : fill(named, values)
+}
 
 /**
  * One row of the table with its `{}` places filled. RangeError when the row itself is malformed (a test reads all).

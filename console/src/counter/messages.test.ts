@@ -147,6 +147,7 @@ const centre = { statusCode: 422, message: '【302002】医保中心：“账户
 const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'agent.absent': reads('agent.absent'),
   'agent.clock': reads('agent.clock'),
+  'agent.expired': reads('agent.expired'),
   'agent.back': () =>
     ready().do({ type: 'linked', online: true, agent: false }, { type: 'linked', online: true, agent: true }),
   'centre.back': () =>

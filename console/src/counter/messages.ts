@@ -39,6 +39,8 @@ export const messages = {
     'M01 warn line｜未连接本机助手｜暂不能读卡，打印改用浏览器；已录入的内容不受影响｜可扫电子凭证｜startAgent',
   'agent.clock':
     'M33 error line｜本机时间不准，连接不上本机助手｜暂不能读卡，打印改用浏览器；可扫电子凭证｜请校准本机的日期和时间，之后自动连接｜fixClock',
+  'agent.expired':
+    'M33 error line｜本机助手很久没有连上云服务，或本机日期不对｜暂不能读卡，打印改用浏览器；可扫电子凭证｜请核对本机的日期和网络，之后自动连接｜',
   'agent.back': '- ok line｜本机助手已连接｜可以读卡和打印｜{next}｜',
   'store.missing': '- warn line｜当前账号没有门店｜本页不能读卡和结算｜请用门店操作员账号登录｜',
   'agent.desk':
@@ -129,9 +131,9 @@ export const messages = {
   'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',
   'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
   'print.offline':
-    'M35 warn line｜打印机{printer}无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+    'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
   'print.paused':
-    'M35 warn line｜打印机{printer}已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
+    'M35 warn line｜打印机 {printer} 已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
   'print.disk':
     'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
   'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',

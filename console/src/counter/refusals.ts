@@ -9,6 +9,7 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'agent.absent': 'agent.absent',
   'agent.stopped': 'agent.absent',
   'agent.clock': 'agent.clock',
+  'agent.expired': 'agent.expired',
   CLOCK_SKEW: 'agent.clock',
   TICKET_EXPIRED: 'agent.clock',
   'store.missing': 'store.missing',

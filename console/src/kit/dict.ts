@@ -31,7 +31,11 @@ const flush = async () => {
   try {
     const answer = await callServer(dictionary.map, { codeTypes, withStopped: true }, { silent: true })
     const newest = answer.filter(({ codeType }) => (readBy.get(codeType) ?? 0) < read)
-    for (const { codeType } of newest) readBy.set(codeType, read)
+    for (const { codeType } of newest) {
+      readBy.set(codeType, read)
+      // An older read that was cut off may have given it up.
+      asked.add(codeType)
+    }
     useDicts.setState(Object.fromEntries(newest.map(({ codeType, codes }) => [codeType, codes])))
     useFaults.setState(Object.fromEntries(codeTypes.map((codeType) => [codeType, null])))
     writeJson('allEnums', useDicts.getState())

@@ -212,6 +212,26 @@ test('a home page sums up again after a cut, not when it has only just been open
   expect([home.reads.count, bell.reads.count]).toEqual([2, 3])
 })
 
+test('codes that have only just been read are not read again when the line stands; after a cut all consoles spread', async () => {
+  const told = vi.fn()
+  await begin()
+  const end = onLive('dictionary.changed', told)
+  up()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told).not.toHaveBeenCalled()
+  vi.spyOn(Math, 'random').mockReturnValue(0.8)
+  for (let i = 0; i < 2; i++) {
+    down()
+    up()
+  }
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(told).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told).toHaveBeenCalledTimes(1)
+  vi.mocked(Math.random).mockRestore()
+  end()
+})
+
 test('a line that was ended with its session stands again as soon as somebody signs in beside', async () => {
   await begin()
   up()

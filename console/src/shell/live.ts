@@ -8,7 +8,7 @@ import { isLineEnd } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
-import { type LiveEvent, type LiveEvents, onNews, tellLive, useLiveLink } from '../api/live.ts'
+import { type LiveEvent, type LiveEvents, onLive, tellLive, useLiveLink } from '../api/live.ts'
 import { readDictsAnew } from '../kit/dict.ts'
 import { readToken } from '../state/session.ts'
 import { paced } from './paced.ts'
@@ -43,6 +43,9 @@ const told = new Set(Object.values(concerns).flatMap((calls) => calls.map(({ pat
 
 /** Events that change what home pages sum up. */
 const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.changed', 'message', 'messageWithdrawn']
+
+/** ms in which a page's first answers are not old when its line stands, and over which the consoles of a server that was away spread. */
+const justRead = 5000
 
 /** ms between two sums of an administrator's home page: his stores settle several times a second. */
 const homePace = 5000
@@ -95,7 +98,9 @@ export const followLive = (client: QueryClient): (() => void) => {
     if (now.server === 'ok' && before.server === 'down')
       void client.invalidateQueries({ predicate: ({ state: { error } }) => wasAway(error) })
   })
-  const endDicts = onNews('dictionary.changed', readDictsAnew)
+  const endDicts = onLive('dictionary.changed', readDictsAnew)
+  const opened = Date.now()
+  let codesAgain: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let again: ReturnType<typeof setTimeout> | undefined
   const sumAgain = paced(homePace, () => {
@@ -142,6 +147,10 @@ export const followLive = (client: QueryClient): (() => void) => {
       else for (const path of told) outdate(client, path)
       // A home page that has only just been summed up sums up again by time.
       if (connected) sumAgain()
+      if (connected || Date.now() - opened > justRead) {
+        clearTimeout(codesAgain)
+        codesAgain = setTimeout(() => tellLive('dictionary.changed', {}), Math.random() * justRead)
+      }
       connected = true
       tellLive('anew', {})
     }
@@ -169,6 +178,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     endLink()
     endDicts()
     clearTimeout(again)
+    clearTimeout(codesAgain)
     useLiveLink.setState({ connected: false })
     close()
   }

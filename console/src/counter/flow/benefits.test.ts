@@ -64,3 +64,14 @@ test('a disease whose filing ends today is told so, not as one of 0 days', () =>
   }
   expect([says(0), says(12)]).toEqual(['该病种今天到期。请提醒参保人续备案', '该病种 12 天后到期。请提醒参保人续备案'])
 })
+
+test('a 医疗类别 that gets another name is called so at an open counter, where it is chosen and in words; the choice stays', () => {
+  const p = play().do({ type: 'chooseMedicalType', medicalType: '9901' })
+  p.do({ type: 'kindsNamed', kinds: [{ value: '9901', name: '两病䶮' }] })
+  expect([p.state.medicalType, p.state.area?.medicalTypes.map(({ name }) => name)]).toEqual([
+    '9901',
+    ['普通购药', '门诊慢特病', '两病䶮'],
+  ])
+  p.read().fill().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' })
+  expect(sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))).toContain('两病䶮')
+})

@@ -49,6 +49,7 @@ const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').repla
 
 export const benefits: HandlersOf<
   | 'areaKnown'
+  | 'kindsNamed'
   | 'optionsKnown'
   | 'diseasesKnown'
   | 'benefitsKnown'
@@ -61,6 +62,12 @@ export const benefits: HandlersOf<
 > = {
   areaKnown: (state, { area }) =>
     step({ ...state, area, medicalType: state.person ? state.medicalType : area.defaultMedicalType }),
+
+  kindsNamed: (state, { kinds }) => {
+    if (!state.area) return step(state)
+    const medicalTypes = state.area.medicalTypes.map((one) => kinds.find(({ value }) => value === one.value) ?? one)
+    return step({ ...state, area: { ...state.area, medicalTypes } })
+  },
 
   optionsKnown: (state, { options }) => step({ ...state, options }),
 

@@ -86,6 +86,8 @@ interface Actions {
 /** What comes back from the server, the agent, the ERP and the clock. */
 interface Answers {
   areaKnown: { area: Area }
+  /** The dictionary's names of 医疗类别: an administrator may change them while the counter is open. */
+  kindsNamed: { kinds: readonly { value: string; name: string }[] }
   optionsKnown: { options: Options }
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }
@@ -141,12 +143,12 @@ interface Answers {
   erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
   erpFailed: { billNo: string; text: string }
-  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `clock`: this PC's is wrong. */
+  /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `unfit`: the agent runs and takes nobody. */
   linked: {
     online: boolean
     agent: boolean
     noStore?: boolean
-    clock?: boolean
+    unfit?: 'clock' | 'expired' | undefined
     /** When the centre, which does not answer, did last; undefined while it answers. */
     silent?: string | undefined
   }

@@ -59,7 +59,7 @@ export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {
     const missed = state.message !== undefined && waitsForPaper.includes(state.message.key)
     if (how === 'done') return step(missed ? say(state, at, 'print.done') : state)
     if (how === 'glyph') return step(beside(state, at, 'print.glyph', { text }))
-    if (!isDoubt(how)) return step(mention(state, at, told[how], { printer: printer && ` ${printer} `, text }))
+    if (!isDoubt(how)) return step(mention(state, at, told[how], { printer, text }))
     // A question never covers a money decision or another question: the answer can wait in 最近.
     const message = doubts[how]
     if (!jobId || state.dialog || locked(state)) return step(mention(state, at, message, { text }))

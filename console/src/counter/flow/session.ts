@@ -6,6 +6,10 @@ import { unknownMessage } from './settling.ts'
 import type { Counter, Dialog, Draft } from './state.ts'
 import { beforeReversal, beside, ended, type HandlersOf, later, locked, refuse, say, saysBack, step } from './step.ts'
 
+/** What is wrong on this PC, not with the agent: to start it would change nothing. */
+const agentUnfit = { clock: 'agent.clock', expired: 'agent.expired' } as const
+const agentAway: unknown[] = ['agent.absent', ...Object.values(agentUnfit)]
+
 const back = (state: Counter, draft: Draft, at: number): Counter => {
   const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
     draft
@@ -59,7 +63,7 @@ export const session: HandlersOf<
   | 'closeDialog'
   | 'signedIn'
 > = {
-  linked(state, { online, agent, noStore, clock, silent }, at) {
+  linked(state, { online, agent, noStore, unfit, silent }, at) {
     const next = { ...state, link: { online, agent, silent: silent !== undefined } }
     // The band of money under way, or of a purchase that has ended, says more than any line.
     if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
@@ -70,14 +74,13 @@ export const session: HandlersOf<
     if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
       return step(say(next, at, 'net.on', { next: nextStep(state) }))
     if (state.link.agent && !agent)
-      return step(say(next, at, noStore ? 'store.missing' : clock ? 'agent.clock' : 'agent.absent'))
+      return step(say(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
     // A red light is said once (ux 4).
     if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
     // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
     if (silent === undefined && state.link.silent && said === 'centre.down')
       return step(say(next, at, 'centre.back', { next: nextStep(state) }))
-    if (agent && (said === 'agent.absent' || said === 'agent.clock'))
-      return step(say(next, at, 'agent.back', { next: nextStep(state) }))
+    if (agent && agentAway.includes(said)) return step(say(next, at, 'agent.back', { next: nextStep(state) }))
     return step(next)
   },
 

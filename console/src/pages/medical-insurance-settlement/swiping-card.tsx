@@ -12,7 +12,7 @@ import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { codeOf } from '../../counter/refusals.ts'
 import { browserPrint } from '../../counter/world/browser-print.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
-import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName } from '../../kit/index.ts'
+import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName, useDictRead } from '../../kit/index.ts'
 import { mayReverse } from '../../orders/may-reverse.ts'
 import { guardTab } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
@@ -75,6 +75,7 @@ const SwipingCard = () => {
   const device = useDevice()
   const server = useLink((state) => state.server)
   const sex = useDictName('gend')
+  const { data: kinds } = useDictRead('med_type')
   const client = useQueryClient()
   // The ports live as long as the page; what changes is looked up when it is used.
   const latest = useRef({ device, dialogs, sex, tab })
@@ -149,12 +150,13 @@ const SwipingCard = () => {
   const { data: standing } = useCall(centre.state, {}, { staleTime: 60_000 })
   const answered = standing?.answeredAt
   const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
-  const link = { online: server === 'ok', agent: there.current, clock: device.state === 'clock', silent }
+  const unfit = device.state === 'clock' || device.state === 'expired' ? device.state : undefined
+  const link = { online: server === 'ok', agent: there.current, unfit, silent }
 
   if (!user.current) return null
   return (
     <>
-      <CounterScreen ports={ports} link={link} />
+      <CounterScreen ports={ports} link={link} kinds={kinds} />
       {openDialogs}
     </>
   )

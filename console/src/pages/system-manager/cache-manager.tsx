@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { cache } from '@yibao/shared/calls/system.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Input } from 'antd'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
@@ -7,7 +8,8 @@ import { act, defineList, type RowOf } from '../../kit/index.ts'
 
 type Row = RowOf<typeof cache.paged>
 
-const say = ({ removed }: ResultOf<typeof cache.remove>) => ui().success(`已删除 ${removed} 条，下次使用时重新读取`)
+const say = ({ removed }: ResultOf<typeof cache.remove>) =>
+  ui().success(`已删除 ${formatCount(removed)} 条，下次使用时重新读取`)
 
 /** 缓存管理: what the server keeps in memory, honestly little (domain.md 8.2). Super administrators only. */
 export default defineList({

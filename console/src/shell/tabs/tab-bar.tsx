@@ -37,11 +37,14 @@ export const TabBar = () => {
     // A window that became narrower shows fewer of them.
   }, [active, device])
 
-  // What had the focus may have gone with a page: the tab that is shown now takes it, as tabs do.
+  // What had the focus may have gone with a page: the scan box that is shown now takes it, else its tab, as tabs do. Of a
+  // page behind nothing can.
   const count = useRef(tabs.length)
   useEffect(() => {
-    if (tabs.length < count.current && document.activeElement === document.body)
-      bar.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
+    if (tabs.length < count.current)
+      for (const next of ['main [data-scan-box]', '[role=tablist] [aria-selected=true]'])
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>(next)?.focus({ preventScroll: true })
     count.current = tabs.length
   }, [tabs.length])
 
@@ -79,7 +82,7 @@ export const TabBar = () => {
               role="tab"
               aria-selected={tab.id === active}
               onClick={() => go(addressOf(tab))}
-              onKeyDown={(event) => event.key === 'Delete' && !tab.pinned && void closeTab(tab.id)}
+              onKeyDown={(event) => event.key === 'Delete' && !event.repeat && !tab.pinned && void closeTab(tab.id)}
               {...mouse(tab)}
             >
               {tab.dirty && <span title="有未保存的内容">● </span>}

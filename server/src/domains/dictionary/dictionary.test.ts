@@ -1,14 +1,14 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
-import { dictionaryItem } from './tables.ts'
+import { dictionaryAreaItem, dictionaryItem } from './tables.ts'
 
 const clock = testClock()
 let centre: Centre
@@ -194,12 +194,22 @@ test('whoever has an area’s pages open is told when its codes change, and of n
   const submit = () => area.send(dictionary.submitDynamicDropdowns, { name: 'toldReason', items, revision: 0 })
   expect(await toldDuring(submit)).toEqual(['area:320500'])
   expect(await toldDuring(submit), 'somebody else was quicker: refused').toEqual([])
-  const download = async () => {
-    const { progressId } = await area.ok(dictionary.download, { codeTypes: ['psn_type'] })
+  const codeTypes = ['psn_type', 'cvlserv_flag']
+  const download = async (...more: string[]) => {
+    const { progressId } = await area.ok(dictionary.download, { codeTypes: [...codeTypes, ...more] })
     return untilEnded(area, progressId)
   }
-  const standard = and(eq(dictionaryItem.edition, 'JX'), eq(dictionaryItem.codeType, 'psn_type'))
-  await server.deps.db.update(dictionaryItem).set({ label: '旧名' }).where(standard)
-  expect(await toldDuring(download)).toEqual(['area:320500'])
-  expect(await toldDuring(download), 'the same once more').toEqual([])
+  await download()
+  expect(await toldDuring(() => download()), 'the same once more').toEqual([])
+  const row = dictionaryAreaItem
+  const rename = () =>
+    server.deps.db
+      .update(row)
+      .set({ label: '旧名' })
+      .where(and(eq(row.source, 'centre'), inArray(row.codeType, codeTypes)))
+  await rename()
+  expect(await toldDuring(() => download()), 'two types, back to the standard’s names').toEqual(['area:320500'])
+  await rename()
+  const brokenOff = async () => expect((await download('x'.repeat(60))).error).toContain('已下载的类型已保存')
+  expect(await toldDuring(brokenOff), 'what was stored before it broke off').toEqual(['area:320500'])
 })

@@ -74,14 +74,13 @@ const downloadType = async (c: Context, areaCode: string, codeType: string): Pro
     await tx.delete(dictionaryAreaItem).where(and(eq(area, areaCode), eq(source, 'centre'), eq(type, codeType)))
     await tx.insert(dictionaryAreaItem).values(unique)
   })
-  const changes = changesOf(unique, below)
-  if (changes.length) tellDictionary(c.deps, areaCode)
-  return changes
+  return changesOf(unique, below)
 }
 
-/** Tells the area once about each new state of its dictionary. */
+/** Tells the area's open pages, and its people once about each new state of its dictionary. */
 const tellChanges = async (c: Context, areaCode: string, changes: readonly Row[]): Promise<void> => {
   if (!changes.length) return
+  tellDictionary(c.deps, areaCode)
   const hash = createHash('sha256')
   for (const { codeType, code, label, enabled } of changes) hash.update(`${codeType}\t${code}\t${label}\t${enabled}\n`)
   const types = [...new Set(changes.map(({ codeType }) => codeType))]
@@ -101,11 +100,15 @@ const typesOf = (areaCode: string, wanted?: string[]): string[] => [
 
 const run = async (c: Context, running: Progress, areaCode: string, codeTypes: string[]): Promise<string> => {
   const changes: Row[] = []
-  for (const [i, codeType] of codeTypes.entries()) {
-    await running.step((i / codeTypes.length) * 100, `正在下载 ${codeType}（${i + 1}/${codeTypes.length}）`)
-    changes.push(...(await downloadType(c, areaCode, codeType)))
+  try {
+    for (const [i, codeType] of codeTypes.entries()) {
+      await running.step((i / codeTypes.length) * 100, `正在下载 ${codeType}（${i + 1}/${codeTypes.length}）`)
+      changes.push(...(await downloadType(c, areaCode, codeType)))
+    }
+  } finally {
+    // What was stored before it broke off is no change to the next download.
+    await tellChanges(c, areaCode, changes)
   }
-  await tellChanges(c, areaCode, changes)
   return `已下载 ${codeTypes.length} 类字典，${changes.length} 项有变化`
 }
 

@@ -2,7 +2,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { dictionary } from '@yibao/shared/calls/base.ts'
 import type { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { claimNames, liquidationRow } from '@yibao/shared/entities/liquidation.ts'
-import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
+import { fen, formatAmount, formatCount, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { callServer } from '../../../api/index.ts'
 import { metaAt } from '../../../kit/index.ts'
@@ -31,7 +31,7 @@ export const printApplication = async (detail: Detail): Promise<void> => {
     `清算年月 ${month}（${beginDay} 至 ${endDay}）`,
     `清算机构 ${detail.clrOptins}`,
     ...[named('clrType'), named('clrWay'), named('insutype')],
-    `结算 ${settled} 笔，撤销 ${reversed} 笔`,
+    `结算 ${formatCount(settled)} 笔，撤销 ${formatCount(reversed)} 笔`,
     eventId ? `申请事件号 ${eventId}` : '未申请',
     detail.editReason && `修改原因：${detail.editReason}`,
     `${formatTime(new Date())} 打印`,

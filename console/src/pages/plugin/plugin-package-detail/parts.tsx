@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { plugin } from '@yibao/shared/calls/plugin.ts'
 import { pluginPackageDetail, pluginServiceKind } from '@yibao/shared/entities/plugin.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Button } from 'antd'
 import { Group, metaAt, SmallTable, Value } from '../../../kit/index.ts'
 import { packageTones } from '../../../plugins/package-actions.ts'
@@ -79,7 +80,7 @@ export const Files = ({ rows }: { rows: Detail['fileList'] }) => (
     <ul className={styles.files}>
       {rows.map(({ path, size, sha256 }) => (
         <li key={path}>
-          <b>{path}</b> {size} 字节 <code title={sha256}>{sha256.slice(0, 16)}…</code>
+          <b>{path}</b> {formatCount(size)} 字节 <code title={sha256}>{sha256.slice(0, 16)}…</code>
         </li>
       ))}
     </ul>

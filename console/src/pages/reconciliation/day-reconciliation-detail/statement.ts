@@ -46,7 +46,7 @@ export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked
       `${day} · ${storeName} · ${insutype(group.insutype)}`,
       `${amounts}${centreText ? `；医保中心：${centreText}` : ''}`,
     ],
-    about: `${total} 笔差异，未处理 ${open} 笔${total > rows.length ? `，下面是前 ${rows.length} 笔` : ''} · ${by} · ${at} 打印`,
+    about: `${formatCount(total)} 笔差异，未处理 ${formatCount(open)} 笔${total > rows.length ? `，下面是前 ${formatCount(rows.length)} 笔` : ''} · ${by} · ${at} 打印`,
     heads,
     rows: rows.map((row, i) => [
       String(i + 1),

@@ -99,7 +99,7 @@ const Run = ({ definition, draft, period, tools }: { definition: Definition } & 
                 icon={<PrinterOutlined />}
                 {...whileRunning(printing)}
                 disabled={!data?.total || tooMany}
-                title={tooMany ? `超过 ${mostPrinted} 行，请导出后打印` : undefined}
+                title={tooMany ? `超过 ${formatCount(mostPrinted)} 行，请导出后打印` : undefined}
                 onClick={() => void work(() => printReport(definition, question, sort))}
               >
                 打印

@@ -1,6 +1,7 @@
 import { reportSchedule } from '@yibao/shared/calls/report-schedule.ts'
 import { scheduleRun } from '@yibao/shared/entities/report-schedule.ts'
 import { metaOf } from '@yibao/shared/field.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { periodText } from '@yibao/shared/reporting/rhythm.ts'
 import { Pagination, Table } from 'antd'
 import { useState } from 'react'
@@ -69,7 +70,7 @@ export const Runs = ({ row, onClose }: Props) => {
                     const [text, tone] = outcomes[outcome]
                     return (
                       <>
-                        <Status tone={tone}>{outcome === 'sent' ? `${text}，${rows} 行` : text}</Status>
+                        <Status tone={tone}>{outcome === 'sent' ? `${text}，${formatCount(rows)} 行` : text}</Status>
                         {reason && <div>{reason}</div>}
                       </>
                     )
