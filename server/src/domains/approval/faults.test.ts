@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
 import { leaseAt } from '../../test/clock.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
 import { Clearings } from '../clearing/test/clearings.ts'
@@ -311,8 +312,39 @@ test('the same two had rolled it back at the counter for the same reason, and no
   desk.bench.clock.advance(1000)
   const { no } = await client.ok(approval.submit, { clearing: { id: monthId, reason } })
   const { id } = (await desk.mine(client)).find((one) => one.no === no)!
-  await desk.approve(await desk.boss(), id)
+  // Of a node whose clock is behind, too, though the yes looks older than what was lost before it.
+  const behind = await otherNode(desk.bench.counter.server, -120_000)
+  await desk.approve(behind.here(await desk.boss()), id)
+  await behind.close()
   expect(await clearings.flags('clerk', '2062-03'), 'what never arrived has been sent again').toEqual(['2'])
   expect(await state()).toMatchObject({ state: '2', message: words })
   expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
+})
+
+test.each([
+  ['2063-03', 'dropBeforeBooking', 120_000, '1'],
+  ['2064-03', 'dropAfterBooking', -120_000, '2'],
+] as const)('%s, %s under a node whose clock is %i ms off: asked about, and not sent again', async (...named) => {
+  const [month, fault, ms, flag] = named
+  const { client, id, monthId, state } = await askedMonth(month)
+  const node = await otherNode(desk.bench.counter.server, ms)
+  await centre.fault({ fault, infno: '3262' })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3260' })
+  await desk.approve(node.here(await desk.boss()), id)
+  const stands = async () => [
+    ...[await clearings.flags('clerk', month), (await state()).state],
+    ...(await desk.stateOf(client, id)),
+  ]
+  const lost = [[flag], '6', 'approved', '医保中心的结果未知，系统正在核实']
+  expect(await stands()).toEqual(lost)
+  desk.bench.clock.advance(660_000)
+  await tellTime(centre, desk.bench.clock())
+  await carryOutDue(node.deps, fail)
+  expect(await stands()).toEqual(lost)
+  await client.ok(clearScore.resolve, { id: monthId })
+  await freed(id)
+  await carryOutDue(node.deps, fail)
+  // What never arrived has been found out to be open, and is carried out now.
+  expect(await stands()).toEqual([['2'], '2', 'done', '已回退，请在医保中心的期限内重新确认'])
+  await node.close()
 })

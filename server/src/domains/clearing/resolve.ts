@@ -51,7 +51,8 @@ const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<
   if (rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, one, one.message)
   const ms = await stillOnItsWay(c, one)
   if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutes(ms) })
-  await mark(c, one, { state: await stateByRows(c.db, one.id), message: '医保中心没有收到回退，确认仍在' })
+  const state = await stateByRows(c.db, one.id)
+  await mark(c, one, { state, message: '医保中心没有收到回退，确认仍在', rollbackId: null })
 }
 
 /** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */

@@ -26,7 +26,7 @@ import { settleUnknown } from './resolve.ts'
 const nothingHeld = /(没有(?![^，。；,;]*权)[^，。；,;]{0,6}|无可?)回退(?![^，。；,;]*权)/
 
 /** What stands in the month of who took it back, and why. */
-export const rollbackWords = (name: string, reason: string, by: string | undefined): string =>
+const rollbackWords = (name: string, reason: string, by: string | undefined): string =>
   [`${name}回退：${reason}`, by ? `授权人 ${by}` : ''].filter(Boolean).join('；')
 
 /**
@@ -52,13 +52,14 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
       : undefined
     const why = rollbackWords(c.me.name, reason, by)
     const sentAt = closedBy(c)
-    if (!(await mark(c, one, { state: '6', sentAt, message: why }))) return refuse('clearing.busy')
+    if (!(await mark(c, one, { state: '6', sentAt, message: why, rollbackId: authorizationId ?? null })))
+      return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
     const held = answer.kind !== 'refused' || answer.signInLost || !nothingHeld.test(answer.message)
     if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, one), why)
     if (answer.kind === 'unknown') return settleUnknown(c, shop, { ...one, state: '6', sentAt, message: why })
     const message = answer.kind === 'refused' ? answer.message : one.message
-    await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message })
+    await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message, rollbackId: null })
     return refuseOutcome(answer)
   })
 }

@@ -27,6 +27,8 @@ export const clearingMonth = pgTable(
     /** When the connection of the last message that changes something was closed; while it is open, when it will be at last. */
     sentAt: moment('sent_at'),
     message: empty('message'),
+    /** What the last roll-back that left was authorised by; null from when it is known not to have come about. */
+    rollbackId: text('rollback_id'),
     operatorName: text('operator_name').notNull(),
     /** Somebody works on it until then (claims.ts). */
     claimedUntil: lease('claimed_until'),

@@ -6,11 +6,10 @@ import { refuse } from '../../../call/refuse.ts'
 import { clearScoreHandlers } from '../../clearing/handlers.ts'
 import { monthOf, requireState } from '../../clearing/month.ts'
 import { shownMonth } from '../../clearing/months.ts'
-import { rollbackWords } from '../../clearing/rollback.ts'
 import { clearingMonth } from '../../clearing/tables.ts'
 import { kindOf } from './kind.ts'
 
-/** 3262 of a store's month. Its words stand in the month from before it leaves until something else is done with it. */
+/** 3262 of a store's month, which bears its authorisation from before it leaves until it is known not to have come about. */
 export const clearing = kindOf<typeof calls.clearScore.rollback>({
   kind: 'clearing',
   call: calls.clearScore.rollback,
@@ -34,14 +33,10 @@ export const clearing = kindOf<typeof calls.clearScore.rollback>({
       subject: { id, no: one.month },
     }
   },
-  standing: async ({ db }, { applicantName, judgedByName, judgedAt }, { id, reason }) => {
+  standing: async ({ db }, { authorizationId }, { id }) => {
     const [one] = await db.select().from(clearingMonth).where(eq(clearingMonth.id, id))
     if (!one) return { refused: '这个月的清分已不存在' }
-    const since = one.sentAt && judgedAt && one.sentAt >= judgedAt
-    // An area that asks nobody any more names nobody.
-    const words = [judgedByName ?? undefined, undefined].map((by) => rollbackWords(applicantName, reason, by))
-    const ours = since && words.includes(one.message)
-    if (!ours) return 'open'
+    if (!authorizationId || one.rollbackId !== authorizationId) return 'open'
     return one.state === '6' ? 'travelling' : { done: '已回退，请在医保中心的期限内重新确认' }
   },
 })

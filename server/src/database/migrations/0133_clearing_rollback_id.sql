@@ -1,0 +1,1 @@
+ALTER TABLE "clearing_month" ADD COLUMN "rollback_id" text;
