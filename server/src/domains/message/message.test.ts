@@ -1,5 +1,5 @@
 import { message as calls } from '@yibao/shared/calls/message.ts'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -132,5 +132,17 @@ test('the system says a thing once: a key is announced once, an unknown order af
   expect(await count()).toBe(1)
   who.clerk = await server.as('clerk')
   expect((await titles('clerk', 'unread'))[0]).toBe('结算结果未知超过 10 分钟：YB1')
+  // Of more than are read at once those that have been told of keep none of the others from it.
+  const { db } = server.deps
+  const [sold] = await db.select().from(order).where(eq(order.id, 'o1'))
+  const [sent] = await db.select().from(intent).where(eq(intent.id, 'i1'))
+  const [told] = await db.select().from(message).where(eq(message.key, 'unknown:i1'))
+  const others = Array.from({ length: 500 }, (_, n) => `o${n + 2}`)
+  await db.insert(order).values(others.map((id) => ({ ...sold!, id, orderNo: id })))
+  const sentOf = (id: string) => ({ ...sent!, id, orderId: id, msgid: id, idempotencyKey: id })
+  await db.insert(intent).values(others.map(sentOf))
+  await db.insert(message).values(others.slice(0, -1).map((id) => ({ ...told!, id, key: `unknown:${id}` })))
+  await announceUnknown(server.deps)
+  expect(await db.$count(message, like(message.key, 'unknown:%'))).toBe(501)
   expect(await who.clerk.ok(calls.readAll)).toEqual({ count: 0 })
 })

@@ -1,7 +1,8 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, count, eq, inArray, lt, min, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, min, notExists, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { announce } from '../message/announce.ts'
+import { message } from '../message/tables.ts'
 import { intent, order } from '../order/tables.ts'
 
 /** A result that is still unknown then is worth telling the store and its administrators. ms. */
@@ -10,9 +11,11 @@ const patience = 600_000
 /** Announces every settlement or reversal whose result has been unknown for ten minutes, once each. */
 export const announceUnknown = async (deps: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<void> => {
   const since = new Date(deps.clock().getTime() - patience)
+  const keyOf = sql<string>`'unknown:' || ${intent.id}`
+  const announced = deps.db.select({ id: message.id }).from(message).where(eq(message.key, keyOf))
   const open = await deps.db
     .select({
-      intentId: intent.id,
+      key: keyOf,
       infno: intent.infno,
       sentAt: intent.sentAt,
       storeId: order.storeId,
@@ -20,11 +23,11 @@ export const announceUnknown = async (deps: Pick<Deps, 'db' | 'clock' | 'service
     })
     .from(intent)
     .innerJoin(order, eq(order.id, intent.orderId))
-    .where(and(inArray(intent.outcome, ['open', 'unknown']), lt(intent.sentAt, since)))
+    .where(and(inArray(intent.outcome, ['open', 'unknown']), lt(intent.sentAt, since), notExists(announced)))
     .limit(500)
-  for (const { intentId, infno, sentAt, storeId, no } of open)
+  for (const { key, infno, sentAt, storeId, no } of open)
     await announce(deps, {
-      key: `unknown:${intentId}`,
+      key,
       title: `${infno === '2103' ? '撤销' : '结算'}结果未知超过 10 分钟：${no}`,
       content: `订单 ${no} 于 ${formatTime(sentAt)} 发往医保中心，至今没有结果。系统仍在核实，请勿重复结算；可在异常订单中查看，或凭中心门户的结算号补录。`,
       type: 'order',
