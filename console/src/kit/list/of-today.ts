@@ -16,12 +16,6 @@ export const ofToday = (state: ListState, now: Filters | undefined): ListState |
   return { ...state, filters: { ...filters, ...now }, began: now, page: firstPage }
 }
 
-/** What a person searches for, in which what the page began with and he did not touch is what it would begin with now. */
-export const searchedToday = (filters: Filters, { began }: ListState, now: Filters | undefined): Filters => ({
-  ...filters,
-  ...Object.fromEntries(Object.entries(now ?? {}).filter(([key]) => began && same(filters[key], began[key]))),
-})
-
 const today = () => formatDay(new Date())
 /** ms between two looks at the calendar. */
 const look = 30_000

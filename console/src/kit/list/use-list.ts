@@ -5,7 +5,6 @@ import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { useDialogs } from '../dialogs.tsx'
 import { same } from '../same.ts'
 import { NodeContext } from '../tree/node-context.ts'
-import { searchedToday } from './of-today.ts'
 import type { FullSpec, Row } from './spec.ts'
 import { firstPage, type ListState, pageInstead, queryOf, setFilters } from './state.ts'
 import type { Matching, Tools } from './types.ts'
@@ -76,12 +75,10 @@ export const useList = (spec: FullSpec, pageSize: number) => {
   )
   const matching: Matching = { input: setFilters({ ...state.filters, ...always }), total: page?.total ?? 0 }
 
-  const search = (typed: Row) => {
-    const now = begin()
-    const filters = searchedToday(typed, state, now)
+  const search = (filters: Row) => {
     // The same question again is a wish for fresh rows.
     if (same(filters, state.filters) && state.page === firstPage) void refetch()
-    change({ ...state, filters, began: now, page: firstPage })
+    change({ ...state, filters, began: begin(), page: firstPage })
   }
   return { state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder }
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTab, useTabState, useTabView } from '../../state/tab.tsx'
 import { viewPrefix } from '../../state/tabs.ts'
-import { searchedToday, useOfToday } from '../list/of-today.ts'
+import { useOfToday } from '../list/of-today.ts'
 import { firstPage, type ListState, setFilters } from '../list/state.ts'
 import { filtersOf, stateOf, viewOf } from '../list/view.ts'
 import { same } from '../same.ts'
@@ -60,11 +60,9 @@ export const useReport = (call: Call, initial: () => Row, names: Readonly<Record
     data: answer.data as unknown as ReportAnswer | undefined,
     /** The filters whose figures `data` holds. */
     answered: answered.current,
-    search: (typed: Row) => {
-      const now = initial()
-      const next = searchedToday(typed, state, now)
+    search: (next: Row) => {
       if (same(setFilters(next), setFilters(filters))) void answer.refetch()
-      else change({ ...state, filters: next, began: now })
+      else change({ ...state, filters: next, began: initial() })
     },
     showTable: (table: boolean) => setView(viewFor(state, table)),
   }
