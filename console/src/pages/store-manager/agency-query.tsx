@@ -1,7 +1,7 @@
 import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { act, defineList, type RowOf } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
-import { CompanySelect } from '../../organisation/company-select.tsx'
+import { OneCompanySelect } from '../../organisation/company-select.tsx'
 
 type Row = RowOf<typeof institution.getMedicalInfos>
 const pharmacy = '2'
@@ -45,7 +45,7 @@ export default defineList({
         title: ({ fixmedinsName }: Row) => `把「${fixmedinsName}」新增为门店`,
         fields: ['name', 'companyId', 'erpStoreNo', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'],
         initial: ({ fixmedinsName }: Row) => ({ name: fixmedinsName }),
-        inputs: { companyId: CompanySelect },
+        inputs: { companyId: OneCompanySelect },
       },
       done: '门店已新增，可在门店数据中添加用户',
     }),

@@ -21,7 +21,7 @@ interface Props {
 /** Both sides of a difference: cause with its evidence, one proposed repair with its effect, class of risk (ux 3). */
 export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Props) => {
   const by = (key: string) => (keys ? `${key} ` : '')
-  const turning = (name: keyof Repairs) => whileRunning(isRunning(name, row))
+  const turning = whileRunning(isRunning('handle', row))
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
@@ -68,7 +68,7 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
                 type="primary"
                 danger={movesMoney(row.proposal)}
                 disabled={row.locked}
-                {...turning('accept')}
+                {...turning}
                 onClick={() => run(actions.accept(row))}
               >
                 {by('A')}
@@ -83,6 +83,7 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
                 key={action}
                 danger={movesMoney(action)}
                 disabled={row.locked}
+                {...turning}
                 onClick={() => run(actions.handle(row, action))}
               >
                 {actionTitle(action)}
@@ -90,17 +91,17 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
               </Button>
             ))}
           {row.orderId && (
-            <Button {...turning('ask')} onClick={() => run(actions.ask(row))}>
+            <Button {...turning} onClick={() => run(actions.ask(row))}>
               {by('R')}查询中心
             </Button>
           )}
           {isOpen(row) && (
-            <Button disabled={row.locked} onClick={() => run(actions.note(row))}>
+            <Button disabled={row.locked} {...turning} onClick={() => run(actions.note(row))}>
               {by('N')}标记处理
             </Button>
           )}
           {row.undoable && (
-            <Button {...turning('undo')} onClick={() => run(actions.undo(row))}>
+            <Button {...turning} onClick={() => run(actions.undo(row))}>
               {by('U')}撤回
             </Button>
           )}

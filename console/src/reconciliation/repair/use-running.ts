@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 
 type Work = (...given: never[]) => Promise<unknown>
 
-/** What an action is for: a row, or the whole page. */
-const keyOf = (name: string, on?: unknown) => `${name} ${(on as { id?: string } | undefined)?.id ?? ''}`
+/** What an action is for: a row, of which only one thing is done at a time, or the whole page. */
+const keyOf = (name: string, on?: unknown) => (on as { id?: string } | undefined)?.id ?? name
 
 /**
- * Actions by name, each once at a time for what it is for, and which of them run: pressed by its key as well, its button
- * shows it, and the key does nothing more.
+ * Actions by name, one at a time for what they are for, and whether one runs: pressed by its key as well, the buttons show
+ * it, and no key does anything more.
  */
 export const useRunning = <A extends Record<string, Work>>(
   actions: A,

@@ -70,7 +70,9 @@ export const Runs = ({ row, onClose }: Props) => {
                     const [text, tone] = outcomes[outcome]
                     return (
                       <>
-                        <Status tone={tone}>{outcome === 'sent' ? `${text}，${formatCount(rows)} 行` : text}</Status>
+                        <Status tone={tone}>
+                          {outcome === 'sent' ? `${text}，${formatCount(rows ?? 0)} 行` : text}
+                        </Status>
                         {reason && <div>{reason}</div>}
                       </>
                     )

@@ -5,7 +5,7 @@ import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Action, act, late, needOf, placeParameter, type RowOf, switchActions } from '../../../kit/index.ts'
 import { OneAreaSelect } from '../../../organisation/area-select.tsx'
-import { CompanySelect } from '../../../organisation/company-select.tsx'
+import { OneCompanySelect } from '../../../organisation/company-select.tsx'
 import { go } from '../../../state/go.ts'
 
 type Row = RowOf<typeof organ.pullOrgans>
@@ -16,7 +16,7 @@ export const organFields = [
   ...(['name', 'companyId', 'areaCode', 'fixmedinsCode', 'fixmedinsName', 'erpStoreNo', 'uscc'] as const),
   ...(['hospLevel', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'] as const),
 ]
-export const organInputs = { companyId: CompanySelect, areaCode: OneAreaSelect }
+export const organInputs = { companyId: OneCompanySelect, areaCode: OneAreaSelect }
 
 /** What a store says of itself otherwise than the centre, as lines: 机构名称 中心「…」，本店「…」. */
 const differences = (row: Row, told: Partial<Row>): string[] =>
