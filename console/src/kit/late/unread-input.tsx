@@ -21,20 +21,23 @@ interface Props {
   onBlur?: (event: FocusEvent<Field>) => void
   onKeyDown?: (event: KeyboardEvent<Field>) => void
   onPressEnter?: (event: KeyboardEvent<Field>) => void
+  onSearch?: (text: string) => void
 }
 
 interface StandIn {
   given: Props
   enter: Enter
+  /** What was typed and counts only later: it is not lost by who comes back to it, or presses it once more. */
+  typed?: string
   type?: 'password'
   /** px of a text of several lines. */
   height?: number
 }
 
 /** As high and wide as the input that is being read, under the same label. */
-const Unread = ({ given, enter, type, height }: StandIn) => {
+const Unread = ({ given, enter, typed, type, height }: StandIn) => {
   const { componentDisabled } = ConfigProvider.useConfig()
-  const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown, onPressEnter } = given
+  const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown } = given
   const value = given.value ?? ''
   const common = {
     ...{ type, autoComplete, placeholder, maxLength },
@@ -47,15 +50,17 @@ const Unread = ({ given, enter, type, height }: StandIn) => {
     readOnly: given.readOnly || !('value' in given) || !onChange,
     disabled: given.disabled ?? componentDisabled,
     onChange: onChange as ((event: ChangeEvent<Field>) => void) | undefined,
-    onFocus: () => enter({ how: 'focused' }),
-    onClick: () => enter({ how: 'pressed' }),
+    onFocus: () => enter({ how: 'focused', typed }),
+    onClick: () => enter({ how: 'pressed', typed }),
     onBlur: (event: FocusEvent<Field>) => {
       enter(undefined)
       onBlur?.(event)
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
       onKeyDown?.(event)
-      if (event.key === 'Enter' && !event.nativeEvent.isComposing) onPressEnter?.(event)
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+      given.onPressEnter?.(event)
+      given.onSearch?.(event.currentTarget.value)
     },
   }
   return height ? <textarea {...common} style={{ height }} /> : <input {...common} />
@@ -85,20 +90,44 @@ export const unreadText = {
   show: (given: object, enter: Enter) => <Unread {...{ given, enter }} height={lines} />,
 }
 
+interface Kept {
+  given: Props
+  enter: Enter
+  /** Whether a text may stand here. */
+  take: (text: string) => boolean
+}
+
+/** Keeps its text by itself until that counts. */
+const Keeping = ({ given, enter, take }: Kept) => {
+  const [typed, setTyped] = useState<string>()
+  const onChange = ({ target }: ChangeEvent<Field>) => {
+    if (!take(target.value)) return
+    setTyped(target.value)
+    enter({ how: 'focused', typed: target.value })
+  }
+  return <Unread {...{ enter, typed }} given={{ ...given, value: typed ?? given.value, onChange }} />
+}
+
 interface NumberProps {
+  min?: number | string
+  max?: number | string
   parser?: (text: string | undefined) => string | number
   onChange?: (value: number | null) => void
 }
 
-/** The same for a whole number. */
+/** The same for a whole number; one outside its bounds counts no more than in antd's. */
 export const unreadNumber = {
   ...unreadInput,
   show: (given: NumberProps, enter: Enter) => {
-    const onChange = ({ target }: ChangeEvent<Field>) => {
-      const plain = String(given.parser?.(target.value) ?? target.value)
-      if (/^\d*$/.test(plain)) given.onChange?.(plain ? Number(plain) : null)
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, parser, onChange } = given
+    const take = (text: string) => {
+      const plain = String(parser?.(text) ?? text)
+      if (!/^\d*$/.test(plain)) return false
+      if (!plain) onChange?.(null)
+      else if (Number(plain) >= Number(min) && Number(plain) <= Number(max)) onChange?.(Number(plain))
+      return true
     }
-    return <Unread given={{ ...given, onChange }} enter={enter} />
+    return <Keeping {...{ given, enter, take }} />
   },
 }
 
@@ -108,17 +137,10 @@ export const unreadPicker = {
   arrive: ({ how }: NonNullable<Entered>) => ({ autoFocus: true, defaultOpen: how === 'pressed' }),
 }
 
-const UnreadDay = ({ given, enter }: { given: DayTaking; enter: Enter }) => {
-  const [typed, setTyped] = useState(given.value ?? '')
-  const onChange = ({ target }: ChangeEvent<Field>) => {
-    setTyped(target.value)
-    enter({ how: 'focused', typed: target.value })
-  }
-  return <Unread given={{ ...given, value: typed, onChange, ...takingDays(given) }} enter={enter} />
-}
-
 /** The same for a day, which may be typed: it counts when it is left, as in the calendar's own input. */
 export const unreadDay = {
   ...unreadPicker,
-  show: (given: DayTaking, enter: Enter) => <UnreadDay {...{ given, enter }} />,
+  show: (given: DayTaking, enter: Enter) => (
+    <Keeping given={{ ...given, ...takingDays(given) }} enter={enter} take={() => true} />
+  ),
 }
