@@ -21,7 +21,6 @@ interface Props {
   onBlur?: (event: FocusEvent<Field>) => void
   onKeyDown?: (event: KeyboardEvent<Field>) => void
   onPressEnter?: (event: KeyboardEvent<Field>) => void
-  onSearch?: (text: string) => void
 }
 
 interface StandIn {
@@ -37,7 +36,7 @@ interface StandIn {
 /** As high and wide as the input that is being read, under the same label. */
 const Unread = ({ given, enter, typed, type, height }: StandIn) => {
   const { componentDisabled } = ConfigProvider.useConfig()
-  const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown } = given
+  const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown, onPressEnter } = given
   const value = given.value ?? ''
   const common = {
     ...{ type, autoComplete, placeholder, maxLength },
@@ -58,9 +57,7 @@ const Unread = ({ given, enter, typed, type, height }: StandIn) => {
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
       onKeyDown?.(event)
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-      given.onPressEnter?.(event)
-      given.onSearch?.(event.currentTarget.value)
+      if (event.key === 'Enter' && !event.nativeEvent.isComposing) onPressEnter?.(event)
     },
   }
   return height ? <textarea {...common} style={{ height }} /> : <input {...common} />
@@ -90,44 +87,20 @@ export const unreadText = {
   show: (given: object, enter: Enter) => <Unread {...{ given, enter }} height={lines} />,
 }
 
-interface Kept {
-  given: Props
-  enter: Enter
-  /** Whether a text may stand here. */
-  take: (text: string) => boolean
-}
-
-/** Keeps its text by itself until that counts. */
-const Keeping = ({ given, enter, take }: Kept) => {
-  const [typed, setTyped] = useState<string>()
-  const onChange = ({ target }: ChangeEvent<Field>) => {
-    if (!take(target.value)) return
-    setTyped(target.value)
-    enter({ how: 'focused', typed: target.value })
-  }
-  return <Unread {...{ enter, typed }} given={{ ...given, value: typed ?? given.value, onChange }} />
-}
-
 interface NumberProps {
-  min?: number | string
-  max?: number | string
   parser?: (text: string | undefined) => string | number
   onChange?: (value: number | null) => void
 }
 
-/** The same for a whole number; one outside its bounds counts no more than in antd's. */
+/** The same for a whole number. */
 export const unreadNumber = {
   ...unreadInput,
   show: (given: NumberProps, enter: Enter) => {
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, parser, onChange } = given
-    const take = (text: string) => {
-      const plain = String(parser?.(text) ?? text)
-      if (!/^\d*$/.test(plain)) return false
-      if (!plain) onChange?.(null)
-      else if (Number(plain) >= Number(min) && Number(plain) <= Number(max)) onChange?.(Number(plain))
-      return true
+    const onChange = ({ target }: ChangeEvent<Field>) => {
+      const plain = String(given.parser?.(target.value) ?? target.value)
+      if (/^\d*$/.test(plain)) given.onChange?.(plain ? Number(plain) : null)
     }
-    return <Keeping {...{ given, enter, take }} />
+    return <Unread given={{ ...given, onChange }} enter={enter} />
   },
 }
 
@@ -137,10 +110,17 @@ export const unreadPicker = {
   arrive: ({ how }: NonNullable<Entered>) => ({ autoFocus: true, defaultOpen: how === 'pressed' }),
 }
 
+const UnreadDay = ({ given, enter }: { given: DayTaking; enter: Enter }) => {
+  const [typed, setTyped] = useState(given.value ?? '')
+  const onChange = ({ target }: ChangeEvent<Field>) => {
+    setTyped(target.value)
+    enter({ how: 'focused', typed: target.value })
+  }
+  return <Unread {...{ enter, typed }} given={{ ...given, value: typed, onChange, ...takingDays(given) }} />
+}
+
 /** The same for a day, which may be typed: it counts when it is left, as in the calendar's own input. */
 export const unreadDay = {
   ...unreadPicker,
-  show: (given: DayTaking, enter: Enter) => (
-    <Keeping given={{ ...given, ...takingDays(given) }} enter={enter} take={() => true} />
-  ),
+  show: (given: DayTaking, enter: Enter) => <UnreadDay {...{ given, enter }} />,
 }

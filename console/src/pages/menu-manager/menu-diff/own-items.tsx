@@ -50,6 +50,8 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
           style={{ width: 240 }}
           value={words}
           onChange={({ target }) => setWords(target.value)}
+          // Also before the box's own code is there, which calls onSearch.
+          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
         <Select

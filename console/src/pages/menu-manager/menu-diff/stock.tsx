@@ -126,6 +126,8 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           style={{ width: 210 }}
           value={words}
           onChange={({ target }) => setWords(target.value)}
+          // Also before the box's own code is there, which calls onSearch.
+          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
         <Select
