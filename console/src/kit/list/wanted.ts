@@ -18,8 +18,8 @@ export const whileWanted = (dialogs: Dialogs): Dialogs => {
   })
   const guarded =
     <A extends unknown[], R>(open: (...given: A) => Promise<R>) =>
-    (...given: A): Promise<R> => {
-      if (superseded) return Promise.reject(new DOMException('', 'AbortError'))
+    async (...given: A): Promise<R> => {
+      if (superseded) throw new DOMException('', 'AbortError')
       asked = true
       return open(...given)
     }
