@@ -236,7 +236,10 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     const [first] = await Promise.all([sent(), form.getByRole('button', { name: '开始对账' }).click()])
     expect(first.postDataJSON()).toMatchObject({ day: '2026-11-20' })
     await expect.poll(() => day.isEnabled()).toBe(true)
+    // What stands there half is still there for who presses it, or comes back to it.
     await day.fill('2026.11')
+    await form.getByRole('button', { name: '开始对账' }).focus()
+    await day.focus()
     come[2]()
     const picker = form.locator('.ant-picker input')
     await arrived(picker)
@@ -262,6 +265,18 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await page.getByRole('button', { name: '录入处方' }).waitFor()
     expect(await day.isVisible()).toBe(true)
     expect(app.faults).toEqual([])
+  })
+
+  test('goods are looked up before the code of the box for their words has come', async () => {
+    const page = await newPage()
+    await heldBack(page, /\/assets\/Search-[\w-]{8}\.js$/)
+    await app.enter(page, '/menu-manager/menu-diff', 'area')
+    await page.getByRole('button', { name: /^商\s?品$/ }).click()
+    const box = page.getByRole('dialog', { name: '商品' }).getByLabel('查找商品')
+    const asked = page.waitForRequest('**/OwnItem/**keyword=amx*')
+    await box.pressSequentially('amx')
+    await box.press('Enter')
+    await asked
   })
 
   test('a menu whose code comes late has the keyboard when it has come', async () => {

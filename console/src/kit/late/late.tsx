@@ -11,15 +11,10 @@ interface Waiting<P> {
   arrive?: (entered: NonNullable<Entered>) => Partial<P>
 }
 
-const isField = (at: Element | null): at is HTMLInputElement | HTMLTextAreaElement =>
-  at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement
-
-/** Types of an input that has a place in its text: another one throws when it is asked for it. */
-const ofText = ['text', 'search', 'tel', 'url', 'password', 'textarea']
-
-const fieldNow = (): HTMLInputElement | HTMLTextAreaElement | undefined => {
-  const { activeElement: at } = document
-  return isField(at) && ofText.includes(at.type) ? at : undefined
+/** One that has a place in its text: another one, such as a box, throws when it is asked to set it. */
+const fieldNow = (): HTMLInputElement | undefined => {
+  const at = document.activeElement as HTMLInputElement | null
+  return at?.selectionStart == null ? undefined : at
 }
 
 /** Whoever types on does it behind what is there: a field that gets the focus begins before its text. */
@@ -58,7 +53,9 @@ export const late = <P extends object>(
   // Rendered anew when the part is there, which Late is not: so it knows who waits.
   const Arrival = ({ Part, given, at }: { Part: ComponentType<P>; given: P; at: { current: Entered } }) => {
     // Somebody has gone to a field: what comes now does not take him away from it.
-    const [elsewhere] = useState(() => Part !== known && 'autoFocus' in given && isField(document.activeElement))
+    const [elsewhere] = useState(
+      () => Part !== known && 'autoFocus' in given && document.activeElement?.matches('input, textarea'),
+    )
     useLayoutEffect(() => {
       if (at.current) toEnd()
     }, [at])

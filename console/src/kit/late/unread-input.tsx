@@ -26,13 +26,15 @@ interface Props {
 interface StandIn {
   given: Props
   enter: Enter
+  /** What was typed and counts only later: it is not lost by who comes back to it, or presses it once more. */
+  typed?: string
   type?: 'password'
   /** px of a text of several lines. */
   height?: number
 }
 
 /** As high and wide as the input that is being read, under the same label. */
-const Unread = ({ given, enter, type, height }: StandIn) => {
+const Unread = ({ given, enter, typed, type, height }: StandIn) => {
   const { componentDisabled } = ConfigProvider.useConfig()
   const { id, autoComplete, placeholder, maxLength, onChange, onBlur, onKeyDown, onPressEnter } = given
   const value = given.value ?? ''
@@ -47,8 +49,8 @@ const Unread = ({ given, enter, type, height }: StandIn) => {
     readOnly: given.readOnly || !('value' in given) || !onChange,
     disabled: given.disabled ?? componentDisabled,
     onChange: onChange as ((event: ChangeEvent<Field>) => void) | undefined,
-    onFocus: () => enter({ how: 'focused' }),
-    onClick: () => enter({ how: 'pressed' }),
+    onFocus: () => enter({ how: 'focused', typed }),
+    onClick: () => enter({ how: 'pressed', typed }),
     onBlur: (event: FocusEvent<Field>) => {
       enter(undefined)
       onBlur?.(event)
@@ -114,7 +116,7 @@ const UnreadDay = ({ given, enter }: { given: DayTaking; enter: Enter }) => {
     setTyped(target.value)
     enter({ how: 'focused', typed: target.value })
   }
-  return <Unread given={{ ...given, value: typed, onChange, ...takingDays(given) }} enter={enter} />
+  return <Unread {...{ enter, typed }} given={{ ...given, value: typed, onChange, ...takingDays(given) }} />
 }
 
 /** The same for a day, which may be typed: it counts when it is left, as in the calendar's own input. */

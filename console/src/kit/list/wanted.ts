@@ -1,30 +1,26 @@
 import { changesMade } from '../../api/changes.ts'
 import type { Dialogs } from '../dialog-kinds.ts'
 
-interface Press {
-  /** Calls that may change something, made before it by anybody. */
-  before: number
-  asked: boolean
-  superseded: boolean
-}
-
-/** The newest press beside the same dialogs: of a list, of one of its rows. */
-const newest = new WeakMap<Dialogs, Press>()
+/** Told of the next press beside the same dialogs, of a list or of one of its rows: the newest one. */
+const newest = new WeakMap<Dialogs, () => void>()
 
 /**
  * The dialogs for what was pressed now. They open no more once another is pressed beside them before this one has asked
  * or sent anything: the person has gone on to that one. It is judged at that press, for what is sent later is the other's.
  */
 export const whileWanted = (dialogs: Dialogs): Dialogs => {
-  const last = newest.get(dialogs)
-  if (last && !last.asked && changesMade() === last.before) last.superseded = true
-  const mine: Press = { before: changesMade(), asked: false, superseded: false }
-  newest.set(dialogs, mine)
+  newest.get(dialogs)?.()
+  const before = changesMade()
+  let asked = false
+  let superseded = false
+  newest.set(dialogs, () => {
+    superseded = !asked && changesMade() === before
+  })
   const guarded =
     <A extends unknown[], R>(open: (...given: A) => Promise<R>) =>
-    (...given: A): Promise<R> => {
-      if (mine.superseded) return Promise.reject(new DOMException('another was pressed', 'AbortError'))
-      mine.asked = true
+    async (...given: A): Promise<R> => {
+      if (superseded) throw new DOMException('', 'AbortError')
+      asked = true
       return open(...given)
     }
   return Object.fromEntries(Object.entries(dialogs).map(([kind, open]) => [kind, guarded(open)])) as unknown as Dialogs

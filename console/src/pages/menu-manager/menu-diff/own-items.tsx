@@ -25,6 +25,7 @@ const choices = (key: 'mapping' | 'state') =>
 /** What the company sells in the area, to be looked up, corrected and taken off the shelf. */
 export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>({ state: 'onSale' })
+  const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
   const answer = useCall(ownItem.paged, { ...question, page, pageSize }, { staleTime: 0 })
   const ask = (more: Partial<Question>) => {
@@ -47,6 +48,10 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
           aria-label="查找商品"
           placeholder="名称/首字母/编码/条形码"
           style={{ width: 240 }}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          // Also before the box's own code is there, which calls onSearch.
+          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
         <Select

@@ -87,6 +87,7 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unk
 /** 进销存: what the centre is told of the store's stock besides its sales, and how that went (domain.md 2.11). */
 export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
   const [question, setQuestion] = useState<Question>({})
+  const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
   const [ticked, setTicked] = useState<unknown[]>([])
   const answer = useCall(stock.paged, { ...question, page, pageSize }, { staleTime: 0 })
@@ -123,6 +124,10 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           aria-label="查找进销存"
           placeholder="单据行号/商品编码/名称"
           style={{ width: 210 }}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          // Also before the box's own code is there, which calls onSearch.
+          onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
         <Select
