@@ -81,7 +81,6 @@ export const makeDeps = (
       leaps: new Leaps(
         shared ?? (given ? async () => given() : () => databaseNow(db)),
         steady ?? (given ? () => given().getTime() : () => performance.now()),
-        clock(),
       ),
       underWay: new Set(),
       meter,

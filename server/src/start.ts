@@ -52,7 +52,7 @@ export const startServer = async (
     await endLife(deps.db)
     await beginLife(deps)
   }
-  // Before anything leaves: until then what is written of the database's time is this process's own.
+  // Before anything leaves: a leap is known by what was looked at before it.
   await deps.services.leaps.look()
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)

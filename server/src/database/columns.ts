@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Text that is '' where there is nothing to say, never null. */
@@ -16,6 +16,9 @@ export type LeaseEnd = Date & { readonly [written]: 'by the database' }
 
 /** Until when something is somebody's. */
 export const lease = (name: string) => moment(name).$type<LeaseEnd>()
+
+/** What is written of a row: its values, or what the database makes them of. */
+export type Written<Row> = { [K in keyof Row]?: Row[K] | SQL }
 
 /** Bytes, as Buffer on both databases. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({

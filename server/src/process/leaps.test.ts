@@ -7,15 +7,15 @@ const noon = 1_800_000_000_000
 const clocks = async () => {
   let [passed, set] = [0, 0]
   const wall = () => new Date(noon + passed + set)
-  const node = (own = wall(), asking = async () => {}) =>
+  const node = (before = () => {}, after = () => {}) =>
     new Leaps(
       async () => {
+        before()
         const now = wall()
-        await asking()
+        after()
         return now
       },
       () => passed,
-      own,
     )
   const leaps = node()
   await leaps.look()
@@ -69,31 +69,77 @@ test('a clock that is kept right is none that was set; one set back makes nothin
   set(600_000)
   expect(await since(behind)).toBe(600_000)
   const even = wall()
+  pass(1)
   set(150_000)
   await leaps.look()
   set(-150_000)
   pass(1_000)
-  expect(await since(even)).toBe(1_000)
+  expect(await since(even)).toBe(1_001)
 })
 
-test('what one node has written another counts from, however far apart their own clocks are', async () => {
-  const { node, leaps, pass } = await clocks()
-  const ahead = node(new Date(noon + 60_000))
-  expect(ahead.now(), 'its own, until it has asked').toEqual(new Date(noon + 60_000))
-  await ahead.look()
-  const closed = leaps.now()
+test('before the first look nothing has passed; what one node has written another counts from', async () => {
+  const { wall, node, leaps, pass } = await clocks()
+  const other = node()
+  const closed = wall()
   pass(5_000)
-  expect([ahead.since(closed), leaps.since(closed)]).toEqual([5_000, 5_000])
-  expect(ahead.now()).toEqual(leaps.now())
+  expect([other.since(closed), leaps.since(closed)]).toEqual([0, 5_000])
+  await other.look()
+  expect(other.since(closed)).toBe(5_000)
 })
 
-test('a database that takes its time was not set', async () => {
-  const { node, pass, wall } = await clocks()
-  const slow = node(wall(), async () => pass(20_000))
-  await slow.look()
-  const at = slow.now()
-  await slow.look()
-  expect(slow.since(at)).toBeLessThanOrEqual(20_000)
-  pass(5_000)
-  expect(slow.since(at)).toBeGreaterThan(0)
+test('set back, what was written behind the leap and before it was noticed is behind it', async () => {
+  const { wall, since, pass, set } = await clocks()
+  pass(1_000)
+  set(-600_000)
+  const behind = wall()
+  pass(2_000)
+  expect(await since(behind)).toBe(2_000)
 })
+
+// A look that takes 20 s reads the clock at its beginning or at its end, and somebody may set it meanwhile.
+const slowly = async (read: 'first' | 'last', leap = 0) => {
+  const { node, pass, set, wall } = await clocks()
+  let slow = false
+  const take = () => pass(slow ? 20_000 : 0)
+  const leaps = node(...(read === 'first' ? [undefined, take] : [take]))
+  return {
+    ...{ leaps, pass, wall },
+    look: async (how: 'slow' | 'fast') => {
+      slow = how === 'slow'
+      if (slow) set(leap)
+      await leaps.look()
+    },
+  }
+}
+
+test.each(['first', 'last'] as const)(
+  'what a slow look hid a fast one finds (read %s): it is no time',
+  async (read) => {
+    const { leaps, pass, wall, look } = await slowly(read, 15_000)
+    await look('fast')
+    const before = wall()
+    pass(1_000)
+    await look('slow')
+    expect(leaps.since(before)).toBe(21_000)
+    await look('fast')
+    pass(1_000)
+    expect(leaps.since(before)).toBe(22_000)
+  },
+)
+
+test.each(['first', 'last'] as const)(
+  'a database that takes its time was not set, and never makes more of it (read %s)',
+  async (read) => {
+    const { leaps, pass, wall, look } = await slowly(read)
+    await look('slow')
+    const at = wall()
+    for (const how of ['slow', 'slow', 'fast'] as const) await look(how)
+    expect(leaps.since(at)).toBeLessThanOrEqual(40_000)
+    expect(leaps.since(at)).toBeGreaterThanOrEqual(20_000)
+    pass(1)
+    const exact = wall()
+    pass(5_000)
+    await look('slow')
+    expect(leaps.since(exact)).toBe(25_000)
+  },
+)

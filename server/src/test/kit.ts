@@ -106,7 +106,7 @@ export const startTestServer = async ({
   })
   const app = await buildApp(deps, handlers)
   await app.ready()
-  // As the first round of the jobs does.
+  // As the start does, before anything leaves.
   await deps.services.leaps.look()
   const withToken = (token: string): Client => clientOf(app, token, deps)
   return {

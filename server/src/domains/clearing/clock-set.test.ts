@@ -1,6 +1,7 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { expect, test } from 'vitest'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { afterAnswer } from '../settlement/test/after-answer.ts'
 import { tellTime } from '../settlement/test/counter.ts'
 import { Clearings } from './test/clearings.ts'
 
@@ -55,3 +56,27 @@ test('3262 was lost and the clock is set: the confirmation is not said to stand 
   expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '4', confirmed: 1 })
   expect(await clearings.flags('clerk', month)).toEqual(['1'])
 })
+
+test.each([
+  ['2092-03', '3261', '5', '2'],
+  ['2093-03', '3262', '6', '4'],
+] as const)(
+  '%s: %s was lost, and the ten minutes end while the centre answers: that answer is of before',
+  async (...named) => {
+    const [month, infno, unknown, open] = named
+    const { client, only } = await extracted(month)
+    if (infno === '3262') await clearings.confirmAll(client, month)
+    await bench.centre.fault({ fault: 'dropBeforeBooking', infno })
+    const { id } = await only()
+    if (infno === '3261') await clearings.confirmAll(client, month)
+    else await client.send(clearScore.rollback, { id, reason: '确认的金额有误' })
+    bench.clock.advance(598_000)
+    await inTime()
+    const quick = afterAnswer(bench.counter.server.deps, '320500', '3260', () => bench.clock.advance(10_000))
+    expect((await client.send(clearScore.resolve, { id })).resultNotice?.error).toContain('可能仍在途中')
+    quick()
+    expect(await only()).toMatchObject({ state: unknown })
+    await inTime()
+    expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: open })
+  },
+)

@@ -29,8 +29,8 @@ const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }:
   c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
     const now = c.deps.clock()
-    const set = { state: '5', sentAt: closedBy(c), message: '' } as const
-    if (!(await mark({ db }, one, set))) return undefined
+    const left = await mark({ db }, one, { state: '5', sentAt: closedBy(c), message: '' })
+    if (!left) return undefined
     const by = { answeredBy: c.me.name, answeredAt: now }
     await db
       .update(clearingRow)
@@ -41,7 +41,7 @@ const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }:
           rows.map(({ id }) => id),
         ),
       )
-    return { ...one, ...set }
+    return left
   })
 
 const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[], sending: Sending): Promise<void> => {

@@ -25,7 +25,7 @@ const keepPage = async (c: Context, one: Month, page: readonly Clearing[]): Prom
   c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
     const mine = await mark({ db }, one, { nextRow: one.nextRow + page.length })
-    if (!mine || !page.length) return mine
+    if (!mine || !page.length) return mine !== undefined
     const now = c.deps.clock()
     // What only we had may be what the centre has now.
     const numbers = page.map(({ setlSn }) => setlSn)

@@ -2,15 +2,19 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { ClearingVerdict } from '../../centre/operations/clearing.ts'
+import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { clearingRow } from './tables.ts'
+
+/** A month whose last message is closed at what stands in it, or now by the database's clock. */
+type Answered = Omit<Month, 'sentAt'> & Pick<Written<Month>, 'sentAt'>
 
 /**
  * The month as its rows make it, and when its last message was closed. Refuses, and with it whatever was written here,
  * when it is somebody else's by now.
  */
-const keep = async (db: Database, one: Month, message: string): Promise<void> => {
+const keep = async (db: Database, one: Answered, message: string): Promise<void> => {
   const set = { state: await stateByRows(db, one.id), sentAt: one.sentAt, message }
   if (!(await mark({ db }, one, set))) refuse('clearing.busy')
 }
@@ -18,7 +22,7 @@ const keep = async (db: Database, one: Month, message: string): Promise<void> =>
 /** What became of a batch of unknown rows, and the month's state with them: they are its claim's alone until then. */
 export const land = (
   c: Pick<Context, 'db'>,
-  one: Month,
+  one: Answered,
   ids: readonly string[],
   answer: ClearingVerdict | 'open',
   message = '',
@@ -34,7 +38,7 @@ export const land = (
   })
 
 /** Everything of a month is open again. */
-export const keepRolledBack = (c: Pick<Context, 'db'>, one: Month, message: string): Promise<void> =>
+export const keepRolledBack = (c: Pick<Context, 'db'>, one: Answered, message: string): Promise<void> =>
   c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
     const answered = inArray(clearingRow.answer, ['confirmed', 'refused', 'unknown'])

@@ -5,6 +5,8 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { claimsOn } from '../../database/claims.ts'
+import type { Written } from '../../database/columns.ts'
+import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { runAsSystem } from '../attendance/ask.ts'
@@ -72,15 +74,15 @@ const claimed = claimsOn(clearingMonth)
 export const withMonth = <T>(c: Context, id: string, work: (one: Month) => Promise<T>): Promise<T> =>
   claimed(c, [id], async ([one]) => (one ? work(one) : refuse('clearing.busy')))
 
-/** What is known of a claimed month from now on; false when the claim has ended and is somebody else's. */
+/** A claimed month as it is from now on; undefined when the claim has ended and is somebody else's. */
 export const mark = async (
   { db }: Pick<Context, 'db'>,
-  { id, claimedUntil }: Month,
-  set: Partial<Month>,
-): Promise<boolean> => {
+  { id, claimedUntil }: Pick<Month, 'id' | 'claimedUntil'>,
+  set: Written<Month>,
+): Promise<Month | undefined> => {
   const mine = and(eq(clearingMonth.id, id), eq(clearingMonth.claimedUntil, claimedUntil!))
-  const done = await db.update(clearingMonth).set(set).where(mine).returning({ id: clearingMonth.id })
-  return done.length > 0
+  const [marked] = await db.update(clearingMonth).set(set).where(mine).returning()
+  return marked
 }
 
 /** Refuses what a month's state does not allow. */
@@ -108,14 +110,10 @@ export const stateByRows = async (db: Database, monthId: string): Promise<Cleari
 }
 
 /** When the connection of a message that leaves now is closed at the latest, should nobody be there to see it. */
-export const closedBy = ({ deps }: Pick<Context, 'deps'>): Date =>
-  new Date(deps.services.leaps.now().getTime() + timeoutMs)
+export const closedBy = ({ deps }: Pick<Context, 'deps'>) => lasting(deps, timeoutMs)
 
 /** A month whose message has been answered: its connection is closed. */
-export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month): Month => ({
-  ...one,
-  sentAt: deps.services.leaps.now(),
-})
+export const closedNow = ({ deps }: Pick<Context, 'deps'>, one: Month) => ({ ...one, sentAt: lasting(deps, 0) })
 
 /** ms until a message that was sent can arrive no more (DESIGN 7); 0 when it cannot. */
 export const stillOnItsWay = ({ deps }: Pick<Context, 'deps'>, { areaCode, sentAt }: Month): Promise<number> =>

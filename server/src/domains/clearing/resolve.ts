@@ -29,6 +29,8 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void
     .select({ id: clearingRow.id, setlSn: clearingRow.setlSn, asked: clearingRow.asked })
     .from(clearingRow)
     .where(and(eq(clearingRow.monthId, one.id), eq(clearingRow.answer, 'unknown')))
+  // Before the question leaves: what can still arrive then may do so behind its answer.
+  const ms = await stillOnItsWay(c, one)
   const told = new Map((await askAll(c, shop, one.month)).map(({ setlSn, answered }) => [setlSn, answered]))
   const idsOf = (answered: Clearing['answered']) =>
     open.filter(({ setlSn }) => told.get(setlSn) === answered).map(({ id }) => id)
@@ -36,7 +38,6 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void
   if (confirmed.length) await land(c, one, confirmed, 'confirmed')
   if (refused.length) await land(c, one, refused, 'refused')
   if (none.length) {
-    const ms = await stillOnItsWay(c, one)
     if (ms) return refuse('clearing.travelling', { action: '确认', minutes: minutes(ms) })
     await land(c, one, none, 'open', '医保中心没有收到确认，可以重新确认')
   }
@@ -44,12 +45,12 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void
 }
 
 const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
+  const ms = await stillOnItsWay(c, one)
   const rows = await askAll(c, shop, one.month)
   // A centre that lists nothing of a month that it cleared says nothing about it.
   if (!rows.length || rows.some(({ answered }) => answered === undefined))
     return refuse('clearing.untold', { action: '回退' })
   if (rows.every(({ answered }) => answered === 'none')) return keepRolledBack(c, one, one.message)
-  const ms = await stillOnItsWay(c, one)
   if (ms) return refuse('clearing.travelling', { action: '回退', minutes: minutes(ms) })
   const state = await stateByRows(c.db, one.id)
   await mark(c, one, { state, message: '医保中心没有收到回退，确认仍在', rollbackId: null })
@@ -57,8 +58,8 @@ const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<
 
 /** The question that follows a lost answer at once; what it cannot find out stays unknown, and the person is told so. */
 export const settleUnknown = async (c: Context, shop: StoreRow, left: Month): Promise<void> => {
-  const one = closedNow(c, left)
-  await mark(c, left, { sentAt: one.sentAt })
+  const { sentAt } = closedNow(c, left)
+  const one = (await mark(c, left, { sentAt })) ?? left
   const action = one.state === '6' ? '回退' : '确认'
   try {
     await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one)

@@ -51,13 +51,13 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
         })
       : undefined
     const why = rollbackWords(c.me.name, reason, by)
-    const sentAt = closedBy(c)
-    if (!(await mark(c, one, { state: '6', sentAt, message: why, rollbackId: authorizationId ?? null })))
-      return refuse('clearing.busy')
+    const leaving = { state: '6', sentAt: closedBy(c), message: why, rollbackId: authorizationId ?? null } as const
+    const left = await mark(c, one, leaving)
+    if (!left) return refuse('clearing.busy')
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
     const held = answer.kind !== 'refused' || answer.signInLost || !nothingHeld.test(answer.message)
-    if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, one), why)
-    if (answer.kind === 'unknown') return settleUnknown(c, shop, { ...one, state: '6', sentAt, message: why })
+    if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, left), why)
+    if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
     const message = answer.kind === 'refused' ? answer.message : one.message
     await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message, rollbackId: null })
     return refuseOutcome(answer)

@@ -5,6 +5,7 @@ import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
+import { lasting } from '../../database/held.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { claimOf, gapText } from './amounts.ts'
@@ -27,7 +28,7 @@ const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, 
   const header = await systemHeader(c.deps, shop)
   const stateBefore = sending.unknown === '8' ? one.state : null
   // At the latest, should this process not be there to see it.
-  const closed = new Date(c.services.leaps.now().getTime() + sendingMs)
+  const closed = lasting(c.deps, sendingMs)
   const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', sentAt: closed })
   // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
   if (!marked) return refuse('liquidation.busy')
@@ -81,7 +82,7 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
     if (answer.kind === 'refused') await mark(c, one, { state: '0', sentAt: null, message: answer.message })
     if (answer.kind !== 'unknown') return refuseOutcome(answer)
     // Who applied is kept while it is unknown whether it arrived.
-    await mark(c, one, { ...by, sentAt: c.services.leaps.now() })
+    await mark(c, one, { ...by, sentAt: lasting(c.deps, 0) })
     const told = await quietly(() => findApplied(c, found))
     if (!told || told === 'silent') return refuse('liquidation.unknown', { action: '申请' })
     await keepState(c, { ...one, state: '7' }, told)
@@ -106,7 +107,7 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
     if (answer.kind === 'refused')
       await mark(c, one, { state: one.state, stateBefore: null, message: answer.message, sentAt: one.sentAt })
     if (answer.kind !== 'unknown') return refuseOutcome(answer)
-    await mark(c, one, { message: why, sentAt: c.services.leaps.now() })
+    await mark(c, one, { message: why, sentAt: lasting(c.deps, 0) })
     const told = await quietly(() => askState(c, found))
     if (told === 'gone' || (told && told.stage === 'revoked')) return keepRevoked(c, one, why)
     return refuse('liquidation.unknown', { action: '撤销' })

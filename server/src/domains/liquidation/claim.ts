@@ -4,6 +4,7 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { type ClaimCalls, type ClaimKey, claimCalls } from '../../centre/operations/liquidation.ts'
 import { claimsOn } from '../../database/claims.ts'
+import type { Written } from '../../database/columns.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { liquidation } from './tables.ts'
@@ -46,7 +47,7 @@ export const withApplication = async <T>(c: Context, id: string, work: (found: F
 export const mark = async (
   { db }: Pick<Context, 'db'>,
   { id, claimedUntil }: Application,
-  set: Partial<Application>,
+  set: Written<Application>,
 ): Promise<boolean> => {
   const mine = and(eq(liquidation.id, id), eq(liquidation.claimedUntil, claimedUntil!))
   const done = await db.update(liquidation).set(set).where(mine).returning({ id: liquidation.id })

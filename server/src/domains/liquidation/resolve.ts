@@ -27,13 +27,14 @@ type Hear = (heard: Heard) => Promise<void>
 
 const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void> => {
   if (!callsOf(c, found.shop.areaCode).find) return refuse('liquidation.ask')
+  // Before the question leaves: what can still arrive then may do so behind its answer.
+  const ms = await stillOnItsWay(c, found.one)
   const told = await findApplied(c, found)
   if (told === 'silent') return refuse('centre.down')
   if (told) {
     await hear(told)
     return keepState(c, found.one, told)
   }
-  const ms = await stillOnItsWay(c, found.one)
   if (ms) return refuseEarly(ms)
   await hear('neverApplied')
   await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
@@ -41,9 +42,9 @@ const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void
 
 const resolveRevoking = async (c: Asker, found: Found, hear: Hear): Promise<void> => {
   const { one } = found
+  const ms = await stillOnItsWay(c, one)
   const told = await askState(c, found)
   if (told === 'gone' || told.stage === 'revoked') return keepRevoked(c, one, one.message)
-  const ms = await stillOnItsWay(c, one)
   // As the centre still has it now, a revocation that arrives later would change it once more.
   if (ms) return refuseEarly(ms)
   await hear('notRevoked')

@@ -18,7 +18,7 @@ import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
 import { tellReconciled } from './live.ts'
 import { openRepair, writeHandled } from './repair.ts'
 import { bookRows } from './rows.ts'
-import { handledOn, replaceFindings } from './store-findings.ts'
+import { type Handled, handledOn, replaceFindings } from './store-findings.ts'
 import { reconDifference, reconFile, reconGroup } from './tables.ts'
 
 const system = '系统'
@@ -97,7 +97,7 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
  */
 export const keepFindings = async (
   deps: Deps,
-  { groups, asked, handled }: { groups: readonly GroupRow[]; asked: GroupRow; handled: ReadonlySet<string> },
+  { groups, asked, handled }: { groups: readonly GroupRow[]; asked: GroupRow; handled: Handled },
   findings: readonly Finding[],
 ): Promise<number> => {
   const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))

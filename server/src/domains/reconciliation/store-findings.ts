@@ -30,17 +30,19 @@ const rowOf = (one: Row) => `${one.msgid} ${reversedIn(one)}`
 
 const keyOf = (one: Row & { class: string }) => `${one.class} ${rowOf(one)}`
 
-/** The differences of a store's day that are dealt with already. */
+export type Handled = ReadonlyMap<string, number | undefined>
+
+/** The differences of a store's day that are dealt with already, each with when. */
 export const handledOn = async (
   { db }: Pick<Deps, 'db'>,
   { storeId, day }: Pick<GroupRow, 'storeId' | 'day'>,
-): Promise<ReadonlySet<string>> => {
+): Promise<Handled> => {
   const here = and(eq(reconDifference.storeId, storeId), eq(reconDifference.day, day))
   const rows = await db
-    .select({ id: reconDifference.id })
+    .select({ id: reconDifference.id, at: reconDifference.handledAt })
     .from(reconDifference)
     .where(and(here, isNotNull(reconDifference.handledAt)))
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, at }) => [id, at?.getTime()]))
 }
 
 /**
@@ -52,7 +54,7 @@ export const replaceFindings = async (
   deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>,
   groups: readonly GroupRow[],
   placed: readonly Placed[],
-  handled: ReadonlySet<string>,
+  handled: Handled,
 ): Promise<WrittenFinding[]> => {
   const { db, clock, services } = deps
   const ids = groups.map(({ id }) => id)
@@ -72,7 +74,9 @@ export const replaceFindings = async (
       .for('update')
     const voided = new Set((await voidOpen(tx, ids, deps).returning()).map(({ id }) => id))
     const marked = standing.filter(({ action, handledAt }) => action === 'mark' && handledAt)
-    const repaired = standing.filter(({ id, handledAt }) => !(handledAt ? handled : voided).has(id))
+    const repaired = standing.filter(({ id, handledAt }) =>
+      handledAt ? handled.get(id) !== handledAt.getTime() : !voided.has(id),
+    )
     const known = new Set([...marked.map(keyOf), ...repaired.map(rowOf)])
     const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))
     if (fresh.length)

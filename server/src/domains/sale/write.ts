@@ -35,7 +35,7 @@ const piecesOfRound = ({ id }: OrderRow, round: number) =>
 /** What never left is left so, on both sides; of the rest the centre hears that it came back. */
 const takeBack = async (tx: Database, row: OrderRow, round: number, at: Date) => {
   const ofRound = piecesOfRound(row, round)
-  const began = await lifeBegan({ db: tx, clock: () => at })
+  const began = await lifeBegan({ db: tx })
   await tx
     .update(salePiece)
     .set({ ...doubtful(began, at), pending: 'upload' })

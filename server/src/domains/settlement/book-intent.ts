@@ -30,6 +30,7 @@ const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[]) => 
   const guard = sql`exists (select 1 from mine)`
   const also = { msgid: sql`(select mine_msgid from mine)` }
   const { before, moved, event } = movingParts(db, name, keys, { guard, also })
+  // By this node's clock: of what is booked nothing is counted any more.
   const closed = db.$with('closed', {}).as(sql`update ${intent}
     set outcome = 'booked', setl_id = ${slot(intent.setlId, 'settlementId')}, closed_at = ${slot(intent.closedAt, 'at')}, last_error = null
     from mine, moved where ${intent.id} = mine_id`)

@@ -20,6 +20,7 @@ import { recoverPurchase } from './recover/purchase.ts'
 import { recoverIntent } from './recover/recover.ts'
 import { recoverReversal } from './recover/reversal.ts'
 import { bookUndone, markUndoSent } from './recover/undo.ts'
+import { afterAnswer } from './test/after-answer.ts'
 import { type Centre, type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
 import { type OddCentre, oddCentre } from './test/odd-centre.ts'
 
@@ -83,7 +84,6 @@ const whenPassed = (deps: Deps, ms: number): Deps => {
       leaps: new Leaps(
         async () => later(),
         () => later().getTime(),
-        later(),
       ),
     },
   }
@@ -329,6 +329,25 @@ describe('bytes that were sent again', () => {
     await recoverIntent(deps, sent.id)
     expect((await read(one.id, 'clerk3')).status).toBe('1')
     expect(await standing(sent.msgid, 'clerk3')).toEqual([])
+  })
+
+  test("a 'not found' that is long on its way says how it stood before: what arrived meanwhile is taken back", async () => {
+    await inFlightMax(60_000)
+    const one = await price()
+    await centre.fault({ fault: 'bookAfterNotFound', infno: '2102' })
+    expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+    const { id, msgid } = await intentOf(one.id)
+    const { deps } = counter.server
+    const quick = afterAnswer(deps, '320500', '2601', () => {
+      skew += 60_001
+    })
+    await recoverIntent(deps, id)
+    quick()
+    expect(await standing(msgid), 'it arrived behind the answer').toHaveLength(1)
+    expect((await read(one.id)).status).toBe('4')
+    await recoverIntent(deps, id)
+    expect(await standing(msgid)).toEqual([])
+    expect((await read(one.id)).status).toBe('1')
   })
 
   test('one that was refused has arrived: what was lost before it counts', async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { beginLife } from '../../database/life.ts'
+import { databaseEra } from '../../database/life.ts'
 import { stockMessage } from './tables.ts'
 import { jx, openStock, purchaseRow } from './test/shop.ts'
 
@@ -14,7 +14,7 @@ const told = async (no: string) => {
   await shop.round()
   expect(await shop.told(no)).toHaveLength(1)
 }
-const playedBack = () => beginLife({ ...shop.deps, clock: () => new Date(Date.now() - 60_000) })
+const playedBack = () => shop.deps.db.update(databaseEra).set({ beganAt: new Date(Date.now() - 60_000) })
 const infnos = async (no: string) => (await shop.told(no)).map(({ infno }) => infno)
 
 test('a row that waits in the backup and was told since: the centre has it once, and our row says so', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../call/context.ts'
-import type { LeaseEnd } from '../../database/columns.ts'
+import type { LeaseEnd, Written } from '../../database/columns.ts'
 
 type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: LeaseEnd }> }
 type Claimed = { id: string; claimedUntil: LeaseEnd | null }
@@ -12,7 +12,7 @@ export const markOn =
   async (
     { db }: Pick<Deps, 'db'>,
     { id, claimedUntil }: Claimed,
-    set: Partial<T['$inferSelect']>,
+    set: Written<T['$inferSelect']>,
     when?: SQL,
   ): Promise<boolean> => {
     const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil!), when)

@@ -2,6 +2,7 @@ import type { Deps } from '../../call/context.ts'
 import type { Message, NotSent } from '../../centre/client.ts'
 import type { Operation } from '../../centre/operation.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { lasting } from '../../database/held.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
@@ -25,7 +26,7 @@ export const sendOnce = async (
     return { kind: 'open', text: notSentText(built) }
   }
   const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
-  const sentAt = deps.services.leaps.now()
+  const sentAt = lasting(deps, 0)
   const landed = later(deps, timeoutMs + inFlightMax)
   const leaving = { state: 'unknown', pending: 'upload', message: '', sentAt, nextAt: landed, attempts: 0 } as const
   if (!(await mark(leaving, one.state))) return { kind: 'open', text: '明细刚刚变化，没有上传，请刷新后查看' }

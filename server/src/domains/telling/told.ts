@@ -2,6 +2,7 @@ import type { Deps } from '../../call/context.ts'
 import type { NotSent } from '../../centre/client.ts'
 import { faultText } from '../../centre/fault.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
+import type { Written } from '../../database/columns.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 
 /** Waiting for an answer of the centre, ms. */
@@ -28,7 +29,7 @@ export interface Telling {
   shop: StoreRow
   type: StockType
   /** Writes what is known of it from now on; false when the claim has ended, or its state is not `when` any more. */
-  mark: (set: Partial<Standing>, when?: Standing['state']) => Promise<boolean>
+  mark: (set: Written<Standing>, when?: Standing['state']) => Promise<boolean>
 }
 
 /**

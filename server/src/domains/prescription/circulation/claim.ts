@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { claimsOn } from '../../../database/claims.ts'
+import type { Written } from '../../../database/columns.ts'
 import type { Database } from '../../../database/open.ts'
 import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'
 
@@ -35,7 +36,12 @@ export const showOn = async (
 }
 
 /** What is known of a claimed message from now on; false when the claim has ended, or `when` no longer holds. */
-export const mark = ({ db }: Pick<Deps, 'db'>, one: Message, set: Partial<Message>, when?: SQL): Promise<boolean> =>
+export const mark = (
+  { db }: Pick<Deps, 'db'>,
+  one: Message,
+  set: Written<Omit<Message, 'state'>> & Partial<Pick<Message, 'state'>>,
+  when?: SQL,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
     const mine = and(eq(rxMessage.id, one.id), eq(rxMessage.claimedUntil, one.claimedUntil!), when)
     const marked = await tx.update(rxMessage).set(set).where(mine).returning({ id: rxMessage.id })

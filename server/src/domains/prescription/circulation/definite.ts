@@ -48,6 +48,8 @@ const stillOnItsWay = async (deps: Deps, { one, shop }: Found): Promise<number> 
  */
 export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | undefined> => {
   const { one } = found
+  // Before the question leaves: what can still arrive then may do so behind its answer.
+  const left = await stillOnItsWay(deps, found)
   const there = await held(deps, found)
   if (there === true) {
     await mark(deps, one, { state: 'told', toldAt: deps.clock(), nextAt: null, message: '', attempts: 0 })
@@ -59,7 +61,6 @@ export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | und
     await mark(deps, one, { message: `未能核实：${there.text}`, nextAt, attempts: one.attempts + 1 })
     return { ...there, text: `结果未知，未能核实：${there.text}` }
   }
-  const left = await stillOnItsWay(deps, found)
   if (left > 0) {
     await mark(deps, one, { nextAt: later(deps, Math.min(left, pauses[0]!)) })
     return {

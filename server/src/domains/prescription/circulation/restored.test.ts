@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { beginLife } from '../../../database/life.ts'
+import { databaseEra } from '../../../database/life.ts'
 import { zhangSan } from '../test/paper.ts'
 import { useShop } from './test/use-shop.ts'
 
@@ -11,7 +11,7 @@ const { shop } = useShop()
 const playedBack = async (id: string, state = 'waiting') => {
   await shop.deps.db.execute(sql`update rx_message set state = ${state}, sent_at = null, told_at = null,
     at = now() - interval '1 hour', next_at = now() - interval '1 minute' where prescription_id = ${id} and state = 'told'`)
-  await beginLife({ ...shop.deps, clock: () => new Date(Date.now() - 1_800_000) })
+  await shop.deps.db.update(databaseEra).set({ beganAt: new Date(Date.now() - 1_800_000) })
 }
 
 test.each(['waiting', 'refused'])('what was %s at the backup is asked about, and there once', async (state) => {

@@ -4,6 +4,7 @@ import { refuse } from '../../../call/refuse.ts'
 import { tellDispensing } from '../../../centre/operations/dispensing.ts'
 import { tellVerdict } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
+import { lasting } from '../../../database/held.ts'
 import { storeOf, systemHeader } from '../../attendance/sign.ts'
 import { reload } from '../../order/find.ts'
 import { settingsOf } from '../../organisation/settings.ts'
@@ -74,7 +75,7 @@ const send = async (deps: Deps, found: Found): Promise<Told> => {
     await mark(deps, one, { message: text, nextAt: retry })
     return { kind: 'open', text }
   }
-  const sentAt = deps.services.leaps.now()
+  const sentAt = lasting(deps, 0)
   const { inFlightMax } = await settingsOf(deps.db, shop.areaCode)
   // Asked about in a minute; sent again at the earliest when this one can no longer arrive (definite.ts).
   const nextAt = later(deps, Math.min(minute, timeoutMs + inFlightMax))

@@ -72,6 +72,9 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
   const { intent, order } = claimed
   if (order.goodsOut && !intent.undoAsked) return { person: '药品或小票已交付，请人工决定' }
   if (restored && !intent.undoAsked && !intent.undoSentAt) return { person: restoredText }
+  const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
+  // Before the question leaves: what can still arrive then may do so behind its answer.
+  const passed = await flightTime(deps, intent.closedAt)
   const departing = () => markUndoSent(deps, claimed)
   const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' }, departing)
   if (answer.kind === 'undone') return { undone: 'booked' }
@@ -81,8 +84,6 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
     const back = intent.undoAsked && alreadyReversedPatterns.some((pattern) => pattern.test(answer.text))
     return back ? { undone: 'booked' } : { person: `医保中心：“${answer.text}”` }
   }
-  const { inFlightMax } = await settingsOf(deps.db, order.areaCode)
-  const passed = await flightTime(deps, intent.closedAt)
   return passed >= inFlightMax ? { undone: 'notFound' } : { again: waitText }
 }
 
