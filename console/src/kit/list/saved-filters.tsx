@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { savedFilters } from '@yibao/shared/calls/system.ts'
+import { savedFilters } from '@yibao/shared/calls/list.ts'
 import { Button, Dropdown } from 'antd'
 import { useRef } from 'react'
 import { callServer, useCall } from '../../api/index.ts'

@@ -1,6 +1,7 @@
 import { errorLog } from '@yibao/shared/calls/auth.ts'
 import { hintMessage } from '@yibao/shared/calls/hint.ts'
-import { cache, operationLog as logCalls, savedFilters, uiTable } from '@yibao/shared/calls/system.ts'
+import { savedFilters, uiTable } from '@yibao/shared/calls/list.ts'
+import { cache, operationLog as logCalls } from '@yibao/shared/calls/system.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { savedFilters as calls } from '@yibao/shared/calls/system.ts'
+import type { savedFilters as calls } from '@yibao/shared/calls/list.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
