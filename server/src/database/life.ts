@@ -6,7 +6,8 @@ import { databaseClock } from './held.ts'
 
 /**
  * Each database that this one was so far (`database_life()`, migration 0125), and when that was noticed, with some
- * minutes to spare: the clock of the one before may have been ahead. What was written before the newest one began may have been told to a centre in what is lost of the one before.
+ * minutes to spare: the clock of the one before may have been ahead. What was written before the newest one began may
+ * have been told to a centre in what is lost of the one before.
  */
 export const databaseEra = pgTable('database_era', {
   life: text().primaryKey(),

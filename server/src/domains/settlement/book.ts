@@ -103,7 +103,10 @@ export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: S
     .where(eq(intent.id, row.id))
 }
 
-/** Opens what keepLate kept; the lines' scaled integers come back as bigint. An earlier version did not say how it had read it. */
+/**
+ * Opens what keepLate kept; the lines' scaled integers come back as bigint. What an earlier version kept does not say how
+ * it was read, and is taken as the option says now.
+ */
 export const openLate = (deps: Deps, sealed: string, { mulaidInAcct }: CentreProfile): Settlement => {
   const kept = JSON.parse(deps.services.vault.open(sealed)) as Settlement
   const { familyApart = !mulaidInAcct, ...settlement } = kept
