@@ -3,7 +3,7 @@
 import { isSea } from 'node:sea'
 import { setFlagsFromString } from 'node:v8'
 import { CannotStart } from './cannot-start.ts'
-import { home, rootOf } from './files/home.ts'
+import { home, rootOf } from './home.ts'
 
 type Role = () => Promise<{ main: () => Promise<void> }>
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSea } from 'node:sea'
 import manifest from '../package.json' with { type: 'json' }
-import { home } from './files/home.ts'
+import { home } from './home.ts'
 
 /** What version.json beside the executable says: the updater checks it with the files it lists. */
 const shipped = (): string | undefined => {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AgentError } from '../agent-error.ts'
-import { home, homeArguments } from '../files/home.ts'
+import { home, homeArguments } from '../home.ts'
 import { selfArguments } from '../self.ts'
 import type { HostCommand } from './host-process.ts'
 

@@ -1,4 +1,4 @@
-import { home, rootOf } from '../files/home.ts'
+import { home, rootOf } from '../home.ts'
 import { defaultRoot } from './layout.ts'
 import type { Installation, Setup } from './platform.ts'
 import { readSettings, type Settings } from './settings.ts'

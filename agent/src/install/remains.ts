@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { home, rootOf } from '../files/home.ts'
+import { home, rootOf } from '../home.ts'
 import { defaultData, defaultRoot, type Scope, unitName } from './layout.ts'
 import { unitFolder } from './linux-units.ts'
 import type { Found } from './open.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isSea } from 'node:sea'
 import { promisify } from 'node:util'
 import type { Paper } from '@yibao/shared/agent/documents.ts'
-import { home } from '../files/home.ts'
+import { home } from '../home.ts'
 import type { SpoolRequest } from './port.ts'
 
 const run = promisify(execFile)

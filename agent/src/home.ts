@@ -17,8 +17,7 @@ export const homeOf = (packaged: boolean, argv: readonly string[], program: stri
 }
 
 /** See homeOf. */
-export const home = (): string =>
-  homeOf(isSea(), process.argv, process.execPath, join(import.meta.dirname ?? '', '..', '..'))
+export const home = (): string => homeOf(isSea(), process.argv, process.execPath, join(import.meta.dirname ?? '', '..'))
 
 /** Arguments for a program that does not stand in its own folder. */
 export const homeArguments = (): string[] => (isSea() ? [flag, home()] : [])
