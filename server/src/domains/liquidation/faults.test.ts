@@ -127,8 +127,6 @@ describe('3203 and 3205 (320500): only a number can be asked for', () => {
 
   test('a wrong "none": the centre refuses the second one, and says which it has', async () => {
     const { client, draft } = await lost()
-    // The test's clock stands still, the database's goes on.
-    bench.clock.advance(1000)
     await client.ok(liquidation.resolve, { id: draft.id, reason: '中心网站没有' })
     const again = await claims.apply(client, draft)
     expect(again.resultNotice?.error).toContain('已申请清算')

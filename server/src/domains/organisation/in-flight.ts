@@ -1,6 +1,9 @@
 import type { Deps } from '../../call/context.ts'
 import { settingsOf } from './settings.ts'
 
+/** ms that `since` may fall short of a moment that was written just now: it is what has passed at the least. */
+const unsure = 1000
+
 /**
  * ms until nothing of a message can arrive at the centre any more (DESIGN 7, inFlightMax), 0 when it cannot now. `closed` =
  * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms, by `leaps`. What the
@@ -17,7 +20,8 @@ export const flightLeft = async (
   await leaps.look()
   // While the connection was open the clock may have been set too: before the moment at which it is to be closed.
   const whole = leaps.since(new Date(closed.getTime() - open)) - open
-  return Math.max(0, inFlightMax - Math.min(whole, leaps.since(closed)))
+  const passed = Math.min(whole, leaps.since(closed))
+  return Math.max(0, inFlightMax - (passed < 0 && passed > -unsure ? 0 : passed))
 }
 
 /** ms that have really passed since the connection of a message was closed; 0 while it is open. */
