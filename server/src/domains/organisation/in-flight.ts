@@ -6,8 +6,8 @@ const unsure = 1000
 
 /**
  * ms until nothing of a message can arrive at the centre any more (DESIGN 7, inFlightMax), 0 when it cannot now. `closed` =
- * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms, by `leaps`. What the
- * clock was set meanwhile is no time that has passed.
+ * when its connection was closed, or when it will be at the latest, which may lie ahead by `open` ms, by the database's
+ * clock. What that was set meanwhile is no time that has passed.
  */
 export const flightLeft = async (
   { db, services }: Pick<Deps, 'db' | 'services'>,

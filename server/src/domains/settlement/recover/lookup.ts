@@ -2,7 +2,8 @@ import type { Deps } from '../../../call/context.ts'
 import type { Answer } from '../../../centre/client.ts'
 import { type QueriedSettlement, queryLines, querySettlement } from '../../../centre/operations/settlement-query.ts'
 import { queryVisits, type Visit } from '../../../centre/operations/visits.ts'
-import { type StoreRow, systemHeader } from '../../attendance/sign.ts'
+import { runAsSystem } from '../../attendance/ask.ts'
+import type { StoreRow } from '../../attendance/sign.ts'
 import type { Identity } from '../../card/types.ts'
 
 const waiting = { timeoutMs: 20_000 }
@@ -15,9 +16,9 @@ export const askSettlement = async (
   identity: Identity,
   { setlId, mdtrtId }: { setlId: string; mdtrtId: string },
 ): Promise<QueriedSettlement | undefined> => {
-  const client = deps.services.centre.of(storeRow.areaCode)
-  const header = await systemHeader(deps, storeRow, identity.insuredArea)
-  const answer = await client.run(querySettlement, { psnNo: identity.psnNo, setlId, mdtrtId }, header, waiting)
+  const { psnNo, insuredArea } = identity
+  const asked = { psnNo, setlId, mdtrtId }
+  const answer = await runAsSystem(deps, storeRow, querySettlement, asked, { ...waiting, insuredArea })
   return answer.kind === 'booked' ? answer.value : undefined
 }
 
@@ -31,10 +32,9 @@ export async function* settlementsOf(
   identity: Identity,
   visits: readonly string[],
 ): AsyncGenerator<QueriedSettlement | undefined> {
-  const client = deps.services.centre.of(storeRow.areaCode)
+  const { psnNo, insuredArea } = identity
   for (const mdtrtId of visits) {
-    const header = await systemHeader(deps, storeRow, identity.insuredArea)
-    const lines = await client.run(queryLines, { psnNo: identity.psnNo, mdtrtId }, header, waiting)
+    const lines = await runAsSystem(deps, storeRow, queryLines, { psnNo, mdtrtId }, { ...waiting, insuredArea })
     if (lines.kind !== 'booked') {
       yield undefined
       continue
@@ -51,9 +51,7 @@ export const visitsIn = async (
   { psnNo, insuredArea }: Identity,
   asked: { from: Date; until: Date; medicalType: string },
 ): Promise<Answer<Visit[]>> => {
-  const header = await systemHeader(deps, storeRow, insuredArea)
-  const client = deps.services.centre.of(storeRow.areaCode)
-  const answer = await client.run(queryVisits, { psnNo, ...asked }, header, waiting)
+  const answer = await runAsSystem(deps, storeRow, queryVisits, { psnNo, ...asked }, { ...waiting, insuredArea })
   if (answer.kind !== 'booked') return answer
   return { ...answer, value: answer.value.toSorted((a, b) => b.from.localeCompare(a.from)) }
 }
