@@ -78,9 +78,10 @@ test.skipIf(!browserPath)(
     app.live.emit('dictionary.changed', {})
     await expect.poll(() => held.length).toBe(2)
     for (const end of held) await end()
+    const kinds = page.getByRole('combobox', { name: '就诊类型' }).getByRole('option')
+    await expect.poll(() => kinds.allTextContents()).not.toEqual(['普通购药'])
     name = '新名𠮷'
     app.live.emit('dictionary.changed', {})
-    const kinds = page.getByRole('combobox', { name: '就诊类型' }).getByRole('option')
     await expect.poll(() => kinds.allTextContents()).toEqual(['新名𠮷'])
     app.faults.splice(0)
     await page.close()
