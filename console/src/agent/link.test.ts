@@ -373,6 +373,22 @@ test('what a person has paired stays where the one who logs in beside gets no se
   expect(await first.currentSession()).toMatchObject({ setup: true })
 })
 
+test.each([
+  ['store.missing', 'noStore', 0],
+  ['agent.store', 'wrongStore', 8],
+] as const)('refused by %s: the light says %s and nothing else while it is tried again', async (code, state, tries) => {
+  refusal = { message: '', code, tips: '' }
+  const tab = await openTab()
+  const [words, before] = [new Set<string>(), hellos]
+  tab.useAgent.subscribe((next) => void words.add(next.state))
+  await vi.advanceTimersByTimeAsync(240_000)
+  expect([tab.state(), [...words].filter((word) => word !== state)]).toEqual([state, []])
+  expect(Math.min(hellos - before, 8)).toBe(tries)
+  refusal = undefined
+  await vi.advanceTimersByTimeAsync(240_000)
+  expect(tab.state()).toBe('connected')
+})
+
 test('blocked, then allowed in the browser’s own settings: found without a button', async () => {
   permission = 'denied'
   const tab = await openTab()

@@ -152,7 +152,8 @@ const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Gra
 
 const connectNow = (asked: boolean): Promise<void> => {
   connecting ??= (async () => {
-    if (!session) setAgent({ state: 'searching' })
+    // What is tried again by itself keeps its word: a light that says 正在查找 every half minute is read every time.
+    if (!session && asked) setAgent({ state: 'searching' })
     const found = await findAgent(surroundings(), asked)
     // Taken back since this tab came to lead: another one may be allowed.
     if ('state' in found && isObstacle(found.state)) return void (await stand())
@@ -170,7 +171,8 @@ const connectNow = (asked: boolean): Promise<void> => {
   })()
     .catch((error) => {
       failed(error)
-      schedule(nextWait())
+      // An account gets no store while it is logged in, or seldom.
+      schedule(useAgent.getState().state === 'noStore' ? rareMs : nextWait())
     })
     .finally(() => {
       connecting = undefined
