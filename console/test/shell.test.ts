@@ -70,7 +70,23 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
-    expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('Alt+0 while the agent is still looked for: the focus goes to what there is to do once it is known', async () => {
+    const page = await newPage()
+    const answer = await heldBack(page, '**/v1/hello')
+    // It would be given up after a moment, which this story is too slow for.
+    await page.addInitScript(() => {
+      AbortController.prototype.abort = () => {}
+    })
+    await app.enter(page, '/medical-insurance-settlement/qr-code')
+    await page.getByRole('button', { name: '助手：正在查找' }).waitFor()
+    await page.keyboard.press('Alt+0')
+    const card = page.getByRole('dialog', { name: '助手' })
+    await card.getByText('正在本机查找助手').waitFor()
+    answer()
+    await expect.poll(() => card.getByRole('button').evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
