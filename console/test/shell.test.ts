@@ -7,6 +7,7 @@ import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
+import { over } from './over.ts'
 import { passingPages } from './passing-pages.ts'
 import { users } from './samples.ts'
 
@@ -248,7 +249,9 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     serve('1')
     await app.enter(page, '/attendance')
     await bar(page).getByRole('button', { name: '稍后' }).click()
+    const answered = page.waitForResponse('**/api/SignIn/**')
     await page.getByRole('button', { name: '刷新' }).click()
+    await over(answered)
     expect(await bar(page).count()).toBe(0)
     serve('2')
     await page.getByRole('button', { name: '刷新' }).click()
@@ -358,10 +361,10 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await to('苏州市 320500')
     await page.getByText('共 4 条').waitFor()
-    expect(await tabs()).toEqual(['首页', '订单管理'])
+    await expect.poll(tabs).toEqual(['首页', '订单管理'])
     await to('南京市 320100')
     await page.waitForURL('**/day-reconciliation')
-    expect(await tabs()).toEqual(['首页', '订单管理', '日对账'])
+    await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await account(page, '退出登录')
     await page.locator('#userName').waitFor()
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])
