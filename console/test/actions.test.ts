@@ -37,7 +37,7 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     const [recheck, bind] = [row.getByRole('button', { name: '重查' }), row.getByRole('button', { name: '补录' })]
     const overAfterOneReading = async (before: number, go: () => void) => {
       await expect.poll(reads).toBe(before + 1)
-      expect([await recheck.isDisabled(), await bind.isDisabled()]).toEqual([true, true])
+      await expect.poll(async () => [await recheck.isDisabled(), await bind.isDisabled()]).toEqual([true, true])
       go()
       await expect.poll(async () => [await recheck.isEnabled(), await bind.isEnabled()]).toEqual([true, true])
       expect(reads()).toBe(before + 1)
@@ -76,6 +76,7 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     await recheck.click()
     await expect.poll(reads).toBe(before + 1)
     await expect.poll(() => recheck.isEnabled()).toBe(true)
+    expect(reads()).toBe(before + 1)
   })
 
   test('of two rows the one pressed last opens its dialog: the first, still read, opens none over it or after it', async () => {
@@ -122,7 +123,7 @@ describe.skipIf(!browserPath)('what an action changed is read before the next on
     const come = await heldBack(page, '**/api/Role/MenuRolePaged**')
     await form.getByRole('button', { name: /^保\s?存$/ }).click()
     await form.waitFor({ state: 'detached' })
-    expect(await add.isDisabled()).toBe(true)
+    await expect.poll(() => add.isDisabled()).toBe(true)
     come()
     await add.click()
     await form.waitFor()
@@ -191,9 +192,11 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await page.locator('tbody tr[data-row-key]').last().getByRole('button', { name: '绑定支付' }).click()
     const form = page.getByRole('dialog', { name: /^绑定支付/ })
     await form.getByLabel('支付方式').click()
+    const cash = page.getByTitle('现金', { exact: true })
+    await cash.waitFor()
     // What only the centre's answer says is no choice.
     expect(await page.getByTitle('家庭共济', { exact: true }).count()).toBe(0)
-    await page.getByTitle('现金', { exact: true }).click()
+    await cash.click()
     const send = form.getByRole('button', { name: '登记付款' })
     await send.click()
     await expect.poll(() => keys.length).toBe(1)

@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildConsole } from '../../tools/built-console.ts'
+import { slowed, throttled } from '../../tools/slow.ts'
 import { openBrowser } from './chromium.ts'
 import { startFakeServer } from './fake-server.ts'
 
@@ -29,7 +30,9 @@ export const openConsole = async (
     contexts.push(context)
     // An agent that happens to run on this machine is none of the test's.
     await context.route(/\/\/127\.0\.0\.1:4761[0-2]\//, (route) => route.abort())
+    await slowed(context)
     const page = await context.newPage()
+    await throttled(page)
     page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
       // The agent's ports are closed here, and config.json is optional: the browser logs both by itself.

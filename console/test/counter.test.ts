@@ -266,6 +266,7 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.type('[data-scan-box]', 'amx', { delay: 40 })
+    await page.waitForSelector('[role=listbox]')
     expect(await places()).toEqual(before)
     await page.keyboard.press('Escape')
     await fill(page)
@@ -356,8 +357,8 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
       // The page measures itself first and is laid out anew after that.
       const name = page.locator('tbody tr[aria-rowindex] td:nth-child(2)')
       await expect.poll(async () => (await name.boundingBox())?.width, { message: `${width}` }).toBeGreaterThan(140)
-      const cut = await page.evaluate(() => document.querySelector('[data-counter]')!.scrollWidth - window.innerWidth)
-      expect(cut, `${width}`).toBeLessThanOrEqual(0)
+      const cut = () => page.evaluate(() => document.querySelector('[data-counter]')!.scrollWidth - window.innerWidth)
+      await expect.poll(cut, { message: `${width}` }).toBeLessThanOrEqual(0)
     }
   })
 
@@ -382,11 +383,12 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await says(page, 'settle.unknown')
     await page.keyboard.press('F9')
     await page.keyboard.press('F8')
+    // What cannot be done says so: the band after it was pressed, until the next look at the order; it does not go away.
+    await page.locator('[data-key="settle.unknown"]').getByText('正在结算，或结果还没有核实').waitFor()
     expect(await settles(page)).toBe(1)
-    // What cannot be done says so before it is pressed, and the band says it after; it does not go away.
+    // And the buttons before.
     for (const name of [/挂单|取单/, '清屏'])
       expect(await page.getByRole('button', { name }).getAttribute('title')).toContain('已经提交结算')
-    await page.locator('[data-key="settle.unknown"]').getByText('正在结算，或结果还没有核实').waitFor()
     await page.evaluate(() => {
       const [id] = Object.keys(window.fake.orders)
       window.fake.orders[id!] = { ...window.fake.orders[id!]!, status: '2' }

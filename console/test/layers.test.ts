@@ -34,7 +34,7 @@ describe.skipIf(!browserPath)('layers over layers', () => {
         const { x, y, width, height } = button.getBoundingClientRect()
         return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[aria-label="小票.png"]') === null
       }).length
-    expect(await page.evaluate(covered)).toBe(0)
+    await expect.poll(() => page.evaluate(covered)).toBe(0)
     for (let n = 0; n < 6; n++) {
       await page.keyboard.press('Tab')
       expect(await image.evaluate((one) => one.contains(document.activeElement))).toBe(true)
@@ -50,10 +50,10 @@ describe.skipIf(!browserPath)('layers over layers', () => {
     await app.enter(page, '/attendance')
     await page.getByText('本次已结算').waitFor()
     const above = () => page.locator('[class*=toasts]').evaluate((one) => one.matches(':popover-open'))
-    expect(await above()).toBe(true)
+    await expect.poll(above).toBe(true)
     await page.keyboard.press('Alt+l')
     await page.getByRole('dialog', { name: '已锁屏' }).waitFor()
-    expect(await above()).toBe(false)
+    await expect.poll(above).toBe(false)
     await page.keyboard.type('Yibao@2026')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: '已锁屏' }).waitFor({ state: 'detached' })

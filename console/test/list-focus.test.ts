@@ -104,9 +104,9 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await expect.poll(() => rows.count()).toBe(before - 1)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const around = () => page.evaluate(() => document.activeElement?.querySelectorAll('tbody tr[data-row-key]').length)
+    const around = () =>
+      page.evaluate(() => document.activeElement?.closest('body *')?.querySelectorAll('tbody tr[data-row-key]').length)
     await expect.poll(around).toBe(before - 1)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
 
@@ -143,9 +143,8 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await page.getByText('98.33%').first().waitFor()
     await again.waitFor({ state: 'detached' })
     // It went with the fault: the keyboard goes on in the report.
-    const inside = () => page.evaluate(() => document.activeElement?.querySelector('nav[aria-label=期间]') !== null)
+    const inside = () => page.evaluate(() => document.activeElement?.matches('body :has(nav[aria-label=期间])'))
     await expect.poll(inside).toBe(true)
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
 

@@ -143,7 +143,7 @@ describe.skipIf(!browserPath)('values longer than usual', () => {
     await table.waitFor()
     const around = table.locator('..')
     expect(await around.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
-    expect(await axeFindings(page)).toEqual([])
+    await expect.poll(() => axeFindings(page)).toEqual([])
     await page.unrouteAll()
   })
 

@@ -79,10 +79,11 @@ describe.skipIf(!browserPath)('over a page at 390 px', () => {
     await app.enter(page, '/menu-manager/menu-diff', 'area')
     const main = page.getByRole('main')
     await main.getByRole('button', { name: '重新比对', exact: true }).waitFor()
-    const heights = await main
-      .locator(':is(.ant-btn:not(.ant-btn-sm), .ant-input-affix-wrapper, .ant-select, .ant-picker):visible')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
-    expect(heights.length).toBeGreaterThan(6)
+    const touched = main.locator(
+      ':is(.ant-btn:not(.ant-btn-sm), .ant-input-affix-wrapper, .ant-select, .ant-picker):visible',
+    )
+    await expect.poll(() => touched.count()).toBeGreaterThan(6)
+    const heights = await touched.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
     expect(Math.min(...heights)).toBe(expected)
   })
 

@@ -150,7 +150,7 @@ describe.skipIf(!browserPath)('what could not be read is offered to be read agai
     await read(page).waitFor()
     await again.waitFor({ state: 'detached' })
     // It went with the fault, and left the keyboard where it can go on.
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.unrouteAll()
   })
 

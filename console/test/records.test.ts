@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('a record in a browser', () => {
     await dialog.getByRole('button', { name: /^保\s?存$/ }).click()
     await plugin.getByText('区划已保存').waitFor()
     const stop = plugin.getByRole('button', { name: /^停\s?用$/ })
-    expect(await stop.isDisabled()).toBe(true)
+    await expect.poll(() => stop.isDisabled()).toBe(true)
     tell()
     await stop.click()
     await dialog.getByText('苏州市、南京市改回标准报文').waitFor()

@@ -7,6 +7,7 @@ import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
+import { over } from './over.ts'
 import { passingPages } from './passing-pages.ts'
 import { users } from './samples.ts'
 
@@ -70,7 +71,23 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
-    expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('Alt+0 while the agent is still looked for: the focus goes to what there is to do once it is known', async () => {
+    const page = await newPage()
+    const answer = await heldBack(page, '**/v1/hello')
+    // It would be given up after a moment, which this story is too slow for.
+    await page.addInitScript(() => {
+      AbortController.prototype.abort = () => {}
+    })
+    await app.enter(page, '/medical-insurance-settlement/qr-code')
+    await page.getByRole('button', { name: '助手：正在查找' }).waitFor()
+    await page.keyboard.press('Alt+0')
+    const card = page.getByRole('dialog', { name: '助手' })
+    await card.getByText('正在本机查找助手').waitFor()
+    answer()
+    await expect.poll(() => card.getByRole('button').evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   test('a message over a drawer has the keyboard: Tab stays in it, Escape ends it and nothing below', async () => {
@@ -232,7 +249,9 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     serve('1')
     await app.enter(page, '/attendance')
     await bar(page).getByRole('button', { name: '稍后' }).click()
+    const answered = page.waitForResponse('**/api/SignIn/**')
     await page.getByRole('button', { name: '刷新' }).click()
+    await over(answered)
     expect(await bar(page).count()).toBe(0)
     serve('2')
     await page.getByRole('button', { name: '刷新' }).click()
@@ -342,10 +361,10 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await to('苏州市 320500')
     await page.getByText('共 4 条').waitFor()
-    expect(await tabs()).toEqual(['首页', '订单管理'])
+    await expect.poll(tabs).toEqual(['首页', '订单管理'])
     await to('南京市 320100')
     await page.waitForURL('**/day-reconciliation')
-    expect(await tabs()).toEqual(['首页', '订单管理', '日对账'])
+    await expect.poll(tabs).toEqual(['首页', '订单管理', '日对账'])
     await account(page, '退出登录')
     await page.locator('#userName').waitFor()
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('tabs')))).toEqual([])

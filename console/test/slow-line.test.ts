@@ -55,7 +55,7 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
       await name.focus()
       await form.getByRole('button', { name: /^保\s?存$/ }).dispatchEvent('click')
       await sent
-      expect(await name.isDisabled()).toBe(true)
+      await expect.poll(() => name.isDisabled()).toBe(true)
       come()
       await expect.poll(() => name.isEnabled()).toBe(true)
       await expect.poll(hasFocus).toBe(true)
@@ -85,13 +85,13 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     const sent = page.waitForRequest('**/Dictionary/SubmitDynamicDropdowns')
     await drawer.getByRole('button', { name: /^保\s?存$/ }).click()
     await sent
-    expect(await name.isDisabled()).toBe(true)
+    await expect.poll(() => name.isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('alertdialog').count()).toBe(0)
     come()
     await page.getByText('下拉列表已保存').waitFor()
     await expect.poll(() => name.isEnabled()).toBe(true)
     expect(await name.inputValue()).toBe('壹')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
   test('the prescriptions of a customer whose code was shown first are not listed as another’s', async () => {

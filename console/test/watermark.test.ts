@@ -20,16 +20,16 @@ describe.skipIf(!browserPath)('the watermark', () => {
       const mark = page.locator('[data-watermark]')
       await mark.waitFor()
       await page.locator('tbody tr[data-row-key]').first().waitFor()
-      expect(await axeFindings(page)).toEqual([])
+      await expect.poll(() => axeFindings(page)).toEqual([])
       const image = () => mark.evaluate((one) => decodeURIComponent(getComputedStyle(one).backgroundImage))
-      expect(await image()).toMatch(/ lerk<\/text>.*P32050100001<\/text>.*\d{4}-\d\d-\d\d \d\d:\d\d<\/text>/)
+      await expect.poll(image).toMatch(/ lerk<\/text>.*P32050100001<\/text>.*\d{4}-\d\d-\d\d \d\d:\d\d<\/text>/)
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/watermark-${theme}.png` })
       // The hand goes through it.
       await page.locator('tbody tr[data-row-key]').first().click()
       await page.getByRole('dialog').waitFor()
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/watermark-drawer-${theme}.png` })
       const top = () => page.evaluate(() => document.querySelector('[data-watermark]')!.matches(':popover-open'))
-      expect(await top()).toBe(true)
+      await expect.poll(top).toBe(true)
       await page.emulateMedia({ media: 'print' })
       expect(await mark.evaluate((one) => getComputedStyle(one).display)).toBe('none')
       await page.emulateMedia({ media: 'screen' })
@@ -50,7 +50,7 @@ describe.skipIf(!browserPath)('the watermark', () => {
       await shownAnew
       await page.keyboard.press('Alt+l')
       await page.getByRole('dialog', { name: '已锁屏' }).waitFor()
-      expect(await mark.evaluate((one) => getComputedStyle(one).display)).toBe('none')
+      await expect.poll(() => mark.evaluate((one) => getComputedStyle(one).display)).toBe('none')
     },
   )
 })

@@ -238,6 +238,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
 
     await page.getByText('已发布', { exact: true }).click()
     for (const title of ['盘点通知', '停机通知']) await rowOf(page, title).getByRole('checkbox').check()
+    await page.getByText('选中 2 条').waitFor()
     expect(await page.getByRole('button', { name: /^删\s?除$/ }).count()).toBe(0)
     await page
       .getByRole('button', { name: /^撤\s?回$/ })

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the bench', () => {
   test('what may be pressed is in sight, and nothing is offered that must be refused', async () => {
     const sides = page.locator('section').filter({ hasText: '涉及资金' })
     for (const name of ['补录本地订单', '撤销这笔…需授权', 'N 标记处理'])
-      expect(await inSight(sides.getByRole('button', { name })), name).toBe(true)
+      await expect.poll(() => inSight(sides.getByRole('button', { name })), { message: name }).toBe(true)
     expect(await sides.getByRole('button', { name: 'R 查询中心' }).count()).toBe(0)
     expect((await sides.innerText()).match(/报文尾号/g)).toHaveLength(1)
   })

@@ -142,9 +142,11 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
     /** Everything the message line said, newest first. */
     log: async () => {
       await view.getByRole('button', { name: '最近的提示' }).click()
-      const rows = await view.getByRole('list', { name: '最近的提示' }).getByRole('listitem').allInnerTexts()
+      const rows = view.getByRole('list', { name: '最近的提示' }).getByRole('listitem')
+      await rows.first().waitFor()
+      const lines = await rows.allInnerTexts()
       await view.getByRole('button', { name: '最近的提示' }).click()
-      return rows
+      return lines
     },
   }
 }

@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
     await press(line, '续备案')
     await read('续备案：请宋**出示凭证', '宋国庆')
     await expect.poll(() => sheet.getByLabel('病种名称').inputValue()).toBe('透析')
-    expect(await sheet.getByLabel('开始日期').inputValue()).toBe(addDays(ends, 1))
+    await expect.poll(() => sheet.getByLabel('开始日期').inputValue()).toBe(addDays(ends, 1))
     expect(await sheet.getByLabel('结束日期（选填）').inputValue()).toBe('')
     await press(sheet, '保存草稿')
     await expect.poll(() => page.getByRole('row').filter({ hasText: '宋**' }).count()).toBe(2)

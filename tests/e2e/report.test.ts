@@ -122,9 +122,9 @@ describe.skipIf(!hasBrowser)('lists of the books', () => {
     await expect.poll(() => row(page, '撤销').count()).toBe(1)
     await row(page, '撤销').getByText('-30.00').first().waitFor()
     expect(await row(page, '✓ 结算').count()).toBe(2)
-    expect(await figure(page, '结算笔数')).toBe('2')
-    expect(await figure(page, '撤销笔数')).toBe('1')
-    expect(await figure(page, '费用总额')).toBe('30.00')
+    await expect.poll(() => figure(page, '结算笔数')).toBe('2')
+    await expect.poll(() => figure(page, '撤销笔数')).toBe('1')
+    await expect.poll(() => figure(page, '费用总额')).toBe('30.00')
     await page.getByText('本页 3 行：费用总额 30.00 元').waitFor()
     const [head, ...rows] = await sheetOf(page, '结算报表')
     expect(rows.map((cells) => cells[head!.indexOf('费用总额')])).toEqual([-30, 30, 30])
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('lists of the books', () => {
     await page.getByLabel('操作员').fill('没有这个人')
     await page.getByRole('button', { name: '查询' }).click()
     await page.getByText('这段时间没有符合条件的结算。请放宽日期或条件').waitFor()
-    expect(await figure(page, '费用总额')).toBe('0.00')
+    await expect.poll(() => figure(page, '费用总额')).toBe('0.00')
   })
 
   test('订单信息报表: line by line and by goods', async () => {

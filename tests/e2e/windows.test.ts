@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('two windows of one browser', () => {
     const second = await beside(first, '/reconciliation/order-management')
     await account(first, '退出登录')
     await loginButton(second).waitFor()
-    expect(await second.getByRole('alert').innerText()).toBe('已在另一个窗口退出登录')
+    await expect.poll(() => second.getByRole('alert').innerText()).toBe('已在另一个窗口退出登录')
     const kept = () => Object.keys(sessionStorage).filter((key) => key.includes('tabs'))
     expect(await second.evaluate(kept)).toEqual([])
   })

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { makeOnce } from '../../../tools/make-once.ts'
 import { newest } from '../../../tools/newest.ts'
 import { root } from '../../../tools/root.ts'
+import { throttled } from '../../../tools/slow.ts'
 import { openBrowser } from '../chromium.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
@@ -60,6 +61,7 @@ const openCounter = async () => {
   const open = async ({ query = '', ...options }: BrowserContextOptions & { query?: string } = {}): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1366, height: 600 }, ...options })
     const page = await context.newPage()
+    await throttled(page)
     await page.goto(`http://127.0.0.1:${port}/${query}`)
     await page.waitForSelector('[data-counter]')
     return page

@@ -118,6 +118,7 @@ describe.skipIf(!hasBrowser)('every hand', () => {
     const before = await at.product.centre.book(store)
     await counter.press('F8')
     await counter.press('F9')
+    await counter.reads('没有结算权限')
     expect(await at.product.centre.book(store)).toEqual(before)
     await page.context().close()
   })

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     expect((await standing()).map(({ setl_id }) => setl_id)).toEqual([old.setlId])
     await counter.press('Alt+2')
     const dialog = counter.page.getByRole('dialog', { name: /保留 1 种重新结算/ })
-    expect((await dialog.innerText()).replace(/\s+/g, ' ')).toMatch(/退回个人账户 75\.60 .*个人账户 60\.00/)
+    await expect.poll(() => dialog.innerText()).toMatch(/退回个人账户\s+75\.60\s[\s\S]*个人账户\s+60\.00/)
     expect((await standing()).map(({ setl_id }) => setl_id)).toEqual([old.setlId])
     await confirmPart()
     // His account pays all of it, before and after: the amounts are those that were confirmed.

@@ -10,10 +10,13 @@ export const LightCard = ({ light, onAct }: { light: Light; onAct: (name: string
   const [busy, setBusy] = useState(false)
   const [queue, setQueue] = useState(false)
   const card = useRef<HTMLDivElement>(null)
-  // Opened before it was read, it comes behind the popup, which looked for something to focus when it opened.
+  const action = light.action?.name
+  // Opened before it was read, or before it was known what to do, its button comes behind the popup, which looked for
+  // something to focus when it opened.
   useEffect(() => {
-    if (!card.current!.parentElement!.contains(document.activeElement)) card.current!.querySelector('button')?.focus()
-  }, [])
+    if (action && !card.current!.parentElement!.contains(document.activeElement))
+      card.current!.querySelector('button')?.focus()
+  }, [action])
   const act = async (name: string) => {
     if (name === 'queue') return setQueue(true)
     setBusy(true)
