@@ -250,6 +250,30 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     expect(second.postDataJSON()).toMatchObject({ day: '2026-11-21' })
   })
 
+  test('of two days the first is typed before their calendar has come: it is asked for, and typed on it stays in its order', async () => {
+    const page = await newPage()
+    const come = await heldBack(page, /\/assets\/day-range-[\w-]{8}\.js$/)
+    await app.enter(page, '/reconciliation/rx-management')
+    const asked = (from: string) => page.waitForRequest(`**/Rx/Paged?*from=${from}*`)
+    const early = page.getByRole('group', { name: '日期' }).locator('input[aria-busy]')
+    expect(await early.inputValue(), 'what narrows the list is in sight').toMatch(/^2\d{3}-\d\d-\d\d$/)
+    await early.fill('2026.11.20')
+    await Promise.all([asked('2026-11-20'), early.press('Enter')])
+    await early.fill('202611')
+    come()
+    const day = page.getByRole('group', { name: '日期' }).locator('.ant-picker input').first()
+    await expect.poll(() => day.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => day.inputValue()).toBe('202611')
+    await page.keyboard.type('21')
+    await expect.poll(() => day.inputValue()).toBe('2026-11-21')
+    // On to the other day, and out of both.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
+    const query = page.getByRole('button', { name: /^查\s?询$/ })
+    await Promise.all([asked('2026-11-21'), query.click()])
+  })
+
   test('a page somebody was early in is whole when he comes back to it from a box of another list', async () => {
     const page = await newPage()
     const come = await heldBack(page, /\/assets\/day-range-[\w-]{8}\.js$/)
