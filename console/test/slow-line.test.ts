@@ -157,14 +157,21 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     // The sender's area is written by its name, which comes with the areas.
     await form.getByText('苏州市').waitFor()
     expect([await areas.count(), await stores.count()]).toEqual([1, 0])
-    for (const [scope, shown] of [
-      ['门店', [0, 1]],
-      ['全部', [0, 0]],
-    ] as const) {
+    const scopes = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    const choose = async (scope: string, shown: [number, number]) => {
       await form.getByLabel('范围').click()
-      await page.locator('.ant-select-dropdown:visible').getByTitle(scope, { exact: true }).click()
+      await scopes.getByText(scope, { exact: true }).click()
       await expect.poll(async () => [await areas.count(), await stores.count()]).toEqual(shown)
     }
+    await form.getByLabel('范围').click()
+    // To everybody only a super administrator may speak: he was refused after he had written everything.
+    await expect.poll(() => scopes.allInnerTexts()).toEqual(['区划', '门店'])
+    await page.keyboard.press('Escape')
+    await choose('门店', [0, 1])
+    await app.enter(page, '/system-manager/msg-center', 'admin')
+    await page.getByRole('button', { name: '发布消息' }).click()
+    await choose('门店', [0, 1])
+    await choose('全部', [0, 0])
   })
 
   test('an input whose code comes late has its place already: nothing moves, and who has gone into it is in it', async () => {
@@ -248,6 +255,30 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await page.keyboard.type('.21')
     const [second] = await Promise.all([sent(), form.getByRole('button', { name: '开始对账' }).click()])
     expect(second.postDataJSON()).toMatchObject({ day: '2026-11-21' })
+  })
+
+  test('of two days the first is typed before their calendar has come: it is asked for, and typed on it stays in its order', async () => {
+    const page = await newPage()
+    const come = await heldBack(page, /\/assets\/day-range-[\w-]{8}\.js$/)
+    await app.enter(page, '/reconciliation/rx-management')
+    const asked = (from: string) => page.waitForRequest(`**/Rx/Paged?*from=${from}*`)
+    const early = page.getByRole('group', { name: '日期' }).locator('input[aria-busy]')
+    expect(await early.inputValue(), 'what narrows the list is in sight').toMatch(/^2\d{3}-\d\d-\d\d$/)
+    await early.fill('2026.11.20')
+    await Promise.all([asked('2026-11-20'), early.press('Enter')])
+    await early.fill('202611')
+    come()
+    const day = page.getByRole('group', { name: '日期' }).locator('.ant-picker input').first()
+    await expect.poll(() => day.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => day.inputValue()).toBe('202611')
+    await page.keyboard.type('21')
+    await expect.poll(() => day.inputValue()).toBe('2026-11-21')
+    // On to the other day, and out of both.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
+    const query = page.getByRole('button', { name: /^查\s?询$/ })
+    await Promise.all([asked('2026-11-21'), query.click()])
   })
 
   test('a page somebody was early in is whole when he comes back to it from a box of another list', async () => {

@@ -20,9 +20,10 @@ export const PersonFilter = ({ id, value, onChange }: InputProps) => {
   const text = value ? (read.get(String(value)) ?? '已读卡') : '读卡查找'
   return (
     <>
-      <Space.Compact>
+      <Space.Compact block>
         {/* A card is read at a store's counter, and an administrator has none. */}
         <Button
+          block
           id={id}
           aria-label={`参保人：${text}`}
           disabled={!hasStore()}

@@ -2,6 +2,7 @@ import { ConfigProvider } from 'antd'
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { type DayTaking, takingDays } from '../form/taking-days.ts'
 import styles from '../kit.module.css'
+import type { RangeProps } from '../list/day-range.tsx'
 import type { Entered } from './late.tsx'
 
 type Field = HTMLInputElement & HTMLTextAreaElement
@@ -123,4 +124,19 @@ const UnreadDay = ({ given, enter }: { given: DayTaking; enter: Enter }) => {
 export const unreadDay = {
   ...unreadPicker,
   show: (given: DayTaking, enter: Enter) => <UnreadDay {...{ given, enter }} />,
+}
+
+/** The same for two days, of which the first is typed here: whoever goes on is at the second one once both have come. */
+export const unreadRange = {
+  ...unreadPicker,
+  show: ({ id, name, values, ends: [from] = ['from', 'to'], unit, onChange }: RangeProps, enter: Enter) => {
+    const day = values[from] as string | undefined
+    const given: DayTaking & Props = {
+      ...{ id, 'aria-label': name },
+      unit: unit === 'time' ? 'day' : unit,
+      value: day?.slice(0, 10),
+      onChange: (typed) => onChange({ [from]: unit === 'time' ? `${typed} 00:00:00` : typed }),
+    }
+    return <UnreadDay {...{ given, enter }} />
+  },
 }

@@ -16,6 +16,12 @@ const formats: Record<DayUnit, readonly [string, string]> = {
   time: [`${day} 00:00:00`, `${day} 23:59:59`],
 }
 
+/**
+ * What may be typed: as it is written, and the same digits as people write them. Nothing of another length, for the
+ * calendar would take a beginning of it (typed-day.ts).
+ */
+const typed = { month: ['YYYY-MM', 'YYYYMM', 'YYYY/MM'], day: [day, 'YYYYMMDD', 'YYYY/MM/DD'] }
+
 const monthsBack = (months: number) => dayjs().subtract(months, 'month')
 const presets = (unit: DayUnit): { label: string; value: [dayjs.Dayjs, dayjs.Dayjs] }[] =>
   unit === 'month'
@@ -68,6 +74,7 @@ export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, nam
           open.current = now
         }}
         value={[values[from] ? dayjs(String(values[from])) : null, values[to] ? dayjs(String(values[to])) : null]}
+        format={typed[unit === 'month' ? 'month' : 'day']}
         picker={unit === 'month' ? 'month' : 'date'}
         presets={presets(unit)}
         onChange={(range) =>

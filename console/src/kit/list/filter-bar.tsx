@@ -25,8 +25,8 @@ interface Props {
   children?: ReactNode
 }
 
-/** Characters of a hint that an ordinary filter has room for. */
-const shortHint = 7
+/** Characters of a hint that an ordinary filter has room for, beside the cross that clears it; of its name before it. */
+const short = 6
 
 /** The key of a range's other end: from/to, settledFrom/settledTo. */
 const endOf = (key: string): string | undefined =>
@@ -81,15 +81,17 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, onDraft, c
         const end = endOf(key)
         const isRange = end !== undefined && ends.includes(end)
         const ranged = key === 'from' ? (meta.kind === 'month' ? '月份' : '日期') : meta.title?.replace(/起$/, '')
+        const name = title ?? (isRange ? ranged : meta.title) ?? ''
+        const isLong = Math.max(name.length, placeholder?.length ?? 0) > short
         const id = `${call.path}-${key}`
         return (
           <div
             key={key}
             // Its two days are 开始日期 and 结束日期 for every pair of a page.
             {...(isRange && { role: 'group', 'aria-label': ranged })}
-            className={isRange || (placeholder?.length ?? 0) > shortHint ? styles.wide : undefined}
+            className={isRange || isLong ? styles.wide : undefined}
           >
-            <label htmlFor={id}>{title ?? (isRange ? ranged : meta.title)}</label>
+            <label htmlFor={id}>{name}</label>
             {isRange ? (
               <DayRange id={id} values={draft} ends={[key, end]} unit={meta.kind as DayUnit} onChange={change} />
             ) : Input ? (

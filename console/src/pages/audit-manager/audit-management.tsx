@@ -47,7 +47,12 @@ export default defineList({
     { key: 'ruleName', width: 138 },
     { key: 'drug', width: 126 },
     { key: 'maskedName', width: 70 },
-    { key: 'message', width: 132 },
+    // The drug stands beside it.
+    {
+      key: 'message',
+      width: 132,
+      text: ({ drug, message }) => (message.startsWith(`${drug} `) ? message.slice(drug.length + 1) : message),
+    },
     { key: 'level', width: 80 },
     { key: 'amount', width: 90, sort: true },
     { key: 'state', width: 85, tones: stateTones },

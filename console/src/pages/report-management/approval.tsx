@@ -15,7 +15,8 @@ export default defineList({
   // Whoever judges nothing comes to see what became of his own.
   initial: () => ({ tab: mayJudge(useMe.getState().me) ? ('todo' as const) : ('mine' as const) }),
   refreshEvery: 30_000,
-  empty: '没有审批。授权人不在身边时，在授权窗口按「提交审批」，申请就出现在这里',
+  // One who judges reads it too, and he has nothing to hand in.
+  empty: '没有申请。有人在授权窗口按「提交审批」后，出现在他的「我发起」和审批人的「待我审批」',
   filters: ['kind', 'state', 'applicant', { key: 'storeId', input: StoreFilter }, ...moreFilters('from', 'to')],
   columns: [
     { key: 'title', width: 220 },

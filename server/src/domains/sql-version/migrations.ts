@@ -22,9 +22,11 @@ export const migrationRows = async (db: Database, database: string): Promise<Row
   const [applied, runs] = await Promise.all([appliedOf(db), db.select().from(migrationRun)])
   const runOf = new Map(runs.map((run) => [run.hash, run]))
   const build = migrationsOfBuild()
+  // What a file changes is told by its script: its name is the file's own, as whoever is asked about it finds it.
+  const files = build.map(({ hash, tag }) => ({ hash, tag: `${tag}.sql` }))
   const known = new Set(build.map(({ hash }) => hash))
   const newer = [...applied.keys()].filter((hash) => !known.has(hash)).map((hash) => ({ hash, tag: '-_新版本的升级' }))
-  return [...build, ...newer].map(({ hash, tag }): Row => {
+  return [...files, ...newer].map(({ hash, tag }): Row => {
     const run = runOf.get(hash)
     const at = applied.get(hash) ?? run?.at
     const state = applied.has(hash) ? 'done' : (run?.state ?? 'pending')
@@ -34,7 +36,7 @@ export const migrationRows = async (db: Database, database: string): Promise<Row
         id: `migration-${hash.slice(0, 32)}`,
         kind: 'migration',
         version,
-        name: words.join(' '),
+        name: words.join('_'),
         module: '数据结构',
       },
       ...{ database, checksum: hash, state, executor: run ? `服务启动（${run.executor}）` : '', reversible: false },

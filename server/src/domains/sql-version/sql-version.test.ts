@@ -255,6 +255,7 @@ describe.each(databases)('on %s', (database) => {
     expect(last!.ms).toBeTypeOf('number')
     // Read as the file has it, whatever the newest one happens to change.
     const { tag } = migrationsOfBuild().find(({ hash }) => hash === last!.checksum)!
+    expect(`${last!.version}_${last!.name}`, 'an English title would be one nobody translated').toBe(`${tag}.sql`)
     const file = readFileSync(join(import.meta.dirname, '../../database/migrations', `${tag}.sql`), 'utf8')
     const script = file.split('--> statement-breakpoint').map((one) => one.trim())
     expect((await admin.ok(calls.get, { id: last!.id })).script).toBe(script.join('\n\n'))

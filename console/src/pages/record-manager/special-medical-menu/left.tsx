@@ -1,4 +1,5 @@
 import { specialMedical } from '@yibao/shared/calls/filing.ts'
+import { formatCount } from '@yibao/shared/money.ts'
 import { Alert } from 'antd'
 import { useCall } from '../../../api/index.ts'
 import { ReadFault } from '../../../kit/index.ts'
@@ -7,10 +8,11 @@ import { ReadFault } from '../../../kit/index.ts'
 export const Left = ({ id }: { id: string }) => {
   const { data, error, refetch } = useCall(specialMedical.left, { id })
   if (!data) return <ReadFault error={error} again={refetch} />
+  const [left, limit, used] = [data.left, data.limit, data.used].map(formatCount)
   return (
     <Alert
       type={data.left === '0' ? 'warning' : 'info'}
-      title={`剩余 ${data.left}：限额 ${data.limit}，本店已结算 ${data.used}`}
+      title={`剩余 ${left}：限额 ${limit}，本店已结算 ${used}`}
       description="只算本店的结算；其他机构的用量以医保中心为准。"
     />
   )

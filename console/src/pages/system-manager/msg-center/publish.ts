@@ -2,6 +2,7 @@ import { message } from '@yibao/shared/calls/message.ts'
 import { act } from '../../../kit/index.ts'
 import { audience } from '../../../organisation/audience.ts'
 import { useMe } from '../../../state/me.ts'
+import { ScopeSelect } from './scope-select.tsx'
 
 /** To everybody only a super administrator may speak; an area administrator begins with his own area. */
 const scopeOf = () => {
@@ -19,8 +20,9 @@ export const publishMessage = act({
     wide: true,
     fields: ['title', 'content', 'type', 'level', 'scope', 'areas', 'stores', 'validFrom', 'validTo', 'mustRead'],
     initial: () => ({ type: 'notice', level: 'info', ...scopeOf(), mustRead: false }),
-    intro: '范围选「全部」时，所有区划和门店的人都收到，只有超级管理员可以选。',
+    intro: () => useMe.getState().me?.isSuperAdmin && '范围选「全部」时，所有区划和门店的人都收到。',
     ...audience,
+    inputs: { ...audience.inputs, scope: ScopeSelect },
     okText: '发布',
     cancelText: '不发布',
   },
