@@ -2,7 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { CentreClient } from '../../centre/client.ts'
@@ -207,9 +207,13 @@ test('deleted at the centre, it can be told again; a sale whose return is there 
   expect(await shop.told(id)).toEqual(['3505'])
   await shop.reverse(id)
   await shop.round()
-  expect((await shop.clerk.send(sale.delete, { id: sold.id, reason: '再删' })).resultNotice?.error).toContain(
-    '先删除销售',
-  )
+  const again = async () => (await shop.clerk.send(sale.delete, { id: sold.id, reason: '再删' })).resultNotice?.error
+  expect(await again()).toContain('先删除销售')
+  // Nobody knows whether it is there.
+  const back = and(eq(salePiece.orderId, id), eq(salePiece.kind, 'return'))
+  await shop.deps.db.update(salePiece).set({ state: 'unknown', pending: 'upload' }).where(back)
+  expect(await again()).toContain('先删除销售')
+  await shop.deps.db.update(salePiece).set({ state: 'uploaded', pending: '' }).where(back)
 })
 
 test('the list is of the own stores by state, day, order and code; a name is found', async () => {
@@ -240,6 +244,9 @@ test('the list is of the own stores by state, day, order and code; a name is fou
   const of = { id: (await pieceOf(id)).id, reason: '不是本店的' }
   expect((await nanjing.send(sale.delete, of)).statusCode).toBe(404)
   expect((await nanjing.send(sale.upload, { ids: [of.id] })).statusCode).toBe(409)
+  await shop.deps.db.update(salePiece).set({ state: 'refused' }).where(eq(salePiece.orderId, id))
+  expect(await nanjing.ok(sale.saveBatch, { ids: [of.id], ...batch })).toEqual({ changed: 0 })
+  expect(await pieceOf(id)).toMatchObject({ state: 'refused', lot })
 })
 
 test('who may reverse an order may tell of it; who may only look, looks; what was done is logged', async () => {
