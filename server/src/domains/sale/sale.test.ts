@@ -90,6 +90,15 @@ test('a settled order is written once, by whoever looks; one without lines has n
   await shop.deps.db.update(order).set({ lines: [] }).where(eq(order.id, empty))
   await shop.round()
   expect(await shop.rows(empty)).toEqual([])
+  // What another program told the centre of, long ago, is told by a person or not at all.
+  const old = await shop.sell()
+  await shop.deps.db
+    .update(order)
+    .set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
+    .where(eq(order.id, old))
+  await shop.round()
+  expect(await shop.rows(old)).toEqual([])
+  expect((await shop.clerk.ok(sale.detail, { orderId: old })).rows).toHaveLength(1)
   expect(await writeSales(shop.deps)).toBe(0)
 })
 
@@ -214,6 +223,18 @@ test('deleted at the centre, it can be told again; a sale whose return is there 
   await shop.deps.db.update(salePiece).set({ state: 'unknown', pending: 'upload' }).where(back)
   expect(await again()).toContain('先删除销售')
   await shop.deps.db.update(salePiece).set({ state: 'uploaded', pending: '' }).where(back)
+})
+
+test('deleted before its return was told: the centre hears of neither, and the row still says what became of it', async () => {
+  const id = await shop.sell()
+  await shop.round()
+  await shop.reverse(id)
+  await writeSales(shop.deps)
+  const sold = (await shop.rows(id)).find(({ kind }) => kind === 'sale')!
+  await shop.clerk.ok(sale.delete, { id: sold.id, reason: '批号填错' })
+  await shop.round()
+  expect(await shop.told(id)).toEqual([])
+  expect((await shop.states(id)).sort()).toEqual(['return:needless', 'sale:deleted'])
 })
 
 test('the list is of the own stores by state, day, order and code; a name is found', async () => {
