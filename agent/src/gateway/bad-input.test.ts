@@ -159,5 +159,10 @@ test('the socket answers bad requests in the same words and stays open', async (
     `{"id":"r","verb":"dll.call","args":{"driver":"d","function":"f","args":{"a":${'['.repeat(40_000)}1${']'.repeat(40_000)}}}}`,
   )
   expect(await line.next()).toMatchObject({ ok: false, code: 'ARGS_INVALID' })
+  const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
+  const call = (levels: number) => ask('dll.call', { driver: 'demo', function: 'Version', args: { a: deep(levels) } })
+  expect(await call(64)).toMatchObject({ ok: false, code: 'ARGS_INVALID' })
+  expect(agent.desk.of('dll.call')).toEqual([])
+  expect(await call(62), 'this far it is looked at').toMatchObject({ code: 'PROOF_INVALID' })
   line.socket.terminate()
 })

@@ -58,6 +58,20 @@ test.each([
   expect(signInput(remoteAddress)).toMatchObject({ ip: told })
 })
 
+test('moved to another store within the day, he signs in there: the number of the one before is not that store’s', async () => {
+  const before = await colleague('moved.within.the.day')
+  const first = await before.ok(calls.do)
+  const pingjiang = storeIdOf('P32050100002')
+  const of = eq(user.userName, 'moved.within.the.day')
+  await counter.server.deps.db.update(user).set({ storeId: pingjiang }).where(of)
+  const after = await counter.server.as('moved.within.the.day')
+  expect((await after.ok(calls.current)).row).toBeUndefined()
+  const second = await after.ok(calls.do)
+  expect(second).toMatchObject({ storeId: pingjiang, open: true })
+  expect(second.signNo).not.toBe(first.signNo)
+  expect((await before.ok(calls.current)).row, 'ended at neither').toMatchObject({ signNo: first.signNo, open: true })
+})
+
 test('an operator is found by his name as it is written', async () => {
   const of = async (operatorName: string) => (await counter.clerk.ok(calls.paged, { operatorName })).total
   expect(await of('cashier.number')).toBe(2)

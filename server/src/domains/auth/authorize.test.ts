@@ -1,5 +1,6 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { Context } from '../../call/context.ts'
@@ -8,6 +9,7 @@ import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { useAuthorization } from './authorize.ts'
+import { user } from './tables.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')
@@ -89,6 +91,14 @@ test('whoever approves sees the store it is about, also for an administrator who
   )
   await expect(spend(await askFor('area1'), {}, super1), 'his own area').resolves.toBeTruthy()
   await expect(spend(await askFor('area'), { stores: [guanqian, nanjing] }, super1), 'both').resolves.toBe('吴区管')
+})
+
+test('the word of somebody who was stopped since counts no more', async () => {
+  const id = (await ask('pharmacist')).result?.authorizationId
+  const stop = (stopped: boolean) => server.deps.db.update(user).set({ stopped }).where(eq(user.userName, 'pharmacist'))
+  await stop(true)
+  await expect(spend(id)).rejects.toThrow('授权人没有此操作的权限')
+  await stop(false)
 })
 
 test('an administrator of the area may approve', async () => {

@@ -7,6 +7,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
 import { startTestServer } from '../../test/kit.ts'
+import { store } from '../organisation/tables.ts'
 import { dataRole } from './tables.ts'
 
 const server = opened(startTestServer)
@@ -36,6 +37,16 @@ test('what all stores of an area share is changed by who has the area, or every 
   )
   expect((await some.ok(ybOptions.pullYBConfigOptionsV2, { medicalAreaCode: areaCode })).editable).toBe(false)
   expect((await some.ok(dictionary.paged, { codeType: 'med_type', pageSize: 1 })).items[0]).toEqual(item)
+
+  // A closed store is nobody's counter.
+  const closed = (on: boolean) =>
+    server.deps.db
+      .update(store)
+      .set({ closed: on })
+      .where(eq(store.id, seedId(1, 2)))
+  await closed(true)
+  expect((await some.ok(ybOptions.pullYBConfigOptionsV2, { medicalAreaCode: areaCode })).editable).toBe(true)
+  await closed(false)
 
   const all = await holding({ areas: [], stores: [seedId(1, 1), seedId(1, 2)] })
   await all.ok(dictionary.stopItem, { id })

@@ -5,7 +5,8 @@ import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { type OddCentre, oddCentre } from '../settlement/test/odd-centre.ts'
 import { Clearings } from './test/clearings.ts'
 
-// A centre that lists a month and does not tell what it holds as our answer (cnfm_flag of 3260 is optional).
+// A centre that lists a month and does not tell what it holds as our answer (cnfm_flag of 3260 is optional), or tells a row
+// twice.
 
 let whole: Centre
 let centre: OddCentre
@@ -95,3 +96,16 @@ test.each([
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
   },
 )
+
+test('a row that stands twice in one page is one, and is confirmed once', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.sold('clerk', month, ['1.00', '2.00'])
+  centre.change('3260', (output) => {
+    const data = output.data as Row[]
+    return { data: [...data, ...data.slice(0, 1)] }
+  })
+  expect((await clearings.extract(client, month)).results[0]).toMatchObject({ ok: true })
+  expect(await only(client, month)).toMatchObject({ state: '2', open: 2, oursOnly: 0, centreOnly: 0 })
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 2 笔')
+  expect(await clearings.flags('clerk', month)).toEqual(['1', '1'])
+})

@@ -196,6 +196,23 @@ test('whoever approves a refund sees the store it is paid back in, wherever its 
   expect((await refund('clerk')).result).toMatchObject({ refunded: '5.00' })
 })
 
+test('the payments of another store are not found, and nothing is written to them', async () => {
+  const { id } = await shop.sell()
+  const paymentId = (await shop.bind(id, '25.60')).result!.payments[0]!.id
+  await shop.reverse(id)
+  const stranger = await shop.server.as('clerk2')
+  const reason = '不是本店的'
+  for (const [call, input] of [
+    [otherPay.get, { orderId: id }],
+    [otherPay.query, { orderId: id }],
+    [otherPay.bind, { orderId: id, kind: '02', amount: '1.00' }],
+    [otherPay.refund, { paymentId, amount: '1.00', reason }],
+    [otherPay.remove, { id: paymentId, reason }],
+  ] as const)
+    expect((await stranger.send(call, input as never)).statusCode).toBe(404)
+  expect(await shop.get(id)).toMatchObject({ paid: '25.60', refunded: '0.00' })
+})
+
 test('重新查询 adds everything up anew, whatever the book says', async () => {
   const { id } = await shop.sell()
   await shop.bind(id, '25.60')

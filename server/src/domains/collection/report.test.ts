@@ -2,7 +2,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { company, longName, openShop } from './test/shop.ts'
+import { changsha, company, longName, openShop } from './test/shop.ts'
 
 const shop = opened(openShop)
 
@@ -104,6 +104,16 @@ test('two companies may have one number: each is told of its own payment, and gi
     { ok: true, state: 'backFull' },
   ])
   expect(await shop.get(other.id)).toMatchObject({ paid: '25.60', refunded: '0.00', state: 'full' })
+})
+
+test('stores of one company in two areas may have one number, too', async () => {
+  const other = await shop.sell()
+  await shop.report({ payments: [paid(other.erpBill, 'AREAS')] })
+  const one = await shop.sell({ areaCode: '430100', storeId: changsha })
+  for (const _ of ['first', 'again'])
+    expect((await shop.report({ payments: [paid(one.erpBill, 'AREAS')] }, 'S004')).result).toMatchObject([
+      { ok: true, state: 'full' },
+    ])
 })
 
 test('a till’s clock may be ten minutes ahead of ours, and no more', async () => {

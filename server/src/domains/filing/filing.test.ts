@@ -3,6 +3,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
@@ -161,6 +162,18 @@ test('two at once: one of them sends; the other one hears so, and what was sent 
   expect(answers.map(({ success }) => success).sort()).toEqual([false, true])
   expect(answers.find(({ success }) => !success)?.resultNotice?.error).toBe('另一个人正在处理这条备案')
   expect(await now(row.id)).toMatchObject({ state: 'uploaded', serial: expect.stringMatching(/^B/) })
+})
+
+test('one whose result nobody knows is not filed a second time; another store files its own', async () => {
+  const row = await added()
+  const { db } = counter.server.deps
+  await db.update(filing).set({ state: 'unknown', pending: 'upload' }).where(eq(filing.id, row.id))
+  expect((await add()).resultNotice?.error).toContain('结果未知')
+  await db
+    .update(filing)
+    .set({ storeId: storeIdOf('P32050100002') })
+    .where(eq(filing.id, row.id))
+  expect((await add()).success).toBe(true)
 })
 
 test('whose claim has run out sends nothing: somebody else is at work', async () => {

@@ -6,6 +6,8 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { order as orders } from '../order/tables.ts'
 import { type Counter, openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
 
@@ -104,7 +106,23 @@ test('a special drug: what the store has settled of it is no longer left', async
   const lines = [{ ownCode: '100007', quantity: '2', price: '31.24' }]
   const order = await counter.preSettle(reading, { lines })
   await counter.settle(order)
-  expect(await clerk.ok(specialMedical.left, { id })).toEqual({ limit: 3, used: '2', left: '1' })
+  const left = { limit: 3, used: '2', left: '1' }
+  expect(await clerk.ok(specialMedical.left, { id })).toEqual(left)
+  const other = await counter.preSettle(await counter.read(person(19)), { lines })
+  await counter.settle(other)
+  expect(await clerk.ok(specialMedical.left, { id }), 'what somebody else bought').toEqual(left)
+  // What another store sold is not in this store's book.
+  const { db } = counter.server.deps
+  const his = eq(orders.id, order.id)
+  await db
+    .update(orders)
+    .set({ storeId: storeIdOf('P32050100002') })
+    .where(his)
+  expect(await clerk.ok(specialMedical.left, { id })).toEqual({ limit: 3, used: '0', left: '3' })
+  await db
+    .update(orders)
+    .set({ storeId: storeIdOf('P32050100001') })
+    .where(his)
 })
 
 test('an area whose edition has no such transaction says so, before anything is written', async () => {

@@ -91,6 +91,9 @@ describe('the person of a card', () => {
 
     await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2601' })
     const approve = () => day.approve(approvalTarget.centreOnly(wanted.setlId), 'centreOnly')
+    const another = await day.approve(approvalTarget.centreOnly('320500000000'), 'centreOnly')
+    const refused = await day.client.send(outpatient.reverse, { ...wanted, authorizationId: another })
+    expect(refused.resultNotice?.error, 'the word was for another settlement').toContain('授权已使用或已过期')
     const lost = await day.client.send(outpatient.reverse, { ...wanted, authorizationId: await approve() })
     expect(lost.resultNotice?.error).toContain('冲正没有得到答复，可以再次冲正')
     expect(await day.book()).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { auth, role, user as userCalls } from '@yibao/shared/calls/auth.ts'
+import { dataRole as dataRoleApi } from '@yibao/shared/calls/data-role.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { eq } from 'drizzle-orm'
@@ -10,6 +11,7 @@ import { areaRole, clerkRole, dataRoles, viewerRole } from '../../database/seed/
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { menuRole, user, userMenuRole } from '../auth/tables.ts'
+import { store } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 
 const clock = testClock()
@@ -261,6 +263,27 @@ test('ResetPassword is the same for a store’s page; ResetAdminPassword is the 
     .set({ mustChange: false })
     .where(eq(user.id, idOf('area1')))
   area1 = await server.as('area1')
+})
+
+test('a stopped data role is given to nobody, and a closed store takes nobody in', async () => {
+  const { roleId } = await admin.ok(dataRoleApi.addDataRole, { name: '停用的', areas: [], stores: [guanqian] })
+  await admin.ok(dataRoleApi.updateDataRoleStatus, { roleId, enabled: false })
+  expect((await add(area, { dataRoleIds: [roleId] })).error?.message).toBe('角色「停用的」已停用，不能分配')
+  const closed = (on: boolean) => server.deps.db.update(store).set({ closed: on }).where(eq(store.id, pingjiang))
+  await closed(true)
+  expect((await add(area, { storeId: pingjiang })).error?.message).toContain('没有找到门店')
+  await closed(false)
+  expect((await add(area, { storeId: pingjiang })).success).toBe(true)
+})
+
+test('an operator whose data role opens more by now than its maker has is made no administrator by him', async () => {
+  const places = { areas: ['320500', '320100'], stores: [] }
+  const { roleId } = await admin.ok(dataRoleApi.addDataRole, { name: '先窄后宽', areas: [], stores: [guanqian] })
+  const { userId } = await added(area1, { dataRoleIds: [roleId] })
+  await admin.ok(dataRoleApi.updateDataRole, { roleId, ...places })
+  const form = { userId, surName: '新人', name: '𠮷店员', isAdminUser: true }
+  expect((await area1.send(roleUser.editUser, form)).error?.message).toBe('数据角色「先窄后宽」超出你的数据范围')
+  expect((await area.send(roleUser.editUser, form)).success).toBe(true)
 })
 
 test('an operator moved to another store loses his sessions and the data roles of the old one', async () => {

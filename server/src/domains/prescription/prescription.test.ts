@@ -172,6 +172,15 @@ test('where the area asks for it, a second pharmacist checks the first one', asy
   const one = await entered()
   expect((await pass(pharmacist, one)).result?.state).toBe('second')
   expect(await error(pass(pharmacist, one))).toBe('初审和复核不能是同一位药师')
+  // Nor does he become another one by another's account.
+  const { db } = counter.server.deps
+  const given = (id: string, userId: string) => db.update(doctor).set({ userId }).where(eq(doctor.id, id))
+  const [his, hers] = (await db.select().from(doctor).orderBy(doctor.id)).map(({ userId }) => userId)
+  await given('ph-2', '')
+  await given('ph-1', hers!)
+  expect(await error(pass(other, one))).toBe('初审和复核不能是同一位药师')
+  await given('ph-1', his!)
+  await given('ph-2', hers!)
   expect((await pass(other, one)).result).toMatchObject({ state: 'passed', pharmacist: '王药师、赵𠮷' })
 })
 

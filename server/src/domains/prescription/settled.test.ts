@@ -5,6 +5,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
 import { databases } from '../../test/kit.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
@@ -67,6 +68,9 @@ test('settled on it: its number and pharmacist go with the order, it is used, an
   await open({ rxReviewRequired: true })
   const before = await booked()
   const one = await passed()
+  await change(one.id, { storeId: storeIdOf('P32050100002') })
+  expect((await price(one)).resultNotice?.error, 'another store’s').toContain('没有找到这张处方')
+  await change(one.id, { storeId: storeIdOf(store) })
   const sale = await priced(one)
   expect((await now(one.id)).use, 'a price is no use').toBe('unused')
   const done = await settle(sale)

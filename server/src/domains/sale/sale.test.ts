@@ -2,7 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { CentreClient } from '../../centre/client.ts'
@@ -90,6 +90,15 @@ test('a settled order is written once, by whoever looks; one without lines has n
   await shop.deps.db.update(order).set({ lines: [] }).where(eq(order.id, empty))
   await shop.round()
   expect(await shop.rows(empty)).toEqual([])
+  // What another program told the centre of, long ago, is told by a person or not at all.
+  const old = await shop.sell()
+  await shop.deps.db
+    .update(order)
+    .set({ updatedAt: new Date(Date.now() - 31 * 86_400_000) })
+    .where(eq(order.id, old))
+  await shop.round()
+  expect(await shop.rows(old)).toEqual([])
+  expect((await shop.clerk.ok(sale.detail, { orderId: old })).rows).toHaveLength(1)
   expect(await writeSales(shop.deps)).toBe(0)
 })
 
@@ -207,9 +216,25 @@ test('deleted at the centre, it can be told again; a sale whose return is there 
   expect(await shop.told(id)).toEqual(['3505'])
   await shop.reverse(id)
   await shop.round()
-  expect((await shop.clerk.send(sale.delete, { id: sold.id, reason: '再删' })).resultNotice?.error).toContain(
-    '先删除销售',
-  )
+  const again = async () => (await shop.clerk.send(sale.delete, { id: sold.id, reason: '再删' })).resultNotice?.error
+  expect(await again()).toContain('先删除销售')
+  // Nobody knows whether it is there.
+  const back = and(eq(salePiece.orderId, id), eq(salePiece.kind, 'return'))
+  await shop.deps.db.update(salePiece).set({ state: 'unknown', pending: 'upload' }).where(back)
+  expect(await again()).toContain('先删除销售')
+  await shop.deps.db.update(salePiece).set({ state: 'uploaded', pending: '' }).where(back)
+})
+
+test('deleted before its return was told: the centre hears of neither, and the row still says what became of it', async () => {
+  const id = await shop.sell()
+  await shop.round()
+  await shop.reverse(id)
+  await writeSales(shop.deps)
+  const sold = (await shop.rows(id)).find(({ kind }) => kind === 'sale')!
+  await shop.clerk.ok(sale.delete, { id: sold.id, reason: '批号填错' })
+  await shop.round()
+  expect(await shop.told(id)).toEqual([])
+  expect((await shop.states(id)).sort()).toEqual(['return:needless', 'sale:deleted'])
 })
 
 test('the list is of the own stores by state, day, order and code; a name is found', async () => {
@@ -240,6 +265,9 @@ test('the list is of the own stores by state, day, order and code; a name is fou
   const of = { id: (await pieceOf(id)).id, reason: '不是本店的' }
   expect((await nanjing.send(sale.delete, of)).statusCode).toBe(404)
   expect((await nanjing.send(sale.upload, { ids: [of.id] })).statusCode).toBe(409)
+  await shop.deps.db.update(salePiece).set({ state: 'refused' }).where(eq(salePiece.orderId, id))
+  expect(await nanjing.ok(sale.saveBatch, { ids: [of.id], ...batch })).toEqual({ changed: 0 })
+  expect(await pieceOf(id)).toMatchObject({ state: 'refused', lot })
 })
 
 test('who may reverse an order may tell of it; who may only look, looks; what was done is logged', async () => {

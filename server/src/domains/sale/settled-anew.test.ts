@@ -9,7 +9,7 @@ import { intent, order } from '../order/tables.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
 import { type Before, restore } from '../reconciliation/restore.ts'
 import { askSettlement } from '../settlement/recover/lookup.ts'
-import { line, openShop, shopCode, zhangSan } from './test/shop.ts'
+import { batch, line, newCode, openShop, shopCode, zhangSan } from './test/shop.ts'
 import { writeSales } from './write.ts'
 
 // An order whose 补录 is taken back may be settled anew before the job has looked: what was told of the first settlement
@@ -105,6 +105,23 @@ test('a person who presses before the job tells them in the same order', async (
   await shop.upload({ orderId: one.id })
   const { setlId } = await rowOf(one.id)
   expect(await bookOf([one.first, setlId!])).toEqual(['3505 1 2.0000', '3506 1 2.0000', '3505 2 2.0000'])
+})
+
+test('a pack that was sold with the second settlement is not free because the first one came back', async () => {
+  const one = await lost()
+  await shop.round()
+  await one.takeBack()
+  const code = newCode()
+  await one.settleAnew({ lines: [line('2', [code, newCode()])] })
+  await shop.round()
+  const other = await shop.sell([line('1')])
+  await shop.round()
+  const [piece] = await shop.rows(other)
+  await shop.clerk.ok(sale.delete, { id: piece!.id, reason: '补录追溯码' })
+  const traced = { orderId: other, no: 1, ...batch, traceCodes: [code] }
+  expect((await shop.clerk.send(sale.saveTrace, traced)).resultNotice?.error).toContain(
+    `订单 ${(await rowOf(one.id)).orderNo}（第 1 行）`,
+  )
 })
 
 test('bound again to the settlement that was told: nothing is told twice', async () => {

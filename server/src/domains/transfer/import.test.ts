@@ -13,6 +13,7 @@ import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { ImportType } from '../../xlsx/import-type.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
+import { dataRole } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
 import { templateSheet } from './import-sheets.ts'
@@ -134,6 +135,15 @@ test('foreign files, areas, kinds and people are refused', async () => {
   const { result } = await upload(good)
   const other = await server.as('admin')
   expect((await other.send(calls.run, { importId: result!.importId })).statusCode).toBe(404)
+  // The area was taken from him between the check and the run: he works in another one of his.
+  const elsewhere = await server.as('area', { areaCode: '320100' })
+  const { db } = server.deps
+  const held = await db.select().from(dataRole)
+  await db.update(dataRole).set({ areas: ['320100'], stores: [] })
+  const late = await elsewhere.send(calls.run, { importId: result!.importId })
+  expect(late.error?.message).toBe('没有这个区划的数据权限')
+  for (const { id, areas, stores } of held) await db.update(dataRole).set({ areas, stores }).where(eq(dataRole.id, id))
+  await finished((await elsewhere.ok(calls.run, { importId: result!.importId })).progressId)
 })
 
 test('codes may be written as their names; the template says which ones there are', async () => {

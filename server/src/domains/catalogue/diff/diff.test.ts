@@ -108,6 +108,22 @@ test('a mapping is withdrawn by 3302; the item keeps its code while another stor
   expect(await codeOf()).toBe('')
   const again = await shelf.area.send(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: pingjiang })
   expect(again.resultNotice?.error).toContain('没有对照')
+  // What waits elsewhere to be told holds nothing: billed by it, the centre would not know the item.
+  const nationalCode = 'XA00AAA000A001010100001'
+  await shelf.area.ok(catalogueMenu.matchItem, { ownCode: 'NEW1', nationalCode, storeId: guanqian })
+  const there = {
+    storeId: pingjiang,
+    ownCode: 'NEW1',
+    nationalCode,
+    listType: '101',
+    state: 'waiting',
+    by: '',
+    message: '',
+  } as const
+  await shelf.server.deps.db.insert(itemMapping).values({ ...there, at: shelf.server.deps.clock() })
+  await shelf.area.ok(catalogueMenu.unmatchItem, { ownCode: 'NEW1', storeId: guanqian })
+  expect(await codeOf()).toBe('')
+  await shelf.server.deps.db.delete(itemMapping).where(eq(itemMapping.ownCode, 'NEW1'))
 })
 
 test('what one store takes back leaves the goods under the code that another one holds, and only what is named is taken', async () => {

@@ -71,6 +71,10 @@ test('downloaded: sealed, matched by code and by pack, what is not sold here wai
     } as never)
   expect(await error(choose({ limit: '3' }))).toBe('缬沙坦胶囊 可售数量 3 超过处方数量 2')
   expect(await error(choose({ limit: '2', no: 3 }))).toBe('处方没有第 3 种药品')
+  const pharmacist = await shop.server.as('pharmacist')
+  await pharmacist.ok(rx.take, { id: one.id })
+  expect(await error(choose({ limit: '2' }))).toBe('王药师 正在审核这张处方')
+  await pharmacist.ok(rx.giveBack, { id: one.id })
   const matched = (await choose({ limit: '2' })).result!
   expect(matched.lines[1]).toMatchObject({ ownCode: '100016', limit: '2' })
   expect(await error(choose({ limit: '2' })), 'read before that').toContain('有了修改')

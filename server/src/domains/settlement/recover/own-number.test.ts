@@ -1,6 +1,6 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
-import { formatDay } from '@yibao/shared/time.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { intent, order } from '../../order/tables.ts'
@@ -61,4 +61,17 @@ test('the answer of a reversal is lost, of what was bought a week ago, and the c
   expect(row).toMatchObject({ reversalSetlId: reversals[0]!.setl_id, reversalMsgid: sent!.msgid })
   const status = async (one: string) => (await counter.clerk.ok(orderCalls.get, { id: one })).status
   expect([await status(before), await status(id), await status(after)]).toEqual(['2', '3', '2'])
+})
+
+test('the answer of a settlement is lost: it is looked for a day to either side, for a visit may have begun before midnight', async () => {
+  const { deps } = counter.server
+  const one = await counter.preSettle(await counter.read(person), { lines: otc('6.40') })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
+  const [sent] = await deps.db.select().from(intent).where(eq(intent.orderId, one.id))
+  expect(await recoverIntent(deps, sent!.id)).toBe(true)
+  const day = 86_400_000
+  const [begntime, endtime] = [-day, day].map((ms) => formatTime(new Date(sent!.sentAt.getTime() + ms)))
+  expect(centre.asked('5201').at(-1)?.data).toMatchObject({ begntime, endtime })
+  expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('2')
 })
