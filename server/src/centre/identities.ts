@@ -1,6 +1,5 @@
 import type { SettlementMoney } from './operations/money.ts'
 import type { Settlement } from './operations/settlement.ts'
-import type { CentreProfile } from './profile.ts'
 
 type IdentityId = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7'
 
@@ -23,8 +22,6 @@ const titles: Record<IdentityId, string> = {
 /** The fund that some areas list among the funds although it is the personal account. */
 const ACCOUNT_FUND = '310200'
 
-type Rules = Pick<CentreProfile, 'fundIncludesAcct'>
-
 const fundsDifference = (s: SettlementMoney) => {
   const named = s.pool + s.civilServant + s.enterprise + s.seriousIllness + s.largeAmount + s.medicalAid
   const difference = s.fundTotal - (named + s.disabledSoldier + s.other)
@@ -41,9 +38,9 @@ const fundRowsDifference = (s: Settlement) => {
  * The identities I1-I5, and I7 when the balance before is known, that a settlement breaks by more than one fen. A broken
  * one flags the order; the settlement stands (DESIGN 7). `balanceBefore` in fen; for 2102 only: 2101 may answer it.
  */
-export const brokenIdentities = (s: Settlement, rules: Rules, balanceBefore?: number): BrokenIdentity[] => {
+export const brokenIdentities = (s: Settlement, balanceBefore?: number): BrokenIdentity[] => {
   // Where the account is one of the funds, what the person's part holds is not said.
-  const ownPart = rules.fundIncludesAcct ? s.account + s.cash : s.personPart
+  const ownPart = s.accountInFund ? s.account + s.cash : s.personPart
   const differences: Record<IdentityId, number> = {
     I1: s.total - (s.fullySelfPaid + s.overLimit + s.firstSelfPay + s.inScope),
     I2: fundsDifference(s),

@@ -33,7 +33,8 @@ export const claimSums = {
   total: money('医疗费总额'),
   recognised: money('医保认可费用'),
   fund: money('基金申报'),
-  account: money('个人账户'),
+  /** acct_pay as the centre counts it: some leave out what a family member's account paid. */
+  account: money('个人账户支出'),
   cash: money('现金'),
 }
 
@@ -140,6 +141,6 @@ export const liquidationItemRow = group('清算明细', {
   total: money('医疗费总额'),
   recognised: money('医保认可费用'),
   fund: money('基金支付'),
-  account: money('个人账户'),
+  account: money('个人账户支出'),
   cash: money('现金'),
 })

@@ -21,7 +21,8 @@ const open = {
   reversals: integer('撤销笔数'),
   total: money('费用总额'),
   fund: money('基金支付'),
-  account: money('个人账户'),
+  /** Of our book, as in every report; an application has the centre's acct_pay, which may leave the family's part out. */
+  account: money('个人账户（含共济）'),
   cash: money('现金'),
   /** Since the month ended; the longest of several. */
   days: integer('未清算天数'),

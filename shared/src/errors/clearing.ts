@@ -14,6 +14,11 @@ export const clearingErrors = {
     error: '选中的明细有 {n} 笔与本地不一致，确认须填写说明',
     tips: '确认后医保中心按它的金额支付；金额不认可请按「不认」',
   },
+  'clearing.undated': {
+    status: 502,
+    error: '医保中心的清分明细中，序号 {seqno} 结算号 {setlSn} 没有可识别的结算时间，这一页没有提取',
+    tips: '确认清分须报结算时间，请联系医保中心补上这一笔，再按「提取明细」继续；已提取的保留',
+  },
   'clearing.unknown': {
     status: 504,
     error: '医保中心没有答复，不知道清分{action}是否成功',

@@ -1,3 +1,4 @@
+import { type Counting, countingOf } from '../fund-sum.ts'
 import type { Json } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import type { CentreProfile } from '../profile.ts'
@@ -7,7 +8,7 @@ import { type Sale, saleInput } from './settlement-input.ts'
 import { readSplitLines, type SplitLine } from './split-lines.ts'
 
 /** `setlinfo`, `setldetail` and `detlcutinfo` of an answer. */
-export interface Settlement extends SettlementMoney {
+export interface Settlement extends SettlementMoney, Counting {
   /** setl_id; '' in a presettlement */
   setlId: string
   /** mdtrt_id */
@@ -29,8 +30,6 @@ export interface Settlement extends SettlementMoney {
   medicalType: string
   funds: FundPart[]
   lines: SplitLine[]
-  /** `account` has a family payment that acct_pay leaves out, as the area's centre was said to count when this was read. */
-  familyApart: boolean
 }
 
 /** Reads the shape that 2101, 2102, 2103 and 5203 share. */
@@ -50,7 +49,7 @@ export const readSettlement = (row: Reader, output: Json, profile: CentreProfile
   ...readMoney(row, profile),
   funds: readFunds(output),
   lines: readSplitLines(output),
-  familyApart: !profile.mulaidInAcct,
+  ...countingOf(profile),
 })
 
 /** 2101 药店预结算: what 2102 would book. `balance` may be the one before. */

@@ -10,6 +10,7 @@ import { leaseAt } from '../../test/clock.ts'
 import { otherNode } from '../../test/other-node.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
+import { clearingMonth } from '../clearing/tables.ts'
 import { Clearings } from '../clearing/test/clearings.ts'
 import { intent } from '../order/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
@@ -347,4 +348,25 @@ test.each([
   // What never arrived has been found out to be open, and is carried out now.
   expect(await stands()).toEqual([['2'], '2', 'done', '已回退，请在医保中心的期限内重新确认'])
   await node.close()
+})
+
+test('a roll-back lost under a version that did not note its authorisation is asked about before it is sent again', async () => {
+  const month = '2065-03'
+  const { client, id, monthId, state } = await askedMonth(month)
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3262' })
+  await centre.fault({ fault: 'dropBeforeBooking', infno: '3260' })
+  await desk.approve(await desk.boss(), id)
+  const { deps } = desk.bench.counter.server
+  await deps.db.update(clearingMonth).set({ rollbackId: null }).where(eq(clearingMonth.id, monthId))
+  desk.bench.clock.advance(660_000)
+  await tellTime(centre, desk.bench.clock())
+  await carryOutDue(deps, fail)
+  expect(await clearings.flags('clerk', month)).toEqual(['1'])
+  expect(await state()).toMatchObject({ state: '6' })
+  expect(await desk.stateOf(client, id)).toEqual(['approved', '医保中心的结果未知，系统正在核实'])
+  await client.ok(clearScore.resolve, { id: monthId })
+  await freed(id)
+  await carryOutDue(deps, fail)
+  expect(await clearings.flags('clerk', month)).toEqual(['2'])
+  expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
 })

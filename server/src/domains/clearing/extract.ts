@@ -1,6 +1,7 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { type Clearing, clearingPageRows, clearingRows } from '../../centre/operations/clearing.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Database } from '../../database/open.ts'
@@ -16,6 +17,12 @@ import { clearingRow } from './tables.ts'
 export const askPage = async (c: Context, shop: StoreRow, month: string, start: number): Promise<Clearing[]> => {
   const answer = await run(c, shop, clearingRows, { month, start })
   return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
+}
+
+/** A row without a time: 3261 has to name it, and no other one is the centre's. */
+const requireDated = (page: readonly Clearing[]): void => {
+  const undated = page.find(({ settledAt }) => !settledAt)
+  if (undated) refuse('clearing.undated', { seqno: undated.seqno || '--', setlSn: undated.setlSn })
 }
 
 const excluded = (name: string) => sql.raw(`excluded.${name}`)
@@ -35,7 +42,7 @@ const keepPage = async (c: Context, one: Month, page: readonly Clearing[]): Prom
     const values = page.map((row) => ({
       ...{ id: newId(now), monthId: one.id, storeId: one.storeId, areaCode: one.areaCode, month: one.month },
       ...{ setlSn: row.setlSn, mdtrtId: row.mdtrtId, seqno: row.seqno, advance: row.advance, run: one.run },
-      ...{ settledAt: row.settledAt ? parseTime(row.settledAt) : parseTime(`${one.month}-01 00:00:00`) },
+      settledAt: parseTime(row.settledAt),
       ...{
         cert: c.services.vault.seal(row.certNo),
         maskedCert: maskNumber(row.certNo),
@@ -75,6 +82,7 @@ const nextPage = (c: Context, shop: StoreRow, { id }: Month): Promise<{ at: numb
     // Somebody else has come to its end meanwhile.
     if (one.state !== '1') return { at: one.nextRow, over: true }
     const page = await askPage(c, shop, one.month, one.nextRow)
+    requireDated(page)
     const at = one.nextRow + page.length
     if (!(await keepPage(c, one, page)) || page.length >= clearingPageRows) return { at, over: false }
     // What the centre no longer lists is gone, unless it was answered: that stands with its answer.

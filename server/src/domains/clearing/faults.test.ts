@@ -62,6 +62,28 @@ describe('3260, page by page', () => {
     expect(new Set(await clearings.flags('clerk', month))).toEqual(new Set(['0']))
   })
 
+  test('a row without a time is named, and no time is made up for it: it would be confirmed as the centre’s', async () => {
+    const { client } = await clearings.sold('clerk', month, ['9.00'])
+    const centre = bench.counter.server.deps.services.centre.of('320500')
+    centre.send = async (...sent) => {
+      const outcome = await Object.getPrototypeOf(centre).send.apply(centre, sent)
+      if (sent[1] !== '3260') return outcome
+      return {
+        ...outcome,
+        output: { data: outcome.output.data.map((row: object) => ({ ...row, mdtrt_setl_time: '' })) },
+      }
+    }
+    const { results } = await clearings.extract(client, month)
+    Reflect.deleteProperty(centre, 'send')
+    expect(results).toMatchObject([
+      { ok: false, text: expect.stringMatching(/序号 1 结算号 \S+ 没有可识别的结算时间/) },
+    ])
+    expect(await only(client)).toMatchObject({ state: '1', rows: 0 })
+    expect((await clearings.extract(client, month)).results[0]!.text).toBe('已提取 1 笔')
+    const { items } = await clearings.page(client, month)
+    expect(items.map(({ settledAt }) => settledAt.slice(0, 10))).toEqual([`${month}-10`])
+  })
+
   test('a node stood still while its page was on the way: what others have come to meanwhile stands, be it unknown', async () => {
     const { client } = await clearings.sold('clerk', month, ['1.00'])
     const centre = bench.counter.server.deps.services.centre.of('320500')

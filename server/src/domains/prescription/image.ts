@@ -24,12 +24,12 @@ export const imageKind = (bytes: Uint8Array): 'jpg' | 'png' | 'webp' | undefined
 
 /** Rx/Image: the photograph of the paper, another one in place of the last. Sealed: it shows a name and an illness. */
 export const saveImage = async ({ id }: { id: string }, c: Context): Promise<ResultOf<typeof calls.get>> => {
-  const { one, shop } = await rxOf(c, id)
+  const { one, taken, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
   const { bytes } = c.file
   if (bytes.length > largest) refuse('rx.image', { text: '超过 6 MB' })
   if (!imageKind(bytes)) refuse('rx.image', { text: '不是图片' })
-  if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
+  if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   const content = c.services.vault.seal(Buffer.from(bytes).toString('base64'))
   const values = { prescriptionId: id, content, at: c.now }
   // The row first: whoever may not change it changes its picture neither.

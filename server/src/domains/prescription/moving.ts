@@ -3,9 +3,10 @@ import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import type { Rx } from './rows.ts'
+import type { Rx, Taken } from './rows.ts'
 import { prescription, prescriptionEvent, type RxState } from './tables.ts'
 
 /** What people call a state. */
@@ -23,7 +24,7 @@ export const noteRx = async (
 
 interface RxMove {
   from: readonly RxState[]
-  set: Partial<Rx>
+  set: Written<Rx>
   /** For people: what is done, as a button says it. */
   move: string
   text?: string
@@ -33,8 +34,7 @@ interface RxMove {
 }
 
 /** Free, or the asker's own: somebody else who has taken it reviews it alone until his time is over. */
-export const notOthers = ({ takenBy, takenUntil }: Rx, userId: string, now: Date): boolean =>
-  !takenUntil || takenUntil <= now || takenBy === userId
+export const notOthers = ({ one: { takenBy }, taken }: Taken, userId: string): boolean => !taken || takenBy === userId
 
 /**
  * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.

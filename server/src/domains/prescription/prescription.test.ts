@@ -6,7 +6,9 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { noLease } from '../../database/held.ts'
 import type { Client } from '../../test/kit.ts'
+import { otherNode } from '../../test/other-node.ts'
 import { area } from '../organisation/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { doctor } from '../staff/tables.ts'
@@ -126,10 +128,19 @@ test('who takes one has it alone; given back, or after a quarter of an hour, it 
   await pharmacist.ok(rx.giveBack, { id: one.id })
   await other.ok(rx.take, { id: one.id })
   const { db } = counter.server.deps
-  await db
-    .update(prescription)
-    .set({ takenUntil: new Date(Date.now() - 1) })
-    .where(eq(prescription.id, one.id))
+  await db.update(prescription).set({ takenUntil: noLease }).where(eq(prescription.id, one.id))
+  expect((await pass(pharmacist, one)).result?.state).toBe('passed')
+})
+
+test('a node whose clock is ahead leaves it to whoever has it', async () => {
+  const one = await entered()
+  await pharmacist.ok(rx.take, { id: one.id })
+  const node = await otherNode(counter.server, 20 * 60_000)
+  const there = node.here(other)
+  expect(await error(pass(there, one))).toBe('王药师 正在审核这张处方')
+  const { items } = await there.ok(rx.pushPaged, { queue: 'taken' })
+  expect(items.find(({ id }) => id === one.id)).toMatchObject({ queue: 'taken', takenBy: '王药师' })
+  await node.close()
   expect((await pass(pharmacist, one)).result?.state).toBe('passed')
 })
 

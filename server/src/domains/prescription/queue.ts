@@ -1,14 +1,15 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, count, eq, gt, gte, ilike, inArray, isNull, lt, lte, min, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, ilike, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { isFree, isHeld } from '../../database/held.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
 import { markName } from './personal.ts'
 import { isPharmacistOf } from './pharmacist.ts'
-import { type Raw, type Rx, rxSelect, wireRx } from './rows.ts'
+import { type Raw, rxSelect, type Taken, takenMs, wireRx } from './rows.ts'
 import { prescription } from './tables.ts'
 
 type Filters = InputOf<typeof calls.pushPaged>
@@ -18,23 +19,23 @@ type Row = ResultOf<typeof calls.pushPaged>['items'][number]
 const waits = (now: Date): SQL | undefined =>
   and(sql`${prescription.state} in ('waiting','second')`, gte(prescription.validUntil, formatDay(now)))
 
-const queueOf = ({ state, takenUntil }: Rx, now: Date): Row['queue'] => {
+const queueOf = ({ one: { state }, taken }: Taken): Row['queue'] => {
   if (state === 'returned') return 'returned'
   if (state !== 'waiting' && state !== 'second') return 'done'
-  return takenUntil && takenUntil > now ? 'taken' : 'open'
+  return taken ? 'taken' : 'open'
 }
 
-const ofQueue = (queue: Row['queue'], now: Date): SQL | undefined => {
+const ofQueue = ({ deps, now }: Context, queue: Row['queue']): SQL | undefined => {
   if (queue === 'returned') return eq(prescription.state, 'returned')
   if (queue === 'done') return inArray(prescription.state, ['passed', 'refused'])
-  if (queue === 'taken') return and(waits(now), gt(prescription.takenUntil, now))
-  return and(waits(now), or(isNull(prescription.takenUntil), lte(prescription.takenUntil, now)))
+  const held = queue === 'taken' ? isHeld : isFree
+  return and(waits(now), held(deps, prescription.takenUntil, takenMs))
 }
 
 const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
   ...wireRx(raw, c),
   mayReview: raw.mayReview,
-  queue: queueOf(raw.one, c.now),
+  queue: queueOf(raw),
   mine: raw.one.takenBy === c.me.userId,
   revision: raw.one.revision,
 })
@@ -42,12 +43,12 @@ const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
 /** Rx/PushPaged: what waits, unless another part is asked for; who waits longest stands first. */
 export const queueRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) =>
-    rxSelect(c.db, { ...cursor, mayReview: isPharmacistOf(c, prescription.storeId) }),
+    rxSelect(c, { ...cursor, mayReview: isPharmacistOf(c, prescription.storeId) }),
   where: (c, f) =>
     and(
       c.scope.where(prescription.storeId),
       f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
-      f.queue ? ofQueue(f.queue, c.now) : waits(c.now),
+      f.queue ? ofQueue(c, f.queue) : waits(c.now),
       f.from ? gte(prescription.submittedAt, startOfDay(f.from)) : undefined,
       f.to ? lt(prescription.submittedAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,

@@ -3,32 +3,30 @@ import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { lasting } from '../../database/held.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { tellAtOnce } from './circulation/tell-all.ts'
 import { writeVerdict } from './circulation/written.ts'
 import { moveRx, notOthers, stateTitle } from './moving.ts'
 import { pharmacistOf } from './pharmacist.ts'
-import { type Rx, rxOf } from './rows.ts'
+import { type Rx, rxOf, type Taken, takenMs } from './rows.ts'
 import type { RxReview, RxState } from './tables.ts'
-
-/** ms somebody has a prescription he has taken; whoever was called away leaves it free after that. */
-const taken = 15 * 60_000
 
 const waiting: readonly RxState[] = ['waiting', 'second']
 const free = { takenBy: '', takenName: '', takenUntil: null }
 
-const found = async (c: Context, id: string): Promise<Rx> => {
-  const { one, shop } = await rxOf(c, id)
+const found = async (c: Context, id: string): Promise<Taken> => {
+  const { one, taken, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
-  return one
+  return { one, taken }
 }
 
 const requireWaiting = ({ state }: Rx, action: string): void => {
   if (!waiting.includes(state)) refuse('rx.state', { state: stateTitle(state), action })
 }
 
-const requireFree = (c: Context, one: Rx, userId: string): void => {
-  if (!notOthers(one, userId, c.now)) refuse('rx.taken', { name: one.takenName })
+const requireFree = (mine: Taken, userId: string): void => {
+  if (!notOthers(mine, userId)) refuse('rx.taken', { name: mine.one.takenName })
 }
 
 /** Who wrote at a prescription does not review it, and who passed it first does not check himself (domain.md 7.7). */
@@ -39,30 +37,32 @@ const requireOther = (one: Rx, userId: string, doctorId = ''): void => {
 
 /** Rx/Take: the asker alone reviews it for a while. Pressed again it is his for longer. */
 export const takeRx = async (c: Context, id: string): Promise<void> => {
-  const one = await found(c, id)
+  const mine = await found(c, id)
+  const { one } = mine
   const who = await pharmacistOf(c, one.storeId, c.me)
   requireWaiting(one, '接收')
   requireOther(one, c.me.userId, who.id)
-  requireFree(c, one, c.me.userId)
-  const takenUntil = new Date(c.now.getTime() + taken)
-  const set = { takenBy: c.me.userId, takenName: who.name, takenUntil }
+  requireFree(mine, c.me.userId)
+  const set = { takenBy: c.me.userId, takenName: who.name, takenUntil: lasting(c.deps, takenMs) }
   await moveRx(c, one, { from: waiting, set, move: '接收', by: who.name })
 }
 
 /** Rx/GiveBack: for the others again. */
 export const giveBackRx = async (c: Context, id: string): Promise<void> => {
-  const one = await found(c, id)
+  const mine = await found(c, id)
+  const { one } = mine
   requireWaiting(one, '放回')
-  requireFree(c, one, c.me.userId)
+  requireFree(mine, c.me.userId)
   await moveRx(c, one, { from: waiting, set: free, move: '放回', by: c.me.name })
 }
 
 /** Rx/Return: to whoever typed it, with what is wrong with the typing. */
 export const returnRx = async (c: Context, id: string, reason: string): Promise<void> => {
-  const one = await found(c, id)
+  const mine = await found(c, id)
+  const { one } = mine
   const who = await pharmacistOf(c, one.storeId, c.me)
   requireWaiting(one, '退回')
-  requireFree(c, one, c.me.userId)
+  requireFree(mine, c.me.userId)
   const set = { state: 'returned' as const, reason, reviews: [], ...free }
   await moveRx(c, one, { from: waiting, set, move: '退回', text: reason, by: who.name })
 }
@@ -87,12 +87,13 @@ export const reviewRx = async (
   { id, revision, passed, opinion }: Omit<InputOf<typeof calls.review>, 'authorizationId'>,
   reviewer: Reviewer,
 ): Promise<void> => {
-  const one = await found(c, id)
+  const mine = await found(c, id)
+  const { one } = mine
   const { userId } = reviewer
   const who = await pharmacistOf(c, one.storeId, reviewer)
   requireWaiting(one, '审核')
   requireOther(one, userId, who.id)
-  requireFree(c, one, userId)
+  requireFree(mine, userId)
   if (one.revision !== revision) refuse('rx.changed')
   const words = opinion.trim()
   if (!passed && !words) refuse('rx.opinion', {}, { fields: { opinion: '不通过须写明原因' } })

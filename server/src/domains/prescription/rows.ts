@@ -5,6 +5,7 @@ import { and, eq, gte, ilike, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { requireDays } from '../../database/bounded.ts'
+import { isHeld } from '../../database/held.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import type { StoreRow } from '../attendance/sign.ts'
@@ -58,12 +59,22 @@ export const ofUse = (use: RxRow['use'], today: string): SQL | undefined => {
 /** Whose verdict stands. */
 const pharmacistOf = ({ reviews }: Rx): string => reviews.map(({ name }) => name).join('、')
 
-export interface Raw extends Held {
+/** ms somebody has a prescription he has taken; whoever was called away leaves it free after that. */
+export const takenMs = 15 * 60_000
+
+/** A prescription, and whether somebody has it before him now. */
+export interface Taken {
   one: Rx
+  taken: boolean
+}
+
+const isTaken = ({ deps }: Pick<Context, 'deps'>) => sql<boolean>`${isHeld(deps, prescription.takenUntil, takenMs)}`
+
+export interface Raw extends Held, Taken {
   storeName: string
 }
 
-export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' | 'services'>): RxRow => ({
+export const wireRx = ({ one, taken, storeName, ...held }: Raw, c: Pick<Context, 'now' | 'services'>): RxRow => ({
   ...{ id: one.id, storeId: one.storeId, storeName, number: one.number, maskedName: one.maskedName },
   ...{ sex: one.sex || undefined, age: one.age ?? undefined },
   diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
@@ -72,7 +83,7 @@ export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' 
   use: useOf(one, held, formatDay(c.now)),
   ...{ pharmacist: pharmacistOf(one), reason: one.reason, enteredBy: one.enteredName, setlId: held.setlId ?? '' },
   ...{ source: one.source, verdict: one.verdict || undefined, dispense: one.dispense || undefined },
-  takenBy: one.takenUntil && one.takenUntil > c.now ? one.takenName : '',
+  takenBy: taken ? one.takenName : '',
   ...{ submittedAt: formatTime(one.submittedAt), createdAt: formatTime(one.createdAt) },
 })
 
@@ -80,9 +91,9 @@ export const wireRx = ({ one, storeName, ...held }: Raw, c: Pick<Context, 'now' 
 type Besides = Cursor & { mayReview: SQL<boolean> }
 
 /** A select of prescriptions with their store and the order that has each. */
-export const rxSelect = (db: Context['db'], besides: Partial<Besides> = {}) =>
-  db
-    .select({ one: prescription, storeName: store.name, ...heldColumns, ...(besides as Besides) })
+export const rxSelect = (c: Pick<Context, 'db' | 'deps'>, besides: Partial<Besides> = {}) =>
+  c.db
+    .select({ one: prescription, taken: isTaken(c), storeName: store.name, ...heldColumns, ...(besides as Besides) })
     .from(prescription)
     .innerJoin(store, eq(store.id, prescription.storeId))
     .leftJoin(order, holder)
@@ -106,7 +117,7 @@ const requireBounded = async (c: Context, f: Filters & Paging): Promise<void> =>
 
 /** Rx/Paged, the newest first. */
 export const rxRows = rowsOf({
-  select: (c: Context, cursor: Cursor, _: Filters) => rxSelect(c.db, cursor),
+  select: (c: Context, cursor: Cursor, _: Filters) => rxSelect(c, cursor),
   where: async (c, f) => {
     await requireBounded(c, f)
     return and(
@@ -144,7 +155,7 @@ interface Found extends Raw {
 /** A prescription the asker may see, with its store. */
 export const rxOf = async (c: Context, id: string): Promise<Found> => {
   const [found] = await c.db
-    .select({ one: prescription, shop: store, storeName: store.name, ...heldColumns })
+    .select({ one: prescription, taken: isTaken(c), shop: store, storeName: store.name, ...heldColumns })
     .from(prescription)
     .innerJoin(store, eq(store.id, prescription.storeId))
     .leftJoin(order, holder)

@@ -99,11 +99,11 @@ const add = async (c: Context, form: Form): Promise<string> => {
 }
 
 const change = async (c: Context, id: string, form: Form): Promise<string> => {
-  const { one, shop } = await rxOf(c, id)
+  const { one, taken, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
   if (one.source === 'circulation') refuse('rx.circulated')
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
-  if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
+  if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   const columns = await columnsOf(c, form, one, shop)
   const editors = [...new Set([...one.editors, c.me.userId])]
   const set = { ...columns, editors, revision: one.revision + 1 }

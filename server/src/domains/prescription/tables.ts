@@ -68,7 +68,7 @@ export const prescription = pgTable(
     /** The pharmacist who has it, until then. */
     takenBy: empty('taken_by'),
     takenName: empty('taken_name'),
-    takenUntil: moment('taken_until'),
+    takenUntil: lease('taken_until'),
     reviews: jsonb().$type<RxReview[]>().notNull().default([]),
     /** Why it was returned, refused or withdrawn. */
     reason: empty('reason'),
@@ -186,7 +186,7 @@ export const rxMessage = pgTable(
 /** When a store's centre is asked next for prescriptions that hospitals sent to it. */
 export const rxPoll = pgTable('rx_poll', {
   storeId: text('store_id').primaryKey(),
-  nextAt: moment('next_at').notNull(),
+  nextAt: lease('next_at').notNull(),
 })
 
 /** The photograph of a paper. Apart from its row: lists never carry it. */

@@ -31,7 +31,7 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
   const { psnNo, certificateNo: certNo, name } = person
   const marks = marksOf(c.services.vault, { psnNo, certNo, name })
   const since = startOfDay(addDays(formatDay(c.now), -days))
-  const found = await rxSelect(c.db)
+  const found = await rxSelect(c)
     .where(
       and(
         eq(prescription.storeId, shop.id),

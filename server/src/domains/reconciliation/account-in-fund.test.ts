@@ -1,3 +1,4 @@
+import { order as orders, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { turnMoney } from '../config/turn-money.ts'
@@ -10,16 +11,20 @@ import { useBench } from './test/use-bench.ts'
 
 const bench = useBench()
 const claims = new Claims(() => bench)
-const here = (fundIncludesAcct: boolean) =>
-  bench.counter.server.deps.services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
+const here = async (fundIncludesAcct: boolean) => {
+  const { db, services } = bench.counter.server.deps
+  services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
+  const said = sql`${area.settings} || ${JSON.stringify({ fundIncludesAcct })}::jsonb`
+  await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
+}
 
 beforeAll(async () => {
   await bench.centre.option('320500', 'accountInFund', true)
-  here(true)
+  await here(true)
 })
 afterAll(() => here(false))
 
-const [sixty, sixHundred] = ['32050000000000000001', '32050000000000000002']
+const [sixty, sixHundred, third] = ['32050000000000000001', '32050000000000000002', '32050000000000000003']
 
 /** 1500.00 on a prescription: the pool pays 540.00 above its deductible, an account of 60.00 all it has. */
 const whole = { total: 150_000, fundTotal: 54_000, account: 6000, cash: 90_000 }
@@ -74,16 +79,86 @@ test('a claim with the account has its money once', async () => {
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ applied: '1140.00', acct: '600.00' }])
 })
 
+/** Somebody finds out what the centre counts: what is booked by then is turned with the option. */
+const turn = async (before: boolean, after: boolean) => {
+  const { db } = bench.counter.server.deps
+  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
+  await here(after)
+  const set = (fundIncludesAcct: boolean) => ({ fundIncludesAcct })
+  return db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
+}
+
+/** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */
+const turnedWhile = async <T>(infno: string, work: () => Promise<T>): Promise<T> => {
+  await bench.centre.fault({ fault: 'delay', infno, ms: 700 })
+  const answer = work()
+  await expect
+    .poll(async () => (await fetch(`${bench.centre.url}/simulator/faults`)).text(), { interval: 20 })
+    .not.toContain('"delay"')
+  await turn(false, true)
+  return answer
+}
+
+/** Nothing but his account pays. */
+const paidByAccount = async (date: string) => {
+  const day = await bench.day('clerk', date)
+  const reading = await bench.counter.read(third, day.client)
+  const priced = await bench.counter.preSettle(
+    reading,
+    { lines: [{ ownCode: '100002', quantity: '1', price: '16.00' }] } as never,
+    day.client,
+  )
+  await bench.counter.settle(priced, day.client)
+  return { day, id: priced.id }
+}
+
+test.each([
+  ['2028-06-02', 'the whole split', []],
+  ['2028-06-03', 'the sums of the statement', ['acct_pay', 'fund_pay_sumamt']],
+] as const)('%s: %s taken over while somebody finds it out', async (date, _, drifting) => {
+  await turn(true, false)
+  await bench.day('clerk', date)
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  const { day, id } = await paidByAccount(date)
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'amounts', centre: { fund: '15.50', account: '15.50' } })
+  for (const field of drifting)
+    await bench.centre.fault({ fault: 'amountDrift', fen: 20, where: 'answer', field, infno: '5203' })
+  const handled = await turnedWhile('5203', () => day.handle(difference!, 'takeCentre'))
+  expect(handled.success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ total: 1600, fundTotal: 0, account: 1550, cash: 50 })
+  expect(await day.book()).toMatchObject([{ fund_pay_sumamt: '0.00', acct_pay: '15.50', psn_cash_pay: '0.50' }])
+  const shown = { fundTotal: '0.00', account: '15.50', cash: '0.50' }
+  expect(await day.client.ok(orders.get, { id })).toMatchObject(shown)
+  expect(await day.total()).toMatchObject({ unequal: 0 })
+})
+
+test('a comparison during which somebody finds it out says so, and neither a verdict nor a difference stays of it', async () => {
+  await turn(true, false)
+  await bench.day('clerk', '2028-06-04')
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  const { day, id } = await paidByAccount('2028-06-04')
+  const { groups } = await turnedWhile('3201', () => day.total())
+  const text = '对账期间医保配置的金额口径有改动，请重新对账'
+  expect(groups).toContainEqual(expect.objectContaining({ state: '5', centreText: text }))
+  await turn(true, false)
+  const unequal = (await day.total()).groups.find(({ state }) => state === '3')!
+  const refused = await turnedWhile('3202', () => day.client.send(reconciliation.detail, { groupId: unequal.id }))
+  expect(refused).toMatchObject({ success: false, error: { message: text } })
+  expect(await day.differences(unequal)).toEqual([])
+  const [difference] = await day.run()
+  const told = { local: { fund: '0.00', account: '16.00' }, centre: { fund: '0.00', account: '15.50' } }
+  expect(difference).toMatchObject({ class: 'amounts', ...told })
+  expect(await day.order(id)).toMatchObject({ fundTotal: 0, account: 1600 })
+})
+
 test('an area that finds it out later turns the books of before with the option, and both sides agree again', async () => {
-  here(false)
+  await here(false)
   const { day, id } = await bought('2028-08-02', '32050000000000000019')
   const before = (await day.order(id))!
   expect(before.account).toBeGreaterThan(0)
   expect(before.fundTotal + before.cash, 'the account is among the funds').toBe(before.total)
-  const { deps } = bench.counter.server
-  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
-  await deps.db.transaction((tx) => turnMoney(tx, place, {}, { fundIncludesAcct: true }))
-  here(true)
+  await turn(false, true)
   expect(await day.order(id)).toMatchObject({ fundTotal: before.fundTotal - before.account, cash: before.cash })
   expect(await day.total()).toMatchObject({ unequal: 0 })
 })

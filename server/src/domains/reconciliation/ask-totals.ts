@@ -1,11 +1,14 @@
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
 import type { DiffType } from '../../centre/dictionaries.ts'
+import type { StatementCounting } from '../../centre/fund-sum.ts'
 import type { Figures } from '../../centre/operations/figures.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
+import type { Database } from '../../database/open.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
+import { stillCounts } from '../settlement/counted.ts'
 import type { GroupKey } from './keys.ts'
 import type { Sums } from './rows.ts'
 
@@ -53,6 +56,20 @@ export const unfinished = (text: string): Verdict => ({
   centreResult: null,
   centreText: text.slice(0, 500),
 })
+
+/** What whoever reconciles reads where an option turned what was compared while it was under way. */
+export const countedAnew = '对账期间医保配置的金额口径有改动，请重新对账'
+
+/**
+ * An answer as it may be written in this transaction: where the area counts otherwise by now than when our sums were read,
+ * they were told the centre wrongly, and what it said of them is no verdict.
+ */
+export const standing = async (
+  tx: Database,
+  areaCode: string,
+  begun: StatementCounting,
+  answered: Answered,
+): Promise<Answered> => ((await stillCounts(tx, areaCode, begun)) ? answered : unfinished(countedAnew))
 
 /** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
 export const askTotals = async (

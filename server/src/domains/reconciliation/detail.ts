@@ -18,7 +18,7 @@ import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
 import { tellReconciled } from './live.ts'
 import { openRepair, writeHandled } from './repair.ts'
 import { bookRows } from './rows.ts'
-import { type Handled, handledOn, replaceFindings } from './store-findings.ts'
+import { type Begun, begin, replaceFindings } from './store-findings.ts'
 import { reconDifference, reconFile, reconGroup } from './tables.ts'
 
 const system = '系统'
@@ -93,16 +93,16 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
 
 /**
  * Puts what a run found in place of what the one before left open, each in its group, and does at once what is safe.
- * `handled` = what was dealt with when the books began to be read for it. Answers how many the system has put right.
+ * `begun` = what stood when the books began to be read for it. Answers how many the system has put right.
  */
 export const keepFindings = async (
   deps: Deps,
-  { groups, asked, handled }: { groups: readonly GroupRow[]; asked: GroupRow; handled: Handled },
+  { groups, asked, begun }: { groups: readonly GroupRow[]; asked: GroupRow; begun: Begun },
   findings: readonly Finding[],
 ): Promise<number> => {
   const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))
   let automatic = 0
-  for (const { difference, action } of await replaceFindings(deps, groups, placed, handled))
+  for (const { difference, action } of await replaceFindings(deps, groups, placed, begun))
     if (action && (await repairAlone(deps, difference, action))) automatic += 1
   return automatic
 }
@@ -115,7 +115,7 @@ export const detailOfGroup = async (
   deps: Deps,
   asked: GroupRow,
 ): Promise<{ groupIds: string[]; automatic: number }> => {
-  const handled = await handledOn(deps, asked)
+  const begun = await begin(deps, asked)
   const storeRow = await storeOf(deps, asked.storeId)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const groups = await siblingsOf(deps.db, asked)
@@ -130,7 +130,7 @@ export const detailOfGroup = async (
   const listed = readRows(deps, storeRow.areaCode, file)
   const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
   const findings = await classify(books, listed, unequal)
-  const automatic = await keepFindings(deps, { groups, asked, handled }, findings)
+  const automatic = await keepFindings(deps, { groups, asked, begun }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

@@ -1,6 +1,10 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
+import { countingOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import { newId } from '../../ids.ts'
+import { stillCounts } from '../settlement/counted.ts'
+import { countedAnew } from './ask-totals.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'
 import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
@@ -30,35 +34,42 @@ const rowOf = (one: Row) => `${one.msgid} ${reversedIn(one)}`
 
 const keyOf = (one: Row & { class: string }) => `${one.class} ${rowOf(one)}`
 
-export type Handled = ReadonlyMap<string, number | undefined>
+/** What stood when a run began to read the books. */
+export interface Begun extends StatementCounting {
+  /** The differences of the store's day that were dealt with already, each with when. */
+  handled: ReadonlyMap<string, number | undefined>
+}
 
-/** The differences of a store's day that are dealt with already, each with when. */
-export const handledOn = async (
-  { db }: Pick<Deps, 'db'>,
-  { storeId, day }: Pick<GroupRow, 'storeId' | 'day'>,
-): Promise<Handled> => {
+/** What stands now of a store's day. */
+export const begin = async (
+  { db, services }: Pick<Deps, 'db' | 'services'>,
+  { storeId, areaCode, day }: Pick<GroupRow, 'storeId' | 'areaCode' | 'day'>,
+): Promise<Begun> => {
+  const counting = countingOf(services.centre.of(areaCode).profile)
   const here = and(eq(reconDifference.storeId, storeId), eq(reconDifference.day, day))
   const rows = await db
     .select({ id: reconDifference.id, at: reconDifference.handledAt })
     .from(reconDifference)
     .where(and(here, isNotNull(reconDifference.handledAt)))
-  return new Map(rows.map(({ id, at }) => [id, at?.getTime()]))
+  return { ...counting, handled: new Map(rows.map(({ id, at }) => [id, at?.getTime()])) }
 }
 
 /**
  * Writes the findings of a run and voids what the earlier one left open. A difference that a person has marked, with his
  * note, stays as it is and is not raised again. Nor is a row raised whose repair is under way, or has ended since this run
- * began to read the books, when only `handled` were: it would be found as it was before.
+ * began to read the books, when only what `begun` names was: it would be found as it was before. Refuses what was read by
+ * another counting than the area's is by now: what differs is turned with the option, and this run knows nothing of it.
  */
 export const replaceFindings = async (
   deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>,
   groups: readonly GroupRow[],
   placed: readonly Placed[],
-  handled: Handled,
+  begun: Begun,
 ): Promise<WrittenFinding[]> => {
   const { db, clock, services } = deps
   const ids = groups.map(({ id }) => id)
   const written = await db.transaction(async (tx) => {
+    if (!(await stillCounts(tx, groups[0]!.areaCode, begun))) return refuse('recon.state', { text: countedAnew })
     // Of two runs at once the second speaks for both: it voids what the first has written, and not beside it.
     await tx
       .select({ id: reconGroup.id })
@@ -75,7 +86,7 @@ export const replaceFindings = async (
     const voided = new Set((await voidOpen(tx, ids, deps).returning()).map(({ id }) => id))
     const marked = standing.filter(({ action, handledAt }) => action === 'mark' && handledAt)
     const repaired = standing.filter(({ id, handledAt }) =>
-      handledAt ? handled.get(id) !== handledAt.getTime() : !voided.has(id),
+      handledAt ? begun.handled.get(id) !== handledAt.getTime() : !voided.has(id),
     )
     const known = new Set([...marked.map(keyOf), ...repaired.map(rowOf)])
     const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))

@@ -2,11 +2,12 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { countingOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { intent } from '../order/tables.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { type Answered, type Ask, askTotals } from './ask-totals.ts'
+import { type Ask, askTotals, standing } from './ask-totals.ts'
 import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
 import { boundsOf } from './keys.ts'
@@ -46,16 +47,19 @@ const runGroup = async (
   storeRow: StoreRow,
   settings: AreaSettings,
   group: GroupRow,
-  { by, ask = askTotals }: Run,
+  { by, ask = askTotals, begun }: Run & { begun: StatementCounting },
 ) => {
   const totals = { ...group, from: group.day, until: group.day }
-  const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
-  if (verdict.state === '2') await voidOpen(deps.db, [group.id])
-  await deps.db
-    .update(reconGroup)
-    .set({ ...verdict, operatorName: by, at: deps.clock() })
-    .where(eq(reconGroup.id, group.id))
-  await keepFigures(deps, totals, { figures, state: verdict.state })
+  const answered = await ask(deps, storeRow, settings, totals)
+  await deps.db.transaction(async (tx) => {
+    const { figures, ...verdict } = await standing(tx, storeRow.areaCode, begun, answered)
+    if (verdict.state === '2') await voidOpen(tx, [group.id])
+    await tx
+      .update(reconGroup)
+      .set({ ...verdict, operatorName: by, at: deps.clock() })
+      .where(eq(reconGroup.id, group.id))
+    await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
+  })
 }
 
 /**
@@ -66,11 +70,12 @@ export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Pr
   if (run.day > formatDay(deps.clock())) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   await recoverDay(deps, storeRow, run.day)
+  const begun = countingOf(deps.services.centre.of(storeRow.areaCode).profile)
   const { ids, claimed } = await writeGroups(deps, storeRow, settings, run)
   const asked = claimed.map(({ id }) => id)
   try {
     if (run.force && asked.length) await voidOpen(deps.db, asked, deps)
-    for (const group of claimed) await runGroup(deps, storeRow, settings, group, run)
+    for (const group of claimed) await runGroup(deps, storeRow, settings, group, { ...run, begun })
   } finally {
     await release(deps, asked)
     if (asked.length) tellReconciled(deps, storeRow.id)

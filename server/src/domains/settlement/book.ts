@@ -2,6 +2,7 @@ import { sum, yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { countingOf } from '../../centre/fund-sum.ts'
 import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
@@ -26,10 +27,10 @@ const linesGap = ({ lines }: OrderRow, { total }: Settlement): { title: string; 
  * The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7).
  * `at` is when it was booked if the answer's own time cannot be read.
  */
-export const bookedColumns = (row: OrderRow, s: Settlement, profile: CentreProfile, at: Date) => {
+export const bookedColumns = (row: OrderRow, s: Settlement, at: Date) => {
   const split = splitOf(s)
   const lines = splitLines(row.lines, s)
-  const broken = [...linesGap(row, s), ...brokenIdentities(s, profile)]
+  const broken = [...linesGap(row, s), ...brokenIdentities(s)]
   const flags = row.flags.filter((flag) => flag !== 'amount')
   return {
     broken,
@@ -60,7 +61,6 @@ interface Booking {
   move: BookingMove
   by: string
   text?: string
-  profile: CentreProfile
 }
 
 /**
@@ -71,11 +71,11 @@ export const book = async (
   deps: Deps,
   row: OrderRow,
   mine: Claim,
-  { settlement, move: name, by, text, profile }: Booking,
+  { settlement, move: name, by, text }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
   const write = async (db: Database, s: Settlement) => {
-    const { patch, broken } = bookedColumns(row, s, profile, at)
+    const { patch, broken } = bookedColumns(row, s, at)
     const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId })
     for (const { title, difference } of booked ? broken : [])
       await note(db, row.id, at, {
@@ -84,7 +84,7 @@ export const book = async (
       })
     return booked
   }
-  const further = settlement.familyAccount || bookedColumns(row, settlement, profile, at).broken.length
+  const further = settlement.account || settlement.familyAccount || bookedColumns(row, settlement, at).broken.length
   const booked = await (further
     ? deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
     : write(deps.db, settlement))
@@ -107,14 +107,13 @@ export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: S
  * Opens what keepLate kept; the lines' scaled integers come back as bigint. What an earlier version kept does not say how
  * it was read, and is taken as the option says now.
  */
-export const openLate = (deps: Deps, sealed: string, { mulaidInAcct }: CentreProfile): Settlement => {
-  const kept = JSON.parse(deps.services.vault.open(sealed)) as Settlement
-  const { familyApart = !mulaidInAcct, ...settlement } = kept
+export const openLate = (deps: Deps, sealed: string, profile: CentreProfile): Settlement => {
+  const settlement: Settlement = { ...countingOf(profile), ...JSON.parse(deps.services.vault.open(sealed)) }
   const lines = settlement.lines.map((line) => ({
     ...line,
     quantity: BigInt(line.quantity),
     price: BigInt(line.price),
     priceLimit: BigInt(line.priceLimit),
   }))
-  return { ...settlement, familyApart, lines }
+  return { ...settlement, lines }
 }

@@ -1,22 +1,48 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Counting, fundSum, fundsOf, type StatementCounting } from '../../centre/fund-sum.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { Database } from '../../database/open.ts'
+import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'
 import { area } from '../organisation/tables.ts'
 
 /**
- * A settlement as its area's centre counts by now, in the transaction that books it. Who read the answer may not have heard
- * yet that the option was changed, or had read it before: what was booked until then is turned (config/turn-money.ts).
+ * How an area's centre counts by now, in the transaction that writes what was read of it: who read it may not have heard yet
+ * that the option was changed, or had read it before, and what was booked until then is turned (config/turn-money.ts).
  */
+export const countingNow = async (tx: Database, areaCode: string): Promise<Counting | undefined> => {
+  const accountInFund = sql<boolean>`coalesce(${area.settings} -> 'fundIncludesAcct' = 'true', false)`
+  const familyApart = sql<boolean>`coalesce(${area.settings} -> 'mulaidInAcct' = 'false', false)`
+  // Whoever changes an option holds the area until all is turned: either what is written here too, or the change is seen.
+  const [now] = await tx.select({ accountInFund, familyApart }).from(area).where(eq(area.code, areaCode)).for('share')
+  return now
+}
+
+/**
+ * Whether an area counts the account by now as when something of its statements began to be read, in the transaction that
+ * writes it. What a family member's account paid is in no statement: there, acct_pay is the centre's own.
+ */
+export const stillCounts = async (tx: Database, areaCode: string, begun: StatementCounting): Promise<boolean> => {
+  const now = await countingNow(tx, areaCode)
+  return !now || now.accountInFund === begun.accountInFund
+}
+
+/** A settlement as it is counted now. Among the funds is the account as the centre counts it, whatever we have in ours. */
+export const recounted = <S extends Settlement>(s: S, now: Counting | undefined): S => {
+  if (!now || (now.accountInFund === s.accountInFund && now.familyApart === s.familyApart)) return s
+  const acctPay = acctPayOf(s)
+  const sum = fundSum({ fundIncludesAcct: s.accountInFund }, s.fundTotal, acctPay)
+  return {
+    ...s,
+    ...now,
+    account: acctPay + (now.familyApart ? s.familyAccount : 0),
+    fundTotal: fundsOf({ fundIncludesAcct: now.accountInFund }, sum, acctPay),
+  }
+}
+
+/** A settlement as its area's centre counts by now, in the transaction that books it. */
 export const countedNow = async (
   tx: Database,
   { areaCode }: Pick<OrderRow, 'areaCode'>,
   s: Settlement,
-): Promise<Settlement> => {
-  if (!s.familyAccount) return s
-  const apart = sql<boolean>`coalesce(${area.settings} -> 'mulaidInAcct' = 'false', false)`
-  // Whoever changes the option holds the area until all is turned: either this order too, or the change is seen here.
-  const [now] = await tx.select({ apart }).from(area).where(eq(area.code, areaCode)).for('share')
-  if (!now || now.apart === s.familyApart) return s
-  return { ...s, familyApart: now.apart, account: s.account + (now.apart ? s.familyAccount : -s.familyAccount) }
-}
+): Promise<Settlement> => (s.account || s.familyAccount ? recounted(s, await countingNow(tx, areaCode)) : s)

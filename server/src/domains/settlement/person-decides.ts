@@ -97,9 +97,8 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
     (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
   if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
   if (found.refunded) return refuse('order.refunded')
-  const { profile } = c.services.centre.of(row.areaCode)
   return c.db.transaction(async (tx) => {
-    const { patch } = bookedColumns(row, await countedNow(tx, row, found), profile, last.sentAt)
+    const { patch } = bookedColumns(row, await countedNow(tx, row, found), last.sentAt)
     const closed = await tx
       .update(intent)
       .set({ outcome: 'booked', setlId: found.setlId, closedAt: lasting(c.deps, 0), needsPerson: false })

@@ -71,7 +71,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(settleOperation, outcome)
   if (answer.kind === 'booked') {
-    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, profile: client.profile }
+    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name }
     const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
       reportFault('book', error)
       return lost(c, row, intent, `记账未能写入：${faultText(error)}`)

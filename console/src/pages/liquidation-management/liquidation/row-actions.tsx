@@ -26,7 +26,7 @@ const confirmApply = (row: Row) => ({
     <>
       <p>
         清算人次 {row.persons}，医疗费总额 {formatAmount(row.total)} 元，<b>基金申报 {formatAmount(row.fund)} 元</b>
-        ，个人账户 {formatAmount(row.account)} 元，现金 {formatAmount(row.cash)} 元。
+        ，个人账户支出 {formatAmount(row.account)} 元，现金 {formatAmount(row.cash)} 元。
       </p>
       {row.differs && <p>与账的差额：{row.differs}。</p>}
       <p>
@@ -54,7 +54,7 @@ const edit = (key: string, agreed: boolean) =>
       fields: agreed ? ['persons', 'recognised', 'fund', 'reason'] : [...claimNames, 'reason'],
       initial: stored,
       intro: agreed
-        ? `月对账已平，医疗费、个人账户和现金与中心一致，不能修改。${editIntro}`
+        ? `月对账已平，医疗费、个人账户支出和现金与中心一致，不能修改。${editIntro}`
         : `月对账的差异是人工处理的，可按中心的金额修改。${editIntro}`,
     },
     done: '申报金额已修改',

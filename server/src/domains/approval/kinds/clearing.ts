@@ -36,6 +36,8 @@ export const clearing = kindOf<typeof calls.clearScore.rollback>({
   standing: async ({ db }, { authorizationId }, { id }) => {
     const [one] = await db.select().from(clearingMonth).where(eq(clearingMonth.id, id))
     if (!one) return { refused: '这个月的清分已不存在' }
+    // One that left before it bore its authorisation (migration 0133) may be this one's: asked about before another leaves.
+    if (authorizationId && one.state === '6' && !one.rollbackId) return 'travelling'
     if (!authorizationId || one.rollbackId !== authorizationId) return 'open'
     return one.state === '6' ? 'travelling' : { done: '已回退，请在医保中心的期限内重新确认' }
   },

@@ -20,11 +20,11 @@ export const matchRx = async (
   { id, revision, no, ownCode, limit }: InputOf<typeof calls.match>,
   c: Context,
 ): Promise<ResultOf<typeof calls.match>> => {
-  const { one, shop } = await rxOf(c, id)
+  const { one, taken, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
   const line = one.lines[no - 1] ?? refuse('rx.line', { n: no })
   if (one.source !== 'circulation') refuse('not.found', { what: '这张流转处方' })
-  if (!notOthers(one, c.me.userId, c.now)) refuse('rx.taken', { name: one.takenName })
+  if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   if (one.revision !== revision) refuse('rx.changed')
   const goods = (await goodsBy(c.db, shop, [ownCode])).get(ownCode)
   if (!goods || goods.stopped) return refuse('basket.item', { code: ownCode })

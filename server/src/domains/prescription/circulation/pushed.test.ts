@@ -2,6 +2,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
+import { noLease } from '../../../database/held.ts'
 import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription, rxPoll } from '../tables.ts'
 import { zhangSan } from '../test/paper.ts'
@@ -12,7 +13,7 @@ import { openCirculation, shopCode } from './test/counter.ts'
 
 const centre = opened(startCentre)
 const shop = opened(() => openCirculation(centre))
-const later = () => shop.deps.db.update(rxPoll).set({ nextAt: new Date(0) })
+const later = () => shop.deps.db.update(rxPoll).set({ nextAt: noLease })
 const take = async (deps = shop.deps) => takePushed(deps, (fault) => shop.faults.push(fault))
 const kept = (number: string) => shop.deps.db.select().from(prescription).where(eq(prescription.number, number))
 const send = async () => (await centre.prescribe({ psn: zhangSan, push: shopCode })).hi_rxno
@@ -35,6 +36,17 @@ test('what a hospital sent waits for the pharmacist, once, and is reviewed and s
   const reviewed = await shop.review({ id: row.id, revision: row.revision })
   expect(reviewed.verdict).toBe('told')
   await shop.sell(reviewed, zhangSan)
+})
+
+test('a node whose clock is ahead asks no sooner', async () => {
+  await later()
+  await take()
+  const number = await send()
+  const ahead = { ...shop.deps, clock: () => new Date(shop.deps.clock().getTime() + 300_000) }
+  expect(await take(ahead)).toBe(0)
+  expect(await kept(number)).toEqual([])
+  await later()
+  expect(await take()).toBe(1)
 })
 
 test.each(['dropAfterBooking', 'dropBeforeBooking', 'malformed'])(

@@ -1,7 +1,8 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { Refusal } from '../../../call/refuse.ts'
 import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
+import { isFree, lasting } from '../../../database/held.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { working } from '../../attendance/working.ts'
@@ -25,13 +26,12 @@ const asking = async (deps: Deps): Promise<StoreRow[]> => {
 }
 
 /** Whether this node asks for that store now: of several nodes one does. */
-const mine = async ({ db, clock }: Deps, storeId: string): Promise<boolean> => {
-  const now = clock()
-  const nextAt = new Date(now.getTime() + pause)
-  const taken = await db
+const mine = async (deps: Deps, storeId: string): Promise<boolean> => {
+  const nextAt = lasting(deps, pause)
+  const taken = await deps.db
     .insert(rxPoll)
     .values({ storeId, nextAt })
-    .onConflictDoUpdate({ target: rxPoll.storeId, set: { nextAt }, setWhere: lte(rxPoll.nextAt, now) })
+    .onConflictDoUpdate({ target: rxPoll.storeId, set: { nextAt }, setWhere: isFree(deps, rxPoll.nextAt, pause) })
     .returning({ storeId: rxPoll.storeId })
   return taken.length > 0
 }

@@ -93,7 +93,7 @@ export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { n
   return deps.db.transaction(async (tx) => {
     const counted = await countedNow(tx, draft, s)
     const [row] = await tx.insert(order).values(draft).returning()
-    const { patch } = bookedColumns(row!, counted, profile, nearestIn(difference.day, at))
+    const { patch } = bookedColumns(row!, counted, nearestIn(difference.day, at))
     const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
     const text = '补录医保中心的结算，本店系统没有发出过'
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })

@@ -26,8 +26,7 @@ const back: Partial<Record<OrderState, Move>> = {
 }
 
 const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
-  const { profile } = repair.deps.services.centre.of(repair.storeRow.areaCode)
-  const { patch } = bookedColumns(row, s, profile, nearestIn(repair.difference.day, repair.deps.clock()))
+  const { patch } = bookedColumns(row, s, nearestIn(repair.difference.day, repair.deps.clock()))
   const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
   const flags = patch.flags.filter((flag) => flag !== 'lateBooking')
   return { ...patch, ...none, flags, msgid: repair.difference.msgid }

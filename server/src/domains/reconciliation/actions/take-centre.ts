@@ -7,11 +7,11 @@ import { acctPayOf } from '../../order/acct-pay.ts'
 import { order } from '../../order/tables.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { bookedColumns } from '../../settlement/book.ts'
-import { countedNow } from '../../settlement/counted.ts'
+import { countingNow, recounted } from '../../settlement/counted.ts'
 import { ask } from '../ask.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
-import type { Side } from '../tables.ts'
+import { reconDifference, type Side } from '../tables.ts'
 
 /** What a statement says; `account` is the centre's acct_pay (order/acct-pay.ts). */
 type Amounts = Required<Pick<Side, 'total' | 'fund' | 'account'>> & Pick<Side, 'pool'>
@@ -45,17 +45,19 @@ export const takeCentre: Action = async (repair) => {
   const ids = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '' }
   const answer = await ask(deps, storeRow, personIn(repair), ids)
   const shown = answer.kind === 'found' ? answer.settlement : undefined
-  const stated = amountsOf(difference.centre)
-  const agreed = shown && agrees(shown, stated) ? shown : undefined
-  if (!agreed && !stated) return refuse('centre.down')
-  const { profile } = deps.services.centre.of(storeRow.areaCode)
   return deps.db.transaction(async (tx) => {
-    const counted = agreed && (await countedNow(tx, row, agreed))
-    // While the centre was asked it may have been turned to what the account has by now.
+    const counting = await countingNow(tx, row.areaCode)
+    // While the centre was asked all three may have been turned to how it counts by now.
     const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
     if (now?.setlId !== row.setlId) return refuse('recon.locked')
-    const whole = counted
-      ? omit(bookedColumns(now, counted, profile, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
+    const { centre } = reconDifference
+    const [said] = await tx.select({ centre }).from(reconDifference).where(eq(reconDifference.id, difference.id))
+    const stated = amountsOf(said?.centre ?? null)
+    const counted = shown && recounted(shown, counting)
+    const agreed = counted && agrees(counted, stated) ? counted : undefined
+    if (!agreed && !stated) return refuse('centre.down')
+    const whole = agreed
+      ? omit(bookedColumns(now, agreed, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
       : sumsPatch(now, stated!)
     const text = `金额按中心更新：总额 ${yuan(now.total)} → ${yuan(whole.total)}，基金 ${yuan(now.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(now.account)} → ${yuan(whole.account)}，现金 ${yuan(now.cash)} → ${yuan(whole.cash)}`
     return { text, before: await patchOrder(tx, now, whole, { at: deps.clock(), by, text }) }

@@ -14,7 +14,7 @@ import { type GroupRow, siblingsOf } from '../groups.ts'
 import { tellReconciled } from '../live.ts'
 import { type BookRow, bookRows, rowsInTotals } from '../rows.ts'
 import type { DayMeans } from '../store-day.ts'
-import { handledOn } from '../store-findings.ts'
+import { begin } from '../store-findings.ts'
 import { type Run, totalOfStore } from '../total.ts'
 import { amountsApart } from './apart.ts'
 import { askFigures, judgeFigures, readFigures, requireFigures } from './ask.ts'
@@ -137,7 +137,7 @@ export const detailByFigures = async (
   asked: GroupRow,
   { by, step = async () => {} }: { by: string; step?: (text: string) => Promise<void> },
 ): Promise<{ groupIds: string[]; automatic: number; differences: number }> => {
-  const handled = await handledOn(deps, asked)
+  const begun = await begin(deps, asked)
   const storeRow = await storeOf(deps, asked.storeId)
   requireFigures(deps, storeRow.areaCode)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
@@ -150,8 +150,8 @@ export const detailByFigures = async (
   const theirs = groups.flatMap((group) => pulled.get(group.id)!.rows.map((row) => ({ ...row, group })))
   await step('逐笔比对')
   const findings = await findingsOf(books, theirs, settings.figureTolerance)
-  for (const { id } of groups) await keepRows(deps, id, pulled.get(id)!.rows)
-  const automatic = await keepFindings(deps, { groups, asked, handled }, findings)
+  for (const group of groups) await keepRows(deps, group, pulled.get(group.id)!.rows, begun)
+  const automatic = await keepFindings(deps, { groups, asked, begun }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic, differences: findings.length }
 }

@@ -1,9 +1,13 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
+import { refuse } from '../../../call/refuse.ts'
+import type { StatementCounting } from '../../../centre/fund-sum.ts'
 import type { FigureRow } from '../../../centre/operations/figures.ts'
 import type { Database } from '../../../database/open.ts'
-import type { Answered, GroupTotals, Totals } from '../ask-totals.ts'
+import { stillCounts } from '../../settlement/counted.ts'
+import { type Answered, countedAnew, type GroupTotals, type Totals } from '../ask-totals.ts'
+import type { GroupRow } from '../groups.ts'
 import { reconFigureRow, reconFigures } from '../tables.ts'
 
 export type Kept = typeof reconFigures.$inferSelect
@@ -52,9 +56,18 @@ export const keepFigures = async (
 /** Rows written by one statement. */
 const batch = 500
 
-/** Puts a group's rows of the centre in place of those that were pulled before. */
-export const keepRows = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, groupId: string, rows: readonly FigureRow[]) =>
+/**
+ * Puts a group's rows of the centre in place of those that were pulled before. Refuses where the area counts otherwise by
+ * now than when they were read.
+ */
+export const keepRows = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id: groupId, areaCode }: Pick<GroupRow, 'id' | 'areaCode'>,
+  rows: readonly FigureRow[],
+  begun: StatementCounting,
+) =>
   db.transaction(async (tx) => {
+    if (!(await stillCounts(tx, areaCode, begun))) return refuse('recon.state', { text: countedAnew })
     await tx.delete(reconFigureRow).where(eq(reconFigureRow.groupId, groupId))
     const values = rows.map(({ psnNo: _psnNo, settledAt, ...row }) => ({
       ...row,

@@ -1,10 +1,11 @@
 import { daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
+import { countingOf } from '../../../centre/fund-sum.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { codesOf } from '../../dictionary/entries.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { type Answered, type Ask, askTotals } from '../ask-totals.ts'
+import { type Ask, askTotals, standing } from '../ask-totals.ts'
 import { keepFigures } from '../figures/keep.ts'
 import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
@@ -41,6 +42,7 @@ export const totalOfMonth = async (
   storeRow: StoreRow,
   { month, by, ask = askTotals }: { month: string; by: string; ask?: Ask },
 ): Promise<MonthOutcome> => {
+  const begun = countingOf(deps.services.centre.of(storeRow.areaCode).profile)
   const days = await monthDays(deps.db, { storeIds: [storeRow.id], month, now: deps.clock() })
   if (days.some(({ unfinished }) => unfinished)) return { open: openDaysText(days) }
   const settings = await settingsOf(deps.db, storeRow.areaCode)
@@ -56,18 +58,22 @@ export const totalOfMonth = async (
     )
     const id = groupIdOf(storeRow.id, month, key)
     const totals = { id, ...key, ...sums, from: first, until: last }
-    const { figures, ...verdict }: Answered = await ask(deps, storeRow, settings, totals)
-    if (i >= own.length && verdict.state !== '3') continue
-    const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
-    const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }
-    await deps.db
-      .insert(reconMonth)
-      .values({ ...place, ...key, ...values })
-      .onConflictDoUpdate({ target: reconMonth.id, set: values })
-    await keepFigures(deps, totals, { figures, state: verdict.state })
+    const answered = await ask(deps, storeRow, settings, totals)
+    if (i >= own.length && answered.state !== '3') continue
+    const state = await deps.db.transaction(async (tx) => {
+      const { figures, ...verdict } = await standing(tx, storeRow.areaCode, begun, answered)
+      const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
+      const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }
+      await tx
+        .insert(reconMonth)
+        .values({ ...place, ...key, ...values })
+        .onConflictDoUpdate({ target: reconMonth.id, set: values })
+      await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
+      return verdict.state
+    })
     outcome.asked += 1
-    if (verdict.state === '3') outcome.unequal += 1
-    if (verdict.state === '5') outcome.failed += 1
+    if (state === '3') outcome.unequal += 1
+    if (state === '5') outcome.failed += 1
   }
   tellReconciled(deps, storeRow.id)
   return outcome

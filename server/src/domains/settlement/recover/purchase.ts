@@ -108,9 +108,7 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
   if (!finding)
     return reach === 'look' ? giveBack(deps, claimed) : postpone(deps, claimed, { error: '没有得到明确答复' })
   if ('settled' in finding) {
-    const { profile } = deps.services.centre.of(order.areaCode)
-    const booking = { settlement: finding.settled, move: 'foundBooked' as const, by: '系统', profile }
-    await book(deps, order, intent, booking)
+    await book(deps, order, intent, { settlement: finding.settled, move: 'foundBooked', by: '系统' })
   } else if ('undone' in finding) {
     const { undone, text } = finding
     if (!(await bookUndone(deps, claimed, undone, text))) await postpone(deps, claimed, { error: waitText })
