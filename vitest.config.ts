@@ -65,7 +65,12 @@ export default defineConfig({
       // One process reads the code once for all its files, which halves what they cost. So these tests replace no
       // module, and what a helper does before and after each test stands in a function that the test file calls.
       unit('shared', { isolate: false }),
-      unit('server', { isolate: false, groupOrder: besideWindows, globalSetup: ['server/src/test/global.ts'] }),
+      unit('server', {
+        isolate: false,
+        groupOrder: besideWindows,
+        globalSetup: ['server/src/test/global.ts'],
+        setupFiles: ['tests/begin-in-one-day.ts'],
+      }),
       unit('agent', { isolate: false }),
       unit('console', { isolate: false, exclude: replacing }),
       unit('console-alone', { include: replacing }),
