@@ -2,7 +2,7 @@ import { sum, yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { countingOf } from '../../centre/fund-sum.ts'
+import { type Counting, countingOf } from '../../centre/fund-sum.ts'
 import { brokenIdentities } from '../../centre/identities.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
@@ -12,7 +12,7 @@ import { note } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type BookingMove, bookIntent } from './book-intent.ts'
-import { countedNow } from './counted.ts'
+import { countedNow, hasAccount } from './counted.ts'
 import type { Claim } from './lease.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
@@ -74,9 +74,9 @@ export const book = async (
   { settlement, move: name, by, text }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
-  const write = async (db: Database, s: Settlement) => {
+  const write = async (db: Database, s: Settlement, read?: Counting) => {
     const { patch, broken } = bookedColumns(row, s, at)
-    const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId })
+    const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId, read })
     for (const { title, difference } of booked ? broken : [])
       await note(db, row.id, at, {
         by: '系统',
@@ -84,10 +84,12 @@ export const book = async (
       })
     return booked
   }
-  const further = settlement.account || settlement.familyAccount || bookedColumns(row, settlement, at).broken.length
-  const booked = await (further
-    ? deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
-    : write(deps.db, settlement))
+  const counts = hasAccount(settlement)
+  const isBroken = bookedColumns(row, settlement, at).broken.length > 0
+  // One statement, which looks how the area counts. Where that has changed, or something is broken, there is more to write.
+  const once = isBroken ? undefined : await write(deps.db, settlement, counts ? settlement : undefined)
+  const again = () => deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
+  const booked = once ?? (counts || isBroken ? await again() : undefined)
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked
 }

@@ -6,15 +6,19 @@ import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'
 import { area } from '../organisation/tables.ts'
 
+/** How an area's centre counts the account by its settings. */
+export const counting = {
+  accountInFund: sql<boolean>`coalesce(${area.settings} -> 'fundIncludesAcct' = 'true', false)`,
+  familyApart: sql<boolean>`coalesce(${area.settings} -> 'mulaidInAcct' = 'false', false)`,
+}
+
 /**
  * How an area's centre counts by now, in the transaction that writes what was read of it: who read it may not have heard yet
  * that the option was changed, or had read it before, and what was booked until then is turned (config/turn-money.ts).
  */
 export const countingNow = async (tx: Database, areaCode: string): Promise<Counting | undefined> => {
-  const accountInFund = sql<boolean>`coalesce(${area.settings} -> 'fundIncludesAcct' = 'true', false)`
-  const familyApart = sql<boolean>`coalesce(${area.settings} -> 'mulaidInAcct' = 'false', false)`
   // Whoever changes an option holds the area until all is turned: either what is written here too, or the change is seen.
-  const [now] = await tx.select({ accountInFund, familyApart }).from(area).where(eq(area.code, areaCode)).for('share')
+  const [now] = await tx.select(counting).from(area).where(eq(area.code, areaCode)).for('share')
   return now
 }
 
@@ -40,9 +44,13 @@ export const recounted = <S extends Settlement>(s: S, now: Counting | undefined)
   }
 }
 
+/** Whether an account pays for it, anybody's: every other one is the same however the area counts. */
+export const hasAccount = (s: Pick<Settlement, 'account' | 'familyAccount'>): boolean =>
+  Boolean(s.account || s.familyAccount)
+
 /** A settlement as its area's centre counts by now, in the transaction that books it. */
 export const countedNow = async (
   tx: Database,
   { areaCode }: Pick<OrderRow, 'areaCode'>,
   s: Settlement,
-): Promise<Settlement> => (s.account || s.familyAccount ? recounted(s, await countingNow(tx, areaCode)) : s)
+): Promise<Settlement> => (hasAccount(s) ? recounted(s, await countingNow(tx, areaCode)) : s)
