@@ -36,9 +36,11 @@ const kinds = [
   },
 ]
 
-describe.each(kinds)('$title', ({ person, centre, turned }) => {
+/** A counter of its own; `centre` counts so from the start. */
+const open = ({ person, centre, turned }: Pick<(typeof kinds)[number], 'person' | 'centre' | 'turned'>) => {
   const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 }, settings: plain }))
-  const apart = 'mulaidInAcct' in turned
+  const helps = person === helped
+  const apart = centre.includes('familyApart')
 
   /** The options as they are from the start, or as they turn out to be. */
   const turn = async (found: boolean) => {
@@ -82,17 +84,36 @@ describe.each(kinds)('$title', ({ person, centre, turned }) => {
     const [row] = await counter.server.deps.db.select().from(order).where(eq(order.id, id))
     const money = { total: fen, fundTotal: 0, account: fen, cash: 0 }
     const { familyAccount } = row!
-    expect(familyAccount > 0).toBe(apart)
+    expect(familyAccount > 0).toBe(helps)
     expect(row).toMatchObject({ state: 'settled', ...money, familyApart: apart, split: money })
-    expect(row!.flags).not.toContain('amount')
+    // Turned by mistake, it was told not to add up, as a person may want to know.
+    if (centre.length) expect(row!.flags).not.toContain('amount')
     const shown = { total: price, fundTotal: '0.00', account: price, cash: '0.00' }
     expect(await counter.clerk.ok(orderCalls.get, { id })).toMatchObject(shown)
     const day = formatDay(new Date())
     const [there] = (await counter.centre.book('P32050100001', day)).filter(({ msgid }) => msgid === row!.msgid)
-    expect(Math.round(Number(there!.acct_pay) * 100)).toBe(fen - familyAccount)
+    expect(Math.round(Number(there!.acct_pay) * 100)).toBe(apart ? fen - familyAccount : fen)
     expect(there!.fund_pay_sumamt).toBe('0.00')
     expect(await counter.clerk.ok(reconciliation.total, { day, force: true })).toMatchObject({ unequal: 0 })
   }
+
+  return { counter, turn, priced, meanwhile, settledAndTurned, expectCounted }
+}
+
+describe.each(kinds)('$title, turned by mistake', ({ person, turned }) => {
+  const { turn, priced, settledAndTurned, expectCounted } = open({ person, centre: [], turned })
+
+  test('while 2102 is on its way: turned back, it is counted as before', async () => {
+    const one = await priced('15.07')
+    await settledAndTurned(one, () => turn(true))
+    await turn(false)
+    await expectCounted(one.id, '15.07')
+  })
+})
+
+describe.each(kinds)('$title', (kind) => {
+  const { person } = kind
+  const { counter, turn, priced, meanwhile, settledAndTurned, expectCounted } = open(kind)
 
   test('while 2102 is on its way', async () => {
     const one = await priced('15.01')
