@@ -38,7 +38,7 @@ const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
         and(eq(back.part, salePiece.part), eq(back.kind, 'return'), ne(back.state, 'deleted')),
       ),
     )
-  const sold = await c.db
+  const [sold] = await c.db
     .select({ one: salePiece, storeName: store.name })
     .from(salePiece)
     .innerJoin(store, eq(store.id, salePiece.storeId))
@@ -46,11 +46,12 @@ const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
       and(
         and(sql`${salePiece.traceCode} <> ''`, eq(salePiece.traceCode, code), eq(salePiece.kind, 'sale')),
         and(notInArray(salePiece.state, ['needless', 'deleted']), notInArray(salePiece.id, [...mine])),
-        sql`not exists ${returned}`,
+        // A broken pack's code is sold as often as there is of it (`isBroken`).
+        and(sql`trunc(${salePiece.quantity}::numeric) = ${salePiece.quantity}::numeric`, sql`not exists ${returned}`),
       ),
     )
-    .limit(5)
-  return sold.find(({ one }) => !isBroken(one.quantity))
+    .limit(1)
+  return sold
 }
 
 const checkCodes = async (c: Context, line: Piece[], quantity: string, codes: readonly string[]): Promise<void> => {

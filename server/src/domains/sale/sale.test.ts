@@ -53,6 +53,17 @@ test('what was settled is told: each pack with its code, the rest of a line as o
   expect(JSON.stringify(rows)).not.toContain(zhangSan)
 })
 
+test('a pack sold whole is found however often its code was sold loose', async () => {
+  const code = newCode()
+  for (let i = 0; i < 7; i++) await shop.sell([line('0.1', [code])])
+  const whole = await shop.sell([line('1', [code])])
+  await writeSales(shop.deps)
+  const id = await shop.sell([line('1')])
+  await writeSales(shop.deps)
+  const { orderNo } = await pieceOf(whole)
+  expect((await saved(id, { traceCodes: [code] })).resultNotice?.error).toContain(`订单 ${orderNo}（第 1 行）`)
+})
+
 test('nothing is told before its time, of a store that tells not, or of nobody signed in', async () => {
   const { db } = shop.deps
   const set = (settings: object) =>
