@@ -24,6 +24,13 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     return page
   }
 
+  test('the views of a list are one stop of the keyboard: no key did anything at the group around them', async () => {
+    const page = await app.newPage(1366, 768)
+    await app.enter(page, '/report-management/approval')
+    await page.getByRole('radio', { checked: true }).press('Shift+Tab')
+    expect(await page.evaluate(() => document.activeElement?.role)).not.toBe('radiogroup')
+  })
+
   test.each(['light', 'dark'])('%s: a ring of the brand around a head, a page and a button', async (theme) => {
     const page = await open(theme)
     const ring = () => page.evaluate(() => getComputedStyle(document.activeElement!).outline)

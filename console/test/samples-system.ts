@@ -13,7 +13,7 @@ const hits = (key: string, name: string) => ({
 
 const sqlRow = {
   ...{ reversible: true, id: 'x-1', kind: 'script', version: '1.2.1', name: '补录𠮷䶮门店资料', module: '门店' },
-  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '' },
+  ...{ database: 'PostgreSQL yibao', checksum: 'a'.repeat(64), state: 'pending', executor: '', error: '', barred: '' },
 }
 const sqlDetail = {
   ...{ ...sqlRow, script: 'update store set phone = null', rollback: 'select 1', notes: '补录', events: [] },

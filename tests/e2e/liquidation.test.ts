@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('a month is claimed', () => {
 
   test('nothing of it is left over', async () => {
     await open(`liquidation-management/un-liquidate-report?f.from=${month}&f.to=${month}&f.show=table`)
-    await page.getByText('这几个月的医保结算都已申请清算').waitFor()
+    await page.getByText('没有等着清算的结算').waitFor()
   })
 
   test('persons insured elsewhere are cleared: extracted, one difference refused, the rest confirmed, rolled back', async () => {

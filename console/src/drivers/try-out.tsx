@@ -1,9 +1,10 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
-import { Alert, Button, Drawer, Input, Segmented, Select, Space } from 'antd'
+import { Alert, Button, Drawer, Input, Select, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import { callServer, useCall } from '../api/index.ts'
 import { onLive } from '../api/live.ts'
 import { metaAt, optionsRead, ReadFault, useWork, whileRunning } from '../kit/index.ts'
+import Segmented from '../kit/segmented.tsx'
 import styles from './abi.module.css'
 import { CounterSettings } from './counter-settings.tsx'
 

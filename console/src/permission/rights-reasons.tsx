@@ -1,10 +1,11 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { userView } from '@yibao/shared/calls/user-view.ts'
-import { Alert, Input, Segmented, Table } from 'antd'
+import { Alert, Input, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
 import { Drawer, emptyOf, ReadFault } from '../kit/index.ts'
+import Segmented from '../kit/segmented.tsx'
 import styles from './parts.module.css'
 
 type Right = ResultOf<typeof userView.explainRights>['rights'][number]

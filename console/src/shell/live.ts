@@ -87,6 +87,17 @@ const originOf = (base: string) => new URL(base, location.href).origin
 export const followLive = (client: QueryClient): (() => void) => {
   let close = () => undefined as unknown
   let newToken = () => {}
+  let misses = 0
+  let finding: ReturnType<typeof setTimeout> | undefined
+  // One call was cut and this line is not: nothing would find the server again, and a counter's F8 waits for that.
+  const find = () => {
+    clearTimeout(finding)
+    if (stopped || useLink.getState().server === 'ok') return
+    finding = setTimeout(
+      () => callServer(message.unread, {}, { silent: true }).then(find, find),
+      waitAfter(++misses, 'fault'),
+    )
+  }
   const hear = ({ key, storageArea }: StorageEvent) => {
     if (key === 'token' && storageArea === localStorage) newToken()
   }
@@ -97,6 +108,8 @@ export const followLive = (client: QueryClient): (() => void) => {
   const endLink = useLink.subscribe((now, before) => {
     if (now.server === 'ok' && before.server === 'down')
       void client.invalidateQueries({ predicate: ({ state: { error } }) => wasAway(error) })
+    else if (now.since - before.since > longestWait.fault) misses = 0
+    find()
   })
   const endDicts = onLive('dictionary.changed', readDictsAnew)
   const opened = Date.now()
@@ -179,6 +192,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     endDicts()
     clearTimeout(again)
     clearTimeout(codesAgain)
+    clearTimeout(finding)
     useLiveLink.setState({ connected: false })
     close()
   }

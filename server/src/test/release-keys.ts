@@ -8,15 +8,16 @@ export interface ReleaseKey {
   privateKey: KeyObject
 }
 
+/** Three keys that a maker has never used before. */
+export const newReleaseKeys = (): readonly ReleaseKey[] =>
+  ['release', 'backup', 'root'].map((kid) => ({ kid, ...generateKeyPairSync('ed25519') }))
+
 /** The three keys of a maker (docs/OPERATIONS.md), invented for this process. */
-export const releaseKeys: readonly ReleaseKey[] = ['release', 'backup', 'root'].map((kid) => ({
-  kid,
-  ...generateKeyPairSync('ed25519'),
-}))
+export const releaseKeys = newReleaseKeys()
 
 /** Puts their public halves where a server looks for them. */
-export const putReleaseKeys = (dataDir: string): void => {
-  const list = releaseKeys.map(({ kid, publicKey }) => ({
+export const putReleaseKeys = (dataDir: string, keys = releaseKeys): void => {
+  const list = keys.map(({ kid, publicKey }) => ({
     kid,
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
   }))

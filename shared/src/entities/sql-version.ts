@@ -27,6 +27,8 @@ export const sqlRow = group('SQL版本', {
   executor: note('执行人'),
   at: optional(time('执行时间')),
   error: note('错误'),
+  /** Why it is not executed or taken back from here; empty where nothing bars it. */
+  barred: note('不能执行的原因'),
   reversible: flag('可回滚'),
 })
 

@@ -23,7 +23,7 @@ const part = <P extends object>(load: () => Promise<unknown>, waiting?: Paramete
 export const Modal = part<ModalProps>(() => import('./modal.tsx'))
 export const Drawer = part<DrawerProps>(() => import('./drawer.tsx'))
 export const InputNumber = part<InputNumberProps>(() => import('antd/es/input-number/index.js'), unreadNumber)
-export const Segmented = part<SegmentedProps<string>>(() => import('antd/es/segmented/index.js'))
+export const Segmented = part<SegmentedProps<string>>(() => import('../segmented.tsx'))
 export const Progress = part<ProgressProps>(() => import('antd/es/progress/index.js'))
 export const QRCode = part<QRCodeProps>(() => import('antd/es/qr-code/index.js'))
 export const Skeleton = part<SkeletonProps>(() => import('antd/es/skeleton/index.js'))

@@ -1,7 +1,8 @@
 import { DownOutlined, PushpinOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Checkbox, InputNumber, Segmented, Space } from 'antd'
+import { Button, Checkbox, InputNumber, Space } from 'antd'
 import { useState } from 'react'
 import styles from '../kit.module.css'
+import Segmented from '../segmented.tsx'
 import { arrange, changeColumn, moveColumn, type TableSettings } from './settings.ts'
 import type { TitledColumn } from './spec.ts'
 

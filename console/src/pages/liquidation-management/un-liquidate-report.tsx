@@ -27,7 +27,7 @@ export default defineReport({
   exportAs: 'unLiquidated.query',
   printNeed: { menuCode, buttonCode: 'print' },
   signatures: ['制表', '审核', '负责人'],
-  empty: '这几个月的医保结算都已申请清算。换个月份看看',
+  empty: '没有等着清算的结算：已结束的月份都已申请，这个月结束后才会列出',
   initial: () => ({ from: addMonths(lastMonth(), -2), to: lastMonth(), groupBy: 'group' as const }),
   filters: [
     'from',

@@ -1,4 +1,5 @@
-import { Button, Drawer, Form, Radio, Segmented, Switch } from 'antd'
+import { Button, Drawer, Form, Radio, Switch } from 'antd'
+import Segmented from '../../kit/segmented.tsx'
 import { changeLayout, defaultLayout, type LayoutSettings, useLayout } from '../../state/layout.ts'
 import { colours } from '../../state/palette.ts'
 import { setTheme, useTheme } from '../../state/theme.ts'

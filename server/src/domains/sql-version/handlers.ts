@@ -9,7 +9,7 @@ import { newId } from '../../ids.ts'
 import { reportFault } from '../../process/fault.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
-import { contentOf, keepPackage, type Script } from './package.ts'
+import { contentOf, executable, keepPackage, type Script } from './package.ts'
 import { pagedVersions, scriptOf, versionDetail } from './rows.ts'
 import { endDead, execute, ScriptFailed } from './run.ts'
 import { statementsOf } from './statements.ts'
@@ -18,7 +18,7 @@ import { sqlRun, sqlScript } from './tables.ts'
 type Kind = 'execute' | 'rollback'
 type Input = InputOf<typeof calls.execute>
 
-const from: Record<Kind, Script['state'][]> = { execute: ['pending', 'failed', 'undone'], rollback: ['done'] }
+const from: Record<Kind, Script['state'][]> = { execute: executable, rollback: ['done'] }
 const names: Record<Kind, string> = { execute: '执行', rollback: '回滚' }
 
 const requireFree = async (c: Context) => {
@@ -28,8 +28,9 @@ const requireFree = async (c: Context) => {
 
 /** The statements of what is to run: those that two keys have signed, and that both people have read. */
 const wanted = (c: Context, kind: Kind, one: Script, checksum: string) => {
-  const { manifest, intact } = contentOf(c.deps, one)
-  if (!intact || checksum !== one.checksum) return refuse('sql.altered')
+  const { manifest, barred } = contentOf(c.deps, one)
+  if (barred) return refuse(barred)
+  if (checksum !== one.checksum) return refuse('sql.altered')
   const text = kind === 'execute' ? manifest.script : manifest.rollback
   return text === undefined ? refuse('sql.noRollback') : statementsOf(text)
 }

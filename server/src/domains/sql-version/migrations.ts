@@ -43,6 +43,7 @@ export const migrationRows = async (db: Database, database: string): Promise<Row
       ...(run && { ms: run.ms }),
       ...(at && { at: formatTime(at) }),
       error: state === 'failed' ? (run?.error ?? '') : '',
+      barred: '',
     }
   })
 }

@@ -41,16 +41,22 @@ export const keepPackage = async (c: Context): Promise<Script> => {
   return row ?? refuse('sql.exists', { version, name })
 }
 
-/** What a kept package says, with whether it is still what was uploaded: its checksum and its signatures. */
+/** States a script is executed from, or marked as done. */
+export const executable: Script['state'][] = ['pending', 'failed', 'undone']
+
+/** Why a kept package is not executed: it is another one than was uploaded, or its keys are no longer ours. */
+type Barred = 'sql.altered' | 'sql.keys'
+
+/** What a kept package says, and what bars it: its checksum is of what was uploaded, its signatures by the keys of today. */
 export const contentOf = (
   deps: Deps,
   { signed, checksum }: Script,
-): { manifest: SqlManifest; signers: string[]; intact: boolean } => {
+): { manifest: SqlManifest; signers: string[]; barred?: Barred } => {
+  const altered = sha256hex(signed.manifest) === checksum ? undefined : 'sql.altered'
   try {
-    const found = openSqlPackage(signed, keysOf(deps), isSignedBy)
-    return { ...found, intact: sha256hex(signed.manifest) === checksum }
+    return { ...openSqlPackage(signed, keysOf(deps), isSignedBy), barred: altered }
   } catch (error) {
     if (!(error instanceof SqlPackageRefused)) throw error
-    return { manifest: JSON.parse(signed.manifest) as SqlManifest, signers: [], intact: false }
+    return { manifest: JSON.parse(signed.manifest) as SqlManifest, signers: [], barred: altered ?? 'sql.keys' }
   }
 }

@@ -7,7 +7,7 @@ import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
 import { rankOf } from '../../process/version.ts'
 import { migrationRows, migrationScript } from './migrations.ts'
-import { contentOf, type Script } from './package.ts'
+import { contentOf, executable, type Script } from './package.ts'
 import { endDead } from './run.ts'
 import { sqlRun, sqlScript } from './tables.ts'
 
@@ -25,10 +25,16 @@ const databaseOf = async (c: Context): Promise<string> => {
 const names = { execute: '执行', rollback: '回滚', mark: '标记完成' } as const
 const ends = { running: '正在进行', done: '成功', failed: '失败，已全部撤回' } as const
 
+const barredTexts = {
+  'sql.altered': '内容与上传时不同，不能执行。请联系开发方，提高版本号后重新签名上传',
+  'sql.keys': '签名用的发布密钥已更换，不能执行。请用现在的密钥签名，提高版本号后重新上传',
+} as const
+
 const byOf = ({ executor, authoriser }: Run): string => (authoriser ? `${executor}（授权 ${authoriser}）` : executor)
 
 const scriptRow = (c: Context, one: Script, run: Run | undefined, database: string): Row => {
-  const { manifest, intact } = contentOf(c.deps, one)
+  const { manifest, barred: why } = contentOf(c.deps, one)
+  const barred = why ? barredTexts[why] : ''
   return {
     ...{ id: one.id, kind: 'script', version: one.version, name: one.name, module: one.module, database },
     ...{ checksum: one.checksum, state: run?.state === 'running' ? 'running' : one.state },
@@ -36,7 +42,9 @@ const scriptRow = (c: Context, one: Script, run: Run | undefined, database: stri
     ...(run?.rows != null && { rows: run.rows }),
     ...(run && { at: formatTime(run.startedAt) }),
     executor: run ? byOf(run) : '',
-    error: intact ? (run?.error ?? '') : '内容与上传时不同，不能执行',
+    // What once succeeded is no fault because a key was replaced since: there it bars the roll-back alone.
+    error: (executable.includes(one.state) && barred) || (run?.error ?? ''),
+    barred,
     reversible: manifest.rollback !== undefined,
   }
 }

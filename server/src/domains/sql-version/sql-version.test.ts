@@ -7,7 +7,7 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { sqlVersion as calls } from '@yibao/shared/calls/sql-version.ts'
 import type { Envelope } from '@yibao/shared/envelope.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { migrate, migrationsOfBuild } from '../../database/migrate.ts'
 import type { OpenDatabase } from '../../database/open.ts'
@@ -17,7 +17,7 @@ import { giveSuperAdmin } from '../../super-admin.ts'
 import { asAnother } from '../../test/beside.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
-import { putReleaseKeys } from '../../test/release-keys.ts'
+import { newReleaseKeys, putReleaseKeys } from '../../test/release-keys.ts'
 import { user } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { endDead, interrupted } from './run.ts'
@@ -186,11 +186,27 @@ describe.each(databases)('on %s', (database) => {
     const signed = { manifest: manifest.replace('insert', 'INSERT'), signatures }
     await db.update(sqlScript).set({ signed })
     expect((await start('execute', one)).error?.message).toBe('脚本的内容与上传时不同，没有执行')
-    expect((await admin.ok(calls.paged)).items[0]!.error).toBe('内容与上传时不同，不能执行')
+    expect((await admin.ok(calls.paged)).items[0]!.error).toMatch(/^内容与上传时不同，不能执行。/)
     // Signed all the same, but not what was uploaded and read.
     await db.update(sqlScript).set({ signed: signedScript({ script: 'drop table kept_note' }) })
     expect((await start('execute', one)).error?.message).toBe('脚本的内容与上传时不同，没有执行')
     expect(await notes()).toEqual([])
+  })
+
+  test('a script whose keys are no longer ours is not executed and says so; what they let run is no fault', async () => {
+    const one = await brought(two)
+    const ran = await brought({ ...two, version: '1.2.0', script: 'select 1' })
+    await run('execute', ran)
+    putReleaseKeys(server.dataDir, newReleaseKeys())
+    onTestFinished(() => putReleaseKeys(server.dataDir))
+    for (const answer of [await start('execute', one), await start('rollback', ran)])
+      expect(answer.error?.message).toBe('签名用的发布密钥已更换，没有执行')
+    const { items } = await admin.ok(calls.paged, { module: '门店' })
+    const barred = expect.stringMatching('^签名用的发布密钥已更换，不能执行。')
+    expect(items.find(({ id }) => id === one.id)).toMatchObject({ barred, error: barred })
+    expect(items.find(({ id }) => id === ran.id)).toMatchObject({ state: 'done', barred, error: '' })
+    expect(await notes()).toEqual([])
+    await admin.ok(calls.markDone, { id: one.id, reason })
   })
 
   test('marked as done with a reason, nothing is executed', async () => {

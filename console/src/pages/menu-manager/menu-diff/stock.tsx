@@ -122,7 +122,7 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           allowClear={clear}
           autoFocus
           aria-label="查找进销存"
-          placeholder="单据行号/商品编码/名称"
+          placeholder="单号/编码/名称"
           style={{ width: 210 }}
           value={words}
           onChange={({ target }) => setWords(target.value)}

@@ -14,7 +14,7 @@ export const SqlDetail = defineDetail({
     },
     {
       title: '来源',
-      fields: ['notes', 'checksum', 'signers', 'uploadedBy', 'uploadedAt'],
+      fields: ['notes', 'checksum', 'signers', 'uploadedBy', 'uploadedAt', 'barred'],
       shown: ({ kind }) => kind === 'script',
     },
   ],

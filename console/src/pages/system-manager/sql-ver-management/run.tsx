@@ -22,6 +22,7 @@ export const runAction = (kind: keyof typeof texts, shown: (row: Row) => boolean
   const call = sqlVersion[kind]
   return {
     ...{ key: kind, text, danger: true, need: needOf(call), shown },
+    disabled: ({ barred }) => barred || undefined,
     run: async ({ id }, { dialogs }) => {
       const one = await callServer(sqlVersion.get, { id })
       const { version, name, module, database, checksum, script, rollback } = one
