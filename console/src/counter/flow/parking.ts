@@ -140,16 +140,8 @@ export const parking: HandlersOf<
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     const sold = askSold(next, codesOf(next.lines))
     if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
-    const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
-    const { disease, prescription, accountUsed } = next
-    const kept: Counter = {
-      ...adopted.state,
-      insutype: parked.insutype ?? adopted.state.insutype,
-      disease,
-      prescription,
-      accountUsed,
-    }
-    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
+    const adopted = adopt(next, parked.person, at)
+    return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   unparkFailed: (state, { refusal }, at) =>

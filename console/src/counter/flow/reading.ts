@@ -42,12 +42,23 @@ const greeting = (state: Counter, at: number): Counter => {
 const holds = ({ insurances }: Person, insutype: string | undefined) =>
   insurances.some((one) => one.insutype === insutype)
 
-/** This person's purchase from now on; a split made for somebody else becomes stale. */
+/** A prescription that the store keeps is one person's; a typed one is the clerk's own word. */
+const anothers = ({ prescription }: Counter) => (prescription?.id ? { prescription: undefined } : {})
+
+/** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */
+const owns = ({ person: before, expects }: Counter, person: Person): boolean | undefined => {
+  if (before) return samePerson(before, person)
+  return expects === undefined ? undefined : expects === person.maskedName
+}
+
+/** This person's purchase from now on: a split made before becomes stale, and what was chosen for somebody else goes. */
 export const adopt = (state: Counter, person: Person, at: number): Step => {
+  const his = owns(state, person)
   // Kept lines stay under the insurance and disease they were bought with.
-  const same = state.part !== undefined || (state.person && samePerson(state.person, person))
+  const same = state.part !== undefined || his
   const known: Counter = {
     ...state,
+    ...(his === false ? { accountUsed: true, ...anothers(state) } : {}),
     person,
     cleared: false,
     other: undefined,

@@ -224,13 +224,16 @@ export const nobody = {
   message: undefined,
 } satisfies Partial<Counter>
 
+/** The kind of purchase until the area has said which one is the ordinary. */
+export const kindUntilKnown = '41'
+
 /** The counter before anything happened. */
 export const emptyCounter = (may: Counter['may']): Counter => ({
   ...nobody,
   turn: 1,
   readSeq: 0,
   medium: 'socialCard',
-  medicalType: '41',
+  medicalType: kindUntilKnown,
   rxWaiting: [],
   nextLine: 1,
   background: [],
@@ -258,7 +261,7 @@ export interface Draft {
   readId: string | undefined
   maskedName: string | undefined
   insutype: string | undefined
-  medicalType: string
+  medicalType: string | undefined
   disease: Counter['disease']
   prescription: Prescription | undefined
   accountUsed?: boolean

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { area, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
+import { play } from '../../../test/counter/play.ts'
+import { draftOf } from './draft.ts'
+import type { Unparked } from './model.ts'
+import { emptyCounter } from './state.ts'
+
+// What was chosen for a customer comes back with his basket (N2), and is nobody else's.
+
+const residents = insurance({ insutype: '390', insutypeName: '居民医保' })
+const twice = (over = {}) => person({ insurances: [insurance(), residents], ...over })
+const ills = [disease(), disease({ code: 'M01600', name: '糖尿病' })]
+const prescription = { id: 'rx1', number: 'RX1', hospital: '示例医院', doctor: '王一' }
+
+/** Everything that can be chosen for one customer. */
+const chosen = () =>
+  play()
+    .read(twice())
+    .do(
+      { type: 'chooseInsurance', insutype: '390' },
+      { type: 'chooseMedicalType', medicalType: '14' },
+      { type: 'diseasesKnown', readId: 'r1', diseases: ills },
+      { type: 'chooseDisease', disease: ills[1]! },
+      { type: 'chooseAccount', used: false },
+      { type: 'addItem', item: item(), quantity: '2' },
+      { type: 'addItem', item: vitamin() },
+      { type: 'setPrescription', prescription },
+    )
+
+/** What F8 sends. */
+const sent = (p: ReturnType<typeof play>) => p.do({ type: 'presettle' }).of('preSettle').at(-1)?.input
+
+const empty = () => play(emptyCounter({ settle: true, reverse: true, price: true }))
+const saved = (p: ReturnType<typeof play>) => JSON.parse(JSON.stringify(draftOf(p.state, 1)))
+const known = { type: 'areaKnown', area: area() } as const
+const his = { type: 'diseasesKnown', readId: 'r1', diseases: ills } as const
+
+test('F5 in the middle of a chronic purchase: F8 then sends what it would have sent, whichever answer comes first', () => {
+  const restored = { type: 'restored', draft: saved(chosen()) } as const
+  for (const order of [
+    [known, restored],
+    [restored, known],
+  ]) {
+    const p = empty().do(...order, { type: 'personKept', person: twice() }, his)
+    expect(p.of('askCoverage')).toMatchObject([{ diseaseCode: 'M01600', insutype: '390', medicalType: '14' }])
+    expect(sent(p)).toEqual(sent(chosen()))
+  }
+})
+
+test('the kind of a purchase that has ended is not the next one’s, though a slip of it is still owed', () => {
+  const booked = chosen().price().settle()
+  booked.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const draft = saved(booked)
+  expect([draft.owed, draft.lines]).toEqual([['o1'], []])
+  const next = empty().do(known, { type: 'restored', draft }).read()
+  expect([next.state.medicalType, next.state.insutype, next.state.accountUsed]).toEqual(['41', '310', true])
+})
+
+const parked = (over: Partial<Unparked> = {}): Unparked => ({
+  orderId: 'o1',
+  maskedName: '张*',
+  credentialNeeded: false,
+  person: twice(),
+  insutype: '390',
+  medicalType: '14',
+  diseaseCode: 'M01600',
+  diseaseName: '糖尿病',
+  lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }],
+  ...over,
+})
+
+test('a chronic basket taken back is asked about under its disease, whether its customer is still read or reads again', () => {
+  const kept = play().do({ type: 'unparked', parked: parked() })
+  const again = play()
+    .do({ type: 'unparked', parked: parked({ credentialNeeded: true, person: undefined }) })
+    .read(twice({ readId: 'r9' }))
+  for (const p of [kept, again]) {
+    expect(p.of('askBenefits')).toMatchObject([{ insutype: '390', diseaseCode: 'M01600' }])
+    expect(p.of('askCoverage')).toMatchObject([{ diseaseCode: 'M01600' }])
+    expect(sent(p)).toMatchObject({ insutype: '390', medicalType: '14', diseaseCode: 'M01600' })
+  }
+})
+
+test('another of the same masked name has not the disease of who parked: it is chosen anew', () => {
+  const p = play().do({ type: 'unparked', parked: parked({ credentialNeeded: true, person: undefined }) })
+  p.read(person({ maskedCertNo: '3205**********9999' }))
+  p.do({ ...his, diseases: [disease(), disease({ code: 'M05300', name: '冠心病' })] }, { type: 'presettle' })
+  expect([p.state.insutype, p.says, p.of('preSettle')]).toEqual(['310', 'disease.missing', []])
+})
+
+test('who is read after somebody else pays as he is asked: the account and the prescription of the first are his own', () => {
+  const ofFirst = [
+    { type: 'chooseAccount', used: false },
+    { type: 'setPrescription', prescription },
+  ] as const
+  const none = play()
+    .read()
+    .do(...ofFirst)
+    .read(other())
+  const replaced = play()
+    .read()
+    .do(...ofFirst)
+    .fill()
+    .read(other())
+    .do({ type: 'button', id: 'replacePerson' })
+  for (const p of [none, replaced])
+    expect([p.state.person?.maskedName, p.state.accountUsed, p.state.prescription]).toEqual(['李*', true, undefined])
+  // Before anybody is read the choice is that of who is read then; the same customer's second credential keeps it.
+  expect(
+    play()
+      .do(...ofFirst)
+      .read()
+      .read(person({ readId: 'r2' })).state,
+  ).toMatchObject({ accountUsed: false, prescription })
+})
