@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { area, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
+import { area, bill, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import type { Unparked } from './model.ts'
@@ -112,4 +112,60 @@ test('who is read after somebody else pays as he is asked: the account and the p
       .read()
       .read(person({ readId: 'r2' })).state,
   ).toMatchObject({ accountUsed: false, prescription })
+})
+
+test('a basket that is taken back while the next one is served is put aside again: neither is lost, nor money under way', () => {
+  const asked = play().do({ type: 'parkedListed', rows: [{}, {}] as never }, { type: 'unpark', parkedId: 'o1' })
+  const served = play(asked.state).read(other()).fill()
+  const paying = play(served.state)
+    .price(order({ id: 'o2' }))
+    .settle()
+  for (const p of [served, paying]) {
+    const before = p.state
+    p.do({ type: 'unparked', parked: parked({ accountUsed: false, prescription }) })
+    const { phase, turn, lines, pending } = p.state
+    expect({ phase, turn, lines, pending }).toEqual({
+      ...{ phase: before.phase, turn: before.turn, lines: before.lines, pending: before.pending },
+    })
+    expect([p.says, p.state.parked]).toEqual(['park.open', 1])
+    const { turn: of, input } = p.of('park')[0]!
+    expect(input).toMatchObject({
+      ...{ orderId: 'o1', readId: 'r1', insutype: '390', medicalType: '14', diseaseCode: 'M01600' },
+      ...{ accountUsed: false, prescription, lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }] },
+    })
+    p.do({ type: 'parkDone', turn: of, maskedName: '张*', count: 1, total: '40.00' })
+    expect([p.state.parked, p.state.lines.length, p.state.phase]).toEqual([2, 3, before.phase])
+  }
+})
+
+test('of a customer who has ended nothing is left in a basket that is taken back', () => {
+  const fresh = play().do({ type: 'unparked', parked: parked({ credentialNeeded: true, person: undefined }) })
+  const behind = chosen().price().settle()
+  behind.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  behind.do({ type: 'unparked', parked: parked({ credentialNeeded: true, person: undefined }) })
+  const { disease, insutype, medicalType, prescription: rx, accountUsed, person: who, priced, phase } = fresh.state
+  expect(behind.state).toMatchObject({ disease, insutype, medicalType, accountUsed, phase })
+  expect([behind.state.person, behind.state.prescription, behind.state.priced]).toEqual([who, rx, priced])
+})
+
+test('who was followed for a basket that has been cleared since is nobody’s', () => {
+  const p = empty().do(known, { type: 'restored', draft: saved(chosen()) }, { type: 'clearConfirmed' })
+  expect(p.do({ type: 'personKept', person: twice() }).state.person).toBeUndefined()
+})
+
+test('a draft that comes late changes nothing of who is served already', () => {
+  const draft = saved(chosen())
+  for (const p of [play().read(other()), play().read(other()).fill().price().settle()]) {
+    const before = p.state
+    expect(p.do({ type: 'restored', draft }).state).toEqual(before)
+  }
+})
+
+test('a bill for somebody who has chosen already leaves him what he chose', () => {
+  const p = chosen().do({ type: 'removeLast' }, { type: 'removeLast' }, { type: 'bill', bill: bill() })
+  p.do({ type: 'button', id: 'takeErp' })
+  const { insutype, medicalType, disease: ill, accountUsed, prescription: rx, diseases } = p.state
+  expect({ insutype, medicalType, code: ill?.code, accountUsed, rx, diseases }).toEqual({
+    ...{ insutype: '390', medicalType: '14', code: 'M01600', accountUsed: false, rx: prescription, diseases: ills },
+  })
 })

@@ -178,7 +178,8 @@ export const reading: HandlersOf<
 
   personKept(state, { person }, at) {
     const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
-    if (state.person) return step(state)
+    // Whose basket it was has gone meanwhile.
+    if (state.person || (person && !owns(state, person))) return step(state)
     if (!person) return step(draft ? say(state, at, 'draft.back', { ...draft, next: '请重新读取凭证后按 F8' }) : state)
     const adopted = adopt(state, person, at)
     // What was restored stays on the line: it names the goods and the next step (N6).
