@@ -70,3 +70,58 @@ test('a refused basket that is changed is an open one again, with a split that i
   p.do({ type: 'setQuantity', line: 'l1', quantity: '3' })
   expect(stageOf(p.state)).toBe('stale')
 })
+
+test('of two readings only the last one says who it is, and only it can have been in vain', () => {
+  const p = play().do({ type: 'read', medium: 'socialCard' })
+  const first = p.state.readSeq
+  p.do({ type: 'read', medium: 'idCard' }, { type: 'personRead', seq: first, person: person() })
+  expect([p.state.person, p.state.reading?.medium]).toEqual([undefined, 'idCard'])
+  p.do({ type: 'readFailed', seq: first, refusal: refusal('agent.timeout') })
+  expect([p.says, p.state.reading?.medium]).toEqual(['read.wait', 'idCard'])
+  p.do({ type: 'cancelRead' }, { type: 'personRead', seq: p.state.readSeq, person: person() })
+  expect([p.state.person, p.says]).toEqual([undefined, 'read.cancelled'])
+  expect(p.do({ type: 'personRead', seq: first + 1, person: person() }).state.person).toBeUndefined()
+})
+
+test('60 s after the end what he is registered for and has bought is gone with his name', () => {
+  const p = ready().do(
+    { type: 'chooseDisease', disease: disease() },
+    { type: 'diseasesKnown', readId: 'r1', diseases: [disease()] },
+    {
+      type: 'boughtKnown',
+      readId: 'r1',
+      bought: [{ ownCode: 'Z9', at: '1970-01-01 08:00:00', quantity: '1' } as never],
+    },
+  )
+  p.price()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const his = () => [p.state.cleared, p.state.disease, p.state.diseases, p.state.bought].map(Boolean)
+  expect(his()).toEqual([false, true, true, true])
+  p.do({ type: 'privacy', turn: p.state.turn - 1 })
+  expect(his()).toEqual([false, true, true, true])
+  p.do({ type: 'privacy', turn: p.state.turn })
+  expect(his()).toEqual([true, false, false, false])
+})
+
+test('F4 twice parks once; what could not be parked stays, and F4 tries again', () => {
+  const p = ready().do({ type: 'park' }, { type: 'park' })
+  expect(p.of('park')).toHaveLength(1)
+  p.do({ type: 'parkFailed', turn: p.state.turn, refusal: lost })
+  expect([p.says, p.state.lines.length]).toEqual(['park.failed', 3])
+  expect(p.do({ type: 'park' }).of('park')).toHaveLength(2)
+})
+
+test('M38: whoever leaves with an open basket is asked; one whose money is under way or has been taken is not', () => {
+  const asks = (p: ReturnType<typeof play>) => [p.do({ type: 'leave' }).state.dialog?.kind, p.of('leave').length]
+  expect(asks(play())).toEqual([undefined, 1])
+  expect(asks(ready())).toEqual(['leave', 0])
+  expect(asks(ready().settle())).toEqual([undefined, 1])
+  const settled = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  expect(asks(settled)).toEqual([undefined, 1])
+  const parks = ready().do({ type: 'leave' }, { type: 'button', id: 'parkAndLeave' })
+  parks.do({ type: 'parkDone', turn: parks.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  expect([parks.of('leave').length, parks.state.lines]).toEqual([1, []])
+})

@@ -41,7 +41,14 @@ export type Dialog =
   | { kind: 'prescription' }
   | { kind: 'disease' }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
-  | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean; part?: boolean | undefined }
+  | {
+      kind: 'reversal'
+      orderId: string
+      order: Order | undefined
+      key: string
+      busy: boolean
+      part?: boolean | undefined
+    }
   | { kind: 'part' }
   | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string; message: DoubtMessage; text: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
