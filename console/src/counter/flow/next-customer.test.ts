@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { bill, counter, disease, item, order, other, person, pills } from '../../../test/counter/fixtures.ts'
+import { bill, counter, disease, insurance, item, order, other, person, pills } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { stageOf } from '../flow.ts'
 import { nextCustomer } from './customer.ts'
+import type { CounterEvent } from './events.ts'
 import type { Counter } from './state.ts'
 
 /** What one customer can leave behind, all of it: nobody ever stands at the counter like this. */
@@ -124,4 +125,85 @@ test('M38: whoever leaves with an open basket is asked; one whose money is under
   const parks = ready().do({ type: 'leave' }, { type: 'button', id: 'parkAndLeave' })
   parks.do({ type: 'parkDone', turn: parks.state.turn, maskedName: '张*', count: 3, total: '85.60' })
   expect([parks.of('leave').length, parks.state.lines]).toEqual([1, []])
+})
+
+test('what was asked about one person is never shown for the next, whether it came before him or comes behind him', () => {
+  const about: CounterEvent[] = [
+    {
+      type: 'benefitsKnown',
+      readId: 'r1',
+      benefits: { enjoyed: false, reasons: ['欠费'], accountUsable: true } as never,
+    },
+    { type: 'diseasesKnown', readId: 'r1', diseases: [disease()] },
+    {
+      type: 'boughtKnown',
+      readId: 'r1',
+      bought: [{ ownCode: 'A001', at: '1970-01-01 08:00:00', quantity: '1' } as never],
+    },
+  ]
+  const first = () => play().read().do({ type: 'chooseMedicalType', medicalType: '14' })
+  const before = first()
+    .do(...about)
+    .read(other())
+  const behind = first()
+    .read(other())
+    .do(...about)
+  for (const { state, says } of [before, behind]) {
+    expect([state.benefits, state.diseases, state.bought, state.disease]).toEqual(Array(4).fill(undefined))
+    expect([state.person?.readId, says]).toEqual(['r2', 'read.done'])
+  }
+  // Asked anew, of him.
+  for (const ask of ['askBenefits', 'askDiseases', 'askBought'] as const)
+    expect(before.of(ask).at(-1)).toMatchObject({ readId: 'r2' })
+})
+
+test('another insurance or kind is asked about anew; until then nothing is said of what the one before pays', () => {
+  const known = { type: 'benefitsKnown', readId: 'r1', benefits: { enjoyed: true, reasons: [], accountUsable: false } }
+  const two = person({ insurances: [insurance(), insurance({ insutype: '390' })] })
+  const chosen = [
+    [{ type: 'chooseInsurance', insutype: '390' }, { insutype: '390' }],
+    [{ type: 'chooseMedicalType', medicalType: '14' }, { medicalType: '14' }],
+    [
+      { type: 'chooseDisease', disease: disease() },
+      { medicalType: '14', diseaseCode: 'M03900' },
+    ],
+  ] as const
+  for (const [event, asked] of chosen) {
+    const p = play()
+      .read(two)
+      .do(known as never)
+    const times = p.of('askBenefits').length
+    p.do(event)
+    expect([p.state.benefits, p.of('askBenefits').length]).toEqual([undefined, times + 1])
+    expect(p.of('askBenefits').at(-1)).toMatchObject(asked)
+    // The same once more is no change: the split stays, and nothing is asked.
+    if (event.type !== 'chooseDisease') {
+      const { edit } = p.state
+      expect([p.do(event).state.edit, p.of('askBenefits').length]).toEqual([edit, times + 1])
+    }
+  }
+})
+
+test('nothing of a basket is chosen anew while its money is under way, and behind its end it is the next one’s', () => {
+  const events = [
+    { type: 'chooseInsurance', insutype: '390' },
+    { type: 'chooseMedicalType', medicalType: '14' },
+    { type: 'chooseDisease', disease: disease() },
+    { type: 'chooseAccount', used: false },
+    { type: 'setPrescription', prescription: { number: 'R1', hospital: '', doctor: '' } },
+  ] as const
+  for (const event of events) {
+    const p = ready().settle()
+    const { priced, edit } = p.state
+    p.do(event)
+    expect([p.says, p.state.priced, p.state.edit, p.state.phase]).toEqual(['basket.locked', priced, edit, 'settling'])
+  }
+  const settled = () =>
+    ready()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  const kept = settled().do({ type: 'chooseAccount', used: false })
+  expect([kept.state.turn, kept.state.person, kept.state.accountUsed]).toEqual([2, undefined, false])
+  const kind = settled().do({ type: 'chooseMedicalType', medicalType: '14' })
+  expect([kind.state.turn, kind.state.person, kind.state.medicalType]).toEqual([2, undefined, '14'])
 })
