@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { area, bill, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import { part, play } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import type { Unparked } from './model.ts'
 import { emptyCounter } from './state.ts'
@@ -86,6 +86,11 @@ test('another of the same masked name has not the disease of who parked: it is c
   p.read(person({ maskedCertNo: '3205**********9999' }))
   p.do({ ...his, diseases: [disease(), disease({ code: 'M05300', name: '冠心病' })] }, { type: 'presettle' })
   expect([p.state.insutype, p.says, p.of('preSettle')]).toEqual(['310', 'disease.missing', []])
+})
+
+test('what is kept of a return stays under the disease of the old settlement, whose code only the server knows', () => {
+  const p = part({ diseaseName: '糖尿病', medicalType: '14' }).read()
+  expect(p.do(his).state.disease).toEqual({ code: '', name: '糖尿病', automatic: false })
 })
 
 test('who is read after somebody else pays as he is asked: the account and the prescription of the first are his own', () => {
