@@ -13,7 +13,8 @@ vi.mock('./run.ts', () => ({
   },
 }))
 
-const { printPdf } = await import('./print.ts')
+const { endOfPrint, printPdf } = await import('./print.ts')
+const { deliver } = await import('./news.ts')
 
 beforeEach(() => {
   sent.length = 0
@@ -48,4 +49,17 @@ test.each([
   answers = [refuse(code)]
   await expect(printPdf(pdf, given)).rejects.toMatchObject({ code })
   expect(sent).toHaveLength(1)
+})
+
+test('the end of another slip is not the end of this one', async () => {
+  vi.useFakeTimers()
+  const end = endOfPrint({ id: 'slip-1', state: 'queued' } as JobInfo)
+  for (const data of [
+    { id: 'slip-2', state: 'done' },
+    { id: 'slip-1', state: 'printing' },
+    { id: 'slip-1', state: 'unsure' },
+  ])
+    deliver({ seq: 1, event: 'print.job', data })
+  expect(await end).toEqual({ id: 'slip-1', state: 'unsure' })
+  vi.useRealTimers()
 })

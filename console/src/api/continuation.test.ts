@@ -101,6 +101,13 @@ const buttons = [
   { text: '是', value: 'yes', sort: 1 },
 ]
 
+test('what the server does not take of the device ends the call: the request is not repeated', async () => {
+  registerDeviceRunner(async () => ({ result: '{}', agentId: 'a', agentSignature: 's' }))
+  const sent = fakeHttp((one) => (isComplete(one) ? refused({ resultNotice: { error: '读卡结果已过期' } }) : asks({})))
+  await expect(callServer(read, { medium: 'socialCard' })).rejects.toMatchObject({ message: '读卡结果已过期' })
+  expect(sent).toHaveLength(2)
+})
+
 test('a question: buttons in their sort order, the pressed one is posted, the request repeated', async () => {
   shown = fakeUi('yes')
   const sent = fakeHttp((one, round) => {

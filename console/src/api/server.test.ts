@@ -196,7 +196,10 @@ test('the agent says that the server is away: the line is cut, in its words; wha
 
 test('a starting server tells so in its envelope', async () => {
   fakeHttp(() => ({ status: 503, ...refused({ statusCode: 503, resultNotice: { error: '系统正在启动' } }) }))
-  expect((await failure(callServer(read, { id: '1' }))).message).toBe('系统正在启动')
+  reportLink({ server: 'ok' })
+  const { message, cut } = await failure(callServer(read, { id: '1' }))
+  // It has answered: no line is cut.
+  expect([message, cut, useLink.getState().server]).toEqual(['系统正在启动', false, 'ok'])
 })
 
 test('a cancelled call is told to nobody', async () => {

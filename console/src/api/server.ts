@@ -5,7 +5,7 @@ import { envelopeOf, unwrap } from './answer.ts'
 import { countChange } from './changes.ts'
 import { type Completion, continueWith, publishContinuationError } from './continuation.ts'
 import { CallError } from './error.ts'
-import { type CallOptions, newKey, wireOf } from './request.ts'
+import { type CallOptions, wireOf } from './request.ts'
 import { texts } from './texts.ts'
 import { send } from './transport.ts'
 import { ui } from './ui.ts'
@@ -33,7 +33,7 @@ export const callServer = async <C extends Call>(
   const { silent, signal } = options
   countChange(call)
   // Built once: every round carries the same body and the same Idempotency-Key.
-  const wire = wireOf(call, input as Record<string, unknown>, { ...options, idempotencyKey: keyOf(call, options) })
+  const wire = wireOf(call, input as Record<string, unknown>, options)
   let routeHeaders: Record<string, string> = {}
   const ask = async (): Promise<Envelope> => {
     const { data } = await send({ ...wire, headers: { ...wire.headers, ...routeHeaders } }, { silent, signal })
@@ -52,9 +52,6 @@ export const callServer = async <C extends Call>(
   }
   throw fail(new CallError(texts.tooManyRounds, { code: 'rounds' }), silent)
 }
-
-const keyOf = (call: Call, { idempotencyKey }: CallOptions) =>
-  idempotencyKey ?? (call.idempotent ? newKey() : undefined)
 
 const fail = (error: CallError, silent = false): CallError => {
   if (!silent && error.code !== 'cancelled') ui().error(error.tips ? `${error.message}。${error.tips}` : error.message)

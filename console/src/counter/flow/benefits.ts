@@ -7,7 +7,7 @@ import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
 import type { Bought, Disease, Line } from './model.ts'
 import { askAbout, askBenefits, diseaseGap } from './reading.ts'
-import type { Counter } from './state.ts'
+import { type Counter, kindUntilKnown } from './state.ts'
 import { chain, editable, ended, type HandlersOf, locked, refuse, say, step, under } from './step.ts'
 
 /** Still registered today. */
@@ -20,6 +20,13 @@ const chooseOnly = (state: Counter, at: number): Counter => {
   const only = open.length === 1 ? open[0] : undefined
   if (state.disease || !only) return state
   return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } }, 'pre.chosen')
+}
+
+/** Who took a basket back was compared by his name: a disease that he is not registered for was another's. */
+const withHis = (state: Counter): Counter => {
+  const { disease, diseases = [], part } = state
+  if (!disease || part || !editable(state) || diseases.some(({ code }) => code === disease.code)) return state
+  return edited({ ...state, disease: undefined }, 'pre.chosen')
 }
 
 /** Days since a purchase, as a person says it. */
@@ -47,6 +54,9 @@ const behindSplit = (next: Counter, said: Counter): Counter =>
 /** A reason of the centre without the words that the message puts around it. */
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
 
+/** Before the area says which kind is the ordinary one: somebody was read, or a basket came back with another kind. */
+const kindWasChosen = ({ person, medicalType }: Counter) => person !== undefined || medicalType !== kindUntilKnown
+
 export const benefits: HandlersOf<
   | 'areaKnown'
   | 'kindsNamed'
@@ -61,7 +71,7 @@ export const benefits: HandlersOf<
   | 'setPrescription'
 > = {
   areaKnown: (state, { area }) =>
-    step({ ...state, area, medicalType: state.person ? state.medicalType : area.defaultMedicalType }),
+    step({ ...state, area, medicalType: kindWasChosen(state) ? state.medicalType : area.defaultMedicalType }),
 
   kindsNamed: (state, { kinds }) => {
     if (!state.area) return step(state)
@@ -73,7 +83,7 @@ export const benefits: HandlersOf<
 
   diseasesKnown(state, { readId, diseases }, at) {
     if (state.person?.readId !== readId) return step(state)
-    const next = chooseOnly({ ...state, diseases }, at)
+    const next = chooseOnly(withHis({ ...state, diseases }), at)
     if (diseaseGap(next) === 'disease.none' && ofPerson.has(next.message?.key))
       return step(say(next, at, 'disease.none', kindNames(next)))
     return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))

@@ -1,6 +1,5 @@
 import type { ButtonId } from '../messages.ts'
 import { undoRemove } from './basket.ts'
-import { edited } from './customer.ts'
 import { takeBill } from './erp.ts'
 import { resend } from './erp-result.ts'
 import { park } from './parking.ts'
@@ -12,21 +11,8 @@ import { type HandlersOf, locked, type Step, step } from './step.ts'
 
 const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
 
-/** A prescription that the store keeps is one person's; a typed one is the clerk's own word. */
-const anothers = ({ prescription }: Counter) => (prescription?.id ? { prescription: undefined } : {})
-
 const replacePerson = (state: Counter, at: number): Step =>
-  // The basket becomes the other person's: everything chosen for the first one goes.
-  state.other && !locked(state)
-    ? adopt(
-        edited(
-          { ...state, person: undefined, insutype: undefined, disease: undefined, ...anothers(state) },
-          'pre.chosen',
-        ),
-        state.other.person,
-        at,
-      )
-    : step(state)
+  state.other && !locked(state) ? adopt(state, state.other.person, at) : step(state)
 
 const answerPrint = (state: Counter, printed: boolean): Step => {
   const { dialog } = state

@@ -41,6 +41,9 @@ export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = 
   traceRequired: false,
 })
 
+/** No customer's: what is put aside is not at the counter. */
+const noTurn = 0
+
 /** Why the basket cannot be put aside now; undefined when it can. */
 export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part.noPark' | undefined => {
   if (locked(state)) return 'park.booked'
@@ -137,19 +140,17 @@ export const parking: HandlersOf<
 
   unparked(state, { parked }, at) {
     const next = restored(state, parked, at)
+    // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
+    if (locked(state) || (occupied(state) && !ended(state))) {
+      const input = { ...parkInput(next), readId: parked.person?.readId }
+      const { state: said } = refuse({ ...state, parked: next.parked }, at, 'park.open')
+      return step(said, { do: 'park', turn: noTurn, input })
+    }
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     const sold = askSold(next, codesOf(next.lines))
     if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
-    const adopted = adopt({ ...next, insutype: parked.insutype }, parked.person, at)
-    const { disease, prescription, accountUsed } = next
-    const kept: Counter = {
-      ...adopted.state,
-      insutype: parked.insutype ?? adopted.state.insutype,
-      disease,
-      prescription,
-      accountUsed,
-    }
-    return { state: say(kept, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
+    const adopted = adopt(next, parked.person, at)
+    return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   unparkFailed: (state, { refusal }, at) =>

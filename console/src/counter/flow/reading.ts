@@ -42,12 +42,23 @@ const greeting = (state: Counter, at: number): Counter => {
 const holds = ({ insurances }: Person, insutype: string | undefined) =>
   insurances.some((one) => one.insutype === insutype)
 
-/** This person's purchase from now on; a split made for somebody else becomes stale. */
+/** A prescription that the store keeps is one person's; a typed one is the clerk's own word. */
+const anothers = ({ prescription }: Counter) => (prescription?.id ? { prescription: undefined } : {})
+
+/** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */
+const owns = ({ person: before, expects }: Counter, person: Person): boolean | undefined => {
+  if (before) return samePerson(before, person)
+  return expects === undefined ? undefined : expects === person.maskedName
+}
+
+/** This person's purchase from now on: a split made before becomes stale, and what was chosen for somebody else goes. */
 export const adopt = (state: Counter, person: Person, at: number): Step => {
+  const his = owns(state, person)
   // Kept lines stay under the insurance and disease they were bought with.
-  const same = state.part !== undefined || (state.person && samePerson(state.person, person))
+  const same = state.part !== undefined || his
   const known: Counter = {
     ...state,
+    ...(his === false ? { accountUsed: true, ...anothers(state) } : {}),
     person,
     cleared: false,
     other: undefined,
@@ -167,7 +178,8 @@ export const reading: HandlersOf<
 
   personKept(state, { person }, at) {
     const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
-    if (state.person) return step(state)
+    // Whose basket it was has gone meanwhile.
+    if (state.person || (person && !owns(state, person))) return step(state)
     if (!person) return step(draft ? say(state, at, 'draft.back', { ...draft, next: '请重新读取凭证后按 F8' }) : state)
     const adopted = adopt(state, person, at)
     // What was restored stays on the line: it names the goods and the next step (N6).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { order } from '../../../test/counter/fixtures.ts'
+import { order, other } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready } from '../../../test/counter/play.ts'
 import type { Pending } from './model.ts'
 import { endOf } from './resolving.ts'
@@ -39,4 +39,29 @@ test('moved to the background while its call was open: once that has no answer, 
   p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }, seen)
   expect(p.of('look').map(({ orderId }) => orderId)).toContain('o1')
   expect(p.do(seen).state.background).toEqual([])
+})
+
+test('a look that came to nothing is made again, each time later, at the counter and behind it', () => {
+  const unseen = { type: 'orderUnseen', orderId: 'o1' } as const
+  /** When it is looked at again, and that it is. */
+  const again = (p: ReturnType<typeof play>) => {
+    const before = p.of('later').length
+    const [next] = p.do(unseen).of('later').slice(before)
+    return [next?.ms, next && p.do(next.event).of('look').at(-1)?.orderId]
+  }
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+  expect(again(p)).toEqual([3000, 'o1'])
+  for (const _ of [1, 2]) p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  expect(again(p)).toEqual([5000, 'o1'])
+  expect(again(p.wait(30_000).do({ type: 'toBackground' }))).toEqual([5000, 'o1'])
+  // The next one's money is under way: nobody else asks for the one behind it.
+  p.read(other())
+    .fill()
+    .price(order({ id: 'o2', settleKey: 'k2' }))
+    .settle()
+  expect([p.state.phase, ...again(p)]).toEqual(['settling', 5000, 'o1'])
+  // What its own answer decides, and what nobody waits for, is not looked at.
+  expect(p.do({ type: 'orderUnseen', orderId: 'o2' }).of('later').at(-1)?.event).toMatchObject({ orderId: 'o1' })
+  const looks = p.of('look').length
+  expect(p.do({ type: 'orderChanged', orderId: 'o9' }).of('look')).toHaveLength(looks)
 })

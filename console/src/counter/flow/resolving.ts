@@ -114,14 +114,14 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
     return state.left.includes(orderId) ? stillOwed(state, order, at) : step(state)
   },
 
-  /** The look itself failed: nothing is known, look again later. */
+  /** The look itself failed: nothing is known, look again later, unless the order's own answer is still to come. */
   orderUnseen(state, { orderId }) {
-    const waiting =
-      state.pending?.orderId === orderId ? state.pending : state.background.find((one) => one.orderId === orderId)
-    if (!waiting && state.left.includes(orderId))
-      return step(state, later(pauseAfter(pauses.length), { type: 'orderChanged', orderId }))
-    if (!waiting || state.phase === 'settling') return step(state)
-    return step(state, lookAgain({ ...waiting, looks: waiting.looks + 1 }))
+    const mine = state.pending?.orderId === orderId
+    if (mine && state.phase === 'settling') return step(state)
+    const waiting = mine ? state.pending : state.background.find((one) => one.orderId === orderId)
+    if (waiting) return step(state, lookAgain({ ...waiting, looks: waiting.looks + 1 }))
+    const left = state.left.includes(orderId)
+    return step(state, ...(left ? [later(pauseAfter(pauses.length), { type: 'orderChanged', orderId } as const)] : []))
   },
 
   orderChanged(state, { orderId }) {

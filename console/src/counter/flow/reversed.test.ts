@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import { lost, play } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 
 const band = (giveBack?: { kindName: string; amount: string; booked: boolean }[]) => {
@@ -18,4 +18,38 @@ test('what was paid by WeChat goes back by WeChat: no cash is named beside it, w
     '退费单正在打印',
   ])
   expect(band()).toEqual(['已撤销 · 退现金 25.60 元', '退费单正在打印'])
+})
+
+test('an order that was closed before it was there is not shown, and not reversed, in the dialog of the one opened after it', () => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' }, { type: 'closeDialog' })
+  p.do({ type: 'openReversal', orderId: 'o2', key: 'x2' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect([p.state.dialog, p.of('cancel')]).toMatchObject([{ order: undefined }, []])
+  p.do({ type: 'reversalLoaded', order: order({ id: 'o2', status: '2' }) })
+  // Late, again: what is being confirmed stays what was read.
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect(p.of('cancel')).toMatchObject([{ orderId: 'o2', key: 'x2', reason: '顾客退货' }])
+  // Esc does not call off what has left, and a second press sends nothing.
+  p.do({ type: 'closeDialog' }, { type: 'confirmReversal', reason: '顾客退货' })
+  expect([p.of('cancel').length, p.state.dialog]).toMatchObject([1, { kind: 'reversal', busy: true }])
+})
+
+test('a reversal without an answer is watched once, whatever comes of it in between, and a no of the order is said', () => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  const fell = { type: 'reversalFailed', orderId: 'o1', refusal: lost } as const
+  p.do(fell, fell, { type: 'reversalAnswered', orderId: 'o1', order: order({ status: '4' }) })
+  expect(p.state.background).toMatchObject([{ orderId: 'o1', maskedName: '张*', kind: 'reversal' }])
+  expect(p.of('look').map(({ orderId }) => orderId)).toEqual(['o1', 'o1', 'o1'])
+  const seen = (status: '4' | '2') =>
+    p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status }) }).state.background.length
+  expect([seen('4'), seen('2'), p.says]).toEqual([1, 0, 'cancel.stillOn'])
+  expect(p.of('print')).toEqual([])
+})
+
+test.each(['3', '5'] as const)('status %s is a reversal that is done', (status) => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  p.do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status }) })
+  expect([p.says, p.state.background, p.of('print')]).toMatchObject(['cancel.done', [], [{ kind: 'reversal' }]])
 })

@@ -36,13 +36,14 @@ export const reversing: HandlersOf<
 > = {
   openReversal(state, { orderId, key, part }, at) {
     if (locked(state)) return refuse(state, at, 'money.busy')
-    const dialog = { kind: 'reversal', order: undefined, key, busy: false, part } as const
+    const dialog = { kind: 'reversal', orderId, order: undefined, key, busy: false, part } as const
     return step({ ...state, dialog }, { do: 'loadReversal', orderId })
   },
 
   reversalLoaded(state, { order }, at) {
     const dialog = reversalOf(state)
-    if (!dialog) return step(state)
+    // One that was closed before it was there shows its amounts in no other's dialog.
+    if (dialog?.orderId !== order.id) return step(state)
     // Amounts that were not shown are never reversed; neither is an order twice (ux 1.4).
     if ((order.status !== '2' && order.status !== '6') || !order.split)
       return refuse(closed(state), at, 'cancel.notSettled')

@@ -17,7 +17,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     ...state,
     orderId,
     insutype,
-    medicalType,
+    medicalType: medicalType ?? state.medicalType,
     disease,
     prescription,
     accountUsed: draft.accountUsed ?? true,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { order } from '../../../test/counter/fixtures.ts'
+import { bill, disease, item, order, rxChoice } from '../../../test/counter/fixtures.ts'
 import { firstSettled, lost, play, ready, refusal, twoPriced } from '../../../test/counter/play.ts'
 import { stageOf } from '../flow.ts'
 import { messageOf } from '../message.ts'
+import type { CounterEvent } from './events.ts'
 
 // A split that can be booked no more: F9 says why, and what to do.
 
@@ -52,4 +53,44 @@ test('N1: a choice made while the split was on its way is what is said of it', (
   const { edit, turn } = p.state
   p.do({ type: 'chooseAccount', used: false }, { type: 'priced', turn, edit, order: order() })
   expect([stageOf(p.state), p.says]).toEqual(['stale', 'pre.chosen'])
+})
+
+const removed = () => play().read().fill().do({ type: 'removeLine', line: 'l2' })
+const fromErp = () => play().do({ type: 'bill', bill: bill() }).read()
+const chronic = () => play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().fill()
+const ills = [disease(), disease({ code: 'M01600' })]
+const prescription = { number: 'R1', hospital: '示例医院', doctor: '王一' }
+const code = '81000000000000000001'
+
+test.each<[what: string, start: () => ReturnType<typeof play>, ...events: CounterEvent[]]>([
+  ['another product', ready, { type: 'addItem', item: item({ ownCode: 'D004' }) }],
+  ['one more of the same', ready, { type: 'addItem', item: item() }],
+  ['a quantity', ready, { type: 'setQuantity', line: 'l1', quantity: '3' }],
+  ['a quantity for the last line', ready, { type: 'nextQuantity', quantity: '3' }, { type: 'takeQuantity' }],
+  ['a price', ready, { type: 'setPrice', line: 'l1', price: '9.99' }],
+  ['a line less', ready, { type: 'removeLine', line: 'l1' }],
+  ['the last line less', ready, { type: 'removeLast' }],
+  ['a line back', removed, { type: 'button', id: 'undoRemove' }],
+  ['a trace code', ready, { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] }],
+  ['a lot', ready, { type: 'setBatch', line: 'l1', batch: { lot: 'B1' } as never }],
+  ['the bill', fromErp, { type: 'bill', bill: bill({ revision: 2, frameId: 'f2' }) }],
+  ['the kind', ready, { type: 'chooseMedicalType', medicalType: '14' }],
+  ['the disease', ready, { type: 'chooseDisease', disease: disease() }],
+  [
+    'another disease',
+    () => chronic().do({ type: 'chooseDisease', disease: ills[0]! }),
+    { type: 'chooseDisease', disease: ills[1]! },
+  ],
+  ['the account', ready, { type: 'chooseAccount', used: false }],
+  ['the prescription', ready, { type: 'setPrescription', prescription }],
+  ['a kept prescription', ready, { type: 'takeRx', rx: rxChoice(), items: [item()] }],
+])('N1: %s changed behind the split, or while it is on its way: F9 books nothing', (_what, start, ...events) => {
+  const p = start().price()
+  expect(stageOf(p.state)).toBe('split')
+  p.do(...events)
+  expect([stageOf(p.state), p.wait(1000).settle().of('settle')]).toEqual(['stale', []])
+  const late = start().do({ type: 'presettle' })
+  const { turn, edit } = late.state
+  late.do(...events, { type: 'priced', turn, edit, order: order() })
+  expect([stageOf(late.state), late.wait(1000).settle().of('settle')]).toEqual(['stale', []])
 })

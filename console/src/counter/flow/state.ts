@@ -41,7 +41,14 @@ export type Dialog =
   | { kind: 'prescription' }
   | { kind: 'disease' }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
-  | { kind: 'reversal'; order: Order | undefined; key: string; busy: boolean; part?: boolean | undefined }
+  | {
+      kind: 'reversal'
+      orderId: string
+      order: Order | undefined
+      key: string
+      busy: boolean
+      part?: boolean | undefined
+    }
   | { kind: 'part' }
   | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string; message: DoubtMessage; text: string }
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
@@ -224,13 +231,16 @@ export const nobody = {
   message: undefined,
 } satisfies Partial<Counter>
 
+/** The kind of purchase until the area has said which one is the ordinary. */
+export const kindUntilKnown = '41'
+
 /** The counter before anything happened. */
 export const emptyCounter = (may: Counter['may']): Counter => ({
   ...nobody,
   turn: 1,
   readSeq: 0,
   medium: 'socialCard',
-  medicalType: '41',
+  medicalType: kindUntilKnown,
   rxWaiting: [],
   nextLine: 1,
   background: [],
@@ -258,7 +268,7 @@ export interface Draft {
   readId: string | undefined
   maskedName: string | undefined
   insutype: string | undefined
-  medicalType: string
+  medicalType: string | undefined
   disease: Counter['disease']
   prescription: Prescription | undefined
   accountUsed?: boolean

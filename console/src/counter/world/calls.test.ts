@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { item } from '../../../test/counter/fixtures.ts'
+import { item, order, person } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
-import { personCalls } from './calls.ts'
+import { moneyCalls, personCalls } from './calls.ts'
 
 test('the goods of a long bill are asked for beside each other, and leave room for whoever is read meanwhile', async () => {
   const codes = Array.from({ length: 300 }, (_, i) => `A${i}`)
@@ -21,4 +21,73 @@ test('the goods of a long bill are asked for beside each other, and leave room f
   expect(most).toBeLessThan(6)
   const [known] = told as [Extract<CounterEvent, { type: 'itemsKnown' }>]
   expect(known.items.map(({ ownCode }) => ownCode).toSorted()).toEqual(codes.filter((one) => one !== 'A7').toSorted())
+})
+
+/** Ports whose server answers as said; what it was asked, what was told of it, and what was kept in the browser. */
+const wire = (answer: (path: string) => unknown) => {
+  const [asked, told, kept] = [[] as unknown[], [] as CounterEvent[], [] as unknown[]]
+  const callServer = async ({ path }: { path: string }, input: unknown, options: object) => {
+    asked.push([path, input, options])
+    return answer(path)
+  }
+  const store = (...one: unknown[]) => kept.push(one)
+  const ports = { callServer, store, newKey: () => 'k', me: { operatorName: '王小明' } } as unknown as CounterPorts
+  const dispatch = (event: CounterEvent) => void told.push(event)
+  return { asked, told, kept, money: moneyCalls(ports, dispatch), people: personCalls(ports, dispatch) }
+}
+const cut = () => {
+  throw Object.assign(new Error('cut'), { code: 'network', statusCode: 0 })
+}
+
+test('money goes out under the key of its split or dialog: what is sent again is booked once (N1)', async () => {
+  const booked = order({ status: '2' })
+  const { asked, told, money } = wire(() => booked)
+  await money.settle({ do: 'settle', orderId: 'o1', key: 'k1' })
+  await money.cancel({ do: 'cancel', orderId: 'o1', reason: '顾客退货', key: 'x1', authorizationId: 'a1' })
+  expect(asked).toEqual([
+    ['/api/Settlement/Settle', { orderId: 'o1' }, { silent: true, idempotencyKey: 'k1' }],
+    [
+      '/api/Settlement/Cancel',
+      { orderId: 'o1', reason: '顾客退货', authorizationId: 'a1' },
+      { silent: true, idempotencyKey: 'x1' },
+    ],
+  ])
+  expect(told).toEqual([
+    { type: 'settleAnswered', orderId: 'o1', order: booked },
+    { type: 'reversalAnswered', orderId: 'o1', order: booked },
+  ])
+})
+
+test('every call about money has an end: without an answer it is one that nobody knows', async () => {
+  const { told, money } = wire(cut)
+  await money.settle({ do: 'settle', orderId: 'o1', key: 'k1' })
+  await money.cancel({ do: 'cancel', orderId: 'o1', reason: '顾客退货', key: 'x1', authorizationId: undefined })
+  await money.look({ do: 'look', orderId: 'o1' })
+  await money.preSettle({ do: 'preSettle', turn: 3, edit: 2, input: {} as never, second: true })
+  expect(told).toMatchObject([
+    { type: 'settleFailed', orderId: 'o1', refusal: { code: 'network', statusCode: 0 } },
+    { type: 'reversalFailed', orderId: 'o1', refusal: { code: 'network' } },
+    { type: 'orderUnseen', orderId: 'o1' },
+    { type: 'priceFailed', turn: 3, second: true },
+  ])
+})
+
+test('a scanned code goes with its call alone; a reading that is stopped has not failed', async () => {
+  const { asked, told, kept, people } = wire(() => person({ medium: 'eVoucher' }))
+  const code = '2'.repeat(28)
+  await people.read({ do: 'read', seq: 4, medium: 'eVoucher', code })
+  expect(asked).toMatchObject([
+    ['/api/Card/Read', { medium: 'eVoucher' }, { silent: true, scanned: { medium: 'eVoucher', code } }],
+  ])
+  expect(told).toMatchObject([{ type: 'personRead', seq: 4 }])
+  expect([kept.length, JSON.stringify([told, kept])]).toEqual([1, expect.not.stringContaining(code)])
+
+  const late = wire(cut)
+  const reading = late.people.read({ do: 'read', seq: 5, medium: 'socialCard', code: undefined })
+  late.people.stopReading({ do: 'stopReading' })
+  await reading
+  expect(late.told).toEqual([])
+  await late.people.read({ do: 'read', seq: 6, medium: 'socialCard', code: undefined })
+  expect(late.told).toMatchObject([{ type: 'readFailed', seq: 6 }])
+  expect(late.asked.at(-1)).toMatchObject(['/api/Card/Read', {}, { scanned: undefined }])
 })

@@ -55,6 +55,10 @@ test('a batch is one class with one proposal, money of one store', () => {
   expect(batchProblem([local, { ...local, id: 'x' }])).toBeUndefined()
   expect(batchProblem([local, { ...local, proposal: 'undo' }])).toContain('没有共同的建议')
   expect(batchProblem([money, { ...money, storeName: '另一家' }])).toContain('一家门店')
+  // Money of one store goes together, and what moves none of it from all stores.
+  expect(batchProblem([money, { ...money, id: 'x' }])).toBeUndefined()
+  expect(batchProblem([local, { ...local, storeName: '另一家' }])).toBeUndefined()
+  expect(batchProblem([{ ...local, proposal: undefined }])).toContain('没有共同的建议')
 })
 
 test('difference = local − centre', () => {

@@ -53,6 +53,17 @@ test('a basket that lies aside is taken once, and by its own store alone', async
   expect(await refused()).toBe('挂单已被取回或已作废')
 })
 
+test('a basket put aside again before its customer was read stays his: another one’s credential is not taken for it', async () => {
+  const { readId, maskedName } = await counter.read('32050000000000000001')
+  const basket = { medicalType: '41', lines: otc('1.00') }
+  const { parkedId } = await counter.clerk.ok(settlement.park, { ...basket, readId })
+  const { orderId, lines } = await counter.clerk.ok(settlement.unpark, { parkedId })
+  await counter.clerk.ok(settlement.park, { medicalType: '41', lines, orderId })
+  const listed = await counter.clerk.ok(settlement.parkedList)
+  expect(listed.find((row) => row.parkedId === parkedId)?.maskedName).toBe(maskedName)
+  expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ maskedName, credentialNeeded: true })
+})
+
 test('who has signed out since the pre-settlement settles nothing with the number of then', async () => {
   const order = await counter.preSettle(await counter.read('32050000000000000001'))
   await counter.clerk.ok(signIn.signOut)

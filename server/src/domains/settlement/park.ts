@@ -65,10 +65,13 @@ export const park = async (c: Context, input: ParkInput) => {
   if (input.orderId) {
     const known = await findOrder(c, input.orderId)
     const open: OrderRow['state'][] = ['drafted', 'presettled']
-    const { replaces } = known.basket
+    const { replaces, readId } = known.basket
+    // Nobody was read for it since it was taken back: it is still the same one's, and asks for him again.
+    const his = input.readId ? {} : { maskedName: known.maskedName }
+    const basket = { ...content.basket, readId: input.readId ?? readId, replaces: replaces ?? input.replaces }
     const [row] = await c.db
       .update(order)
-      .set({ ...content, basket: { ...content.basket, replaces: replaces ?? input.replaces } })
+      .set({ ...content, ...his, basket })
       .where(and(eq(order.id, known.id), inArray(order.state, open)))
       .returning()
     if (!row) return refuseState(await reload(c.deps, known.id), '挂单')
