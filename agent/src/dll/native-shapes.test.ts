@@ -72,6 +72,7 @@ describe.skipIf(!canCompile)('the shapes of functions', () => {
     expect((await call('give_text', { which: 1 })).values.return).toEqual({ code: 0, name: '张三' })
     expect((await call('texts_out')).ret).toBe(0)
     await expect(call('give_text', { which: 0 })).rejects.toMatchObject({ code: 'CARD_UNKNOWN_ERROR' })
+    expect((await call('texts_out')).ret, 'nothing is given back that was not there').toBe(0)
   })
 
   test('wide texts, floats and 64 bits pass', async () => {
