@@ -287,12 +287,13 @@ test('a store of an older agent keeps its jobs and gets the columns it lacks', (
     values ('old', 'x', x'25', 'queued', 1, 'a4', 1, 1);
     insert into print_job (id, sha256, pdf, state, printer, document_type, attempt, copies, paper, created_at, changed_at)
     values ('named', 'x', x'25', 'queued', 'P', null, 0, 1, 'a4', 1, 1),
-      ('taken', 'x', x'25', 'printing', 'P', 'slip', 1, 1, 'a4', 1, 1)`)
+      ('taken', 'x', x'25', 'printing', 'P', 'slip', 1, 1, 'a4', 1, 1),
+      ('sent', 'x', x'25', 'printing', 'P', null, 1, 1, 'a4', 1, 1)`)
   old.close()
   for (let n = 0; n < 2; n++) {
     const upgraded = createJobStore(path)
     expect(upgraded.get('old')).toMatchObject({ state: 'queued', format: 'pdf', batch: null, reason: null })
-    expect(['named', 'taken'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null])
+    expect(['named', 'taken', 'sent'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null, 'P'])
     upgraded.close()
   }
 })
