@@ -119,25 +119,25 @@ test('an answer that never came: the spooler decides, and without its word a per
   expect(() => queue.resolve('doc-2', false)).toThrow('JOB_UNKNOWN')
 })
 
-test.each(['OUTCOME_UNKNOWN', 'INTERNAL', 'NO_DESK', 'DRIVER_TIMEOUT'] as const)(
-  'after %s, while nobody can be asked, a job stays as it is',
-  async (code) => {
-    submit = async () => {
-      throw new AgentError(code)
-    }
-    let asked = 0
-    status = async () => {
-      asked += 1
-      throw new Error('no desk')
-    }
-    queue.submit(slip('doc-1'))
-    await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
-    expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
-    expect(taken).toHaveLength(1)
-    status = async () => ({ state: 'done' })
-    await reach('doc-1', 'done')
-  },
-)
+test.each([
+  ...(['PRINT_UNSURE', 'OUTCOME_UNKNOWN', 'INTERNAL', 'NO_DESK'] as const),
+  ...(['DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_OVERRUN'] as const),
+])('after %s, while nobody can be asked, a job stays as it is', async (code) => {
+  submit = async () => {
+    throw new AgentError(code)
+  }
+  let asked = 0
+  status = async () => {
+    asked += 1
+    throw new Error('no desk')
+  }
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
+  expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
+  expect(taken).toHaveLength(1)
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
+})
 
 test('after a restart: queued jobs print, a handed-over one is not printed again', async () => {
   await queue.stop()
@@ -242,6 +242,32 @@ test('a job that hangs holds up no other printer, and its own only until the dea
   await reach('hangs', 'unsure')
   late({ printer: 'A', printerJob: '9' })
   expect(taken).toEqual(['hangs.1', 'beside.1', 'behind.1'])
+})
+
+test('once it is stopped no further slip is handed over: it waits for the next start', async () => {
+  let answer = (_: { printer: string; printerJob: string }) => {}
+  submit = async ({ id }) =>
+    id === 'doc-2'
+      ? { printer: 'A', printerJob: '8' }
+      : new Promise((resolve) => {
+          answer = resolve
+        })
+  for (const id of ['doc-1', 'doc-2']) store.add({ ...slip(id), printer: 'A' })
+  queue.wake()
+  await expect.poll(() => taken, { interval: 5 }).toEqual(['doc-1.1'])
+  const stopped = queue.stop()
+  answer({ printer: 'A', printerJob: '7' })
+  await stopped
+  expect([taken, store.get('doc-2')?.state]).toEqual([['doc-1.1'], 'queued'])
+})
+
+test('a printer that says nothing of one slip keeps those behind it waiting until the deadline only', async () => {
+  await queue.stop()
+  start(50)
+  status = (job) => (job?.id === 'mute' ? new Promise(() => {}) : Promise.resolve({ state: 'done' }))
+  for (const id of ['mute', 'behind']) queue.submit({ ...slip(id), printer: 'A' })
+  await reach('behind', 'done')
+  expect(store.get('mute')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
 })
 
 test('the items of a batch print in their order, also when the printer takes the first one late', async () => {
