@@ -18,8 +18,9 @@ test.each([
         chosen = choose
       },
     }
-    const settings = { default: 'office', byDocumentType: { slip: { printer: 'roll', mode: 'receipt' } } } as const
-    printJobs(queue as unknown as PrintQueue, {} as JobStore).chosenAnew(settings)
+    const slip = { printer: 'roll', paper: 'roll58', mode: 'receipt' } as const
+    const jobs = printJobs(queue as unknown as PrintQueue, {} as JobStore)
+    jobs.chosenAnew({ default: 'office', byDocumentType: { slip } })
     expect(chosen!({ documentType, format } as Job)).toBe(to)
   },
 )

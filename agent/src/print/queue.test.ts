@@ -244,32 +244,6 @@ test('a job that hangs holds up no other printer, and its own only until the dea
   expect(taken).toEqual(['hangs.1', 'beside.1', 'behind.1'])
 })
 
-test('once it is stopped no further slip is handed over: it waits for the next start', async () => {
-  let answer = (_: { printer: string; printerJob: string }) => {}
-  submit = async ({ id }) =>
-    id === 'doc-2'
-      ? { printer: 'A', printerJob: '8' }
-      : new Promise((resolve) => {
-          answer = resolve
-        })
-  for (const id of ['doc-1', 'doc-2']) store.add({ ...slip(id), printer: 'A' })
-  queue.wake()
-  await expect.poll(() => taken, { interval: 5 }).toEqual(['doc-1.1'])
-  const stopped = queue.stop()
-  answer({ printer: 'A', printerJob: '7' })
-  await stopped
-  expect([taken, store.get('doc-2')?.state]).toEqual([['doc-1.1'], 'queued'])
-})
-
-test('a printer that says nothing of one slip keeps those behind it waiting until the deadline only', async () => {
-  await queue.stop()
-  start(50)
-  status = (job) => (job?.id === 'mute' ? new Promise(() => {}) : Promise.resolve({ state: 'done' }))
-  for (const id of ['mute', 'behind']) queue.submit({ ...slip(id), printer: 'A' })
-  await reach('behind', 'done')
-  expect(store.get('mute')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
-})
-
 test('the items of a batch print in their order, also when the printer takes the first one late', async () => {
   submit = async (job) => {
     if (job.id === 'b-1' && job.attempt < 3) throw new AgentError('PRINTER_PAPER')

@@ -7,8 +7,6 @@ import { activate } from './activate.ts'
 import { downloadFolder } from './download.ts'
 import { type JournalEntry, openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
-import type { ProbeReport } from './report.ts'
-import { worseThan } from './report.ts'
 import { installVersion, memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, signText, someFiles } from './test/release.ts'
 
@@ -272,41 +270,4 @@ test('nothing to do is done at once, and the updater is forgotten', async () => 
   journal().write({ ...staged, phase: 'committed' })
   await run()
   expect(place.steps).toEqual([])
-})
-
-const before: ProbeReport = {
-  version: '1.0.0',
-  pairing: 'enrolled',
-  policy: true,
-  desk: 'ready',
-  drivers: [
-    { id: 'a', state: 'ready' },
-    { id: 'b', state: 'broken' },
-  ],
-  print: true,
-}
-test.each<[string, Partial<ProbeReport>, string | undefined]>([
-  ['the same', {}, undefined],
-  [
-    'a broken driver that is well now',
-    { drivers: before.drivers.map(({ id }) => ({ id, state: 'ready' })) },
-    undefined,
-  ],
-  ['a driver lost', { drivers: [{ id: 'b', state: 'broken' }] }, 'DRIVER a'],
-  ['a driver broken', { drivers: [{ id: 'a', state: 'open' }] }, 'DRIVER a'],
-  ['no desk', { desk: 'restarting', drivers: [] }, 'DESK'],
-  ['no policy', { policy: false }, 'POLICY'],
-  ['not bound any more', { pairing: 'unenrolled' }, 'POLICY'],
-  ['no printing', { print: false }, 'PRINT'],
-])('worse than before: %s', (_, now_, expected) => {
-  expect(worseThan(before, { ...before, version: '1.1.0', ...now_ })).toBe(expected)
-})
-
-const signedOff = { desk: 'stopped', drivers: [] }
-test.each<[string, ProbeReport | undefined, Partial<ProbeReport>]>([
-  ['bound to no shop', { ...before, pairing: 'unenrolled' }, { pairing: 'unenrolled' }],
-  ['nobody was signed on', { ...before, ...signedOff }, signedOff],
-  ['nobody could be asked', undefined, signedOff],
-])('what was not there before is not missed after: %s', (_, was, now_) => {
-  expect(worseThan(was, { ...before, version: '1.1.0', ...now_ })).toBeUndefined()
 })
