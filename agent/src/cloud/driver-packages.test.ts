@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
@@ -15,13 +15,13 @@ const pieceBytes = 1000
 /** A server that has these files and gives them in pieces; `cutAfter` pieces the line is cut. */
 const fakeServer = () => {
   const blobs = new Map<string, Buffer>()
-  const state = { pieces: 0, cutAfter: Number.POSITIVE_INFINITY, spoil: false }
+  const state = { pieces: 0, cutAfter: Number.POSITIVE_INFINITY, spoil: false, empty: false }
   const client = {
     post: async (_path: string, { sha256, from }: { sha256: string; from: number }) => {
       if (state.pieces >= state.cutAfter) throw new ServerUnreachable('cut')
       state.pieces += 1
       const whole = blobs.get(sha256)!
-      const piece = Buffer.from(whole.subarray(from, from + pieceBytes))
+      const piece = Buffer.from(whole.subarray(from, from + (state.empty ? 0 : pieceBytes)))
       if (state.spoil && piece.length) piece[0]! ^= 1
       return { size: whole.length, data: piece.toString('base64') }
     },
@@ -57,7 +57,10 @@ const setUp = () => {
     ...{ folder, client: server.client, agentId: 'a'.repeat(22), log: { info: () => {}, warn: () => {} } },
     onActive: async (ids) => told.push(ids),
   })
-  const places = () => readdirSync(folder).filter((name) => name.includes('@'))
+  const places = () =>
+    readdirSync(folder)
+      .filter((name) => name.includes('@'))
+      .toSorted()
   return { ...server, packages, places, active: () => readActive(folder) }
 }
 
@@ -96,6 +99,25 @@ test('bytes of another hash are never used and fetched anew', async () => {
   expect(active().acme).toContain('@1.0.0-')
 })
 
+test('a server that has nothing more to give is not asked for ever', async () => {
+  const { packages, make, state, active } = setUp()
+  state.empty = true
+  state.cutAfter = 100
+  await expect(packages.sync([make('1.0.0')])).rejects.toThrow(PackageDamaged)
+  expect([active(), state.pieces]).toEqual([{}, 1])
+})
+
+test('what a killed agent left half made is no part of a package: a library would load it', async () => {
+  const { packages, make, places, active } = setUp()
+  await packages.sync([make('1.0.0')])
+  const [place] = places()
+  rmSync(join(folder, place!), { recursive: true })
+  mkdirSync(join(folder, `${place}.half`))
+  writeFileSync(join(folder, `${place}.half`, 'version.dll'), 'left')
+  await packages.sync([make('1.0.0')])
+  expect(readdirSync(join(folder, active().acme!)).toSorted()).toEqual(['Acme.dll', 'driver.json', 'lib'])
+})
+
 test('one that cannot be had does not keep the others back', async () => {
   const { packages, make, state, active } = setUp()
   const [a, b] = [make('1.0.0', 'first'), make('1.0.0', 'second')]
@@ -112,7 +134,8 @@ test('going back needs no download, stopping leaves none in use, and two version
   expect(state.pieces).toBe(pieces)
   expect(active().acme).toContain('@1.0.0-')
   await packages.sync([make('1.2.0')])
-  expect(places()).toHaveLength(2)
+  // The one before it, and not the one that was left for it.
+  expect(places().map((place) => place.split('-')[0])).toEqual(['acme@1.0.0', 'acme@1.2.0'])
   await packages.sync([])
   expect([active(), told.at(-1)]).toEqual([{}, ['acme']])
 })
@@ -166,6 +189,7 @@ test('settings of the policy are kept beside the packages, and only the drivers 
   const kept = () => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
   await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.1' } })
   expect([told, kept()]).toEqual([[['acme']], { acme: { url: 'http://10.0.0.1' } }])
+  expect(statSync(join(folder, 'settings.json')).mode & 0o777, 'a vendor’s keys are nobody else’s').toBe(0o600)
   await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.1' } })
   expect(told).toHaveLength(1)
   await packages.sync([make('1.0.0')], { acme: { url: 'http://10.0.0.2' }, other: { port: '3' } })

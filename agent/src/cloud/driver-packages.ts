@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -80,17 +81,24 @@ export class DriverPackages {
     const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
       (id) => before[id] !== now[id] || renewed.includes(id),
     )
-    if (changed.length) this.#activate(now, changed)
+    if (changed.length) this.#activate(before, now, changed)
     this.#tell(set.filter((id) => !changed.includes(id)))
     if (fault !== undefined) throw fault
   }
 
-  #activate(now: Record<string, string>, changed: string[]) {
+  #activate(before: Record<string, string>, now: Record<string, string>, changed: string[]) {
     const { folder, log } = this.#options
     writeWhole(join(folder, activeFile), JSON.stringify(now))
     for (const id of changed) log.info(`driver ${id}: ${now[id] ?? 'no package'}`)
     this.#tell(changed)
+    for (const id of changed) if (before[id] !== now[id]) this.#left(before[id])
     this.#tidy(Object.values(now))
+  }
+
+  /** Notes when a package was last in use, by its folder's time: not when it came. */
+  #left(place: string | undefined) {
+    const path = place && join(this.#options.folder, place)
+    if (path && existsSync(path)) utimesSync(path, new Date(), new Date())
   }
 
   /** A desk that is not there reads the files when it starts. */
@@ -174,11 +182,11 @@ export class DriverPackages {
     const { folder } = this.#options
     const places = readdirSync(folder).filter((name) => name.includes('@') && !name.endsWith('.half'))
     const idOf = (place: string) => place.slice(0, place.indexOf('@'))
-    const age = (place: string) => statSync(join(folder, place)).mtimeMs
+    const lastUse = (place: string) => statSync(join(folder, place)).mtimeMs
     for (const id of new Set(places.map(idOf))) {
       const idle = places.filter((place) => idOf(place) === id && !used.includes(place))
       // A host that still ends holds its files on Windows; the next time takes them.
-      for (const place of idle.toSorted((a, b) => age(b) - age(a)).slice(1))
+      for (const place of idle.toSorted((a, b) => lastUse(b) - lastUse(a)).slice(1))
         try {
           rmSync(join(folder, place), { recursive: true, force: true })
         } catch {}

@@ -53,6 +53,22 @@ test('the ERP hears of its own bill, also a month later, and of no bill that ano
   expect(asked).toEqual([at - day, at - day + 1000])
 })
 
+test('what the post box did not take is asked for again', async () => {
+  const { frames, asked, ask, told } = setUp([reversed('o1')], [reversed('o1')])
+  frames.send('console', settled('o1'), at)
+  const { send } = frames
+  frames.send = () => {
+    throw new Error('disk I/O error')
+  }
+  await expect(ask()).rejects.toThrow('disk I/O error')
+  frames.send = send
+  await ask()
+  expect([told(), asked]).toEqual([
+    ['o1-settled-1', 'o1-reversed-1'],
+    [at - day, at - day],
+  ])
+})
+
 test('what the page has told is told once, and the page learns that the ERP has acknowledged what the agent told', async () => {
   const { frames, ask, told } = setUp([reversed('o1'), reversed('o2')])
   for (const id of ['o1', 'o2']) frames.send('console', settled(id), at)

@@ -31,3 +31,10 @@ test('a process that dies is told with its own exit code, though its line broke 
   await expect(driver.call('die', {}, 5000)).rejects.toMatchObject({ code: 'DRIVER_CRASHED', detail: { code: 77 } })
   driver.close()
 })
+
+test('a call whose time went by while its process started is not begun, and costs no process', async () => {
+  const driver = open()
+  await expect(driver.call('version', {}, 1)).rejects.toMatchObject({ code: 'DRIVER_BUSY' })
+  expect(driver.state()).toMatchObject({ state: 'ready', pid: expect.any(Number) })
+  driver.close()
+})

@@ -29,6 +29,7 @@ describe.skipIf(!canCompile)('the shapes of functions', () => {
     ['an unknown member', { colour: 1 }],
     ['its size', { size: 4 }],
     ['a text that is too long', { name: '一二三四五六七八' }],
+    ['a text that ends early and hides the rest', { name: '张\u0000三' }],
     ['a number out of its range', { port: 70_000 }],
     ['a text for a number', { volts: 'high' }],
   ])('a struct is refused with %s', async (_, device) => {
@@ -72,6 +73,7 @@ describe.skipIf(!canCompile)('the shapes of functions', () => {
     expect((await call('give_text', { which: 1 })).values.return).toEqual({ code: 0, name: '张三' })
     expect((await call('texts_out')).ret).toBe(0)
     await expect(call('give_text', { which: 0 })).rejects.toMatchObject({ code: 'CARD_UNKNOWN_ERROR' })
+    expect((await call('texts_out')).ret, 'nothing is given back that was not there').toBe(0)
   })
 
   test('wide texts, floats and 64 bits pass', async () => {

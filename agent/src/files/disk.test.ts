@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diskOrder } from '../../test/disk-order.ts'
 import { ErpToken } from '../cloud/erp-token.ts'
 import { writeEnrolCode } from '../install/settings.ts'
 import { clearHalfWritten, moveOver, withoutLink, writeWhole } from './disk.ts'
@@ -42,6 +43,21 @@ test('a fault of another kind is told at once', () => {
   const full = failing(1, 'ENOSPC')
   expect(() => moveOver('a', 'b', full.rename, [1, 1, 1])).toThrow('ENOSPC')
   expect(full.seen.tries).toBe(1)
+})
+
+test('a file is on the disk before it takes the name of the one it replaces, and then so is the name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yb-disk-'))
+  const file = join(folder, 'policy.json')
+  const beside = `${file}.${process.pid}.new`
+  try {
+    expect(await diskOrder(() => writeWhole(file, '{}'))).toEqual([
+      `sync ${beside}`,
+      `${beside} -> ${file}`,
+      `sync ${folder}`,
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('two processes that write at one instant leave one of the two, whole', async () => {

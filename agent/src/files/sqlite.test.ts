@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { openDatabase } from '../gateway/database.ts'
 import { asAgentError } from '../gateway/error-answer.ts'
@@ -16,6 +16,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const slip = { id: 'slip-1', bytes: Buffer.alloc(50_000, 'x'), copies: 1, paper: 'roll80' as const }
+
+test.each([
+  ['a slip that was taken', (file: string) => createJobStore(file)],
+  ['a ticket that was spent', (file: string) => openDatabase(file)],
+])('a power cut takes back nothing that was said: %s is on the disk by then', (_, open) => {
+  const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
+  const database = open(join(folder, 'kept.sqlite'))
+  const [connection] = opened.mock.contexts as DatabaseSync[]
+  opened.mockRestore()
+  // 2 = FULL: each commit waits for the disk, in the log of changes too.
+  expect(connection!.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 })
+  database.close()
+})
 
 test('what is damaged is put aside and begun anew; what is whole or only empty is not', () => {
   const file = join(folder, 'jobs.sqlite')

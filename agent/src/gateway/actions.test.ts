@@ -163,16 +163,16 @@ describe.each([
     expect(agent.desk.of('dll.call')[0]!.deadlineMs).toBeGreaterThan(limits.callMs)
   })
 
-  test.each(['NO_DESK', 'DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_GARBLED', 'INTERNAL'] as const)(
-    'money: %s after sending is an unknown outcome, asked once',
-    async (code) => {
-      const args = { driver: 'demo', function: 'Settle', args: {} }
-      agent.desk.refuse('dll.call', code)
-      const answer = await ask('dll.call', args, { ticket: agent.actionTicket('dll.call', args) })
-      expect(answer).toMatchObject({ ok: false, code: 'OUTCOME_UNKNOWN', outcome: 'unknown', retryable: false })
-      expect(agent.desk.of('dll.call')).toHaveLength(1)
-    },
-  )
+  test.each([
+    ...(['NO_DESK', 'DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_OVERRUN'] as const),
+    ...(['DRIVER_GARBLED', 'DRIVER_EMPTY', 'INTERNAL'] as const),
+  ])('money: %s after sending is an unknown outcome, asked once', async (code) => {
+    const args = { driver: 'demo', function: 'Settle', args: {} }
+    agent.desk.refuse('dll.call', code)
+    const answer = await ask('dll.call', args, { ticket: agent.actionTicket('dll.call', args) })
+    expect(answer).toMatchObject({ ok: false, code: 'OUTCOME_UNKNOWN', outcome: 'unknown', retryable: false })
+    expect(agent.desk.of('dll.call')).toHaveLength(1)
+  })
 
   test('money: what certainly did not happen is said so', async () => {
     const args = { driver: 'demo', function: 'Settle', args: {} }

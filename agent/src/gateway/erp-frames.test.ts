@@ -95,6 +95,25 @@ test('an unknown settlement that came to nothing is told as that, and its bill m
   await agent.stop()
 })
 
+test('a bill whose settlement is unknown waits for nobody to sell it, and a late word of an order before takes no settlement back', async () => {
+  const agent = await start()
+  const { frames } = agent.gateway
+  const tell = (id: string, state: string, orderId: string) =>
+    frames.send('console', { ...result, id, body: { ...result.body, state, orderId } } as ErpDraft, Date.now())
+  const waiting = () => frames.pending('console', 0, Date.now()).map(({ id }) => id)
+  const comes = (id: string) => frames.send('erp', bill(id) as ErpDraft, Date.now())
+  comes('f1')
+  expect(waiting()).toEqual(['f1'])
+  tell('r1', 'unknown', 'o2')
+  expect(waiting()).toEqual([])
+  tell('r2', 'settled', 'o2')
+  tell('r3', 'reversed', 'o1')
+  expect(comes('f2')).toMatchObject({ isNew: false, result: { id: 'r2' } })
+  tell('r4', 'reversed', 'o2')
+  expect(comes('f3')).not.toHaveProperty('result')
+  await agent.stop()
+})
+
 test('a frame is kept for seven days and no longer', async () => {
   const agent = await start()
   const { frames } = agent.gateway

@@ -97,6 +97,11 @@ test('a token is bound to its origin', async ({ agent }) => {
   expect((await drivers(agent, accessToken, headers)).json.code).toBe('ORIGIN_NOT_ALLOWED')
   const own = await agent.login({ origin: agent.base })
   expect((await drivers(agent, own.accessToken, headers)).status).toBe(200)
+  // Only a GET of its own page comes without an origin: whatever does more names it.
+  const wsTicket = (more: Record<string, string | undefined>) =>
+    agent.send('/v1/session/ws-ticket', { token: own.accessToken, headers: more })
+  expect((await wsTicket(headers)).json.code).toBe('ORIGIN_NOT_ALLOWED')
+  expect((await wsTicket({ origin: agent.base })).status).toBe(200)
 })
 
 type Change = (agent: TestAgent, token: string) => string

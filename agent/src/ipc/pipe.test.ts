@@ -75,6 +75,30 @@ test('a request ends by its deadline, by the death of the peer, and by an answer
   await expect(parent.request('late', {})).rejects.toSatisfy((error) => error instanceof PeerGone && !error.sent)
 })
 
+test('one that was answered in time is not late afterwards, when another one is', async () => {
+  const { parent } = await pair(4096, ({ verb }) => (verb === 'soon' ? Promise.resolve(1) : new Promise(() => {})))
+  expect(await parent.request('soon', {}, { deadlineMs: 50 })).toBe(1)
+  await expect(parent.request('never', {}, { deadlineMs: 100 })).rejects.toBeInstanceOf(DeadlineError)
+  parent.close()
+})
+
+test('who has not proved himself gets no room for more than a proof, and none outside of this PC knocks', async () => {
+  const listener = await listenForDesk({ maxBytes: 1024 * 1024 }, () => true)
+  const [, port] = listener.path.split(':')
+  const knock = (host: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ host, port: Number(port) }, () => socket.write(Buffer.from([1, 16, 0, 0])))
+      socket.resume().on('error', ({ code }: NodeJS.ErrnoException) => resolve(String(code)))
+      socket.on('close', () => resolve('left'))
+    })
+  const began = performance.now()
+  expect(await knock('127.0.0.1')).toBe('left')
+  expect(performance.now() - began, 'at once, not when its time is up').toBeLessThan(4_000)
+  // Another address of the same PC: whoever listens on all of them is reached by it as by the network.
+  if (process.platform === 'linux') expect(await knock('127.0.0.2')).toBe('ECONNREFUSED')
+  listener.close()
+})
+
 test('a stranger learns nothing and does not take the place of the child', async () => {
   const listener = await listenForChild({ maxBytes: 4096 })
   await expect(connectToParent(listener.path, 'wrong', { maxBytes: 4096 })).rejects.toBeInstanceOf(PeerGone)

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,11 +16,23 @@ test('the print server is found where the CUPS tools find it', () => {
   expect(cupsAddress('printhost')).toEqual({ host: 'printhost', port: 631 })
 })
 
+const path = fileURLToPath(import.meta.url)
+const page = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const, raw: false }
+
 test('a print server that is not running took nothing for certain', async () => {
   const cups = createCups({ socketPath: '/nowhere/cups.sock' })
-  const path = fileURLToPath(import.meta.url)
-  const request = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const, raw: false }
-  await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+  await expect(cups.submit(page)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+})
+
+test('a print server that breaks off when it has the page may have taken it: no AgentError', async () => {
+  const server = createServer((request) => request.resume().on('end', () => request.socket.resetAndDestroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const fault = await createCups({ host: '127.0.0.1', port })
+    .submit(page)
+    .catch((error: unknown) => error)
+  expect(fault).toMatchObject({ code: 'ECONNRESET' })
+  server.close()
 })
 
 test('what is encoded is decoded: integers, texts, lists', () => {

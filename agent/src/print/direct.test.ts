@@ -63,9 +63,12 @@ test.each([
   expect(got).toEqual([])
 })
 
-test('a printer that says nothing is unknown, not ready, and prints', async () => {
+test.each([
+  ['nothing', undefined],
+  ['what is no state', { 4: 0x60, 2: 0x04 }],
+])('a printer that says %s is unknown, not ready, and prints', async (_, answers) => {
   const got: Buffer[] = []
-  const printer = await listen(undefined, (data) => got.push(data))
+  const printer = await listen(answers, (data) => got.push(data))
   expect(await printer.printers()).toMatchObject([{ state: 'unknown' }])
   await printer.submit(request())
   expect(Buffer.concat(got)).toEqual(bytes)
@@ -103,5 +106,27 @@ test.skipIf(process.platform === 'win32')(
     const { buffer, bytesRead } = await reader.read(Buffer.alloc(4096), 0, 4096)
     expect(buffer.subarray(0, bytesRead)).toEqual(bytes)
     await reader.close()
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a device that goes away with half a slip: nobody knows, so it is no AgentError and is not printed again',
+  async () => {
+    const device = join(folder, 'lp0')
+    execFileSync('mkfifo', [device])
+    // More than the system keeps for whoever reads.
+    writeFileSync(join(folder, 'slip'), Buffer.alloc(1024 * 1024, 'x'))
+    const reader = await open(device, constants.O_RDONLY | constants.O_NONBLOCK)
+    const submitted = createDirectPrinter({ name: 'P', device })
+      .submit(request())
+      .catch((error: unknown) => error)
+    const begun = () =>
+      reader.read(Buffer.alloc(10), 0, 10).then(
+        ({ bytesRead }) => bytesRead,
+        () => 0,
+      )
+    await expect.poll(begun, { interval: 5 }).toBe(10)
+    await reader.close()
+    expect(await submitted).toMatchObject({ code: 'EPIPE' })
   },
 )

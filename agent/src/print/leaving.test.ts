@@ -73,7 +73,7 @@ test('what the former printer does not give back stays with it, whatever was cho
   expect(asked).toBeGreaterThan(2)
 })
 
-test('what was sent to just that printer, or comes out of it, does not go to another one', async () => {
+test('what was sent to just that printer, comes out of it or is to come out of it does not leave it', async () => {
   let problem: AgentErrorCode | undefined = 'PRINTER_PAPER'
   status = async () => waiting(problem)
   let asked = 0
@@ -86,8 +86,10 @@ test('what was sent to just that printer, or comes out of it, does not go to ano
   await expect.poll(problems).toEqual([null, null])
   queue.chosenAnew(() => 'q')
   problem = 'PRINTER_PAPER'
-  await expect.poll(() => store.get('doc-1')?.problem).toBe('PRINTER_PAPER')
+  await expect.poll(problems).toEqual(['PRINTER_PAPER', 'PRINTER_PAPER'])
   queue.chosenAnew(({ id }) => (id === 'doc-1' ? 'q' : undefined))
+  // The same one again.
+  queue.chosenAnew(() => 'p')
   problem = 'PRINTER_COVER'
   await expect.poll(problems).toEqual(['PRINTER_COVER', 'PRINTER_COVER'])
   expect([asked, taken]).toEqual([0, ['doc-1.1', 'doc-2.1']])

@@ -119,25 +119,25 @@ test('an answer that never came: the spooler decides, and without its word a per
   expect(() => queue.resolve('doc-2', false)).toThrow('JOB_UNKNOWN')
 })
 
-test.each(['OUTCOME_UNKNOWN', 'INTERNAL', 'NO_DESK', 'DRIVER_TIMEOUT'] as const)(
-  'after %s, while nobody can be asked, a job stays as it is',
-  async (code) => {
-    submit = async () => {
-      throw new AgentError(code)
-    }
-    let asked = 0
-    status = async () => {
-      asked += 1
-      throw new Error('no desk')
-    }
-    queue.submit(slip('doc-1'))
-    await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
-    expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
-    expect(taken).toHaveLength(1)
-    status = async () => ({ state: 'done' })
-    await reach('doc-1', 'done')
-  },
-)
+test.each([
+  ...(['PRINT_UNSURE', 'OUTCOME_UNKNOWN', 'INTERNAL', 'NO_DESK'] as const),
+  ...(['DRIVER_TIMEOUT', 'DRIVER_CRASHED', 'DRIVER_OVERRUN'] as const),
+])('after %s, while nobody can be asked, a job stays as it is', async (code) => {
+  submit = async () => {
+    throw new AgentError(code)
+  }
+  let asked = 0
+  status = async () => {
+    asked += 1
+    throw new Error('no desk')
+  }
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => asked, { interval: 5 }).toBeGreaterThan(3)
+  expect(store.get('doc-1')).toMatchObject({ state: 'printing', problem: 'PRINTER_OFFLINE' })
+  expect(taken).toHaveLength(1)
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
+})
 
 test('after a restart: queued jobs print, a handed-over one is not printed again', async () => {
   await queue.stop()
@@ -287,12 +287,13 @@ test('a store of an older agent keeps its jobs and gets the columns it lacks', (
     values ('old', 'x', x'25', 'queued', 1, 'a4', 1, 1);
     insert into print_job (id, sha256, pdf, state, printer, document_type, attempt, copies, paper, created_at, changed_at)
     values ('named', 'x', x'25', 'queued', 'P', null, 0, 1, 'a4', 1, 1),
-      ('taken', 'x', x'25', 'printing', 'P', 'slip', 1, 1, 'a4', 1, 1)`)
+      ('taken', 'x', x'25', 'printing', 'P', 'slip', 1, 1, 'a4', 1, 1),
+      ('sent', 'x', x'25', 'printing', 'P', null, 1, 1, 'a4', 1, 1)`)
   old.close()
   for (let n = 0; n < 2; n++) {
     const upgraded = createJobStore(path)
     expect(upgraded.get('old')).toMatchObject({ state: 'queued', format: 'pdf', batch: null, reason: null })
-    expect(['named', 'taken'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null])
+    expect(['named', 'taken', 'sent'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null, 'P'])
     upgraded.close()
   }
 })

@@ -163,7 +163,6 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
      * at work they go from the log of the database too.
      */
     prune: (before: number) => {
-      database.exec(`update print_job set pdf = null where pdf is not null and state in ('done', 'cancelled')`)
       database.prepare(`delete from print_job where state not in ${unfinished} and changed_at < ?`).run(before)
       if (!atWork.get()) database.exec('pragma wal_checkpoint(truncate)')
     },

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diskOrder } from '../../test/disk-order.ts'
 import { privateFolder } from '../files/disk.ts'
 import { programName, versionFolder } from '../install/layout.ts'
 import { downloadedFile, downloadFolder } from './download.ts'
@@ -11,7 +12,7 @@ import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
 import { type Preparation, prepare } from './prepare.ts'
 import { isWhole, stage } from './stage.ts'
-import { memoryInstallation } from './test/folder.ts'
+import { installVersion, memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
 
 const keys = makeReleaseKeys()
@@ -51,6 +52,32 @@ test('a release comes in pieces, is verified, and is put whole beside the old on
   expect(statSync(join(versionFolder(place.root, '1.1.0'), programName())).mode & 0o777).toBe(0o755)
   expect(statSync(updateFolder(place.installation)).mode & 0o777).toBe(0o700)
   expect(place.steps, 'nothing was switched').toEqual([])
+})
+
+test('a version is on the disk before its folder takes its name: after a power cut it is whole or not there', async () => {
+  await prepare(setUp(), release, false)
+  const versions = join(place.root, 'versions')
+  const [beside, there] = [join(versions, '.staging-1.1.0'), join(versions, '1.1.0')]
+  const steps = await diskOrder(() => stage(place.installation, '1.1.0', manifest.files))
+  expect(steps.slice(-2)).toEqual([`${beside} -> ${there}`, `sync ${versions}`])
+  for (const { path } of manifest.files) expect(steps).toContain(`sync ${join(beside, path)}`)
+})
+
+test('what an updater that was killed left half built is no part of the version', async () => {
+  await prepare(setUp(), release, false)
+  const half = join(place.root, 'versions', '.staging-1.1.0')
+  mkdirSync(half)
+  writeFileSync(join(half, 'left.js'), 'half')
+  await stage(place.installation, '1.1.0', manifest.files)
+  expect(readdirSync(versionFolder(place.root, '1.1.0'))).not.toContain('left.js')
+})
+
+test('a folder that holds another version, whole as it may be, is not taken for this one', async () => {
+  installVersion(place.root, '1.1.0', someFiles(), keys)
+  expect(await isWhole(place.installation, '1.1.0')).toBe(true)
+  const file = join(versionFolder(place.root, '1.1.0'), 'version.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: '1.0.5' }))
+  expect(await isWhole(place.installation, '1.1.0')).toBe(false)
 })
 
 test('a broken line goes on where it broke', async () => {

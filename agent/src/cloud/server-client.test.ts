@@ -1,0 +1,56 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { ServerClient, ServerRefused, ServerUnreachable } from './server-client.ts'
+import { isSignedBy } from './signature.ts'
+
+const identity = { agentId: 'a'.repeat(22), publicKey: '', sign: () => 'x' }
+
+test('no answer in time is none, whether or not somebody may call it off; nor is the word of a server that is broken', async () => {
+  let status = 0
+  const silent = createServer((_, response) => {
+    if (status) response.writeHead(status).end(JSON.stringify({ success: false, resultNotice: { error: '停机' } }))
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const client = new ServerClient(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, identity)
+  const post = (signal?: AbortSignal) => client.post('/x', {}, z.unknown(), signal, 50)
+  await expect(post()).rejects.toThrow(ServerUnreachable)
+  await expect(post(new AbortController().signal)).rejects.toThrow(ServerUnreachable)
+  status = 503
+  await expect(post()).rejects.toThrow(ServerUnreachable)
+  status = 400
+  await expect(post()).rejects.toThrow(ServerRefused)
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test('an answer that has no end is not taken into memory', async () => {
+  let answer = Buffer.alloc(5)
+  let type = 'application/octet-stream'
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = new ServerClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, identity)
+  const bytes = () => client.bytes('/x', {}, 5)
+  expect(await bytes()).toHaveLength(5)
+  answer = Buffer.alloc(6)
+  await expect(bytes()).rejects.toThrow(ServerUnreachable)
+  type = 'application/json'
+  answer = Buffer.from(JSON.stringify({ success: true, result: 'x'.repeat(4 * 1024 * 1024) }))
+  await expect(client.post('/x', {}, z.string())).rejects.toThrow(ServerUnreachable)
+  server.closeAllConnections()
+  server.close()
+})
+
+test('only an Ed25519 key signs: one of another kind that the policy names vouches for nothing', () => {
+  for (const [kind, counts] of [
+    ['ed25519', true],
+    ['ed448', false],
+  ] as const) {
+    const { privateKey, publicKey } = generateKeyPairSync(kind as 'ed25519')
+    const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
+    const data = Buffer.from('a policy')
+    expect(isSignedBy(spki, data, sign(null, data, privateKey)), kind).toBe(counts)
+  }
+})
