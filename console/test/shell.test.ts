@@ -51,8 +51,11 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
       .first()
       .click()
     await page.getByRole('button', { name: '医保中心：云服务断开' }).click()
-    await page.unroute(calls)
+    // By itself the page asks for the server too, with a call of its own.
+    const asked = page.waitForRequest((one) => /prod-api/.test(one.url()) && !/Message\/Unread/.test(one.url()))
     await page.getByRole('dialog', { name: '医保中心' }).getByRole('button', { name: '重新连接' }).click()
+    await asked
+    await page.unroute(calls)
     await page.getByRole('button', { name: '医保中心：正常' }).waitFor()
   })
 

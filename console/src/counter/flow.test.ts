@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bill, counter, disease, item, order, other, person } from '../../test/counter/fixtures.ts'
 import { lost, play, ready, refusal } from '../../test/counter/play.ts'
+import { parkInput } from './flow/basket-input.ts'
 import { draftOf } from './flow/draft.ts'
 import { stageOf } from './flow.ts'
 import { messageOf, sentenceOf } from './message.ts'
@@ -80,7 +81,7 @@ test('N2: no failure before, during or after settlement loses the basket', () =>
     { type: 'priceFailed', turn: 1, refusal: refusal('302002', { statusCode: 422 }) },
     { type: 'settleFailed', orderId: 'o1', refusal: lost },
     { type: 'linked', online: false, agent: true },
-    { type: 'parkFailed', turn: 1, refusal: lost },
+    { type: 'parkFailed', turn: 1, input: parkInput(ready().state), refusal: lost },
     { type: 'cancelRead' },
   ] as const) {
     const p = ready().do(event)

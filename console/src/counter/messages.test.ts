@@ -27,6 +27,7 @@ import {
   two,
   twoPriced,
 } from '../../test/counter/play.ts'
+import { parkInput } from './flow/basket-input.ts'
 import type { PrintState } from './flow/events.ts'
 import type { Order, Refusal, RxChoice } from './flow/model.ts'
 import { remapKeys, withKeysOf } from './keys.ts'
@@ -445,7 +446,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       type: 'unparked',
       parked: { orderId: 'o1', maskedName: '张*', credentialNeeded: true, medicalType: '41', lines: [] },
     }),
-  'park.failed': () => ready().do({ type: 'parkFailed', turn: 1, refusal: lost }),
+  'park.failed': () => ready().do({ type: 'parkFailed', turn: 1, input: parkInput(ready().state), refusal: lost }),
+  'park.aside': () => ready().do({ type: 'parkFailed', turn: 0, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
   'draft.back': () => play().do({ type: 'restored', draft: draft() }),

@@ -230,6 +230,7 @@ export const messages = {
   'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',
   'park.failed': '- error line｜没有挂单：{text}｜明细仍在本页｜{next}｜',
+  'park.aside': '- error line｜先前的购药单没有挂上：{text}｜没有结算｜{next}｜',
   'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
   'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
   'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',

@@ -78,6 +78,9 @@ const outdate = (client: QueryClient, path: string) => {
     )
 }
 
+/** ms a question whether the server is there again may take. */
+const findMs = 10_000
+
 /** The server was not reached, or was starting or leaving. */
 const wasAway = (error: unknown) => error instanceof CallError && (error.cut || error.statusCode === 503)
 
@@ -89,12 +92,13 @@ export const followLive = (client: QueryClient): (() => void) => {
   let newToken = () => {}
   let misses = 0
   let finding: ReturnType<typeof setTimeout> | undefined
-  // One call was cut and this line is not: nothing would find the server again, and a counter's F8 waits for that.
+  // One call was cut and this line is not: nothing would find the server again. The connection that carries the question
+  // may be the dead one, so it is not waited for as a call is.
   const find = () => {
     clearTimeout(finding)
     if (stopped || useLink.getState().server === 'ok') return
     finding = setTimeout(
-      () => callServer(message.unread, {}, { silent: true }).then(find, find),
+      () => callServer(message.unread, {}, { silent: true, signal: AbortSignal.timeout(findMs) }).then(find, find),
       waitAfter(++misses, 'fault'),
     )
   }

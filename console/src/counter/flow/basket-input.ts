@@ -1,5 +1,4 @@
-import type { ParkInput } from './effects.ts'
-import type { BasketInput } from './model.ts'
+import type { BasketInput, ParkInput } from './model.ts'
 import type { Counter } from './state.ts'
 
 /**

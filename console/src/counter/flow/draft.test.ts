@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { area, bill, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
-import { part, play } from '../../../test/counter/play.ts'
+import { lost, part, play } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import type { Unparked } from './model.ts'
 import { emptyCounter } from './state.ts'
@@ -138,8 +138,29 @@ test('a basket that is taken back while the next one is served is put aside agai
       ...{ orderId: 'o1', readId: 'r1', insutype: '390', medicalType: '14', diseaseCode: 'M01600' },
       ...{ accountUsed: false, prescription, lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }] },
     })
+    // Where the line is cut meanwhile it goes once more, until the server has it: no counter has it any more.
+    const cut = play(p.state).do({ type: 'parkFailed', turn: of, input, refusal: lost })
+    expect(cut.state.log.map(({ key }) => key)).toContain('park.aside')
+    expect([cut.state.lines, cut.state.phase]).toEqual([lines, phase])
+    const { event } = cut.of('later').at(-1)!
+    expect(cut.do(event).of('park')).toEqual([{ do: 'park', turn: of, input }])
     p.do({ type: 'parkDone', turn: of, maskedName: '张*', count: 1, total: '40.00' })
     expect([p.state.parked, p.state.lines.length, p.state.phase]).toEqual([2, 3, before.phase])
+  }
+})
+
+test('whoever was read while his own basket was on its way back has it, and another one does not', () => {
+  const asked = play().do({ type: 'parkedListed', rows: [{}] as never }, { type: 'unpark', parkedId: 'o1' })
+  for (const [maskedName, says] of [
+    [asked.read(twice()).state.person!.maskedName, 'park.back'],
+    ['李*', 'park.open'],
+  ] as const) {
+    const p = play(asked.state)
+    const { readId } = p.state.person!
+    p.do({ type: 'unparked', parked: parked({ maskedName, credentialNeeded: true, person: undefined }) })
+    expect([p.says, p.state.lines.length]).toEqual([says, says === 'park.back' ? 1 : 0])
+    expect(p.state.person).toMatchObject({ readId })
+    if (says === 'park.back') expect(p.state).toMatchObject({ insutype: '390', medicalType: '14' })
   }
 })
 

@@ -1,9 +1,6 @@
 import type { MessageKey } from '../messages.ts'
 import type { CounterEvent } from './events.ts'
-import type { BasketInput, Medium } from './model.ts'
-
-/** A basket as Park takes it: nobody needs to have been read yet. */
-export type ParkInput = Omit<BasketInput, 'readId' | 'insutype'> & { readId?: string; insutype?: string }
+import type { BasketInput, Medium, ParkInput } from './model.ts'
 
 interface Effects {
   read: { seq: number; medium: Medium; code?: string | undefined }

@@ -13,6 +13,7 @@ import type {
   Order,
   OrderRow,
   ParkedRow,
+  ParkInput,
   Person,
   Prescription,
   Refusal,
@@ -121,13 +122,16 @@ interface Answers {
   orderChanged: { orderId: string }
   waited: { orderId: string }
   parkDone: { turn: number; maskedName: string; count: number; total: string }
-  parkFailed: { turn: number; refusal: Refusal }
+  parkFailed: { turn: number; input: ParkInput; refusal: Refusal }
+  /** What did not reach the server goes once more: no counter has it any more. */
+  parkAgain: { turn: number; input: ParkInput }
   parkedListed: { rows: ParkedRow[] }
   unparked: { parked: Unparked }
   unparkFailed: { refusal: Refusal }
   parkedFailed: { refusal: Refusal }
   signedIn: Nothing
   reversalLoaded: { order: Order }
+  reversalLost: { orderId: string; refusal: Refusal }
   reversalAnswered: { orderId: string; order: Order }
   reversalFailed: { orderId: string; refusal: Refusal }
   /** `jobId` where the agent's job waits for an answer. */

@@ -20,6 +20,8 @@ export type Unparked = ResultOf<typeof settlement.unpark>
 export type Area = ResultOf<typeof ybConfig.pullMedicalUI>
 export type Options = ResultOf<typeof card.pageDropDown>
 export type BasketInput = InputOf<typeof settlement.preSettle>
+/** A basket as Park takes it: nobody needs to have been read yet. */
+export type ParkInput = Omit<BasketInput, 'readId' | 'insutype'> & { readId?: string; insutype?: string }
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>

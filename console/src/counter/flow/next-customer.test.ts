@@ -108,7 +108,7 @@ test('60 s after the end what he is registered for and has bought is gone with h
 test('F4 twice parks once; what could not be parked stays, and F4 tries again', () => {
   const p = ready().do({ type: 'park' }, { type: 'park' })
   expect(p.of('park')).toHaveLength(1)
-  p.do({ type: 'parkFailed', turn: p.state.turn, refusal: lost })
+  p.do({ type: 'parkFailed', turn: p.state.turn, input: p.of('park')[0]!.input, refusal: lost })
   expect([p.says, p.state.lines.length]).toEqual(['park.failed', 3])
   expect(p.do({ type: 'park' }).of('park')).toHaveLength(2)
 })

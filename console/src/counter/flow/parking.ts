@@ -4,6 +4,7 @@ import { shown, totalOf } from './amounts.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import type { EventOf } from './events.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt } from './reading.ts'
 import { dropBehind } from './second.ts'
@@ -15,6 +16,7 @@ import {
   detailOf,
   ended,
   type HandlersOf,
+  later,
   locked,
   mention,
   refuse,
@@ -70,6 +72,23 @@ const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
     ...batchOf(rest, at),
   }))
 
+/** ms until a basket that did not reach the server goes once more. */
+const againAfter = 5000
+
+/**
+ * A basket that no counter has any more did not get aside. Sent again until there is an answer, where it is an order: that
+ * one is written over, never twice.
+ */
+const notAside = (state: Counter, failed: Omit<EventOf<'parkFailed'>, 'type'>, at: number): Step => {
+  const { turn, input, refusal } = failed
+  const repeats = noAnswer(refusal) && input.orderId !== undefined
+  const words = repeats
+    ? { text: '网络已断开', next: '网络恢复后自动挂上，请不要关闭本页' }
+    : wordsOf(refusal, '请重新录入那一单')
+  const again = repeats ? [later(againAfter, { type: 'parkAgain', turn, input })] : []
+  return step(mention(state, at, 'park.aside', words, detailOf(refusal)), ...again)
+}
+
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
   const base = nextCustomer(state)
   const { diseaseCode: code, diseaseName: name } = parked
@@ -90,8 +109,23 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
   })
 }
 
+/** Who was read while his basket was on its way back, and has nothing yet that it would replace. */
+const awaiting = (state: Counter, { maskedName }: Unparked) => {
+  const { person, lines, part, erp } = state
+  const waits = !locked(state) && !ended(state) && !lines.length && !part && !erp
+  return waits && person?.maskedName === maskedName ? person : undefined
+}
+
 export const parking: HandlersOf<
-  'park' | 'parkDone' | 'parkFailed' | 'parkedListed' | 'parkedFailed' | 'unpark' | 'unparked' | 'unparkFailed'
+  | 'park'
+  | 'parkDone'
+  | 'parkFailed'
+  | 'parkAgain'
+  | 'parkedListed'
+  | 'parkedFailed'
+  | 'unpark'
+  | 'unparked'
+  | 'unparkFailed'
 > = {
   /** F4: park, or with an empty counter the list (ux 1.10). */
   park(state, _event, at) {
@@ -113,12 +147,14 @@ export const parking: HandlersOf<
     return chain(step(next, ...gone), (now) => (other ? adopt(now, other, at) : step(now)))
   },
 
-  parkFailed(state, { turn, refusal }, at) {
-    if (turn !== state.turn) return step(state)
+  parkFailed(state, { turn, input, refusal }, at) {
+    if (turn !== state.turn) return notAside(state, { turn, input, refusal }, at)
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
     return step(say({ ...state, dialog: undefined, parking: undefined }, at, 'park.failed', text, detailOf(refusal)))
   },
+
+  parkAgain: (state, { turn, input }) => step(state, { do: 'park', turn, input }),
 
   parkedListed(state, { rows }, at) {
     const counted = { ...state, parked: rows.length }
@@ -140,16 +176,18 @@ export const parking: HandlersOf<
 
   unparked(state, { parked }, at) {
     const next = restored(state, parked, at)
+    const his = awaiting(state, parked)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
-    if (locked(state) || (occupied(state) && !ended(state))) {
+    if (!his && (locked(state) || (occupied(state) && !ended(state)))) {
       const input = { ...parkInput(next), readId: parked.person?.readId }
       const { state: said } = refuse({ ...state, parked: next.parked }, at, 'park.open')
       return step(said, { do: 'park', turn: noTurn, input })
     }
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     const sold = askSold(next, codesOf(next.lines))
-    if (parked.credentialNeeded || !parked.person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
-    const adopted = adopt(next, parked.person, at)
+    const person = his ?? (parked.credentialNeeded ? undefined : parked.person)
+    if (!person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
+    const adopted = adopt(next, person, at)
     return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 

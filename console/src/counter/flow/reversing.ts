@@ -8,7 +8,11 @@ import type { Counter } from './state.ts'
 import { detailOf, type HandlersOf, locked, refuse, say, step } from './step.ts'
 
 const reversalOf = ({ dialog }: Counter) => (dialog?.kind === 'reversal' ? dialog : undefined)
-const closed = (state: Counter): Counter => ({ ...state, dialog: reversalOf(state) ? undefined : state.dialog })
+/** Without the dialog of that order; another one stays. */
+const closed = (state: Counter, orderId?: string): Counter => {
+  const dialog = reversalOf(state)
+  return dialog && (!orderId || dialog.orderId === orderId) ? { ...state, dialog: undefined } : state
+}
 
 /** The reversal's end is not known: it is watched like a settlement, and no cash is handed out meanwhile. */
 const watch = (state: Counter, orderId: string, at: number): Counter => {
@@ -32,10 +36,17 @@ const isPart = ({ part }: Counter, orderId: string) => part?.old.orderId === ord
 const behind = ({ background }: Counter, orderId: string) => background.some((one) => one.orderId === orderId)
 
 export const reversing: HandlersOf<
-  'openReversal' | 'reversalLoaded' | 'confirmReversal' | 'reversalAsked' | 'reversalAnswered' | 'reversalFailed'
+  | 'openReversal'
+  | 'reversalLoaded'
+  | 'reversalLost'
+  | 'confirmReversal'
+  | 'reversalAsked'
+  | 'reversalAnswered'
+  | 'reversalFailed'
 > = {
   openReversal(state, { orderId, key, part }, at) {
-    if (locked(state)) return refuse(state, at, 'money.busy')
+    // While one is under way its dialog stands: its answer belongs to it.
+    if (locked(state) || reversalOf(state)?.busy) return refuse(state, at, 'money.busy')
     const dialog = { kind: 'reversal', orderId, order: undefined, key, busy: false, part } as const
     return step({ ...state, dialog }, { do: 'loadReversal', orderId })
   },
@@ -51,6 +62,11 @@ export const reversing: HandlersOf<
     if (why) return refuse(closed(state), at, why)
     return step({ ...state, dialog: { ...dialog, order } })
   },
+
+  reversalLost: (state, { orderId, refusal }, at) =>
+    reversalOf(state)?.orderId === orderId
+      ? step(say(closed(state), at, 'other.failed', wordsOf(refusal, '请重新打开'), detailOf(refusal)))
+      : step(state),
 
   confirmReversal(state, { reason, authorizationId }, at) {
     const dialog = reversalOf(state)

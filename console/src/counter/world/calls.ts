@@ -162,8 +162,7 @@ export const moneyCalls = (
     try {
       dispatch({ type: 'reversalLoaded', order: await callServer(order.get, { id: orderId }, silent) })
     } catch (cause) {
-      dispatch({ type: 'closeDialog' })
-      dispatch({ type: 'failed', refusal: refusalOf(cause) })
+      dispatch({ type: 'reversalLost', orderId, refusal: refusalOf(cause) })
     }
   },
   async openOrders() {
@@ -195,7 +194,7 @@ export const parkCalls = (
     try {
       dispatch({ type: 'parkDone', turn, ...(await callServer(settlement.park, input, silent)) })
     } catch (cause) {
-      dispatch({ type: 'parkFailed', turn, refusal: refusalOf(cause) })
+      dispatch({ type: 'parkFailed', turn, input, refusal: refusalOf(cause) })
     }
   },
   async listParked() {

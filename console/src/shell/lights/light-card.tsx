@@ -11,11 +11,14 @@ export const LightCard = ({ light, onAct }: { light: Light; onAct: (name: string
   const [queue, setQueue] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   const action = light.action?.name
+  const drawn = useRef(false)
   // Opened before it was read, or before it was known what to do, its button comes behind the popup, which looked for
-  // something to focus when it opened.
+  // something to focus when it opened. Who types on beside the open card keeps the place he types in.
   useEffect(() => {
-    if (action && !card.current!.parentElement!.contains(document.activeElement))
-      card.current!.querySelector('button')?.focus()
+    const at = document.activeElement
+    const keeps = drawn.current && at?.matches('input, textarea, select')
+    drawn.current = true
+    if (action && !keeps && !card.current!.parentElement!.contains(at)) card.current!.querySelector('button')?.focus()
   }, [action])
   const act = async (name: string) => {
     if (name === 'queue') return setQueue(true)
