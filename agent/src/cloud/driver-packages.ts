@@ -98,7 +98,11 @@ export class DriverPackages {
   /** Notes when a package was last in use, by its folder's time: not when it came. */
   #left(place: string | undefined) {
     const path = place && join(this.#options.folder, place)
-    if (path && existsSync(path)) utimesSync(path, new Date(), new Date())
+    if (!path || !existsSync(path)) return
+    // It only decides what is tidied away first.
+    try {
+      utimesSync(path, new Date(), new Date())
+    } catch {}
   }
 
   /** A desk that is not there reads the files when it starts. */

@@ -75,7 +75,10 @@ export const groups: readonly GroupRow[] = [
         'fundIncludesAcct',
         '中心的 fund_pay_sumamt 含个人账户时开启；本系统的基金合计都不含，更改时已有的账一并换算，请在打烊后更改',
       ),
-      byArea('mulaidInAcct', '中心的 acct_pay 不含 acct_mulaid_pay 时关闭；本系统的个人账户都含，更改时同样换算'),
+      byArea(
+        'mulaidInAcct',
+        '中心的 acct_pay 不含 acct_mulaid_pay 时关闭；本系统的个人账户都含，更改时同样换算，请在打烊后更改',
+      ),
     ],
   },
   {

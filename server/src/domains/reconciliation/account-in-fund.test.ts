@@ -139,12 +139,12 @@ test('a comparison during which somebody finds it out says so, and neither a ver
   await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
   const { day, id } = await paidByAccount('2028-06-04')
   const { groups } = await turnedWhile('3201', () => day.total())
-  const text = '对账期间医保配置的金额口径有改动，请重新对账'
-  expect(groups).toContainEqual(expect.objectContaining({ state: '5', centreText: text }))
+  const text = (what: string) => `${what}期间医保配置的金额口径有改动，请重新${what}`
+  expect(groups).toContainEqual(expect.objectContaining({ state: '5', centreText: text('对账') }))
   await turn(true, false)
   const unequal = (await day.total()).groups.find(({ state }) => state === '3')!
   const refused = await turnedWhile('3202', () => day.client.send(reconciliation.detail, { groupId: unequal.id }))
-  expect(refused).toMatchObject({ success: false, error: { message: text } })
+  expect(refused).toMatchObject({ success: false, error: { message: text('对明细') } })
   expect(await day.differences(unequal)).toEqual([])
   const [difference] = await day.run()
   const told = { local: { fund: '0.00', account: '16.00' }, centre: { fund: '0.00', account: '15.50' } }

@@ -57,19 +57,19 @@ export const unfinished = (text: string): Verdict => ({
   centreText: text.slice(0, 500),
 })
 
-/** What whoever reconciles reads where an option turned what was compared while it was under way. */
-export const countedAnew = '对账期间医保配置的金额口径有改动，请重新对账'
+/** What whoever compares reads where an option turned what was compared while it was under way. */
+export const countedAnew = (what: '对账' | '对明细') => `${what}期间医保配置的金额口径有改动，请重新${what}`
 
 /**
  * An answer as it may be written in this transaction: where the area counts otherwise by now than when our sums were read,
  * they were told the centre wrongly, and what it said of them is no verdict.
  */
-export const standing = async (
+export const asCounted = async (
   tx: Database,
   areaCode: string,
   begun: StatementCounting,
   answered: Answered,
-): Promise<Answered> => ((await stillCounts(tx, areaCode, begun)) ? answered : unfinished(countedAnew))
+): Promise<Answered> => ((await stillCounts(tx, areaCode, begun)) ? answered : unfinished(countedAnew('对账')))
 
 /** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
 export const askTotals = async (

@@ -18,7 +18,7 @@ import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
 import { tellReconciled } from './live.ts'
 import { openRepair, writeHandled } from './repair.ts'
 import { bookRows } from './rows.ts'
-import { type Begun, begin, replaceFindings } from './store-findings.ts'
+import { type Begun, begunNow, replaceFindings } from './store-findings.ts'
 import { reconDifference, reconFile, reconGroup } from './tables.ts'
 
 const system = '系统'
@@ -115,7 +115,7 @@ export const detailOfGroup = async (
   deps: Deps,
   asked: GroupRow,
 ): Promise<{ groupIds: string[]; automatic: number }> => {
-  const begun = await begin(deps, asked)
+  const begun = await begunNow(deps, asked)
   const storeRow = await storeOf(deps, asked.storeId)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const groups = await siblingsOf(deps.db, asked)

@@ -41,7 +41,7 @@ export interface Begun extends StatementCounting {
 }
 
 /** What stands now of a store's day. */
-export const begin = async (
+export const begunNow = async (
   { db, services }: Pick<Deps, 'db' | 'services'>,
   { storeId, areaCode, day }: Pick<GroupRow, 'storeId' | 'areaCode' | 'day'>,
 ): Promise<Begun> => {
@@ -69,7 +69,8 @@ export const replaceFindings = async (
   const { db, clock, services } = deps
   const ids = groups.map(({ id }) => id)
   const written = await db.transaction(async (tx) => {
-    if (!(await stillCounts(tx, groups[0]!.areaCode, begun))) return refuse('recon.state', { text: countedAnew })
+    if (!(await stillCounts(tx, groups[0]!.areaCode, begun)))
+      return refuse('recon.state', { text: countedAnew('对明细') })
     // Of two runs at once the second speaks for both: it voids what the first has written, and not beside it.
     await tx
       .select({ id: reconGroup.id })

@@ -7,7 +7,7 @@ import type { StoreRow } from '../attendance/sign.ts'
 import { intent } from '../order/tables.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
-import { type Ask, askTotals, standing } from './ask-totals.ts'
+import { type Ask, asCounted, askTotals } from './ask-totals.ts'
 import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
 import { boundsOf } from './keys.ts'
@@ -24,6 +24,8 @@ export interface Run {
   ask?: Ask
   /** Nothing but the groups that one exchange of rows covers. */
   only?: Pick<GroupRow, 'clrOptins' | 'clrType'>
+  /** How the area counted when something that this run goes by was read; when it begins unless said. */
+  begun?: StatementCounting
 }
 
 /** Settlements whose result is unknown belong to some day's book: they are made definite before it is compared (DESIGN 7). */
@@ -52,12 +54,13 @@ const runGroup = async (
   const totals = { ...group, from: group.day, until: group.day }
   const answered = await ask(deps, storeRow, settings, totals)
   await deps.db.transaction(async (tx) => {
-    const { figures, ...verdict } = await standing(tx, storeRow.areaCode, begun, answered)
-    if (verdict.state === '2') await voidOpen(tx, [group.id])
+    const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, answered)
+    // The group before its differences, as who writes those does (store-findings.ts).
     await tx
       .update(reconGroup)
       .set({ ...verdict, operatorName: by, at: deps.clock() })
       .where(eq(reconGroup.id, group.id))
+    if (verdict.state === '2') await voidOpen(tx, [group.id])
     await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
   })
 }
@@ -70,7 +73,7 @@ export const totalOfStore = async (deps: Deps, storeRow: StoreRow, run: Run): Pr
   if (run.day > formatDay(deps.clock())) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   await recoverDay(deps, storeRow, run.day)
-  const begun = countingOf(deps.services.centre.of(storeRow.areaCode).profile)
+  const begun = run.begun ?? countingOf(deps.services.centre.of(storeRow.areaCode).profile)
   const { ids, claimed } = await writeGroups(deps, storeRow, settings, run)
   const asked = claimed.map(({ id }) => id)
   try {

@@ -14,7 +14,7 @@ import { type GroupRow, siblingsOf } from '../groups.ts'
 import { tellReconciled } from '../live.ts'
 import { type BookRow, bookRows, rowsInTotals } from '../rows.ts'
 import type { DayMeans } from '../store-day.ts'
-import { begin } from '../store-findings.ts'
+import { type Begun, begunNow } from '../store-findings.ts'
 import { type Run, totalOfStore } from '../total.ts'
 import { amountsApart } from './apart.ts'
 import { askFigures, judgeFigures, readFigures, requireFigures } from './ask.ts'
@@ -61,7 +61,7 @@ const pullWhole = async (
   deps: Deps,
   place: Place,
   asked: GroupRow,
-  { by, step }: { by: string; step: (text: string) => Promise<void> },
+  { by, step, begun }: { by: string; step: (text: string) => Promise<void>; begun: Begun },
 ): Promise<{ groups: GroupRow[]; pulled: Map<string, Pulled> }> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const pulled = new Map<string, Pulled>()
@@ -75,7 +75,7 @@ const pullWhole = async (
         const one = pulled.get(question[3].id)
         return one ? judgeFigures(question, one.figures) : askFigures(...question)
       }
-      await totalOfStore(deps, place.storeRow, { day: asked.day, by, force: true, only: asked, ask })
+      await totalOfStore(deps, place.storeRow, { day: asked.day, by, force: true, only: asked, ask, begun })
       const groups = await siblingsOf(deps.db, asked)
       const failed = groups.find(({ state }) => state === '5')
       if (failed) return refuse('recon.state', { text: failed.centreText ?? '对账未完成，请 1 分钟后重试' })
@@ -137,12 +137,12 @@ export const detailByFigures = async (
   asked: GroupRow,
   { by, step = async () => {} }: { by: string; step?: (text: string) => Promise<void> },
 ): Promise<{ groupIds: string[]; automatic: number; differences: number }> => {
-  const begun = await begin(deps, asked)
+  const begun = await begunNow(deps, asked)
   const storeRow = await storeOf(deps, asked.storeId)
   requireFigures(deps, storeRow.areaCode)
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const { day, clrOptins, clrType } = asked
-  const { groups, pulled } = await pullWhole(deps, { storeRow, settings }, asked, { by, step })
+  const { groups, pulled } = await pullWhole(deps, { storeRow, settings }, asked, { by, step, begun })
   const own = rowsInTotals(await bookRows(deps.db, storeRow.id, day), settings).filter(
     (row) => row.clrOptins === clrOptins && row.clrType === clrType,
   )

@@ -67,7 +67,7 @@ export const keepRows = (
   begun: StatementCounting,
 ) =>
   db.transaction(async (tx) => {
-    if (!(await stillCounts(tx, areaCode, begun))) return refuse('recon.state', { text: countedAnew })
+    if (!(await stillCounts(tx, areaCode, begun))) return refuse('recon.state', { text: countedAnew('对明细') })
     await tx.delete(reconFigureRow).where(eq(reconFigureRow.groupId, groupId))
     const values = rows.map(({ psnNo: _psnNo, settledAt, ...row }) => ({
       ...row,

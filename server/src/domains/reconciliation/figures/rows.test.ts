@@ -116,6 +116,29 @@ test('what is sold under another insurance while the rows are read is read too',
   expect(await group(client, day, '340')).toMatchObject({ state: '2', detailed: true, gap: { count: 0 } })
 })
 
+test('an option that is turned while the rows are read: no verdict is made of what was read before', async () => {
+  const day = await bench.day('clerk', '2030-02-12')
+  await day.buy('1.00')
+  const client = await admin(day)
+  await total(client, day)
+  const { centre } = day.deps.services
+  const turn = async (fundIncludesAcct: boolean) => {
+    await set({ fundIncludesAcct })
+    centre.configure(stores.clerk.area, { fundIncludesAcct })
+  }
+  onMessages(day, '1321', async (args, send) => {
+    const answer = await send(args)
+    vi.restoreAllMocks()
+    await turn(true)
+    return answer
+  })
+  const { text } = await pull(client, day)
+  await turn(false)
+  expect(text).toContain('对账期间医保配置的金额口径有改动，请重新对账')
+  expect(await group(client, day)).toMatchObject({ state: '5' })
+  expect((await pull(client, day)).text).toBe('没有差异，逐笔一致')
+})
+
 test('the answer of a 2103 is lost: the centre’s row tells it, nothing is sent again', async () => {
   const day = await bench.day('clerk', '2030-02-03')
   const { id } = await day.buy('1.00')

@@ -5,7 +5,7 @@ import { countingOf } from '../../../centre/fund-sum.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import { codesOf } from '../../dictionary/entries.ts'
 import { settingsOf } from '../../organisation/settings.ts'
-import { type Ask, askTotals, standing } from '../ask-totals.ts'
+import { type Ask, asCounted, askTotals } from '../ask-totals.ts'
 import { keepFigures } from '../figures/keep.ts'
 import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
@@ -61,7 +61,7 @@ export const totalOfMonth = async (
     const answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && answered.state !== '3') continue
     const state = await deps.db.transaction(async (tx) => {
-      const { figures, ...verdict } = await standing(tx, storeRow.areaCode, begun, answered)
+      const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, answered)
       const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
       const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }
       await tx
