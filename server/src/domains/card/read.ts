@@ -1,7 +1,7 @@
 import { cardFieldName } from '@yibao/shared/agent/card-fields.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { decodeEVoucher } from '../../centre/operations/e-voucher.ts'
@@ -169,23 +169,19 @@ export interface Reading {
   person: CardPerson
 }
 
-/** A reading of this session and store; refuses an expired one. Tokens may have been renewed, so the user counts. */
-export const readingOf = async (c: Context, readId: string): Promise<Reading> => {
+/** A reading by this user at this store, however long ago; tokens may have been renewed, so the user counts. */
+export const pastReading = async (c: Context, readId: string, ...more: SQL[]): Promise<Reading | undefined> => {
+  const mine = and(eq(cardRead.id, readId), eq(cardRead.userId, c.me.userId), eq(cardRead.storeId, c.storeId))
   const [row] = await c.db
     .select()
     .from(cardRead)
-    .where(
-      and(
-        eq(cardRead.id, readId),
-        eq(cardRead.userId, c.me.userId),
-        eq(cardRead.storeId, c.storeId),
-        gt(cardRead.expiresAt, c.now),
-      ),
-    )
-    .orderBy(desc(cardRead.readAt))
-  if (!row) return refuse('card.gone')
-  return { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
+    .where(and(mine, ...more))
+  return row && { id: row.id, readAt: row.readAt, person: JSON.parse(c.services.vault.open(row.person)) as CardPerson }
 }
+
+/** The same while it lasts; refuses an expired one. */
+export const readingOf = async (c: Context, readId: string): Promise<Reading> =>
+  (await pastReading(c, readId, gt(cardRead.expiresAt, c.now))) ?? refuse('card.gone')
 
 /** The person of a reading as his orders, prescriptions and filings are found. */
 export const readPersonHash = async (c: Context, readId: string): Promise<string> =>

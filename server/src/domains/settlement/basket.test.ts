@@ -5,6 +5,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { signIn as signInTable } from '../attendance/tables.ts'
+import { cardRead } from '../card/tables.ts'
 import { intent } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
@@ -61,6 +62,17 @@ test('a basket put aside again before its customer was read stays his: another o
   await counter.clerk.ok(settlement.park, { medicalType: '41', lines, orderId })
   const listed = await counter.clerk.ok(settlement.parkedList)
   expect(listed.find((row) => row.parkedId === parkedId)?.maskedName).toBe(maskedName)
+  expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ maskedName, credentialNeeded: true })
+})
+
+test('a basket put aside long after its customer was read is his as well', async () => {
+  const { readId, maskedName } = await counter.read('32050000000000000001')
+  const ofReading = eq(cardRead.id, readId)
+  await counter.server.deps.db
+    .update(cardRead)
+    .set({ expiresAt: new Date(0) })
+    .where(ofReading)
+  const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines: otc('1.00'), readId })
   expect(await counter.clerk.ok(settlement.unpark, { parkedId })).toMatchObject({ maskedName, credentialNeeded: true })
 })
 

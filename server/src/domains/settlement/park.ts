@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { maskName } from '../../mask.ts'
 import { storeOf } from '../attendance/sign.ts'
-import { isSingleUse, readingOf, shownPerson } from '../card/read.ts'
+import { isSingleUse, pastReading, readingOf, shownPerson } from '../card/read.ts'
 import type { Seller } from '../catalogue/items.ts'
 import { findOrder, reload } from '../order/find.ts'
 import { note } from '../order/states.ts'
@@ -29,7 +29,8 @@ const parkedView = (row: OrderRow) => ({
 
 const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
   const lines = await linesOf(c.db, shop, input.lines)
-  const reading = input.readId ? await readingOf(c, input.readId).catch(() => undefined) : undefined
+  // Whose it is does not run out with the reading: it asks for him again.
+  const reading = input.readId && (await pastReading(c, input.readId))
   const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision, erpTotal } = input
   return {
     erpBill: input.erpBill,
@@ -67,7 +68,7 @@ export const park = async (c: Context, input: ParkInput) => {
     const open: OrderRow['state'][] = ['drafted', 'presettled']
     const { replaces, readId } = known.basket
     // Nobody was read for it since it was taken back: it is still the same one's, and asks for him again.
-    const his = input.readId ? {} : { maskedName: known.maskedName }
+    const his = content.maskedName ? {} : { maskedName: known.maskedName }
     const basket = { ...content.basket, readId: input.readId ?? readId, replaces: replaces ?? input.replaces }
     const [row] = await c.db
       .update(order)
