@@ -220,6 +220,7 @@ export const settlement = {
   }),
   unpark: post('/api/Settlement/Unpark', {
     ...counter,
+    idempotent: true,
     button: 'settle',
     scope: 'store',
     title: '取单',

@@ -30,7 +30,7 @@ const of = (dialog: Dialog) => {
     case 'parked':
       return <ParkedDialog rows={dialog.rows} />
     case 'reversal':
-      return <ReversalDialog dialog={dialog} />
+      return <ReversalDialog key={dialog.orderId} dialog={dialog} />
     case 'part':
       return <PartConfirm />
     case 'printUnsure':

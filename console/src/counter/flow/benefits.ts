@@ -55,7 +55,8 @@ const behindSplit = (next: Counter, said: Counter): Counter =>
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
 
 /** Before the area says which kind is the ordinary one: somebody was read, or a basket came back with another kind. */
-const kindWasChosen = ({ person, medicalType }: Counter) => person !== undefined || medicalType !== kindUntilKnown
+const kindWasChosen = ({ person, expects, medicalType }: Counter) =>
+  (person ?? expects) !== undefined || medicalType !== kindUntilKnown
 
 export const benefits: HandlersOf<
   | 'areaKnown'

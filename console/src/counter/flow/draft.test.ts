@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { area, bill, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
-import { lost, part, play } from '../../../test/counter/play.ts'
+import { lost, part, play, refusal } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import type { Unparked } from './model.ts'
 import { emptyCounter } from './state.ts'
@@ -147,6 +147,17 @@ test('a basket that is taken back while the next one is served is put aside agai
     p.do({ type: 'parkDone', turn: of, maskedName: '张*', count: 1, total: '40.00' })
     expect([p.state.parked, p.state.lines.length, p.state.phase]).toEqual([2, 3, before.phase])
   }
+})
+
+test('a basket whose way back was cut is asked for once more by the key of before; one that is gone is looked for', () => {
+  const p = play().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: lost })
+  expect([p.says, p.of('listParked')]).toEqual(['other.failed', []])
+  p.do(p.of('later').at(-1)!.event)
+  expect(p.of('unpark')).toEqual([{ do: 'unpark', parkedId: 'o1', key: 'k1' }])
+  p.do({ type: 'unparked', parked: parked({ credentialNeeded: true, person: undefined }) })
+  expect(p.state.lines).toHaveLength(1)
+  const gone = play().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: refusal('park.gone') })
+  expect([gone.of('later'), gone.of('listParked')]).toEqual([[], [{ do: 'listParked' }]])
 })
 
 test('whoever was read while his own basket was on its way back has it, and another one does not', () => {

@@ -30,7 +30,8 @@ interface Effects {
   loadReversal: { orderId: string }
   park: { turn: number; input: ParkInput }
   listParked: Record<never, never>
-  unpark: { parkedId: string }
+  /** `key`: of the first try, whose answer did not come. */
+  unpark: { parkedId: string; key?: string }
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement' }
   /** A person looked at the printer: the agent's job waits for the word before it prints again. */
   resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }

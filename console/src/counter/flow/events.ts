@@ -127,7 +127,9 @@ interface Answers {
   parkAgain: { turn: number; input: ParkInput }
   parkedListed: { rows: ParkedRow[] }
   unparked: { parked: Unparked }
-  unparkFailed: { refusal: Refusal }
+  unparkFailed: { parkedId: string; key: string; refusal: Refusal }
+  /** Taken back as far as anybody knows: asked once more for what it was. */
+  unparkAgain: { parkedId: string; key: string }
   parkedFailed: { refusal: Refusal }
   signedIn: Nothing
   reversalLoaded: { order: Order }

@@ -72,7 +72,7 @@ const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
     ...batchOf(rest, at),
   }))
 
-/** ms until a basket that did not reach the server goes once more. */
+/** ms until what did not reach the server goes once more. */
 const againAfter = 5000
 
 /**
@@ -126,6 +126,7 @@ export const parking: HandlersOf<
   | 'unpark'
   | 'unparked'
   | 'unparkFailed'
+  | 'unparkAgain'
 > = {
   /** F4: park, or with an empty counter the list (ux 1.10). */
   park(state, _event, at) {
@@ -191,8 +192,18 @@ export const parking: HandlersOf<
     return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
-  unparkFailed: (state, { refusal }, at) =>
-    step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), { do: 'listParked' }),
+  /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */
+  unparkFailed(state, { parkedId, key, refusal }, at) {
+    if (!noAnswer(refusal))
+      return step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), {
+        do: 'listParked',
+      })
+    const words = { text: '网络已断开，挂单还没有取回', next: '网络恢复后自动取回，请不要关闭本页' }
+    const again = later(againAfter, { type: 'unparkAgain', parkedId, key })
+    return step(mention(state, at, 'other.failed', words, detailOf(refusal)), again)
+  },
+
+  unparkAgain: (state, { parkedId, key }) => step(state, { do: 'unpark', parkedId, key }),
 }
 
 /** Name, kinds and sum of the basket, as messages and dialogs say them. */

@@ -187,7 +187,7 @@ export const moneyCalls = (
 
 /** Calls about baskets put aside. */
 export const parkCalls = (
-  { callServer }: CounterPorts,
+  { callServer, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<'park' | 'listParked' | 'unpark'> => ({
   async park({ turn, input }) {
@@ -204,11 +204,12 @@ export const parkCalls = (
       dispatch({ type: 'parkedFailed', refusal: refusalOf(cause) })
     }
   },
-  async unpark({ parkedId }) {
+  async unpark({ parkedId, key = newKey() }) {
     try {
-      dispatch({ type: 'unparked', parked: await callServer(settlement.unpark, { parkedId }, silent) })
+      const parked = await callServer(settlement.unpark, { parkedId }, { ...silent, idempotencyKey: key })
+      dispatch({ type: 'unparked', parked })
     } catch (cause) {
-      dispatch({ type: 'unparkFailed', refusal: refusalOf(cause) })
+      dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause) })
     }
   },
 })

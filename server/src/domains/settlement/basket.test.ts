@@ -54,6 +54,15 @@ test('a basket that lies aside is taken once, and by its own store alone', async
   expect(await refused()).toBe('挂单已被取回或已作废')
 })
 
+test('a basket that was taken while its answer was lost comes by the same question again', async () => {
+  const { parkedId } = await counter.clerk.ok(settlement.park, { medicalType: '41', lines: otc('1.00') })
+  const take = (key: string) => counter.clerk.send(settlement.unpark, { parkedId }, { 'idempotency-key': key })
+  const [first, again] = [await take('unpark-1'), await take('unpark-1')]
+  expect(first.success).toBe(true)
+  expect(again.result).toEqual(first.result)
+  expect((await take('unpark-2')).resultNotice?.error).toBe('挂单已被取回或已作废')
+})
+
 test('a basket put aside again before its customer was read stays his: another one’s credential is not taken for it', async () => {
   const { readId, maskedName } = await counter.read('32050000000000000001')
   const basket = { medicalType: '41', lines: otc('1.00') }
