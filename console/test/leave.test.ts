@@ -91,6 +91,8 @@ const dialogs = [
     change: async (page: Page) => {
       await page.getByLabel('第 1 种的本店商品').click()
       await page.locator('.ant-select-dropdown:visible').getByText('氨氯地平片').click()
+      // While the choices stand, Escape closes them.
+      await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' })
     },
   },
 ] as const

@@ -3,10 +3,11 @@ import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { newId } from '../../../ids.ts'
 import { order } from '../../order/tables.ts'
 import { personOf } from '../ask.ts'
 import type { Action } from '../repair.ts'
-import type { Side } from '../tables.ts'
+import { reconDifference, type Side } from '../tables.ts'
 import type { Day } from '../test/bench.ts'
 import { useBench } from '../test/use-bench.ts'
 import { markReversed } from './mark-reversed.ts'
@@ -27,8 +28,18 @@ const repaired = async (
   const { deps } = day
   const row = await day.order(id)
   const psn = deps.services.vault.seal(personOf(deps, row).psnNo)
-  const difference = { day: day.date, msgid: row.msgid, psn, centre: centre ?? null, local: local ?? null } as never
-  return action({ deps, by: '王会计', difference, storeRow: await day.store(), order: row })
+  const storeRow = await day.store()
+  const found = { day: day.date, msgid: row.msgid ?? '', psn, centre: centre ?? null, local: local ?? null }
+  const place = { id: newId(deps.clock()), groupId: 'alone', storeId: storeRow.id, class: 'amounts' }
+  const [difference] = await deps.db
+    .insert(reconDifference)
+    .values({ ...place, ...found })
+    .returning()
+  try {
+    return await action({ deps, by: '王会计', difference: difference!, storeRow, order: row })
+  } finally {
+    await deps.db.delete(reconDifference).where(eq(reconDifference.id, place.id))
+  }
 }
 const side = (
   row: { setlId: string | null; total: number; fundTotal: number; account: number },
