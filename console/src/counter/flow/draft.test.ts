@@ -143,7 +143,12 @@ test('a basket that is taken back while the next one is served is put aside agai
     expect(cut.state.log.map(({ key }) => key)).toContain('park.aside')
     expect([cut.state.lines, cut.state.phase]).toEqual([lines, phase])
     const { event } = cut.of('later').at(-1)!
-    expect(cut.do(event).of('park')).toEqual([{ do: 'park', turn: of, input }])
+    expect(cut.do(event).of('park')).toEqual([{ do: 'park', turn: of, input, again: true }])
+    // Told once.
+    const { log } = cut.state
+    const tries = cut.of('later').length
+    cut.do({ type: 'parkFailed', turn: of, input, refusal: lost, again: true })
+    expect([cut.state.log, cut.of('later').length]).toEqual([log, tries + 1])
     p.do({ type: 'parkDone', turn: of, maskedName: '张*', count: 1, total: '40.00' })
     expect([p.state.parked, p.state.lines.length, p.state.phase]).toEqual([2, 3, before.phase])
   }

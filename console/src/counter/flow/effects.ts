@@ -28,7 +28,7 @@ interface Effects {
   /** Voids an order of which nothing was booked. */
   drop: { orderId: string; reason: string }
   loadReversal: { orderId: string }
-  park: { turn: number; input: ParkInput }
+  park: { turn: number; input: ParkInput; again?: true }
   listParked: Record<never, never>
   /** `key`: of the first try, whose answer did not come. */
   unpark: { parkedId: string; key?: string }

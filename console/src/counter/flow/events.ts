@@ -122,12 +122,13 @@ interface Answers {
   orderChanged: { orderId: string }
   waited: { orderId: string }
   parkDone: { turn: number; maskedName: string; count: number; total: string }
-  parkFailed: { turn: number; input: ParkInput; refusal: Refusal }
+  /** `again`: not for the first time, which was told. */
+  parkFailed: { turn: number; input: ParkInput; refusal: Refusal; again?: true | undefined }
   /** What did not reach the server goes once more: no counter has it any more. */
   parkAgain: { turn: number; input: ParkInput }
   parkedListed: { rows: ParkedRow[] }
   unparked: { parked: Unparked }
-  unparkFailed: { parkedId: string; key: string; refusal: Refusal }
+  unparkFailed: { parkedId: string; key: string; refusal: Refusal; again?: true | undefined }
   /** Taken back as far as anybody knows: asked once more for what it was. */
   unparkAgain: { parkedId: string; key: string }
   parkedFailed: { refusal: Refusal }

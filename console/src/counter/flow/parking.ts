@@ -80,13 +80,14 @@ const againAfter = 5000
  * one is written over, never twice.
  */
 const notAside = (state: Counter, failed: Omit<EventOf<'parkFailed'>, 'type'>, at: number): Step => {
-  const { turn, input, refusal } = failed
+  const { turn, input, refusal, again } = failed
   const repeats = noAnswer(refusal) && input.orderId !== undefined
   const words = repeats
     ? { text: '网络已断开', next: '网络恢复后自动挂上，请不要关闭本页' }
     : wordsOf(refusal, '请重新录入那一单')
-  const again = repeats ? [later(againAfter, { type: 'parkAgain', turn, input })] : []
-  return step(mention(state, at, 'park.aside', words, detailOf(refusal)), ...again)
+  const next = repeats ? [later(againAfter, { type: 'parkAgain', turn, input })] : []
+  const told = repeats && again ? state : mention(state, at, 'park.aside', words, detailOf(refusal))
+  return step(told, ...next)
 }
 
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
@@ -148,14 +149,15 @@ export const parking: HandlersOf<
     return chain(step(next, ...gone), (now) => (other ? adopt(now, other, at) : step(now)))
   },
 
-  parkFailed(state, { turn, input, refusal }, at) {
-    if (turn !== state.turn) return notAside(state, { turn, input, refusal }, at)
+  parkFailed(state, failed, at) {
+    const { turn, refusal } = failed
+    if (turn !== state.turn) return notAside(state, failed, at)
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
     return step(say({ ...state, dialog: undefined, parking: undefined }, at, 'park.failed', text, detailOf(refusal)))
   },
 
-  parkAgain: (state, { turn, input }) => step(state, { do: 'park', turn, input }),
+  parkAgain: (state, { turn, input }) => step(state, { do: 'park', turn, input, again: true }),
 
   parkedListed(state, { rows }, at) {
     const counted = { ...state, parked: rows.length }
@@ -193,14 +195,14 @@ export const parking: HandlersOf<
   },
 
   /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */
-  unparkFailed(state, { parkedId, key, refusal }, at) {
+  unparkFailed(state, { parkedId, key, refusal, again }, at) {
     if (!noAnswer(refusal))
       return step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), {
         do: 'listParked',
       })
     const words = { text: '网络已断开，挂单还没有取回', next: '网络恢复后自动取回，请不要关闭本页' }
-    const again = later(againAfter, { type: 'unparkAgain', parkedId, key })
-    return step(mention(state, at, 'other.failed', words, detailOf(refusal)), again)
+    const told = again ? state : mention(state, at, 'other.failed', words, detailOf(refusal))
+    return step(told, later(againAfter, { type: 'unparkAgain', parkedId, key }))
   },
 
   unparkAgain: (state, { parkedId, key }) => step(state, { do: 'unpark', parkedId, key }),

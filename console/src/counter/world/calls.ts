@@ -190,11 +190,11 @@ export const parkCalls = (
   { callServer, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<'park' | 'listParked' | 'unpark'> => ({
-  async park({ turn, input }) {
+  async park({ turn, input, again }) {
     try {
       dispatch({ type: 'parkDone', turn, ...(await callServer(settlement.park, input, silent)) })
     } catch (cause) {
-      dispatch({ type: 'parkFailed', turn, input, refusal: refusalOf(cause) })
+      dispatch({ type: 'parkFailed', turn, input, refusal: refusalOf(cause), again })
     }
   },
   async listParked() {
@@ -204,12 +204,13 @@ export const parkCalls = (
       dispatch({ type: 'parkedFailed', refusal: refusalOf(cause) })
     }
   },
-  async unpark({ parkedId, key = newKey() }) {
+  async unpark({ parkedId, key: before }) {
+    const key = before ?? newKey()
     try {
       const parked = await callServer(settlement.unpark, { parkedId }, { ...silent, idempotencyKey: key })
       dispatch({ type: 'unparked', parked })
     } catch (cause) {
-      dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause) })
+      dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause), again: before ? true : undefined })
     }
   },
 })
