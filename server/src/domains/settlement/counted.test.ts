@@ -2,16 +2,19 @@ import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.t
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { noLease } from '../../database/held.ts'
 import { leaseAt } from '../../test/clock.ts'
+import { untilWaiting } from '../../test/locks.ts'
 import { otherNode } from '../../test/other-node.ts'
+import { usual } from '../../test/postgres.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { move } from '../order/states.ts'
 import { intent, order, orderEvent } from '../order/tables.ts'
+import { area } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
 import { askSettlement } from './recover/lookup.ts'
@@ -108,6 +111,41 @@ describe.each(kinds)('$title, turned by mistake', ({ person, turned }) => {
     await settledAndTurned(one, () => turn(true))
     await turn(false)
     await expectCounted(one.id, '15.07')
+  })
+})
+
+describe.skipIf(usual !== 'postgres')('an area that is being turned in the moment of a booking', () => {
+  const { counter, turn, priced, expectCounted } = open({ ...kinds[1]!, centre: [] })
+
+  test('is waited for, and what is booked behind it is counted as it is by then', async () => {
+    const one = await priced('15.08')
+    const { db } = counter.server.deps
+    let end = () => {}
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const here = eq(area.code, '320500')
+    const turned = sql`${area.settings} || '{"fundIncludesAcct": true}'::jsonb`
+    let turning: Promise<unknown> = Promise.resolve()
+    await new Promise<void>((held, failed) => {
+      turning = db.transaction(async (tx) => {
+        await tx
+          .update(area)
+          .set({ settings: turned })
+          .where(here)
+          .then(() => held(), failed)
+        await mayEnd
+      })
+    })
+    const settled = counter.settle(one)
+    await untilWaiting(db, 1).finally(end)
+    await turning
+    expect((await settled).success).toBe(true)
+    const [row] = await db.select().from(order).where(eq(order.id, one.id))
+    // Turned by mistake: it does not add up, and says so.
+    expect(row).toMatchObject({ state: 'settled', account: 1508, fundTotal: -1508, flags: ['amount'] })
+    await turn(false)
+    await expectCounted(one.id, '15.08')
   })
 })
 
