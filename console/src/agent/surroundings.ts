@@ -1,5 +1,6 @@
 import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { configuredAgentPorts } from '../api/config.ts'
+import { withPatience } from '../api/patience.ts'
 import { basename } from '../state/place.ts'
 import type { Surroundings } from './find.ts'
 
@@ -45,17 +46,12 @@ const framedOff: Surroundings['framedOff'] = () => {
 export const localFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, targetAddressSpace: 'loopback', credentials: 'omit' } as RequestInit)
 
-const hello: Surroundings['hello'] = async (base, timeoutMs) => {
-  const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), timeoutMs)
-  try {
-    const answer = await localFetch(`${base}/v1/hello`, { signal: control.signal })
+const hello: Surroundings['hello'] = (base, timeoutMs) =>
+  withPatience(timeoutMs, async (signal) => {
+    const answer = await localFetch(`${base}/v1/hello`, { signal })
     const body = (await answer.json()) as { ok?: boolean; result?: Hello } & Hello
     return body.result ?? body
-  } finally {
-    clearTimeout(timer)
-  }
-}
+  })
 
 export const surroundings = (): Surroundings => ({
   hostname: location.hostname,

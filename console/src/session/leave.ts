@@ -1,5 +1,6 @@
 import { user } from '@yibao/shared/calls/auth.ts'
 import { callServer } from '../api/index.ts'
+import { withPatience } from '../api/patience.ts'
 import { ui } from '../api/ui.ts'
 import { setMe } from '../state/me.ts'
 import { leaveToLogin } from '../state/place.ts'
@@ -12,12 +13,10 @@ const delay = 300
 /** ms a server has for the log-off: one that hangs keeps nobody at the counter. The session then ends by its time. */
 const patience = 5000
 
-const logOff = async (userId: string) => {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), patience)
-  await callServer(user.logoff, { userId }, { silent: true, signal: stop.signal }).catch(() => undefined)
-  clearTimeout(timer)
-}
+const logOff = (userId: string) =>
+  withPatience(patience, (signal) => callServer(user.logoff, { userId }, { silent: true, signal })).catch(
+    () => undefined,
+  )
 
 /** Logout (SPEC 4): wait, log off (a refusal is ignored), forget everything, go to the login page. Asks nothing. */
 export const leave = async (): Promise<void> => {

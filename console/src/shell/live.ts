@@ -9,6 +9,7 @@ import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, onLive, tellLive, useLiveLink } from '../api/live.ts'
+import { withPatience } from '../api/patience.ts'
 import { readDictsAnew } from '../kit/dict.ts'
 import { readToken } from '../state/session.ts'
 import { paced } from './paced.ts'
@@ -98,7 +99,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     clearTimeout(finding)
     if (stopped || useLink.getState().server === 'ok') return
     finding = setTimeout(
-      () => callServer(message.unread, {}, { silent: true, signal: AbortSignal.timeout(findMs) }).then(find, find),
+      () => withPatience(findMs, (signal) => callServer(message.unread, {}, { silent: true, signal })).then(find, find),
       waitAfter(++misses, 'fault'),
     )
   }

@@ -1,5 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { CallError, callServer, sentenceOf } from '../../api/index.ts'
+import { withPatience } from '../../api/patience.ts'
 import { encodePasswords } from '../../state/password.ts'
 
 /** ms a server has for its answer. */
@@ -7,16 +8,12 @@ const patience = 15_000
 
 /** Asks whether this is the password of who is signed in; resolves when it is. Throws a CallError. */
 export const askServer = async (password: string): Promise<void> => {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), patience)
-  const options = { silent: true, signal: stop.signal }
-  try {
+  await withPatience(patience, async (signal) => {
+    const options = { silent: true, signal }
     const key = await callServer(auth.publicKey, {}, options)
     const [passWord] = await encodePasswords([password], key)
     await callServer(auth.unlock, { passWord: passWord! }, options)
-  } finally {
-    clearTimeout(timer)
-  }
+  })
 }
 
 /** Why it stays locked, in words; '' where the alert of an ended session says it; and the seconds of a lockout. */
