@@ -97,11 +97,10 @@ export class DriverPackages {
 
   /** Notes when a package was last in use, by its folder's time: not when it came. */
   #left(place: string | undefined) {
-    const path = place && join(this.#options.folder, place)
-    if (!path || !existsSync(path)) return
+    if (!place) return
     // It only decides what is tidied away first.
     try {
-      utimesSync(path, new Date(), new Date())
+      utimesSync(join(this.#options.folder, place), new Date(), new Date())
     } catch {}
   }
 

@@ -34,6 +34,24 @@ test('an order that was closed before it was there is not shown, and not reverse
   expect([p.of('cancel').length, p.state.dialog]).toMatchObject([1, { kind: 'reversal', busy: true }])
 })
 
+test('what could not be loaded closes its own dialog only, and one under way is replaced by no other', () => {
+  const fell = { type: 'reversalLost', orderId: 'o1', refusal: lost } as const
+  const typing = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' }, { type: 'closeDialog' })
+  typing.do({ type: 'openReversal', orderId: 'o2', key: 'x2' }, fell)
+  expect([typing.state.dialog, typing.says]).toMatchObject([{ orderId: 'o2' }, undefined])
+  const own = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' }, fell)
+  expect([own.state.dialog, own.says]).toEqual([undefined, 'other.failed'])
+
+  const busy = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  busy.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
+  busy.do({ type: 'openReversal', orderId: 'o2', key: 'x2' })
+  expect([busy.state.dialog, busy.says]).toMatchObject([{ orderId: 'o1', busy: true }, 'money.busy'])
+  // Of another one nothing is closed, and its name and cash are not this one's.
+  busy.do({ type: 'reversalFailed', orderId: 'o3', refusal: lost })
+  expect(busy.state.dialog).toMatchObject({ orderId: 'o1' })
+  expect(busy.state.background).toMatchObject([{ orderId: 'o3', maskedName: '' }])
+})
+
 test('a reversal without an answer is watched once, whatever comes of it in between, and a no of the order is said', () => {
   const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
   p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })

@@ -7,17 +7,17 @@ import { reversedBand } from './reversed.ts'
 import type { Counter } from './state.ts'
 import { detailOf, type HandlersOf, locked, refuse, say, step } from './step.ts'
 
-const reversalOf = ({ dialog }: Counter) => (dialog?.kind === 'reversal' ? dialog : undefined)
-/** Without the dialog of that order; another one stays. */
-const closed = (state: Counter, orderId?: string): Counter => {
-  const dialog = reversalOf(state)
-  return dialog && (!orderId || dialog.orderId === orderId) ? { ...state, dialog: undefined } : state
-}
+/** The open reversal, where it is that order's if one is named. */
+const reversalOf = ({ dialog }: Counter, orderId?: string) =>
+  dialog?.kind === 'reversal' && (orderId ?? dialog.orderId) === dialog.orderId ? dialog : undefined
+/** Without it; another order's stays. */
+const closed = (state: Counter, orderId?: string): Counter =>
+  reversalOf(state, orderId) ? { ...state, dialog: undefined } : state
 
 /** The reversal's end is not known: it is watched like a settlement, and no cash is handed out meanwhile. */
 const watch = (state: Counter, orderId: string, at: number): Counter => {
-  const order = reversalOf(state)?.order
-  if (state.background.some((one) => one.orderId === orderId)) return closed(state)
+  const order = reversalOf(state, orderId)?.order
+  if (state.background.some((one) => one.orderId === orderId)) return closed(state, orderId)
   const { name, cash } = order ? orderValues(order) : { name: '', cash: '' }
   const pending: Pending = {
     orderId,
@@ -28,7 +28,7 @@ const watch = (state: Counter, orderId: string, at: number): Counter => {
     inFlight: false,
     kind: 'reversal',
   }
-  return say({ ...closed(state), background: [...state.background, pending] }, at, 'cancel.unknown')
+  return say({ ...closed(state, orderId), background: [...state.background, pending] }, at, 'cancel.unknown')
 }
 
 const isPart = ({ part }: Counter, orderId: string) => part?.old.orderId === orderId
@@ -52,9 +52,9 @@ export const reversing: HandlersOf<
   },
 
   reversalLoaded(state, { order }, at) {
-    const dialog = reversalOf(state)
     // One that was closed before it was there shows its amounts in no other's dialog.
-    if (dialog?.orderId !== order.id) return step(state)
+    const dialog = reversalOf(state, order.id)
+    if (!dialog) return step(state)
     // Amounts that were not shown are never reversed; neither is an order twice (ux 1.4).
     if ((order.status !== '2' && order.status !== '6') || !order.split)
       return refuse(closed(state), at, 'cancel.notSettled')
@@ -64,7 +64,7 @@ export const reversing: HandlersOf<
   },
 
   reversalLost: (state, { orderId, refusal }, at) =>
-    reversalOf(state)?.orderId === orderId
+    reversalOf(state, orderId)
       ? step(say(closed(state), at, 'other.failed', wordsOf(refusal, '请重新打开'), detailOf(refusal)))
       : step(state),
 
@@ -94,7 +94,7 @@ export const reversing: HandlersOf<
     const words = wordsOf(refusal, pastMonth)
     const detail = detailOf(refusal)
     const known = knownMessage(refusal)
-    const base = closed(state)
+    const base = closed(state, orderId)
     // Often a return at another clerk's counter: what is signed in for is this reversal, and it has not happened.
     if (known?.key === 'sign.missing' || known?.key === 'sign.closed')
       return step(say(base, at, 'cancel.unsigned', {}, detail))
