@@ -1,9 +1,9 @@
 import { order as orders, reconciliation } from '@yibao/shared/calls/books.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { turnMoney } from '../config/turn-money.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
+import { turned } from './test/turned.ts'
 import { useBench } from './test/use-bench.ts'
 
 // An area whose centre counts the personal account among the funds (domain.md 4.2 I2): our books hold it once, as the
@@ -79,13 +79,9 @@ test('a claim with the account has its money once', async () => {
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ applied: '1140.00', acct: '600.00' }])
 })
 
-/** Somebody finds out what the centre counts: what is booked by then is turned with the option. */
 const turn = async (before: boolean, after: boolean) => {
-  const { db } = bench.counter.server.deps
-  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
   await here(after)
-  const set = (fundIncludesAcct: boolean) => ({ fundIncludesAcct })
-  return db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
+  return turned(bench.counter.server.deps.db, { fundIncludesAcct: before }, { fundIncludesAcct: after })
 }
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */

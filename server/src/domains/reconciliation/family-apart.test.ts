@@ -5,10 +5,10 @@ import { slip } from '@yibao/shared/calls/store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clearings } from '../clearing/test/clearings.ts'
-import { turnMoney } from '../config/turn-money.ts'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
 import { useFigures } from './figures/test/figures.ts'
+import { turned } from './test/turned.ts'
 
 // An area whose centre's acct_pay leaves out what a family member's account paid (domain.md 4.2 I4): in our books the
 // account has it and 其中共济 is a part of it, and the centre hears its own sum.
@@ -129,13 +129,9 @@ test('a claim has the account as the centre counts it', async () => {
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ acct: '10.00' }])
 })
 
-/** Somebody finds out what the centre counts: what is booked by then is turned with the option. */
 const turn = async (before: boolean, after: boolean) => {
-  const { db } = bench.counter.server.deps
-  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
   await here(after)
-  const set = (mulaidInAcct: boolean) => ({ mulaidInAcct })
-  return db.transaction((tx) => turnMoney(tx, place, set(before), set(after)))
+  return turned(bench.counter.server.deps.db, { mulaidInAcct: before }, { mulaidInAcct: after })
 }
 
 test.each([
@@ -194,9 +190,7 @@ test('an area that finds it out later turns what it has settled with the option,
 
 test('both options changed together: the funds give up the account as the centre counts it, and get it back', async () => {
   const { deps } = bench.counter.server
-  const place = { level: 'area' as const, key: '', name: '', areaCode: '320500' }
-  const turn = (before: object, after: object) =>
-    deps.db.transaction((tx) => turnMoney(tx, place, before as never, after as never))
+  const turn = (before: object, after: object) => turned(deps.db, before, after)
   const { day, id } = await bought('2028-09-02', '3.00')
   const asTold = { account: 1000, familyAccount: 500, fundTotal: 2000, familyApart: false }
   await day.patch(id, asTold)
