@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Database } from '../../database/open.ts'
 import type { OrderRow } from '../order/view.ts'
 import { daysBetween, groupIdOf, nearestIn } from './keys.ts'
-import { reversedRow, rowsInTotals, settledRow, sumsOf } from './rows.ts'
+import { bookRows, reversedRow, rowsInTotals, settledRow, sumsOf } from './rows.ts'
 
 const at = new Date('2026-11-20T10:00:00+08:00')
 const order = (values: Partial<OrderRow>): OrderRow =>
@@ -35,6 +36,12 @@ test('a reversal is a row of its own with negative amounts; what 2601 undid has 
   expect([settledRow(undone), reversedRow(undone)]).toEqual([undefined, undefined])
   expect(settledRow(order({ setlId: null }))).toBeUndefined()
   expect(reversedRow(order({ reversedBy: '2103', reversedAt: at, account: 0 }))?.account).toBe(0)
+})
+
+test('of one second, what began first is first, in whatever order the table gives it', async () => {
+  const given = [order({ id: 'b' }), order({ id: 'c', settledAt: new Date(at.getTime() - 1000) }), order({ id: 'a' })]
+  const db = { select: () => ({ from: () => ({ where: async () => given }) }) } as unknown as Database
+  expect((await bookRows(db, 's', '2026-11-20')).map((row) => row.order.id)).toEqual(['c', 'a', 'b'])
 })
 
 test.each([

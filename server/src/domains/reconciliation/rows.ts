@@ -60,6 +60,12 @@ export const settledRow = (row: OrderRow): BookRow | undefined =>
 export const reversedRow = (row: OrderRow): BookRow | undefined =>
   row.setlId && row.reversedAt && row.reversedBy === '2103' ? rowOf(row, true) : undefined
 
+/** The centre tells seconds: which of two in one second was first is told by when their orders began. */
+const byTime = (a: BookRow, b: BookRow) =>
+  a.at.getTime() - b.at.getTime() ||
+  Number(a.refunded) - Number(b.refunded) ||
+  Number(a.order.id > b.order.id) - Number(a.order.id < b.order.id)
+
 /** Our book of one store-day: settlements by settledAt, reversals by reversedAt (domain.md 5.1, 5.2). */
 export const bookRows = async (db: Database, storeId: string, day: string): Promise<BookRow[]> => {
   const { start } = boundsOf(day)
@@ -79,7 +85,7 @@ export const bookRows = async (db: Database, storeId: string, day: string): Prom
   return rows
     .flatMap((row) => [settledRow(row), reversedRow(row)])
     .filter((row): row is BookRow => row !== undefined && formatDay(row.at) === day)
-    .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(a.refunded) - Number(b.refunded))
+    .sort(byTime)
 }
 
 type Convention = Pick<AreaSettings, 'cntMode' | 'refundInTotals'>
