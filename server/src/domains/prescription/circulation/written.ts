@@ -28,7 +28,7 @@ const write = async (tx: Database, row: typeof rxMessage.$inferInsert, state: Me
 }
 
 /** What never left stays so, on both sides; of the rest the centre hears that it came back. */
-const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id: string) => {
+const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date) => {
   const doubt = await doubtOf({ db: tx, clock: () => at }, last, last.at)
   if (doubt)
     await tx
@@ -42,7 +42,7 @@ const takeBack = async (tx: Database, row: OrderRow, last: Message, at: Date, id
   const [now] = await tx.select().from(rxMessage).where(eq(rxMessage.id, last.id))
   const left = now?.state === 'told' || now?.state === 'unknown'
   const { prescriptionId, storeId, orderId, setlId, round, handedOut } = last
-  const back = { id, prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round, handedOut }
+  const back = { id: newId(at), prescriptionId, storeId, kind: 'return' as const, orderId, setlId, round, handedOut }
   await write(tx, { ...back, at: backAt(row, at) }, left ? 'waiting' : 'needless', at)
 }
 
@@ -70,24 +70,23 @@ const circulatedOf = async (tx: Database, orders: readonly OrderRow[]) => {
 /**
  * Writes what settled orders handed out on downloaded prescriptions, and what came back, beside what was sold
  * (sale/write.ts): in its transaction, so that each order counts once, and nothing of it is part of a settlement.
+ * Messages keep the orders' order (their ids do): what came back of one is told before what is sold again in the next.
  */
 export const writeDispenses = async (tx: Database, orders: readonly OrderRow[], at: Date): Promise<void> => {
   const known = await knownOf(tx, orders)
   const circulated = await circulatedOf(tx, orders)
-  for (const [n, row] of orders.entries()) {
-    // Messages keep the orders' order: what came back of one is told before what is sold again in the next.
-    const id = (which: 0 | 1) => newId(new Date(at.getTime() + 2 * n + which))
+  for (const row of orders) {
     const last = known.findLast(({ orderId }) => orderId === row.id)
     const stands = last?.kind === 'dispense' ? last : undefined
     const settled = row.state === 'settled'
     // Settled again as it was written: there is nothing new.
     if (settled && stands && stands.setlId === row.setlId) continue
     // It may have been on another prescription than the order is now.
-    if (stands) await takeBack(tx, row, stands, at, id(0))
+    if (stands) await takeBack(tx, row, stands, at)
     const rx = settled && circulated.find((one) => one.id === row.prescriptionId)
     if (!rx) continue
-    const sold = { id: id(1), prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const, orderId: row.id }
+    const sold = { prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const, orderId: row.id }
     const of = { setlId: row.setlId ?? '', round: (last?.round ?? 0) + 1, at: row.settledAt ?? at }
-    await write(tx, { ...sold, ...of, handedOut: handedOutBy(row, at) }, 'waiting', at)
+    await write(tx, { id: newId(at), ...sold, ...of, handedOut: handedOutBy(row, at) }, 'waiting', at)
   }
 }
