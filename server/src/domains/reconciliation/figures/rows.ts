@@ -127,10 +127,7 @@ export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>
     .from(reconDifference)
     .where(and(inArray(reconDifference.groupId, siblings), eq(reconDifference.voided, false)))
   const shown = new Map((await differencesView(c.deps, found)).map((one) => [one.id, one]))
-  // Several of one second keep their order whatever is written to them.
-  const ours = own
-    .filter((row) => keyText(row) === keyText(group))
-    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.setlId < b.setlId ? -1 : 1))
+  const ours = own.filter((row) => keyText(row) === keyText(group))
   const pairs = pairUp(ours, theirs, keyOf)
   const named = pairs.map((pair) => {
     const { setlId, refunded } = (pair.local ?? pair.centre)!
