@@ -130,6 +130,9 @@ test('a bill whose settlement is unknown waits for nobody to sell it, and a late
   expect(comes('f2')).toMatchObject({ isNew: false, result: { id: 'r2' } })
   tell('r4', 'reversed', 'o2')
   expect(comes('f3')).not.toHaveProperty('result')
+  // Sold twice all the same, by two counters: that is money, and the ERP hears of both.
+  tell('r5', 'settled', 'o3')
+  expect(tell('r6', 'settled', 'o4')).toMatchObject({ isNew: true })
   await agent.stop()
 })
 
