@@ -95,7 +95,9 @@ test('a bill that is settled answers with its result, an older one of its number
   frames.send('erp', bill('g1', 1, 'B2') as ErpDraft, Date.now())
   const waiting = (billNo?: string) => frames.pending('console', 0, Date.now(), billNo).map(({ id }) => id)
   expect([waiting(), waiting('B2'), waiting('B3')]).toEqual([['f2', 'g1'], ['g1'], []])
-  expect(() => frames.send('erp', bill('f1') as ErpDraft, Date.now())).toThrow(expect.objectContaining({ code: 'FRAME_STALE' }))
+  expect(() => frames.send('erp', bill('f1') as ErpDraft, Date.now())).toThrow(
+    expect.objectContaining({ code: 'FRAME_STALE' }),
+  )
   frames.send('console', { ...result, revision: 2 } as ErpDraft, Date.now())
   expect(frames.send('erp', bill('f1') as ErpDraft, Date.now())).toMatchObject({ isNew: false, result: { id: 'r1' } })
   await agent.stop()
