@@ -7,6 +7,7 @@ import type { Evidence } from '../src/dll/evidence.ts'
 import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
+import { openDamaged } from './windows-damaged.ts'
 import { endByAnotherName } from './windows-places.ts'
 import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
@@ -94,5 +95,6 @@ const worker = async () => {
 await Promise.all([worker(), worker()])
 const places = await endByAnotherName(folder, alias)
 const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
-writeFileSync(out, JSON.stringify({ told, sessions, places, printers }))
+const damaged = openDamaged(folder)
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged }))
 process.exit(0)

@@ -6,6 +6,7 @@ import { toolFile } from '../../installer/tools.ts'
 import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
 import { addDll, type Dll } from './dll.ts'
+import type { Damaged } from './windows-damaged.ts'
 import type { Places } from './windows-places.ts'
 import type { Printers } from './windows-printers.ts'
 import type { Step, Told } from './windows-program.ts'
@@ -61,7 +62,7 @@ export const windowsAgent = async (folder: string) => {
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /**
      * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
-     * says of programs, connections and printers.
+     * says of programs, connections, printers and a damaged file.
      */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
@@ -76,6 +77,7 @@ export const windowsAgent = async (folder: string) => {
         sessions: Sessions
         places: Places
         printers: Printers
+        damaged: Damaged
       }
       return { told: new Map(told.map((one) => [one.name, one])), ...rest }
     },

@@ -86,9 +86,11 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     await page.keyboard.press('2')
     const dialog = page.getByRole('dialog', { name: '打印结算单' })
     const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
-    await item('𠮷**').getByText('打印机缺纸。装纸后自动续打').waitFor()
+    // In their order: they are made one after the other, and the patience of one wait is not enough for all of them.
     await item('张*').getByText('已打印').waitFor()
     await item('李*').getByText('没有找到打印机').waitFor()
+    await item('王**').getByText('不确定是否已打印').waitFor()
+    await item('𠮷**').getByText('打印机缺纸。装纸后自动续打').waitFor()
     await picture(page, 'batch')
     await item('李*').getByRole('button', { name: '再打印' }).click()
     await item('王**').getByRole('button', { name: '没有，重打' }).click()

@@ -100,3 +100,16 @@ test('as long as answers are full the next one is asked for at once', async () =
   expect(asked).toHaveLength(2)
   expect(told()).toEqual(['o1-settled-1', 'o1-reversed-1'])
 })
+
+test('of a settlement that was taken back, or is older than 400 days, the ERP hears no more', () => {
+  const { frames } = setUp()
+  const known = () => ['o1', 'o2', 'o3'].map((id) => frames.settled.has(id))
+  frames.send('console', settled('o1'), at)
+  frames.send('console', settled('o2'), at + day)
+  frames.send('console', reversed('o2'), at + 2 * day)
+  expect(known()).toEqual([true, false, false])
+  frames.send('console', settled('o3'), at + 400 * day)
+  expect([known(), frames.settled.since()]).toEqual([[true, false, true], at - day])
+  frames.send('console', settled('o4'), at + 400 * day + 1)
+  expect([known(), frames.settled.since()]).toEqual([[false, false, true], at + 399 * day])
+})

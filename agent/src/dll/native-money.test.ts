@@ -66,7 +66,7 @@ describe.skipIf(!canCompile)('a library that moves money', () => {
     drivers.behave('c-settle', 'refused')
     await expect(settle(driver)).rejects.toMatchObject({ code: 'CARD_UNKNOWN_ERROR', detail: { text: '账户余额不足' } })
   })
-  test.each(['hang', 'crash', 'overrun', 'nothing'])(
+  test.each(['hang', 'crash', 'overrun', 'nothing', 'cut'])(
     '%s: the outcome is unknown, and it was called once',
     async (word) => {
       const driver = load('c-settle')

@@ -137,6 +137,11 @@ describe.skipIf(!canCompile)('the social card library', () => {
     drivers.behave('c-sscard', 'good')
     expect((await iRead(driver)).ret).toBe(0)
     expect(driver.state().state).toBe('ready')
+    // Closed, not ajar: it takes three failures again.
+    drivers.behave('c-sscard', 'crash')
+    for (let i = 0; i < 2; i++) await expect(iRead(driver)).rejects.toMatchObject({ code: 'DRIVER_CRASHED' })
+    drivers.behave('c-sscard', 'good')
+    expect((await iRead(driver)).ret).toBe(0)
   })
 
   test('a clock that is set back meanwhile keeps no driver out for longer', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createBreaker } from './breaker.ts'
 import { createQueue } from './queue.ts'
 
 const gate = () => {
@@ -52,21 +51,16 @@ test('a caller that gave up leaves no hole in the line', async () => {
   expect(served).toBe(false)
 })
 
-test('the breaker counts failures within five minutes only', () => {
-  let now = 0
-  const breaker = createBreaker(() => now)
-  for (const minute of [0, 3, 6]) {
-    now = minute * 60_000
-    breaker.failed()
-  }
-  expect(breaker.waitMs()).toBe(0)
-  now += 1000
-  breaker.failed()
-  expect(breaker.waitMs()).toBe(60_000)
-  now += 59_999
-  expect(breaker.waitMs()).toBe(1)
-  now += 1
-  breaker.worked()
-  breaker.failed()
-  expect(breaker.waitMs()).toBe(0)
+test('one whose turn came takes no other out of the line when his time is up', async () => {
+  const queue = createQueue()
+  const [first, second] = [gate(), gate()]
+  const before = queue(1000, () => first.opened)
+  const served = queue(30, () => second.opened)
+  first.open()
+  await before
+  const behind = queue(5000, async () => 'behind')
+  await new Promise((past) => setTimeout(past, 60))
+  second.open()
+  await served
+  expect(await behind).toBe('behind')
 })

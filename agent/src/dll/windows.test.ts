@@ -4,6 +4,7 @@ import { installTools } from '../../../installer/tools.ts'
 import { missingForWindows, which } from '../../../tools/machine.ts'
 import { tempFolder } from '../../test/native.ts'
 import { windowsAgent } from '../../test/windows.ts'
+import type { Damaged } from '../../test/windows-damaged.ts'
 import type { Places } from '../../test/windows-places.ts'
 import type { Printers } from '../../test/windows-printers.ts'
 import type { Told } from '../../test/windows-program.ts'
@@ -18,6 +19,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   let sessions: Sessions
   let places: Places
   let printers: Printers
+  let damaged: Damaged
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
   beforeAll(async () => {
@@ -27,7 +29,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     agent.add('w-card', { source: 'sscard', target: 'win32-ia32', manifest })
     const ran = await agent.run([{ name: 'crash', driver: 'w-card', task: 'read.socialCard', behave: 'crash' }], {})
     told = ran.told.get('crash')
-    ;({ sessions, places, printers } = ran)
+    ;({ sessions, places, printers, damaged } = ran)
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -43,6 +45,9 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   })
   test('a desk reads cards while Windows looks for a printer that is off', () => {
     expect(printers).toMatchObject({ wentOn: true, printers: expect.any(Array) })
+  })
+  test('a damaged database is put aside and begun anew, though Windows renames no file that is open', () => {
+    expect(damaged).toEqual({ aside: ['jobs.sqlite.damaged'], taken: true })
   })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })

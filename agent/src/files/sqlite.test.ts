@@ -59,6 +59,21 @@ test('what is damaged is put aside and begun anew; what is whole or only empty i
   expect(existsSync(`${file}.damaged`)).toBe(false)
 })
 
+test('what is damaged is closed before it is put aside: Windows renames no file that is open', () => {
+  const file = join(folder, 'jobs.sqlite')
+  writeFileSync(file, 'what a virus scanner left of it, long enough to be read')
+  const close = DatabaseSync.prototype.close
+  const asideThen: boolean[] = []
+  const closing = vi.spyOn(DatabaseSync.prototype, 'close').mockImplementation(function (this: DatabaseSync) {
+    asideThen.push(existsSync(`${file}.damaged`))
+    close.call(this)
+  })
+  const store = createJobStore(file)
+  closing.mockRestore()
+  expect([asideThen, existsSync(`${file}.damaged`)]).toEqual([[false], true])
+  store.close()
+})
+
 test('a damage in the middle is found when it is opened, not by each slip that then does not print', () => {
   const file = join(folder, 'jobs.sqlite')
   const full = createJobStore(file)

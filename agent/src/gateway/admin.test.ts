@@ -33,6 +33,11 @@ test('who can read the token file reads the metrics; a browser never, whatever i
     { referer: own },
   ]
   for (const sign of signs) expect((await metrics(sign)).code).toBe('ORIGIN_NOT_ALLOWED')
+  const host = { host: `127.0.0.1:${agent.port}`, authorization: `Bearer ${token()}` }
+  const post = (type: string) =>
+    raw(agent.port, 'POST', '/v1/admin/probe', { ...host, 'content-type': type }, '{"args":{}}')
+  expect(await post('application/pdf')).toMatchObject({ status: 415, code: 'CONTENT_TYPE' })
+  expect((await post('application/json')).status).toBe(200)
 })
 
 test('metrics count by verb and code, and hold nothing of a person', async () => {

@@ -79,6 +79,27 @@ test('of two counters with one bill the late word of the one that settled nothin
   const { frames } = (await erp(agent, 'GET', '/v1/erp/frames?pending=true')).json.result
   expect(frames.map(({ id }: { id: string }) => id)).toEqual(['r1', 'r3'])
   expect((await erp(agent, 'POST', '/v1/erp/frames', bill('f1'))).json.result.result.id).toBe('r3')
+  // Nobody who listens hears it either: the stream would tell the ERP what the box does not keep.
+  const heard: unknown[] = []
+  agent.gateway.events.listen(({ data }) => heard.push(data))
+  await tell('r6', 'voided', 'o2')
+  await tell('r7', 'settled', 'o1')
+  expect(heard).toMatchObject([{ id: 'r7' }])
+  await agent.stop()
+})
+
+test('a bill that is settled answers with its result, an older one of its number too, and one bill can be asked about', async () => {
+  const agent = await start()
+  const { frames } = agent.gateway
+  frames.send('erp', bill('f2', 2) as ErpDraft, Date.now())
+  frames.send('erp', bill('g1', 1, 'B2') as ErpDraft, Date.now())
+  const waiting = (billNo?: string) => frames.pending('console', 0, Date.now(), billNo).map(({ id }) => id)
+  expect([waiting(), waiting('B2'), waiting('B3')]).toEqual([['f2', 'g1'], ['g1'], []])
+  expect(() => frames.send('erp', bill('f1') as ErpDraft, Date.now())).toThrow(
+    expect.objectContaining({ code: 'FRAME_STALE' }),
+  )
+  frames.send('console', { ...result, revision: 2 } as ErpDraft, Date.now())
+  expect(frames.send('erp', bill('f1') as ErpDraft, Date.now())).toMatchObject({ isNew: false, result: { id: 'r1' } })
   await agent.stop()
 })
 
@@ -111,6 +132,9 @@ test('a bill whose settlement is unknown waits for nobody to sell it, and a late
   expect(comes('f2')).toMatchObject({ isNew: false, result: { id: 'r2' } })
   tell('r4', 'reversed', 'o2')
   expect(comes('f3')).not.toHaveProperty('result')
+  // Sold twice all the same, by two counters: that is money, and the ERP hears of both.
+  tell('r5', 'settled', 'o3')
+  expect(tell('r6', 'settled', 'o4')).toMatchObject({ isNew: true })
   await agent.stop()
 })
 

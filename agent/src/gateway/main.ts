@@ -14,7 +14,7 @@ import { foreigners } from './foreigners.ts'
 import { logStream } from './log-stream.ts'
 import { durableQueue } from './queue.ts'
 import { type RunningGateway, runGateway } from './run-gateway.ts'
-import { keepStartFailure } from './start-failure.ts'
+import { asStartFailure, keepStartFailure } from './start-failure.ts'
 
 /** The desk: at Windows' service the logged-on user's own, whom no other user may use; anywhere else a child of ours. */
 const deskFor = async (service: boolean) => {
@@ -70,8 +70,10 @@ const startGateway = async (service: boolean) => {
 
 const started = (service: boolean) =>
   startGateway(service).catch((fault: unknown) => {
-    keepStartFailure(join(resolve(process.env.DATA_DIR ?? 'data'), 'agent'), fault)
-    throw fault
+    const data = resolve(process.env.DATA_DIR ?? 'data')
+    const told = asStartFailure(data, fault)
+    keepStartFailure(join(data, 'agent'), told)
+    throw told
   })
 
 /** The gateway role: serves until SIGTERM or SIGINT, or as the Windows service itself (`gateway --service`). */

@@ -163,6 +163,29 @@ base.each<[string, Change]>([
   await agent.stop()
 })
 
+test('a proof that is bound to a token opens no session', async ({ agent }) => {
+  const args = { ticket: agent.server.ticket(agent.claims()) }
+  const open = (bound: object) => {
+    const about = { htm: 'POST', htu: `${agent.base}/v1/session`, body: JSON.stringify({ args }) }
+    const proof = agent.browser.proof({ ...about, nowMs: agent.gateway.clock(), ...bound })
+    return agent.send('/v1/session', { body: args, proof })
+  }
+  expect((await open({ accessToken: 'x'.repeat(43) })).json.code).toBe('PROOF_INVALID')
+  expect((await open({})).status).toBe(200)
+})
+
+test('a session whose time is over ends with the next one: nobody listens on it any more', async ({ agent }) => {
+  const ended: string[] = []
+  agent.gateway.sessions.onEnd(({ sub }) => ended.push(sub))
+  await agent.login()
+  agent.pass(899_000)
+  await agent.login()
+  expect(ended).toEqual([])
+  agent.pass(2_000)
+  await agent.login()
+  expect(ended).toHaveLength(1)
+})
+
 test('a proof counts once, and only near its time', async ({ agent }) => {
   const { accessToken: token } = await agent.login()
   const proof = agent.browser.proof(good(agent, token))

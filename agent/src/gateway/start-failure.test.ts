@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { keepStartFailure, lastStartFailure } from './start-failure.ts'
+import { asStartFailure, keepStartFailure, lastStartFailure } from './start-failure.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -27,4 +27,17 @@ test('why a service did not start is kept for the doctor, until the agent says a
 test('of what nobody foresaw only the kind is written: a message may quote what was read', () => {
   keepStartFailure(folder, new SyntaxError('Unexpected token in "320501199001011238"'))
   expect(lastStartFailure(folder)?.text).toBe('没有完成：SyntaxError')
+})
+
+test('a data folder that its own account may not write is told as that, not as a command that wants an administrator', () => {
+  const refused = (code: string, path?: string) =>
+    Object.assign(new Error(`${code}: said by the system`), { code, path })
+  const told = (fault: Error) => (asStartFailure(folder, fault) as Error).message
+  for (const code of ['EACCES', 'EPERM', 'EROFS'])
+    expect(told(refused(code, join(folder, 'logs', 'agent.log')))).toMatch(
+      /^本机助手没有启动：数据文件夹不能写入，.*归本机助手的账户所有，再启动（.*agent\.log）$/,
+    )
+  expect(asStartFailure(folder, refused('EACCES', join(folder, 'keys')))).toBeInstanceOf(CannotStart)
+  for (const other of [refused('EACCES'), refused('EACCES', `${folder}-2/x`), refused('ENOENT', join(folder, 'x'))])
+    expect(asStartFailure(folder, other)).toBe(other)
 })

@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { CannotStart } from '../cannot-start.ts'
 import { wordsFor } from '../words.ts'
@@ -23,6 +23,19 @@ const textOf = (fault: unknown): string => {
   if (fault instanceof CannotStart || !words.includes('支持人员')) return words
   const { name, code } = fault as NodeJS.ErrnoException
   return `没有完成：${code ? `${name} ${code}` : name}`
+}
+
+const refusals = ['EACCES', 'EPERM', 'EROFS']
+
+/**
+ * A fault of a start as it is told: what was refused in the gateway's own data folder `data` is that folder's. Begun by an
+ * administrator, as commands are told, it would leave files there that its own account cannot write.
+ */
+export const asStartFailure = (data: string, fault: unknown): unknown => {
+  const { code = '', path = '' } = fault as NodeJS.ErrnoException
+  if (!refusals.includes(code) || !path.startsWith(data + sep)) return fault
+  const cure = '请检查磁盘是否只读、文件夹和其中的文件是否归本机助手的账户所有，再启动'
+  return new CannotStart(`本机助手没有启动：数据文件夹不能写入，${cure}（${path}）`)
 }
 
 /** Writes it into the log of the agent whose folder this is; a disk that takes nothing takes this neither. */

@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { handOver, NotTaken } from './raw-document.ts'
 
 // The print spooler's own interface. PowerShell's cmdlets say the same half a second later, where they are allowed at all.
 
@@ -133,9 +134,6 @@ const deleteJob = 5
 export const removeJob = (name: string, id: number): Promise<boolean> =>
   withPrinter(name, (printer) => apart(api().setJob, printer, id, 0, null, deleteJob))
 
-/** Certainly nothing will be printed. */
-export class NotTaken extends Error {}
-
 /** DOC_INFO_1: name, no output file, data type RAW (the bytes go to the printer as they are). */
 const documentInfo = (title: string) => {
   const [name, type] = [title, 'RAW'].map((text) => Buffer.from(`${text}\0`, 'utf16le'))
@@ -146,22 +144,21 @@ const documentInfo = (title: string) => {
   return { info, kept: [name, type] }
 }
 
-/** Gives a printer its own codes. Throws NotTaken when nothing will be printed; after any other error nobody knows. */
+/** Gives a printer its own codes. Throws as handOver does. */
 export const printRaw = async (name: string, title: string, bytes: Buffer): Promise<void> => {
   const printer: unknown[] = [null]
   if (!(await apart<boolean>(api().open, name, printer, null))) throw new NotTaken('the printer cannot be opened')
   const handle = printer[0]
-  try {
-    const { info, kept } = documentInfo(title)
-    const job = await apart<number>(api().startDocument, handle, 1, info)
-    if (!job || !kept.length) throw new NotTaken('the printer takes no document')
-    const written = [0]
-    const whole =
-      (await apart<boolean>(api().write, handle, bytes, bytes.length, written)) && written[0] === bytes.length
-    if (whole && (await apart<boolean>(api().endDocument, handle))) return
-    if (await apart<boolean>(api().abort, handle)) throw new NotTaken('the document was not taken whole')
-    throw new Error('the spooler does not say what became of the document')
-  } finally {
-    api().close(handle)
-  }
+  const { info, kept } = documentInfo(title)
+  const written = [0]
+  await handOver({
+    start: async () => (await apart<number>(api().startDocument, handle, 1, info)) > 0 && kept.length > 0,
+    write: async () => {
+      const taken = await apart<boolean>(api().write, handle, bytes, bytes.length, written)
+      return taken && written[0] === bytes.length
+    },
+    end: () => apart(api().endDocument, handle),
+    abort: () => apart(api().abort, handle),
+    close: () => api().close(handle),
+  })
 }

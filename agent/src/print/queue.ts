@@ -1,6 +1,7 @@
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { isSuperseded } from '@yibao/shared/agent/slip-news.ts'
 import { AgentError } from '../agent-error.ts'
+import { isDiskFull } from '../files/sqlite.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { SpoolStatus } from './port.ts'
 import type { Job, JobState, JobStore, NewJob } from './store.ts'
@@ -80,6 +81,8 @@ export class PrintQueue {
   private readonly refusedBy = new Map<string, string>()
   /** Jobs that wait at a printer on which their type is not printed any more. */
   private readonly leaving = new Set<string>()
+  /** The disk did not take the last step of a job: what waits is told so, and the store cannot keep it. */
+  private diskFull = false
 
   constructor(options: PrintQueueOptions) {
     this.options = { pollMs: 1000, retryMs: 5000, deadlineMs: 70_000, keepMs: 7 * 24 * 3600_000, ...options }
@@ -96,9 +99,10 @@ export class PrintQueue {
     return taken
   }
 
-  /** A job as it is told: one that nobody took yet names the printer that did not. */
+  /** A job as it is told: one that nobody took yet names the printer that did not, or that the disk is full. */
   shown(job: Job): Job {
-    return { ...job, printer: job.printer ?? this.refusedBy.get(job.id) ?? null }
+    const problem = this.diskFull && job.state === 'queued' ? 'DISK_FULL' : job.problem
+    return { ...job, problem, printer: job.printer ?? this.refusedBy.get(job.id) ?? null }
   }
 
   /** Looks at all jobs now; call it once at the start and whenever the desk comes back. */
@@ -173,7 +177,7 @@ export class PrintQueue {
         else if (news) this.again.add(lane)
       }
     } catch (error) {
-      this.options.onFault?.(error)
+      this.fault(error)
     }
     this.timer = this.open() ? setTimeout(() => this.round(false), this.options.pollMs) : undefined
   }
@@ -197,7 +201,7 @@ export class PrintQueue {
       await Promise.all(jobs.filter(({ state }) => state === 'printing').map((job) => this.look(job)))
       await this.inTurn(jobs.filter(({ state }) => state === 'queued'))
     } catch (error) {
-      this.options.onFault?.(error)
+      this.fault(error)
     }
     this.lanes.delete(lane)
     if (this.again.delete(lane)) this.round(false, lane)
@@ -269,8 +273,23 @@ export class PrintQueue {
 
   private to(id: string, from: JobState, to: JobState, set: Parameters<JobStore['move']>[3] = {}) {
     const moved = this.options.store.move(id, from, to, set)
-    if (moved) this.changed(id)
+    if (moved) {
+      this.room(true)
+      this.changed(id)
+    }
     return moved
+  }
+
+  private fault(error: unknown) {
+    this.options.onFault?.(error)
+    if (isDiskFull(error)) this.room(false)
+  }
+
+  /** Whether the disk has room, as its last answer said; what waits is told when that is another one. */
+  private room(is: boolean) {
+    if (this.diskFull === !is) return
+    this.diskFull = !is
+    for (const { id } of this.options.store.in('queued')) this.changed(id)
   }
 
   private changed(id: string) {

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
-import { NotTaken, printRaw, removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
+import { NotTaken } from '../os/raw-document.ts'
+import { printRaw, removeJob, systemJobs, systemPrinters } from '../os/winspool.ts'
 import type { PrinterInfo, Spooler } from './port.ts'
+import { isTitled } from './spooled-title.ts'
 import { printPdf, sumatraPdf } from './sumatra.ts'
 
 /** Flags of PRINTER_STATUS_* that a person can cure, the most telling first. */
@@ -27,7 +29,7 @@ const problemOf = (status: number, table: typeof printerProblems) => table.find(
 const engineMs = 50_000
 
 const jobOf = async (printer: string, title: string) =>
-  (await systemJobs(printer)).find(({ document }) => document.includes(title))
+  (await systemJobs(printer)).find(({ document }) => isTitled(document, title))
 
 /** The Windows spooler: SumatraPDF prints, the spooler's queue says what became of it. */
 export const createWindowsSpooler = (engine: string = sumatraPdf(), withinMs: number = engineMs): Spooler => ({

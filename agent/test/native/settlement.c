@@ -22,6 +22,10 @@ int API BUSINESS_HANDLE(const char *in, char *out) {
   note("booked");
   misbehave();
   if (behave("nothing")) return 0;
+  if (behave("cut")) {
+    strcpy(out, "S1^1");
+    return 1;
+  }
   if (behave("overrun")) memset(out, 'A', 4096 + 8);
   if (behave("refused")) {
     strcpy(out, "账户余额不足");
