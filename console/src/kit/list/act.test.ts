@@ -135,22 +135,41 @@ test('the same values again, after an answer that was lost, are one request; oth
   expect(new Set(keys).size).toBe(3)
 })
 
-test('what takes long is followed to its end before its word is said; it can be stopped where that is asked for', async () => {
-  server.answer = () => ({ progressId: 'p1' })
-  const stop = vi.fn(async () => undefined)
-  const { tools, shown } = person()
-  const said: number[] = []
-  tools.dialogs.progress = async (options) => {
-    said.push(server.said.length)
-    shown.followed.push(options)
-  }
-  await remove({ progress: '上传进销存', done: '已上传' }).run(row, tools)
-  await remove({ progress: '上传进销存', stop }).run(row, tools)
-  expect(shown.followed[0]).toEqual({ title: '上传进销存', progressId: 'p1' })
-  expect([said[0], server.said]).toEqual([0, ['已上传']])
-  await shown.followed[1]!.stop!()
-  expect(stop).toHaveBeenCalledWith({ progressId: 'p1' })
-})
+test.each([
+  ['sent at once', {}],
+  ['filled in', { form: { fields: ['reason'] } }],
+])(
+  'what takes long, %s, is followed to its end before its word is said; it can be stopped where it may',
+  async (_, more) => {
+    server.answer = () => ({ progressId: 'p1' })
+    const stop = vi.fn(async () => undefined)
+    const { tools, shown } = person({ fills: [{ reason: '录错' }] })
+    let end = () => {}
+    const over = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const { progress } = tools.dialogs
+    const waiting = { ...tools.dialogs, progress: (options: never) => progress(options).then(() => over) }
+    let ended = false
+    const after = vi.fn(async () => {
+      await over
+      ended = true
+    })
+    const running = remove({ ...more, progress: '上传进销存', done: '已上传', after }).run(row, {
+      ...tools,
+      dialogs: waiting as unknown as Dialogs,
+    })
+    await vi.waitFor(() => expect(shown.followed).toHaveLength(1))
+    expect([server.said, after.mock.calls]).toEqual([[], []])
+    end()
+    await running
+    expect([server.said, ended]).toEqual([['已上传'], true])
+    await remove({ ...more, progress: '上传进销存', stop }).run(row, tools)
+    expect(shown.followed[0]).toEqual({ title: '上传进销存', progressId: 'p1' })
+    await shown.followed[1]!.stop!()
+    expect(stop).toHaveBeenCalledWith({ progressId: 'p1' })
+  },
+)
 
 test('a refused call says no word of success and does nothing after it', async () => {
   const after = vi.fn()
