@@ -75,6 +75,38 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     await page.context().close()
   })
 
+  test('two days by keys alone: the second one is typed over, Enter behind it asks, Enter on 清除 takes both away', async () => {
+    const page = await app.newPage(1366, 768)
+    await app.enter(page, '/reconciliation/order-management?f.from=2026-11-01&f.to=2026-11-30')
+    await page.locator('tbody tr[data-row-key]').first().waitFor()
+    const [first, last] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+    const asked = () => {
+      const query = new URL(page.url()).searchParams
+      return [query.get('f.from'), query.get('f.to')]
+    }
+    const on = (input: typeof first) => expect.poll(() => input.evaluate((one) => one === document.activeElement))
+    await page.getByRole('button', { name: '跳到页面内容' }).press('Enter')
+    await on(first).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('2026-10-01')
+    await page.keyboard.press('Enter')
+    await on(last).toBe(true)
+    await page.keyboard.type('2026-10-31')
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await expect.poll(asked).toEqual(['2026-10-01', '2026-10-31'])
+    // Inside the open calendar too.
+    await last.press('ArrowDown')
+    await page.locator('.ant-picker-dropdown:visible').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => first.inputValue()).toBe('')
+    expect(await last.inputValue()).toBe('')
+    await page.context().close()
+  })
+
   test('导出 and 常用条件 give it back; 列设置 is a dialog with a name', async () => {
     const page = await open('light')
     const dialog = page.getByRole('dialog')

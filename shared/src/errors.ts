@@ -96,6 +96,8 @@ export const errors = {
   'stock.empty': { status: 400, error: '没有要上报的行', tips: '请在 purchase、back、take、change 中至少填写一行' },
 
   'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
+  // The lock screen asks for no name.
+  'auth.wrongPassword': { status: 400, error: '密码不正确', tips: '还可以尝试 {left} 次' },
   'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },
   'auth.stopped': { status: 403, error: '账号已停用', tips: '请联系管理员' },
   'auth.clock': {

@@ -149,6 +149,9 @@ describe.skipIf(!hasBrowser)('remote help', () => {
       await picture(page, 'driver-try')
       await expect.poll(() => drawer.innerText()).toMatch(/读取：社保卡\n[\s\S]*\n姓名：.*\*/)
       expect(await drawer.innerText()).not.toMatch(/张三|320501199001011238/)
+      // What was read says nothing of a function that nobody has called.
+      await drawer.getByText('函数', { exact: true }).click()
+      await drawer.getByText(/^成功，用时/).waitFor({ state: 'detached' })
       await drawer
         .getByRole('button', { name: /^关\s?闭$/ })
         .last()

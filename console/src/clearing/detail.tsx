@@ -10,8 +10,9 @@ type Row = ResultOf<typeof clearScore.paged>['items'][number]
 
 const advice: Record<Row['result'], string | undefined> = {
   equal: undefined,
-  differs: '两边金额不同。确认后医保中心按它的金额支付；不认可的按「不认」并写明原因，再与中心核对。',
-  centreOnly: '本地没有这笔异地结算。先到「日对账」核对这一天，补录后再按「重新比对」；确实不是本店的按「不认」。',
+  differs: '两边金额不同。确认后医保中心按它的金额支付；不认可的在列表勾选这一行，按「不认」并写明原因，再与中心核对。',
+  centreOnly:
+    '本地没有这笔异地结算。先到「日对账」核对这一天，补录后再按「重新比对」；确实不是本店的在列表勾选这一行，按「不认」。',
   oursOnly: '医保中心的清分没有这笔结算，不能确认。先到「日对账」核对这一天，仍然没有的请与中心联系。',
 }
 const money = (value: string | undefined, signed = false) => <Money value={value} signed={signed} />
@@ -53,7 +54,7 @@ const ClearingDetail = ({ row, tools, onClose }: { row: Row; tools: Tools; onClo
   ]
   return (
     <RecordDrawer title={`清分 ${row.setlSn} · ${row.maskedName ?? '本地没有'}`} onClose={onClose}>
-      {text && <Alert type="warning" showIcon title={text} />}
+      {text && <Alert type="warning" showIcon title={text} style={{ marginBottom: 12 }} />}
       <Group title="金额">
         <Table
           size="small"

@@ -64,14 +64,17 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
   const [medium, setMedium] = useState<string>()
   const [fn, setFn] = useState<string>()
   const [args, setArgs] = useState('')
-  const [commandId, setCommandId] = useState<string>()
+  // A result is of the counter and the read or function it was asked for, and stands under no other.
+  const [tried, setTried] = useState<{ commandId: string; of: string }>()
   const what = how === '读卡' ? { medium: (medium ?? media[0]) as 'socialCard' } : { fn, args: args || undefined }
+  const asked = JSON.stringify([agentId, what])
   const ready = agentId !== undefined && how !== '参数' && (how === '读卡' || fn !== undefined)
   // A second press would have the counter read once more.
   const [running, run] = useWork()
   const send = async () => {
-    setCommandId(undefined)
-    setCommandId((await callServer(calls.test, { agentId: agentId!, driverId, ...what })).commandId)
+    setTried(undefined)
+    const { commandId } = await callServer(calls.test, { agentId: agentId!, driverId, ...what })
+    setTried({ commandId, of: asked })
   }
   return (
     <Drawer
@@ -136,7 +139,9 @@ export const TryOut = ({ calls, id, driverId, onClose }: Props) => {
             />
           </div>
         )}
-        {commandId && how !== '参数' && <Result key={commandId} calls={calls} commandId={commandId} />}
+        {tried?.of === asked && how !== '参数' && (
+          <Result key={tried.commandId} calls={calls} commandId={tried.commandId} />
+        )}
       </Space>
     </Drawer>
   )

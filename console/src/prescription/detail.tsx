@@ -7,7 +7,7 @@ import { defineDetail, Events, Group } from '../kit/index.ts'
 import { go } from '../state/go.ts'
 import { useMe } from '../state/me.ts'
 import { RxLines } from './lines.tsx'
-import { type RxDetail as Detail, stateTones, toldTones, useTones } from './look.ts'
+import { type RxDetail as Detail, openWords, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
 
 const advice: Partial<Record<Detail['state'], string>> = {
@@ -23,12 +23,11 @@ const mayShowOrder = ({ setlId }: Detail): boolean => {
 const kinds = metaOf(rxMessage.shape.kind)?.choices ?? {}
 const told = metaOf(rxMessage.shape.state)?.choices ?? {}
 
-const lead = ({ state, use, reason, lines }: Detail) => {
-  const next = advice[state]
-  if (next) return <Alert type="warning" showIcon title={`“${reason}”`} description={next} />
-  const open = lines.filter(({ ownCode }) => !ownCode).map(({ name }) => name)
-  const text = `${open.join('、')} 没有对应本店商品，结算时不会带入`
-  return open.length > 0 && state !== 'undone' && use !== 'used' && <Alert type="info" showIcon title={text} />
+const lead = (value: Detail) => {
+  const next = advice[value.state]
+  if (next) return <Alert type="warning" showIcon title={`“${value.reason}”`} description={next} />
+  const open = openWords(value)
+  return open && <Alert type="info" showIcon title={open.title} description={open.next} />
 }
 
 /** One prescription, whole: person, paper, verdicts, what became of it. */

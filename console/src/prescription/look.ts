@@ -33,8 +33,22 @@ const open = (told: RxRow['verdict']) => told === 'waiting' || told === 'unknown
 export const untold = ({ verdict, dispense }: RxRow): boolean => open(verdict) || open(dispense)
 
 /** Downloaded, and no pharmacist has said anything: its lines may be given other goods. */
-export const matchable = ({ source, state }: RxRow): boolean =>
+export const matchable = ({ source, state }: Pick<RxRow, 'source' | 'state'>): boolean =>
   source === 'circulation' && (state === 'waiting' || state === 'returned')
+
+type OpenLines = Pick<RxRow, 'source' | 'state' | 'use'> & {
+  lines: readonly Pick<RxDetail['lines'][number], 'name' | 'ownCode'>[]
+}
+
+/** Which drugs no goods of the store stand for, and what to do where some still can; undefined where nothing is to be said. */
+export const openWords = (rx: OpenLines): { title: string; next?: string } | undefined => {
+  const open = rx.lines.filter(({ ownCode }) => !ownCode).map(({ name }) => name)
+  if (!open.length || rx.state === 'undone' || rx.use === 'used') return undefined
+  return {
+    title: `${open.join('、')} 没有对应本店商品，结算时不会带入`,
+    ...(matchable(rx) && { next: '要在本店购买的，请在列表这一行按「选择本店商品」' }),
+  }
+}
 
 /** It may still be written at: a paper only. */
 export const editable = ({ state, source }: Pick<RxRow, 'state' | 'source'>): boolean =>

@@ -21,6 +21,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { followRights } from './rights.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { SkipToPage } from './skip.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { TabHost } from './tabs/tab-host.tsx'
 import { useTabScroll } from './tabs/tab-scroll.ts'
@@ -119,6 +120,7 @@ export const Layout = ({ outcome = null, title }: Props) => {
   return (
     <div className={classes.filter(Boolean).join(' ')} data-still={withoutAnimation || undefined}>
       <Progress />
+      {!framed && <SkipToPage />}
       {!framed && <Sidebar me={me} />}
       {!framed && device === 'mobile' && sidebarOpened && (
         <button type="button" className={styles.mask} aria-label="关闭菜单" onClick={closeOnMobile} />

@@ -6,7 +6,7 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../api/error.ts'
-import { reportLink, useLink } from '../api/link.ts'
+import { reportLink } from '../api/link.ts'
 import { onLive } from '../api/live.ts'
 import { followLive } from './live.ts'
 
@@ -52,10 +52,8 @@ vi.mock('../api/config.ts', () => ({
   },
 }))
 let token = 't-1'
-/** What one small call comes to. */
-let ask = () => {}
 vi.mock('../state/session.ts', () => ({ readToken: () => token }))
-vi.mock('../api/index.ts', async () => ({ ...(await import('../api/error.ts')), callServer: async () => ask() }))
+vi.mock('../api/index.ts', async () => ({ ...(await import('../api/error.ts')), callServer: async () => undefined }))
 
 let client: QueryClient
 let stop: () => void
@@ -94,7 +92,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', shelf)
   socket.heard.clear()
   Object.assign(socket, { opened: 0, connected: false, active: true, connect: 0 })
-  ;[away, token, ask] = [false, 't-1', () => {}]
+  ;[away, token] = [false, 't-1']
   reportLink({ server: 'ok' })
   client = new QueryClient()
 })
@@ -108,30 +106,6 @@ const begin = async () => {
   stop = followLive(client)
   await settle()
 }
-
-test('after one call that was cut the server is found again though the line stands, ever later while it is not', async () => {
-  await begin()
-  up()
-  await vi.advanceTimersByTimeAsync(60_000)
-  const at: number[] = []
-  const since = Date.now()
-  ask = () => {
-    at.push((Date.now() - since) / 1000)
-    if (at.length === 5) reportLink({ server: 'ok' })
-  }
-  reportLink({ server: 'down' })
-  await vi.advanceTimersByTimeAsync(200_000)
-  expect(at).toEqual([3, 9, 21, 45, 75])
-  expect(useLink.getState().server).toBe('ok')
-  // A call that something in between always cuts off does not go round with it every three seconds.
-  reportLink({ server: 'down' })
-  reportLink({ server: 'ok' })
-  reportLink({ server: 'down' })
-  await vi.advanceTimersByTimeAsync(5_999)
-  expect(at).toHaveLength(5)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(at).toHaveLength(6)
-})
 
 test('what happened between the first answers and the line is read when the line stands, and whoever waits is told', async () => {
   let rows = 1

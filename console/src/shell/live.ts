@@ -9,9 +9,10 @@ import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { type LiveEvent, type LiveEvents, onLive, tellLive, useLiveLink } from '../api/live.ts'
-import { withPatience } from '../api/patience.ts'
 import { readDictsAnew } from '../kit/dict.ts'
 import { readToken } from '../state/session.ts'
+import { comeBack, type Refusal, waitAfter } from './come-back.ts'
+import { findServer } from './find-server.ts'
 import { paced } from './paced.ts'
 
 /** Reads that are old once the server publishes an event. */
@@ -52,16 +53,6 @@ const justRead = 5000
 const homePace = 5000
 
 /**
- * ms until the line is tried again after the server ended it; twice as long for each refusal since. A counter that stays on
- * at night with an ended session would otherwise ask every three seconds until morning; a server that cannot tell who
- * asks (its database is away) will soon know again.
- */
-const comeBack = 3000
-const longestWait = { ended: 300_000, fault: 30_000 }
-const waitAfter = (refusals: number, why: keyof typeof longestWait) =>
-  Math.min(comeBack * 2 ** Math.max(0, refusals - 1), longestWait[why])
-
-/**
  * Has the answers of a call read again, shown ones at once. A first answer that is under way may be older than what was
  * told, and the client would leave it at that: it is read once more when it has come.
  */
@@ -79,9 +70,6 @@ const outdate = (client: QueryClient, path: string) => {
     )
 }
 
-/** ms a question whether the server is there again may take. */
-const findMs = 10_000
-
 /** The server was not reached, or was starting or leaving. */
 const wasAway = (error: unknown) => error instanceof CallError && (error.cut || error.statusCode === 503)
 
@@ -91,18 +79,6 @@ const originOf = (base: string) => new URL(base, location.href).origin
 export const followLive = (client: QueryClient): (() => void) => {
   let close = () => undefined as unknown
   let newToken = () => {}
-  let misses = 0
-  let finding: ReturnType<typeof setTimeout> | undefined
-  // One call was cut and this line is not: nothing would find the server again. The connection that carries the question
-  // may be the dead one, so it is not waited for as a call is.
-  const find = () => {
-    clearTimeout(finding)
-    if (stopped || useLink.getState().server === 'ok') return
-    finding = setTimeout(
-      () => withPatience(findMs, (signal) => callServer(message.unread, {}, { silent: true, signal })).then(find, find),
-      waitAfter(++misses, 'fault'),
-    )
-  }
   const hear = ({ key, storageArea }: StorageEvent) => {
     if (key === 'token' && storageArea === localStorage) newToken()
   }
@@ -113,9 +89,8 @@ export const followLive = (client: QueryClient): (() => void) => {
   const endLink = useLink.subscribe((now, before) => {
     if (now.server === 'ok' && before.server === 'down')
       void client.invalidateQueries({ predicate: ({ state: { error } }) => wasAway(error) })
-    else if (now.since - before.since > longestWait.fault) misses = 0
-    find()
   })
+  const endFinding = findServer()
   const endDicts = onLive('dictionary.changed', readDictsAnew)
   const opened = Date.now()
   let codesAgain: ReturnType<typeof setTimeout> | undefined
@@ -133,7 +108,7 @@ export const followLive = (client: QueryClient): (() => void) => {
       reconnectionDelayMax: 30_000,
     })
     let refusals = 0
-    let why: keyof typeof longestWait = 'fault'
+    let why: Refusal = 'fault'
     const state = () => {
       useLiveLink.setState({ connected: socket.connected })
       // socket.io gives up where the server closed or refused by itself: a restart does that too.
@@ -197,7 +172,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     endDicts()
     clearTimeout(again)
     clearTimeout(codesAgain)
-    clearTimeout(finding)
+    endFinding()
     useLiveLink.setState({ connected: false })
     close()
   }

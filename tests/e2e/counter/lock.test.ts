@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the counter is locked', () => {
     await locked(page)
     const said = page.getByRole('alert')
     await say(page, 'Falsch@2026')
-    await expect.poll(() => said.innerText()).toBe('用户名或密码不正确。还可以尝试 4 次')
+    await expect.poll(() => said.innerText()).toBe('密码不正确。还可以尝试 4 次')
     await unlock(page)
     await counter.region('参保人').getByText('苏天成', { exact: true }).waitFor()
     expect(await counter.lines()).toBe(1)

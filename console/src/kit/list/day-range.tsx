@@ -60,16 +60,21 @@ export const DayRange = ({ values, ends: [from, to] = usual, unit, onChange, nam
   const open = useRef(rest.defaultOpen ?? false)
   useLeaveFirst()
   return (
-    // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost.
+    // Enter in the open calendar confirms one of its two days: sent with the form, the other one would be lost. On 清除,
+    // which stands between them, it presses that.
     <div
       {...(name === undefined ? { role: 'presentation' } : { role: 'group', 'aria-label': name })}
       style={{ width: '100%' }}
-      onKeyDownCapture={(event) => event.key === 'Enter' && open.current && event.preventDefault()}
+      onKeyDownCapture={(event) =>
+        event.key === 'Enter' && open.current && !(event.target instanceof HTMLButtonElement) && event.preventDefault()
+      }
     >
       <DatePicker.RangePicker
         {...rest}
         style={{ width: '100%' }}
         allowEmpty={[true, true]}
+        // Enter leads from the first day to the second one: what is typed there takes its place, as behind Tab.
+        onFocus={({ target }) => target instanceof HTMLInputElement && target.select()}
         onOpenChange={(now) => {
           open.current = now
         }}

@@ -29,3 +29,11 @@ test('what is sent after the second press does not speak for the first; the firs
   whileWanted(list)
   expect([await ask(first), await ask(second)]).toEqual(['AbortError', true])
 })
+
+test('a press whose first question stands goes on to its second one, though another was pressed meanwhile', async () => {
+  const list = dialogs()
+  const first = whileWanted(list)
+  expect(await ask(first)).toBe(true)
+  const second = whileWanted(list)
+  expect([await ask(first), await ask(second)]).toEqual([true, true])
+})

@@ -17,8 +17,8 @@ test('the password travels encoded, to a call of its own', async () => {
 })
 
 test('why it stays locked: what the server says, with the seconds of a lockout; that nobody answers; the alert alone', () => {
-  const wrong = new CallError('用户名或密码不正确', { tips: '还可以尝试 4 次', statusCode: 400 })
-  expect(refusalOf(wrong)).toEqual({ text: '用户名或密码不正确。还可以尝试 4 次', seconds: 0 })
+  const wrong = new CallError('密码不正确', { tips: '还可以尝试 4 次', statusCode: 400 })
+  expect(refusalOf(wrong)).toEqual({ text: '密码不正确。还可以尝试 4 次', seconds: 0 })
   const locked = new CallError('账号已锁定', { statusCode: 423, extend: { seconds: 60 } })
   expect(refusalOf(locked)).toEqual({ text: '账号已锁定', seconds: 60 })
   const nobody = '云服务没有应答，仍然锁定。请检查网络后再试'

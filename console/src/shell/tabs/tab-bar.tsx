@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { go } from '../../state/go.ts'
 import { useShell } from '../../state/shell.ts'
 import { useTabs } from '../../state/tab-store.ts'
@@ -23,7 +23,24 @@ const itemsOf = ({ tab }: Menu) => [
   { key: 'reopen', label: '重新打开关闭的页面', disabled: !useTabs.getState().closed.length, run: reopenTab },
 ]
 
-/** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. */
+/** Where a key leads from the n-th of `count` tabs; round the ends. */
+const steps: Record<string, (n: number, count: number) => number> = {
+  ArrowLeft: (n, count) => (n + count - 1) % count,
+  ArrowRight: (n, count) => (n + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+// Only the focus goes along: a page that opened on the way would take it, as the counter does.
+const onKey = (event: KeyboardEvent<HTMLElement>) => {
+  const step = steps[event.key]
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  event.preventDefault()
+  all[step(all.indexOf(event.target as HTMLElement), all.length)]?.focus()
+}
+
+/** Visited pages (SPEC 2): click goes, middle click or X closes unless pinned, right click opens the menu. One stop of the keyboard. */
 export const TabBar = () => {
   const { tabs, active } = useTabs()
   const device = useShell((state) => state.device)
@@ -36,6 +53,10 @@ export const TabBar = () => {
     bar.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     // A window that became narrower shows fewer of them.
   }, [active, device])
+
+  // Where the keyboard stops: at the tab it is on, at first at the one that is shown.
+  const [focused, setFocused] = useState('')
+  const stop = (tabs.find(({ id }) => id === focused) ?? tabs.find(({ id }) => id === active) ?? tabs[0])?.id
 
   // What had the focus may have gone with a page: the scan box that is shown now takes it, else its tab, as tabs do. Of a
   // page behind nothing can.
@@ -72,6 +93,8 @@ export const TabBar = () => {
         role="tablist"
         aria-label="已打开的页面"
         ref={bar}
+        onKeyDown={onKey}
+        onBlur={() => setFocused('')}
         // A mouse's wheel turns one way only, and the bar shows nothing to drag.
         onWheel={({ currentTarget, deltaY }) => currentTarget.scrollBy(deltaY, 0)}
       >
@@ -81,6 +104,8 @@ export const TabBar = () => {
               type="button"
               role="tab"
               aria-selected={tab.id === active}
+              tabIndex={tab.id === stop ? 0 : -1}
+              onFocus={() => setFocused(tab.id)}
               onClick={() => go(addressOf(tab))}
               onKeyDown={(event) => event.key === 'Delete' && !event.repeat && !tab.pinned && void closeTab(tab.id)}
               {...mouse(tab)}

@@ -55,7 +55,7 @@ export const authHandlers: Handlers<typeof auth> = {
   unlock: async ({ passWord }, c) => {
     const { userId, userName } = c.me
     const [password] = await c.services.passwords.open([passWord], userName)
-    const person = await identify(c, userName, password!)
+    const person = await identify(c, userName, password!, 'auth.wrongPassword')
     // A name that was given to somebody else meanwhile opens nothing.
     return person.id === userId ? null : refuse('session.missing')
   },

@@ -4,7 +4,7 @@ import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { checkPassword, hashPassword } from '../../secrets/secret.ts'
 import { company, store } from '../organisation/tables.ts'
-import { clearAttempts, countAttempt, refuseWrong } from './lockout.ts'
+import { clearAttempts, countAttempt, refuseWrong, type Wrong } from './lockout.ts'
 import { user } from './tables.ts'
 import { inTurn } from './turns.ts'
 
@@ -32,6 +32,7 @@ export const identify = async (
   { db, now, services }: Context,
   userName: string,
   password: string,
+  wrong: Wrong = 'auth.wrong',
 ): Promise<typeof user.$inferSelect> => {
   const name = userName.trim()
   const [row] = await db.select().from(user).where(eq(user.userName, name))
@@ -39,12 +40,12 @@ export const identify = async (
     const counter = services.strangers.count(name, now)
     decoy ??= hashPassword('nobody')
     await checkPassword(password, await decoy)
-    return refuseWrong(counter, now)
+    return refuseWrong(counter, now, wrong)
   }
   // One at a time: several counters of a store that log in together with the right password never lock each other out.
   return inTurn(row.id, async () => {
     const counter = await countAttempt(db, row.id, now)
-    if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now)
+    if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now, wrong)
     await clearAttempts(db, row.id, now)
     if (row.stopped) refuse('auth.stopped')
     if (await isCompanyStopped(db, row.companyId)) refuse('company.stopped')

@@ -21,6 +21,9 @@ interface Counter {
 
 type Locked = 'auth.locked' | 'client.locked'
 
+/** Of a pair, or of the password alone where nothing else was asked. */
+export type Wrong = 'auth.wrong' | 'auth.wrongPassword'
+
 /**
  * Whether a lock holds. One that would last longer than it was made for is of a clock that was ahead: whoever set that
  * right must not keep a clerk from the counter for as long.
@@ -37,8 +40,8 @@ export const refuseLocked = (lockedUntil: Date, now: Date, why: Locked = 'auth.l
 }
 
 /** The refusal of a wrong password that was the n-th in a row. */
-export const refuseWrong = ({ failures, lockedUntil }: Counter, now: Date): never =>
-  lockedUntil && lockedUntil > now ? refuseLocked(lockedUntil, now) : refuse('auth.wrong', { left: allowed - failures })
+export const refuseWrong = ({ failures, lockedUntil }: Counter, now: Date, why: Wrong): never =>
+  lockedUntil && lockedUntil > now ? refuseLocked(lockedUntil, now) : refuse(why, { left: allowed - failures })
 
 /**
  * Counts an attempt as wrong before the password is looked at: attempts sent together then cannot be more than five.

@@ -37,7 +37,7 @@ test('the right password opens; there is no new session, and the one there is st
 test('a wrong one says so and counts as at the login; the fifth locks with its seconds, for the login too', async () => {
   for (const left of [4, 3, 2, 1])
     expect((await unlock('wrong')).resultNotice).toMatchObject({
-      error: '用户名或密码不正确',
+      error: '密码不正确',
       tips: `还可以尝试 ${left} 次`,
     })
   expect(await unlock('wrong')).toMatchObject({ statusCode: 423, resultExtendInfo: { seconds: 60 } })

@@ -8,6 +8,7 @@ import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../c
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
+import { quoted } from '../reconciliation/evidence.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
 import { compareMonth } from './compare.ts'
 import { land } from './keep.ts'
@@ -57,7 +58,7 @@ const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[]
   if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
   const answered = closedNow(c, left)
   if (answer.kind === 'booked') return land(c, answered, ids, sending.verdict)
-  const message = answer.kind === 'refused' ? answer.message : ''
+  const message = answer.kind === 'refused' ? quoted(answer.message) : ''
   await land(c, answered, ids, 'open', message)
   if (answer.kind === 'refused' && !answer.signInLost) return refuse('centre.refused', { text: answer.message })
   return refuse('centre.down')
@@ -90,6 +91,7 @@ const sendStore = async (
   clearingOf(c, shop)
   const one = await findMonth(c, shop, month)
   if (!one) return { ok: false, text: '还没有提取这个月的清分明细' }
+  if (one.state === '0') return { ok: true, text: '没有异地清分明细' }
   // Our book may have moved since: what is sent is equal now, not then.
   await withMonth(c, one.id, async (now) => {
     if (now.state === '2' || now.state === '3' || now.state === '4') await compareMonth(c, shop, now)

@@ -234,7 +234,7 @@ describe('3261', () => {
     const client = await extracted()
     await fault('refuse', '3261', { text: '清分窗口未开放' })
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('清分窗口未开放')
-    expect(await only(client)).toMatchObject({ state: '2', open: 1, message: '清分窗口未开放' })
+    expect(await only(client)).toMatchObject({ state: '2', open: 1, message: '医保中心：“清分窗口未开放”' })
     expect(await clearings.flags('clerk', month)).toEqual(['2'])
     const [row] = (await clearings.page(client, month)).items
     expect([row!.answer, row!.answeredBy, row!.answeredAt], 'nobody has answered it').toEqual([
@@ -355,7 +355,7 @@ describe('3262', () => {
     const before = await sentAt()
     await fault('refuse', '3262', { text: '清分已上报，不能回退' })
     expect((await client.send(clearScore.rollback, { id, reason })).resultNotice?.error).toContain('清分已上报')
-    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '清分已上报，不能回退' })
+    expect(await only(client)).toMatchObject({ state: '4', confirmed: 1, message: '医保中心：“清分已上报，不能回退”' })
     expect(await sentAt(), 'what is waited for is still the message before').toEqual(before)
     expect(await clearings.flags('clerk', month)).toEqual(['1'])
   })

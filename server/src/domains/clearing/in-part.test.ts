@@ -86,6 +86,20 @@ test('an administrator confirms one store: the others of his are not touched', a
   expect(await clearings.flags('clerk2', month)).toEqual(['2'])
 })
 
+test('a store that had nobody from elsewhere is done with when the stores of a month are confirmed together', async () => {
+  const month = nextMonth()
+  const { client } = await clearings.sold('clerk', month, ['1.00'])
+  await clearings.extract(client, month)
+  await clearings.extract((await clearings.after('clerk2', month)).client, month)
+  const admin = await bench.counter.server.as('admin')
+  const { text, results } = await clearings.ended(admin, await admin.ok(clearScore.confirm, { month }))
+  expect(text).toBe('2 家门店已确认')
+  expect(results.map((one) => [one.ok, one.text]).sort()).toEqual([
+    [true, '已确认 1 笔'],
+    [true, '没有异地清分明细'],
+  ])
+})
+
 test('what the funds pay of a settlement that only we have is told as it is now, in the row that was there', async () => {
   const month = nextMonth()
   const { client, day, ids } = await clearings.sold('clerk', month, ['2.00'])

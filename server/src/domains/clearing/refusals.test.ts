@@ -32,7 +32,7 @@ test.each([
   const { id } = await only()
   await bench.centre.fault({ fault: 'refuse', infno: '3262', text })
   expect((await client.send(clearScore.rollback, { id, reason })).success).toBe(false)
-  expect(await only()).toMatchObject({ state: '4', confirmed: 1, message: text })
+  expect(await only()).toMatchObject({ state: '4', confirmed: 1, message: `医保中心：“${text}”` })
   expect(await flags()).toEqual(['1'])
   expect(await client.ok(clearScore.rollback, { id, reason })).toMatchObject({ state: '2', open: 1 })
   expect(await flags()).toEqual(['2'])

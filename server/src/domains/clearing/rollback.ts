@@ -7,6 +7,7 @@ import { rollBackClearing } from '../../centre/operations/clearing.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { quoted } from '../reconciliation/evidence.ts'
 import { keepRolledBack } from './keep.ts'
 import {
   clearingOf,
@@ -58,7 +59,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     const held = answer.kind !== 'refused' || answer.signInLost || !nothingHeld.test(answer.message)
     if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, left), why)
     if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
-    const message = answer.kind === 'refused' ? answer.message : one.message
+    const message = answer.kind === 'refused' ? quoted(answer.message) : one.message
     await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message, rollbackId: null })
     return refuseOutcome(answer)
   })

@@ -1,0 +1,53 @@
+import { id, list, text } from '@yibao/shared/field.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../api/error.ts'
+import { mergedEdit } from './merge.ts'
+
+// Two people edit one record: neither takes back unasked what the other has made of it.
+
+const said = vi.hoisted(() => [] as string[])
+vi.mock('../../api/ui.ts', () => ({ ui: () => ({ error: (words: string) => said.push(words) }) }))
+beforeEach(() => {
+  said.length = 0
+})
+
+const shape = { name: text('姓名'), phone: text('电话'), areas: list(id('区划'), '区划') }
+const opened = { name: '李䶮', phone: '1', areas: ['320500'] }
+/** An edit of a record that is stored so at each press; undefined: that cannot be told. */
+const edit = (...stored: (typeof opened | undefined)[]) =>
+  mergedEdit({ shape, opened, read: async () => stored.shift(), okText: '保存' })
+
+test('what somebody else changed meanwhile is sent as it is now, what was changed here as it is here', async () => {
+  expect(await edit({ ...opened, phone: '2' })({ ...opened, name: '李𠮷' })).toEqual({
+    ...{ name: '李𠮷', phone: '2', areas: ['320500'] },
+  })
+  expect(said).toEqual([])
+})
+
+test('a record of which nothing can be told is sent as it was filled in', async () => {
+  expect(await edit(undefined)({ ...opened, name: '李𠮷' })).toEqual({ ...opened, name: '李𠮷' })
+})
+
+test('a field that both changed is refused with what it holds now, and nothing is sent; pressed again, it counts', async () => {
+  const theirs = { ...opened, phone: '2', areas: ['430100'] }
+  const send = edit(theirs, theirs)
+  const mine = { ...opened, phone: '3', areas: ['320100'] }
+  const refused = await send(mine).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CallError)
+  expect((refused as CallError).fields).toEqual({
+    phone: '刚被别人改为「2」。以这里的为准请再按「保存」',
+    areas: '刚被别人改过。以这里的为准请再按「保存」',
+  })
+  expect(said).toEqual(['这条记录刚被别人修改，还没有保存。请核对标出的内容'])
+  expect(await send(mine)).toEqual(mine)
+  expect(said).toHaveLength(1)
+})
+
+test('changed once more between the two presses, it is refused once more', async () => {
+  const send = edit({ ...opened, phone: '2' }, { ...opened, phone: '4' })
+  const mine = { ...opened, phone: '3' }
+  for (const now of ['2', '4'])
+    expect(await send(mine).catch(({ fields }: CallError) => fields)).toEqual({
+      phone: `刚被别人改为「${now}」。以这里的为准请再按「保存」`,
+    })
+})

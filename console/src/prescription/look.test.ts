@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openWords } from './look.ts'
+
+const rx = { source: 'circulation', state: 'waiting', use: 'unused' } as const
+const lines = [
+  { name: '氨氯地平片', ownCode: '100001' },
+  { name: '本店没有的药䶮', ownCode: '' },
+  { name: '𠮷参片', ownCode: '' },
+]
+const title = '本店没有的药䶮、𠮷参片 没有对应本店商品，结算时不会带入'
+
+test('drugs that no goods stand for are named, with where goods are chosen as long as they can be', () => {
+  expect(openWords({ ...rx, lines })).toEqual({ title, next: expect.stringContaining('「选择本店商品」') })
+  expect(openWords({ ...rx, lines, state: 'passed' })).toEqual({ title })
+  expect(openWords({ ...rx, lines, source: 'paper' })).toEqual({ title })
+})
+
+test('nothing is said where all have some, of one that is used, or that is undone', () => {
+  expect(openWords({ ...rx, lines: lines.slice(0, 1) })).toBeUndefined()
+  expect(openWords({ ...rx, lines, use: 'used' })).toBeUndefined()
+  expect(openWords({ ...rx, lines, state: 'undone' })).toBeUndefined()
+})
