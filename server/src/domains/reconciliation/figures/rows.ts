@@ -119,18 +119,19 @@ export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>
     .select()
     .from(reconFigureRow)
     .where(eq(reconFigureRow.groupId, group.id))
-    .orderBy(asc(reconFigureRow.settledAt), asc(reconFigureRow.setlId))
+    .orderBy(asc(reconFigureRow.settledAt), asc(reconFigureRow.setlId), asc(reconFigureRow.refunded))
   // A settlement under two insurances is one difference, whichever of both groups is looked at.
   const siblings = (await siblingsOf(c.db, group)).map(({ id }) => id)
   const found = await c.db
     .select()
     .from(reconDifference)
     .where(and(inArray(reconDifference.groupId, siblings), eq(reconDifference.voided, false)))
+    .orderBy(asc(reconDifference.at), asc(reconDifference.id))
   const shown = new Map((await differencesView(c.deps, found)).map((one) => [one.id, one]))
   // Several of one second keep their order whatever is written to them.
   const ours = own
     .filter((row) => keyText(row) === keyText(group))
-    .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.setlId < b.setlId ? -1 : 1))
+    .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(a.setlId > b.setlId) - Number(a.setlId < b.setlId))
   const pairs = pairUp(ours, theirs, keyOf)
   const named = pairs.map((pair) => {
     const { setlId, refunded } = (pair.local ?? pair.centre)!
