@@ -114,6 +114,64 @@ test('a text that no database keeps is refused at its field, wherever it stands'
     }
 })
 
+/** What looks like a value of a kind and is none. */
+const lookalikes: Record<string, readonly unknown[]> = {
+  integer: ['12', ' 1', true, -9e15, 1e300],
+  flag: [1, 'yes'],
+  day: ['2026-02-30', '2026-13-01', '0000-01-01', '0999-12-31', '2026-2-3', '2026-02-03 00:00:00', 20260203],
+  month: ['2026-13', '2026-00', '0999-12', '2026-2', 202602],
+  time: ['2026-02-30 00:00:00', '2026-01-01 24:00:00', '2026-01-01T00:00:00', '2026-01-01', 1767196800000],
+  money: ['1', '1.0', '1.000', '1e3', '１.00', '+1.00', 'NaN', 1, '1234567890123.00'],
+  price: ['-1', '1e3', '1.', '.5', 'NaN', '１', 1, '1.0000001'],
+  quantity: ['-1', '1e3', '1.', '.5', '１', 1, '1.00001'],
+  ratio: ['2', '-0.1', '1.00001', '50%', 0.5],
+  choice: ['nobody', 'constructor', '__proto__', 1],
+  dict: ['<x>', 'a b', 310],
+  id: ['a b', "'", '../x', 'x'.repeat(41), 1],
+  idCard: ['110101199002307774', '11010119900307777', 1],
+  phone: ['12800138000', '138 0013 8000', 13800138000],
+  email: ['a@b', 'a b@c.cn', 'a@b..cn'],
+}
+
+test.each(Object.entries(lookalikes))(
+  'what looks like a value of kind %s is refused at its field',
+  async (kind, values) => {
+    for (const [name, call] of posts.filter(([, { upload }]) => !upload))
+      for (const { path, schema, around } of placesOf(call)) {
+        const meta = metaOf(schema)
+        if (meta?.kind !== kind) continue
+        for (const value of values) {
+          const what = `${name} ${path} ${JSON.stringify(value)}`
+          const answer = await send(call, { payload: JSON.stringify(around(value)) })
+          expectRefusal(answer, what)
+          expect(answer.body.error.fields[path], what).toMatch(chinese)
+        }
+      }
+  },
+)
+
+test.each(['-5', '0', '1.5', '1e3', 'x', '9'.repeat(30)])('no page of %s rows, and no such page', async (wrong) => {
+  for (const [name, call] of allCalls().filter(([, { input }]) => input.shape.pageSize))
+    for (const field of ['page', 'pageSize']) {
+      const post = call.method === 'POST'
+      const answer = await send(call, post ? { payload: `{"${field}":"${wrong}"}` } : { query: `?${field}=${wrong}` })
+      expectRefusal(answer, `${name} ${field}`)
+      expect(answer.body.error.fields[field], `${name} ${field}`).toMatch(chinese)
+    }
+})
+
+test('a text of a megabyte is refused at its field, wherever one has an end', async () => {
+  const megabyte = '长'.repeat(340_000)
+  for (const [name, call] of posts.filter(([, { upload }]) => !upload)) {
+    const ends = placesOf(call).find(({ schema }) => (metaOf(schema)?.max ?? Infinity) < 340_000)
+    if (!ends) continue
+    const answer = await send(call, { payload: JSON.stringify(ends.around(megabyte)) })
+    expectRefusal(answer, name)
+    expect(answer.body.error.fields[ends.path], name).toMatch(chinese)
+    expect(JSON.stringify(answer.body).length, `${name}: not sent back`).toBeLessThan(2000)
+  }
+})
+
 test('fields nobody asked for change nothing', async () => {
   const bare = ({ body }: Sent) => JSON.stringify(body, (key, value) => (key === 'requestId' ? undefined : value))
   for (const [name, call] of allCalls()) {

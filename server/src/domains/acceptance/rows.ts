@@ -97,6 +97,7 @@ const newest = (c: Context) =>
       acceptanceStep.infno,
       sql`${acceptanceStep.state} = 'skipped'`,
       desc(acceptanceStep.at),
+      desc(acceptanceStep.id),
     )
 
 /** Acceptance/Paged. */

@@ -152,7 +152,7 @@ export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void):
     .select({ id: approvalRequest.id })
     .from(approvalRequest)
     .where(and(eq(approvalRequest.state, 'approved'), lte(approvalRequest.nextAttemptAt, deps.clock())))
-    .orderBy(approvalRequest.nextAttemptAt)
+    .orderBy(approvalRequest.nextAttemptAt, approvalRequest.id)
     .limit(50)
   for (const { id } of rows) await carryOut(deps, id).catch(report)
 }

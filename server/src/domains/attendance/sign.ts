@@ -72,7 +72,12 @@ export const openSignIn = async (deps: Deps, storeId: string, operatorNo: string
  */
 export const endOfSignIn = async (deps: Deps, storeId: string, operatorNo: string): Promise<Date | undefined> => {
   const his = and(eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNotNull(signIn.signedOutAt))
-  const [row] = await deps.db.select().from(signIn).where(his).orderBy(desc(signIn.signedInAt)).limit(1)
+  const [row] = await deps.db
+    .select()
+    .from(signIn)
+    .where(his)
+    .orderBy(desc(signIn.signedInAt), desc(signIn.id))
+    .limit(1)
   return ofToday(deps, row)?.signedOutAt ?? undefined
 }
 

@@ -78,7 +78,7 @@ export class Access {
       .select()
       .from(session)
       .where(and(family, gt(session.issuedAt, row.issuedAt)))
-      .orderBy(desc(session.issuedAt))
+      .orderBy(desc(session.issuedAt), desc(session.id))
       .limit(1)
     if (newer && (newer.usedAt || now - newer.issuedAt.getTime() < overlap)) return undefined
     if (newer) await this.#db.delete(session).where(and(eq(session.id, newer.id), isNull(session.usedAt)))
@@ -111,7 +111,7 @@ export class Access {
       .select({ id: session.id, replaces: session.replaces, hash: session.tokenHash })
       .from(session)
       .where(and(or(inArray(session.id, ids), inArray(session.replaces, ids)), gt(session.expiresAt, this.#clock())))
-      .orderBy(session.issuedAt)
+      .orderBy(session.issuedAt, session.id)
     return new Map(rows.map(({ id, replaces, hash }) => [replaces ?? id, hash]))
   }
 

@@ -101,7 +101,7 @@ export class Tickets {
       .from(session)
       .innerJoin(store, eq(store.id, session.storeId))
       .where(ofSession(sessionId))
-      .orderBy(desc(session.issuedAt))
+      .orderBy(desc(session.issuedAt), desc(session.id))
       .limit(1)
     if (!row?.agentId || !row.agentOrigin || !row.agentKey) return ''
     return this.#sign({

@@ -24,7 +24,7 @@ export const sheetShops = ({ db, me }: Asker, areaCode: string) =>
 /** The companies an imported sheet may be for, each with the asker's stores, and which of them a row is for. */
 export const sheetSellers = async (c: Asker, areaCode: string) => {
   const shops = await sheetShops(c, areaCode)
-  const ids = [...new Set(shops.map(({ companyId }) => companyId))]
+  const ids = [...new Set(shops.map(({ companyId }) => companyId))].sort()
   return {
     /** The company of a row: the one it names, or the only one there is. Undefined: see `reasonOf`. */
     of: (named?: string): string | undefined =>

@@ -48,7 +48,7 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
           eq(itemMapping.state, 'sent'),
         ),
       )
-      .orderBy(desc(eq(itemMapping.nationalCode, one.nationalCode)), desc(itemMapping.at))
+      .orderBy(desc(eq(itemMapping.nationalCode, one.nationalCode)), desc(itemMapping.at), itemMapping.storeId)
       .limit(1)
     await tx
       .update(item)

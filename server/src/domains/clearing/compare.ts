@@ -3,6 +3,7 @@ import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { countingNow } from '../settlement/counted.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { type Own, ownRows } from './own.ts'
 import { type Pair, pairUp } from './pair.ts'
@@ -58,9 +59,11 @@ export const compareMonth = async (
   one: Month,
   more: Partial<Month> = {},
 ): Promise<void> => {
-  const ours = await ownRows(c, shop, one.month)
   await c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
+    // Whoever turns the area's money does so before our book is read, or turns what is written here too.
+    await countingNow(db, shop.areaCode)
+    const ours = await ownRows({ db, services: c.services }, shop, one.month)
     const theirs = await db
       .select({
         ...{ id: clearingRow.id, setlSn: clearingRow.setlSn, mdtrtId: clearingRow.mdtrtId },

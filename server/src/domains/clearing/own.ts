@@ -23,7 +23,7 @@ export interface Own {
 }
 
 /** What our book holds of a store's month of persons insured elsewhere, by the rules of every sum over it (`countedIn`). */
-export const ownRows = async (c: Context, shop: StoreRow, month: string): Promise<Own[]> => {
+export const ownRows = async (c: Pick<Context, 'db' | 'services'>, shop: StoreRow, month: string): Promise<Own[]> => {
   const { first, last } = daysOfMonth(month)
   const account = clearingOf(c, shop) === 'paid' ? sql` + ${acctPay}` : sql``
   const rows = countedQuery(

@@ -43,7 +43,7 @@ const orderOfRow = async (db: Database, shop: Shop, { billNo, setlId }: PaymentI
     .where(
       and(and(eq(order.storeId, shop.id), eq(order.erpBill, billNo)), setlId ? eq(order.setlId, setlId) : undefined),
     )
-    .orderBy(desc(stands), desc(order.createdAt))
+    .orderBy(desc(stands), desc(order.createdAt), desc(order.id))
     .limit(1)
   return found?.id ?? refuse('otherPay.bill', { billNo })
 }
@@ -80,7 +80,7 @@ const takePayment = async (c: Context, tx: Database, row: OrderRow, one: Payment
       .select()
       .from(orderPayment)
       .where(and(same, eq(orderPayment.amount, amount), isNotNull(orderPayment.removedAt)))
-      .orderBy(desc(orderPayment.removedAt))
+      .orderBy(desc(orderPayment.removedAt), desc(orderPayment.id))
       .limit(1)
     if (off?.removedAt) return { book: await bookOf(tx, row), text: takenOff({ ...off, removedAt: off.removedAt }) }
   }
@@ -104,7 +104,7 @@ const takeRefund = async (c: Context, tx: Database, row: OrderRow, one: RefundIn
       ),
     )
     // One that counts before one that was taken off.
-    .orderBy(desc(sql`${orderRefund.removedAt} is null`))
+    .orderBy(desc(sql`${orderRefund.removedAt} is null`), desc(orderRefund.id))
     .limit(1)
   if (before) {
     const { removedAt } = before

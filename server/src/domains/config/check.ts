@@ -13,7 +13,7 @@ type Values = Record<string, unknown>
 const fields: Record<string, Schema> = { ...areaOptions, ...systemOptions, ...fileOptions }
 
 /** Title of an option. */
-export const titleOf = (key: string): string => (fields[key] && metaOf(fields[key])?.title) || key
+export const titleOf = (key: string): string => (Object.hasOwn(fields, key) && metaOf(fields[key]!)?.title) || key
 
 /** Refuses options that the level does not have. */
 export const checkLevel = ({ level, name }: Place, keys: readonly string[]): void => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { turnClearing } from '../clearing/turn.ts'
 import type { Place } from './place.ts'
 
 type Settings = Record<string, unknown>
@@ -24,8 +25,10 @@ export const turnMoney = async (
   const family = (apart: boolean) => tx.execute(sql`select family_in_account(${areaCode}, ${apart})`)
   // Among the funds is the account as the centre counts it.
   if (counted) {
+    const sign = isCounted(after) ? 1 : -1
     await family(false)
-    await tx.execute(sql`select funds_without_account(${areaCode}, ${isCounted(after) ? 1 : -1})`)
+    await tx.execute(sql`select funds_without_account(${areaCode}, ${sign})`)
+    await turnClearing(tx, areaCode, sign)
   }
   await family(isApart(after))
 }

@@ -25,7 +25,7 @@ export const buyLogHandlers: Handlers<typeof buyLogCalls> = {
           gte(order.settledAt, since),
         ),
       )
-      .orderBy(desc(order.settledAt))
+      .orderBy(desc(order.settledAt), desc(order.id))
       .limit(100)
     return rows.flatMap(({ at, lines, storeId, storeName }) =>
       lines.map(({ ownCode, name, spec, quantity }) => ({

@@ -52,7 +52,7 @@ export const messageHandlers: Handlers<typeof messageCalls> = {
       .select(shownFields(c, false))
       .from(message)
       .where(and(unreadOf(c), eq(message.mustRead, true)))
-      .orderBy(asc(message.publishedAt))
+      .orderBy(asc(message.publishedAt), asc(message.id))
       .limit(1)
     return { ...(await countUnread(c)), mustRead: first && wireDetail(first) }
   },

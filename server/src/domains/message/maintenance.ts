@@ -23,7 +23,7 @@ export const maintenanceOf = async (
         lt(message.validFrom, new Date(c.now.getTime() + ahead)),
       ),
     )
-    .orderBy(asc(message.validFrom))
+    .orderBy(asc(message.validFrom), asc(message.id))
     .limit(1)
   return row && { title: row.title, from: formatTime(row.validFrom), until: formatTime(row.validTo) }
 }

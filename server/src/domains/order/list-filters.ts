@@ -49,7 +49,7 @@ const inAir = sql`${order.state} in ('settling','reversing','unknown')`
 /** A column of an order's newest message. */
 export const ofLastSent = <T>(column: AnyColumn): SQL<T | null> =>
   sql<T | null>`(select ${column} from ${intent} where ${intent.orderId} = ${order.id}
-  order by ${intent.createdAt} desc limit 1)`
+  order by ${intent.createdAt} desc, ${intent.id} desc limit 1)`
 
 const lastSent = ofLastSent<string>(intent.infno)
 

@@ -52,7 +52,8 @@ const wantedOf = (c: Context, f: Filters, list: List, days: boolean) => {
 
 /** How they stand in order. */
 const sortOf = (f: Filters, days: boolean) => {
-  const field = f.sortField && f.sortField in sortable ? (f.sortField as keyof typeof sortable) : 'createdAt'
+  const field =
+    f.sortField && Object.hasOwn(sortable, f.sortField) ? (f.sortField as keyof typeof sortable) : 'createdAt'
   const ascending = f.sortOrder === 'ascend'
   const direction = ascending ? asc : desc
   // What has none comes last both ways, as in every list; a column that always has one keeps its index.
@@ -119,7 +120,11 @@ export const abnormalOrders = async (c: Context, asked: Filters) => {
   const { rows, ...counts } = await page(c, await withPerson(c, asked), 'abnormal')
   const ids = rows.map(({ row }) => row.id)
   const intents = ids.length
-    ? await c.db.select().from(intent).where(inArray(intent.orderId, ids)).orderBy(asc(intent.createdAt))
+    ? await c.db
+        .select()
+        .from(intent)
+        .where(inArray(intent.orderId, ids))
+        .orderBy(asc(intent.createdAt), asc(intent.id))
     : []
   const last = new Map(intents.map((one) => [one.orderId, one]))
   const items = rows.flatMap(({ row, storeName }) => {

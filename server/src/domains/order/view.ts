@@ -113,7 +113,7 @@ export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Pro
     .select()
     .from(intent)
     .where(eq(intent.orderId, orderId))
-    .orderBy(desc(intent.createdAt))
+    .orderBy(desc(intent.createdAt), desc(intent.id))
     .limit(1)
   return row
 }

@@ -34,7 +34,7 @@ export const shopsWhere = (c: Context, where: SQL | undefined): Promise<Shop[]> 
     .innerJoin(area, eq(area.code, store.areaCode))
     .innerJoin(company, eq(company.id, store.companyId))
     .where(where)
-    .orderBy(asc(company.pinyin), asc(area.code), asc(store.pinyin))
+    .orderBy(asc(company.pinyin), asc(company.id), asc(area.code), asc(store.pinyin), asc(store.id))
 
 const shopNode = ({ storeId, name, areaCode, companyId }: Shop): OrganNode => ({
   key: `store:${storeId}`,

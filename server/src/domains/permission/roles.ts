@@ -16,14 +16,14 @@ export const seesMenuRole = ({ all, areas }: Reach, role: Pick<MenuRole, 'areas'
 /** Every menu role the caller sees. */
 export const visibleMenuRoles = async (c: Context): Promise<MenuRole[]> => {
   const reach = await reachOf(c)
-  const rows = await c.db.select().from(menuRole).orderBy(menuRole.name)
+  const rows = await c.db.select().from(menuRole).orderBy(menuRole.name, menuRole.id)
   return rows.filter((role) => seesMenuRole(reach, role))
 }
 
 /** Every data role the caller sees: none that opens more than he has. */
 export const visibleDataRoles = async (c: Context): Promise<DataRole[]> => {
   const reach = await reachOf(c)
-  const rows = await c.db.select().from(dataRole).orderBy(dataRole.name)
+  const rows = await c.db.select().from(dataRole).orderBy(dataRole.name, dataRole.id)
   return rows.filter((role) => outside(reach, role).length === 0)
 }
 

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
@@ -12,7 +12,7 @@ import { type UserRow, userRows, usersWhere } from './user-rows.ts'
 type Filters = InputOf<typeof roleUser.getUserTreeByPage>
 type Paging = Pick<Filters, 'page' | 'pageSize' | 'sortField' | 'sortOrder'>
 
-const sortable = { userName: user.userName, name: user.name, lastLoginAt: user.lastLoginAt } as const
+const sortable: Record<string, AnyColumn> = { userName: user.userName, name: user.name, lastLoginAt: user.lastLoginAt }
 
 /** Part of a text anywhere; % and _ of the input are letters. */
 export const like = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
@@ -21,7 +21,8 @@ export const like = (text: string): string => `%${text.trim().replace(/[\\%_]/g,
 export const pageOfUsers = async (c: Context, where: SQL | undefined, paging: Paging) => {
   const all = and(await visibleUsers(c), where)
   const { limit, offset } = pageBounds(paging)
-  const column = sortable[paging.sortField as keyof typeof sortable] ?? user.userName
+  const { sortField = '' } = paging
+  const column = (Object.hasOwn(sortable, sortField) && sortable[sortField]) || user.userName
   const direction = paging.sortOrder === 'descend' ? desc : asc
   const [found, [counted]] = await Promise.all([
     // Who has never logged in comes last both ways.

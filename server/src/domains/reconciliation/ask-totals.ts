@@ -62,14 +62,16 @@ export const countedAnew = (what: '对账' | '对明细') => `${what}期间医�
 
 /**
  * An answer as it may be written in this transaction: where the area counts otherwise by now than when our sums were read,
- * they were told the centre wrongly, and what it said of them is no verdict.
+ * they were told the centre wrongly, and what it said of them is no verdict. Beside that stand the sums of our book as it
+ * was turned, which `sumsNow` reads.
  */
 export const asCounted = async (
   tx: Database,
   areaCode: string,
   begun: StatementCounting,
-  answered: Answered,
-): Promise<Answered> => ((await stillCounts(tx, areaCode, begun)) ? answered : unfinished(countedAnew('对账')))
+  { answered, sumsNow }: { answered: Answered; sumsNow: () => Promise<Sums> },
+): Promise<Answered & Partial<Sums>> =>
+  (await stillCounts(tx, areaCode, begun)) ? answered : { ...unfinished(countedAnew('对账')), ...(await sumsNow()) }
 
 /** 3201 of one group: equal, unequal, or not finished with the reason (domain.md 5.2). */
 export const askTotals = async (

@@ -131,7 +131,7 @@ const stranger = async (books: Books, row: ListedRow): Promise<Finding> => {
     .select()
     .from(order)
     .where(and(eq(order.storeId, storeRow.id), eq(order.psnHash, hash)))
-    .orderBy(desc(order.createdAt))
+    .orderBy(desc(order.createdAt), desc(order.id))
     .limit(50)
   const reversal = row.refunded ? await strangeReversal(books, row, ofPerson) : undefined
   if (reversal) return reversal

@@ -110,8 +110,11 @@ export const classify = async (
 ): Promise<Finding[]> => {
   const byKey = new Map(books.rows.map((row) => [keyOf(row.setlId, row.refunded), row]))
   const ownOf = (row: ResultRow) => byKey.get(keyOf(row.setlId, row.refunded))
-  // The standard has no number in such a row; a centre that writes one says all the same that it is its own.
-  const isCentres = (row: ResultRow) => row.setlId === '' || (row.diff === 'centreOnly' && !ownOf(row))
+  const sent = new Set(books.rows.map(({ setlId }) => setlId))
+  // The standard has no number in such a row; a centre that writes one says all the same that it is its own. Where its code
+  // does not say whose a row is (Hunan), one of a number that we did not send is nobody else's.
+  const isCentres = (row: ResultRow) =>
+    row.setlId === '' || (row.diff === 'centreOnly' && !ownOf(row)) || (row.diff === 'unclear' && !sent.has(row.setlId))
   const differing = listed.filter(({ diff }) => diff !== 'balanced')
   const ours = differing.flatMap((row): Listed[] => {
     if (isCentres(row)) return []

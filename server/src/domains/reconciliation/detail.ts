@@ -1,9 +1,8 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ResultRow, resultRows } from '../../centre/files.ts'
-import { newId } from '../../ids.ts'
-import { sealFile } from '../../secrets/sealed-file.ts'
+import type { Database } from '../../database/open.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { note as orderNote } from '../order/states.ts'
 import { settingsOf } from '../organisation/settings.ts'
@@ -17,29 +16,12 @@ import type { Books, Finding } from './finding.ts'
 import { type DifferenceRow, type GroupRow, siblingsOf } from './groups.ts'
 import { tellReconciled } from './live.ts'
 import { openRepair, writeHandled } from './repair.ts'
+import { fileCompared, keepFile } from './result-file.ts'
 import { bookRows } from './rows.ts'
 import { type Begun, begunNow, replaceFindings } from './store-findings.ts'
-import { reconDifference, reconFile, reconGroup } from './tables.ts'
+import { reconDifference } from './tables.ts'
 
 const system = '系统'
-
-/** Keeps the file as it came: the centre's copy expires (domain.md 5.3). */
-const keep = async ({ db, clock, services }: Deps, groups: readonly GroupRow[], file: ResultFile): Promise<void> => {
-  const { storeId, day } = groups[0]!
-  const id = newId(clock())
-  await db
-    .insert(reconFile)
-    .values({ id, storeId, day, ...file, content: sealFile(services.vault, file.content), at: clock() })
-  await db
-    .update(reconGroup)
-    .set({ fileId: id })
-    .where(
-      inArray(
-        reconGroup.id,
-        groups.map((group) => group.id),
-      ),
-    )
-}
 
 const unpacked = <T>(read: () => T): T => {
   try {
@@ -93,16 +75,22 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
 
 /**
  * Puts what a run found in place of what the one before left open, each in its group, and does at once what is safe.
- * `begun` = what stood when the books began to be read for it. Answers how many the system has put right.
+ * `begun` = what stood when the books began to be read for it, `also` = what is written with it or not at all. Answers how
+ * many the system has put right.
  */
 export const keepFindings = async (
   deps: Deps,
-  { groups, asked, begun }: { groups: readonly GroupRow[]; asked: GroupRow; begun: Begun },
+  {
+    groups,
+    asked,
+    begun,
+    also,
+  }: { groups: readonly GroupRow[]; asked: GroupRow; begun: Begun; also?: (tx: Database) => Promise<void> },
   findings: readonly Finding[],
 ): Promise<number> => {
   const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))
   let automatic = 0
-  for (const { difference, action } of await replaceFindings(deps, groups, placed, begun))
+  for (const { difference, action } of await replaceFindings(deps, { groups, begun, also }, placed))
     if (action && (await repairAlone(deps, difference, action))) automatic += 1
   return automatic
 }
@@ -126,11 +114,12 @@ export const detailOfGroup = async (
   )
   const books: Books = { deps, storeRow, day, clrOptins, clrType, rows }
   const file = await exchangeDetails(books, settings)
-  await keep(deps, groups, file)
+  await keepFile(deps, asked, file)
   const listed = readRows(deps, storeRow.areaCode, file)
   const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
   const findings = await classify(books, listed, unequal)
-  const automatic = await keepFindings(deps, { groups, asked, begun }, findings)
+  const also = (tx: Database) => fileCompared(tx, groups, deps.clock())
+  const automatic = await keepFindings(deps, { groups, asked, begun, also }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

@@ -13,7 +13,8 @@ import { pagedDays } from './day-list.ts'
 import { detailOfGroup } from './detail.ts'
 import { findGroup } from './groups.ts'
 import { handle, undoHandled } from './handle.ts'
-import { reconDifference, reconFile } from './tables.ts'
+import { fileOf } from './result-file.ts'
+import { reconDifference } from './tables.ts'
 import { totalOfStore } from './total.ts'
 import { differencesView, groupsView } from './view.ts'
 
@@ -78,8 +79,7 @@ const differences = async (f: InputOf<Calls['diffPaged']>, c: Context): Promise<
 
 /** Our own copy of the result file: it does not expire (domain.md 5.3). */
 const resultFile = async ({ groupId }: InputOf<Calls['resultFile']>, c: Context): Promise<FileAnswer> => {
-  const { fileId } = await findGroup(c, groupId)
-  const [file] = fileId ? await c.db.select().from(reconFile).where(eq(reconFile.id, fileId)) : []
+  const file = await fileOf(c, await findGroup(c, groupId))
   if (!file) return refuse('recon.state', { text: '这一组还没有对明细，没有结果文件' })
   return new FileAnswer(openFile(c.services.vault, file.content, '请重新对明细'), file.filename)
 }

@@ -5,7 +5,7 @@ import { acctPayOf } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
-import { boundsOf, type GroupKey } from './keys.ts'
+import { boundsOf, type GroupKey, keyText } from './keys.ts'
 
 /** One row of our book: a settlement, or its reversal with negative amounts (domain.md 5.3). Fen. */
 export interface BookRow extends GroupKey {
@@ -105,4 +105,11 @@ export const sumsOf = (rows: readonly BookRow[], { cntMode }: Pick<Convention, '
       cash: sum.cash + row.cash,
     }),
     { count: 0, total: 0, fund: 0, account: 0, cash: 0 },
+  )
+
+/** What the area's totals of one group come to, out of the rows of its day. */
+export const sumsOfGroup = (rows: readonly BookRow[], key: GroupKey, settings: Convention): Sums =>
+  sumsOf(
+    rowsInTotals(rows, settings).filter((row) => keyText(row) === keyText(key)),
+    settings,
   )

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { countingOf, type StatementCounting } from '../../centre/fund-sum.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { stillCounts } from '../settlement/counted.ts'
 import { countedAnew } from './ask-totals.ts'
@@ -55,16 +56,16 @@ export const begunNow = async (
 }
 
 /**
- * Writes the findings of a run and voids what the earlier one left open. A difference that a person has marked, with his
- * note, stays as it is and is not raised again. Nor is a row raised whose repair is under way, or has ended since this run
- * began to read the books, when only what `begun` names was: it would be found as it was before. Refuses what was read by
- * another counting than the area's is by now: what differs is turned with the option, and this run knows nothing of it.
+ * Writes the findings of a run and voids what the earlier one left open, and `also` with it or not at all. A difference that
+ * a person has marked, with his note, stays as it is and is not raised again. Nor is a row raised whose repair is under way,
+ * or has ended since this run began to read the books, when only what `begun` names was: it would be found as it was before.
+ * Refuses what was read by another counting than the area's is by now: what differs is turned with the option, and this run
+ * knows nothing of it.
  */
 export const replaceFindings = async (
   deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>,
-  groups: readonly GroupRow[],
+  { groups, begun, also }: { groups: readonly GroupRow[]; begun: Begun; also?: (tx: Database) => Promise<void> },
   placed: readonly Placed[],
-  begun: Begun,
 ): Promise<WrittenFinding[]> => {
   const { db, clock, services } = deps
   const ids = groups.map(({ id }) => id)
@@ -78,6 +79,7 @@ export const replaceFindings = async (
       .where(inArray(reconGroup.id, ids))
       .orderBy(reconGroup.id)
       .for('update')
+    await also?.(tx)
     // Held until the end: no repair begins or ends in between.
     const standing = await tx
       .select()

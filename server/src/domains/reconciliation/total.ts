@@ -12,6 +12,7 @@ import { keepFigures } from './figures/keep.ts'
 import { type GroupRow, voidOpen } from './groups.ts'
 import { boundsOf } from './keys.ts'
 import { tellReconciled } from './live.ts'
+import { bookRows, sumsOfGroup } from './rows.ts'
 import { reconGroup } from './tables.ts'
 import { release, writeGroups } from './write-groups.ts'
 
@@ -54,7 +55,8 @@ const runGroup = async (
   const totals = { ...group, from: group.day, until: group.day }
   const answered = await ask(deps, storeRow, settings, totals)
   await deps.db.transaction(async (tx) => {
-    const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, answered)
+    const sumsNow = async () => sumsOfGroup(await bookRows(tx, storeRow.id, group.day), group, settings)
+    const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, { answered, sumsNow })
     // The group before its differences, as who writes those does (store-findings.ts).
     await tx
       .update(reconGroup)

@@ -86,7 +86,7 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
       .select()
       .from(order)
       .where(and(saleDue, orderId ? eq(order.id, orderId) : gt(order.updatedAt, new Date(at.getTime() - newest))))
-      .orderBy(asc(order.updatedAt))
+      .orderBy(asc(order.updatedAt), asc(order.id))
       .limit(atOnce)
       .for('update', { skipLocked: true })
     if (!orders.length) return 0

@@ -39,7 +39,7 @@ const documentsOf = ({ db }: Pick<Context, 'db'>, orderId: string, kind: SlipKin
     .select(columns)
     .from(slip)
     .where(and(eq(slip.orderId, orderId), eq(slip.kind, kind), ne(slip.state, 'failed')))
-    .orderBy(desc(slip.printNo), desc(slip.madeAt))
+    .orderBy(desc(slip.printNo), desc(slip.madeAt), desc(slip.id))
 
 /**
  * Keeps a new document beside those that are `known`; undefined when another window has made one meanwhile: two originals of

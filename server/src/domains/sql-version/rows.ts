@@ -53,13 +53,13 @@ const lastRuns = async (c: Context): Promise<Map<string, Run>> => {
   const rows = await c.db
     .selectDistinctOn([sqlRun.scriptId])
     .from(sqlRun)
-    .orderBy(sqlRun.scriptId, desc(sqlRun.startedAt))
+    .orderBy(sqlRun.scriptId, desc(sqlRun.startedAt), desc(sqlRun.id))
   return new Map(rows.map((run) => [run.scriptId, run]))
 }
 
 const scriptRows = async (c: Context, database: string): Promise<Row[]> => {
   const [scripts, runs] = await Promise.all([
-    c.db.select().from(sqlScript).orderBy(desc(sqlScript.uploadedAt)),
+    c.db.select().from(sqlScript).orderBy(desc(sqlScript.uploadedAt), desc(sqlScript.id)),
     lastRuns(c),
   ])
   return scripts.map((one) => scriptRow(c, one, runs.get(one.id), database))
@@ -115,7 +115,7 @@ export const versionDetail = async (c: Context, id: string): Promise<Detail> => 
   if (id.startsWith('migration-')) return migrationDetail(c, id)
   await endDead(c.db)
   const one = await scriptOf(c, id)
-  const runs = await c.db.select().from(sqlRun).where(eq(sqlRun.scriptId, id)).orderBy(sqlRun.startedAt)
+  const runs = await c.db.select().from(sqlRun).where(eq(sqlRun.scriptId, id)).orderBy(sqlRun.startedAt, sqlRun.id)
   const { manifest, signers } = contentOf(c.deps, one)
   return {
     ...scriptRow(c, one, runs.at(-1), await databaseOf(c)),

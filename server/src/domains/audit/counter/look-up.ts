@@ -42,7 +42,7 @@ const had = sql`select o.store_id, s.name as store_name, o.settled_at, l.line
     and (left(l.line->>'nationalCode', 6) = any(${place('classes', 'text[]')})
       or l.line->>'ownCode' = any(${place('ownCodes', 'text[]')})
       or exists (select 1 from live, unnest(live.against) a where starts_with(l.line->>'nationalCode', a)))
-  order by o.settled_at desc limit ${sql.raw(String(mostBought))}`
+  order by o.settled_at desc, o.id desc limit ${sql.raw(String(mostBought))}`
 
 interface FoundRow {
   rules: Record<string, unknown>[]

@@ -132,7 +132,7 @@ export const shownFinding = async (c: Context, id: string): Promise<ResultOf<typ
       })
       .from(auditAttachment)
       .where(eq(auditAttachment.findingId, id))
-      .orderBy(asc(auditAttachment.at)),
+      .orderBy(asc(auditAttachment.at), asc(auditAttachment.id)),
     c.db.select().from(auditEvent).where(eq(auditEvent.findingId, id)).orderBy(asc(auditEvent.at), asc(auditEvent.id)),
     c.db
       .select({ medicalType: order.medicalType, insutype: order.insutype })

@@ -12,7 +12,12 @@ import { readerOf } from './reading.ts'
 /** The download of a prescription in a store that has not ended. */
 const openOf = async (c: Context, storeId: string, number: string) => {
   const here = and(eq(rxDownload.storeId, storeId), eq(rxDownload.number, number))
-  const rows = await c.db.select().from(rxDownload).where(here).orderBy(desc(rxDownload.createdAt)).limit(5)
+  const rows = await c.db
+    .select()
+    .from(rxDownload)
+    .where(here)
+    .orderBy(desc(rxDownload.createdAt), desc(rxDownload.id))
+    .limit(5)
   return rows.find(({ state }) => state !== 'done')
 }
 

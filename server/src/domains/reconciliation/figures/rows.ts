@@ -119,13 +119,14 @@ export const figureRows = async (c: Context, f: Filters): Promise<ResultOf<Call>
     .select()
     .from(reconFigureRow)
     .where(eq(reconFigureRow.groupId, group.id))
-    .orderBy(asc(reconFigureRow.settledAt), asc(reconFigureRow.setlId))
+    .orderBy(asc(reconFigureRow.settledAt), asc(reconFigureRow.setlId), asc(reconFigureRow.refunded))
   // A settlement under two insurances is one difference, whichever of both groups is looked at.
   const siblings = (await siblingsOf(c.db, group)).map(({ id }) => id)
   const found = await c.db
     .select()
     .from(reconDifference)
     .where(and(inArray(reconDifference.groupId, siblings), eq(reconDifference.voided, false)))
+    .orderBy(asc(reconDifference.at), asc(reconDifference.id))
   const shown = new Map((await differencesView(c.deps, found)).map((one) => [one.id, one]))
   const ours = own.filter((row) => keyText(row) === keyText(group))
   const pairs = pairUp(ours, theirs, keyOf)

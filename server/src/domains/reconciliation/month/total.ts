@@ -11,7 +11,7 @@ import { mainInsurances } from '../groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
 import { reconMonth } from '../tables.ts'
-import { monthDays, openDaysText, sumsOfDays } from './days.ts'
+import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
 
 /** Whether a month is over: before that its books still move. */
 export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
@@ -43,30 +43,33 @@ export const totalOfMonth = async (
   { month, by, ask = askTotals }: { month: string; by: string; ask?: Ask },
 ): Promise<MonthOutcome> => {
   const begun = countingOf(deps.services.centre.of(storeRow.areaCode).profile)
-  const days = await monthDays(deps.db, { storeIds: [storeRow.id], month, now: deps.clock() })
+  const place = { storeIds: [storeRow.id], month }
+  const days = await monthDays(deps.db, { ...place, now: deps.clock() })
   if (days.some(({ unfinished }) => unfinished)) return { open: openDaysText(days) }
   const settings = await settingsOf(deps.db, storeRow.areaCode)
   const here = and(eq(reconMonth.storeId, storeRow.id), eq(reconMonth.month, month))
   const known = await deps.db.select().from(reconMonth).where(here)
   const own = distinct([...mainInsurances(storeRow), ...days, ...known])
   const { first, last } = daysOfMonth(month)
-  const outcome = { asked: 0, unequal: 0, failed: 0 }
-  for (const [i, key] of distinct([...own, ...(await insurancesOf(deps, storeRow))]).entries()) {
-    const sums = sumsOfDays(
-      days.filter((one) => keyText(one) === keyText(key)),
+  const sumsIn = (some: readonly MonthDay[], key: GroupKey) =>
+    sumsOfDays(
+      some.filter((one) => keyText(one) === keyText(key)),
       settings,
     )
+  const outcome = { asked: 0, unequal: 0, failed: 0 }
+  for (const [i, key] of distinct([...own, ...(await insurancesOf(deps, storeRow))]).entries()) {
+    const sums = sumsIn(days, key)
     const id = groupIdOf(storeRow.id, month, key)
     const totals = { id, ...key, ...sums, from: first, until: last }
     const answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && answered.state !== '3') continue
     const state = await deps.db.transaction(async (tx) => {
-      const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, answered)
+      const sumsNow = async () => sumsIn(await monthDays(tx, { ...place, now: deps.clock() }), key)
+      const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, { answered, sumsNow })
       const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
-      const place = { id, storeId: storeRow.id, areaCode: storeRow.areaCode, month }
       await tx
         .insert(reconMonth)
-        .values({ ...place, ...key, ...values })
+        .values({ id, storeId: storeRow.id, areaCode: storeRow.areaCode, month, ...key, ...values })
         .onConflictDoUpdate({ target: reconMonth.id, set: values })
       await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
       return verdict.state

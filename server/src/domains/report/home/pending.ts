@@ -23,7 +23,7 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
     .select({ id: order.id, maskedName: order.maskedName, total: order.total, at: order.updatedAt })
     .from(order)
     .where(and(c.scope.where(order.storeId), which))
-    .orderBy(desc(order.updatedAt))
+    .orderBy(desc(order.updatedAt), desc(order.id))
     .limit(most)
   return rows.map(({ id, maskedName, total, at }) => {
     // What is to be done with it, its kind says.

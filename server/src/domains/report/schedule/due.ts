@@ -46,7 +46,7 @@ export const beginDue = async (deps: Deps, report: (fault: unknown) => void): Pr
     .select()
     .from(reportSchedule)
     .where(and(eq(reportSchedule.on, true), lte(reportSchedule.nextAt, deps.clock())))
-    .orderBy(asc(reportSchedule.nextAt))
+    .orderBy(asc(reportSchedule.nextAt), asc(reportSchedule.definitionId))
     .limit(100)
   for (const plan of due) await begin(deps, plan).catch(report)
 }

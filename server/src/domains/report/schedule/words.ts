@@ -7,7 +7,7 @@ import { reportRun, type reportSchedule } from './tables.ts'
 
 /** SQL: what the last run of a report left to be seen by its keeper; null where all was well. */
 export const lastNote = sql<string | null>`(select nullif(${reportRun.note}, '') from ${reportRun}
-  where ${reportRun.definitionId} = ${reportDefinition.id} order by ${reportRun.dueAt} desc limit 1)`
+  where ${reportRun.definitionId} = ${reportDefinition.id} order by ${reportRun.dueAt} desc, ${reportRun.id} desc limit 1)`
 
 /** A plan in words, as the list of reports shows it: when, when next, and what was wrong at last. */
 export const scheduleText = (

@@ -148,7 +148,7 @@ test('another area’s centre is asked in the same round, whatever this one’s 
   await recovery.round()
   await expect.poll(async () => (await clerk3.ok(orderCalls.get, { id: there.id })).status).toBe('2')
   expect((await bookOf('P43010200001', there.sent.msgid)).map(({ undone }) => undone)).toEqual([false])
-  expect(centre.waiting.size).toBe(4)
+  await expect.poll(() => centre.waiting.size).toBe(4)
   centre.speak()
   await recovery.idle()
 })
