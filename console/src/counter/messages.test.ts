@@ -295,7 +295,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.unsure': doubts('unsure'),
   'print.elsewhere': doubts('elsewhere', '这张小票已在别处打印，本机没有再打'),
   'print.dropped': prints('dropped'),
-  'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
+  'park.done': () => ready().do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
   'erp.notHeard': () =>
     reversal().do(
@@ -432,6 +432,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.back': () =>
     play().do({
       type: 'unparked',
+      key: 'u',
       parked: {
         orderId: 'o1',
         maskedName: '张*',
@@ -444,13 +445,20 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.backRead': () =>
     play().do({
       type: 'unparked',
+      key: 'u',
       parked: { orderId: 'o1', maskedName: '张*', credentialNeeded: true, medicalType: '41', lines: [] },
     }),
-  'park.failed': () => ready().do({ type: 'parkFailed', turn: 1, input: parkInput(ready().state), refusal: lost }),
-  'park.aside': () => ready().do({ type: 'parkFailed', turn: 0, input: parkInput(ready().state), refusal: lost }),
+  'park.failed': () =>
+    ready().do({ type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost }),
+  'park.aside': () =>
+    ready().do({ type: 'parkFailed', key: 'p', turn: 0, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
-  'draft.back': () => play().do({ type: 'restored', draft: draft() }),
+  'draft.aside': () => {
+    const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })
+    return p.do({ type: 'parkDone', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
+  },
+  'draft.back': () => play().do({ type: 'restored', key: 'd', draft: draft() }),
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
   'cancel.unknown': cancelled('network', { statusCode: 0 }),

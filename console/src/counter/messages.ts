@@ -234,6 +234,8 @@ export const messages = {
   'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
   'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
   'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',
+  'draft.aside':
+    '- info line｜上次没有结算的购药单已挂单：{name} {count} 种 {total}｜没有结算｜接待完当前顾客后按 F4 取回｜',
   'cancel.asked':
     '- ok line｜已提交审批，通过后自动执行｜现在还没有撤销，请先不要退现金｜结果会发到消息中心，可以接待下一位｜',
   'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',

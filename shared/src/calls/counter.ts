@@ -201,6 +201,7 @@ export const settlement = {
   }),
   park: post('/api/Settlement/Park', {
     ...counter,
+    idempotent: true,
     button: 'settle',
     scope: 'store',
     title: '挂单',

@@ -5,7 +5,7 @@ import type { BasketInput, Medium, ParkInput } from './model.ts'
 interface Effects {
   read: { seq: number; medium: Medium; code?: string | undefined }
   stopReading: Record<never, never>
-  followPerson: { readId: string }
+  followPerson: { turn: number; readId: string }
   askDiseases: { readId: string }
   askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
   askCoverage: { diseaseCode: string; diseaseName: string; insutype: string; medicalType: string }
@@ -28,7 +28,8 @@ interface Effects {
   /** Voids an order of which nothing was booked. */
   drop: { orderId: string; reason: string }
   loadReversal: { orderId: string }
-  park: { turn: number; input: ParkInput; again?: true }
+  /** `key`: of a basket that no counter has any more; the world makes one where none is given. */
+  park: { turn: number; input: ParkInput; key?: string; again?: true }
   listParked: Record<never, never>
   /** `key`: of the first try, whose answer did not come. */
   unpark: { parkedId: string; key?: string }

@@ -92,7 +92,7 @@ interface Answers {
   optionsKnown: { options: Options }
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }
-  personKept: { person: Person | undefined }
+  personKept: { turn: number; person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[] }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
@@ -121,13 +121,15 @@ interface Answers {
   orderUnseen: { orderId: string }
   orderChanged: { orderId: string }
   waited: { orderId: string }
-  parkDone: { turn: number; maskedName: string; count: number; total: string }
+  /** `key`: of the question, as in `parkFailed`. */
+  parkDone: { turn: number; key: string; maskedName: string; count: number; total: string }
   /** `again`: not for the first time, which was told. */
-  parkFailed: { turn: number; input: ParkInput; refusal: Refusal; again?: true | undefined }
+  parkFailed: { turn: number; key: string; input: ParkInput; refusal: Refusal; again?: true | undefined }
   /** What did not reach the server goes once more: no counter has it any more. */
-  parkAgain: { turn: number; input: ParkInput }
+  parkAgain: { key: string }
   parkedListed: { rows: ParkedRow[] }
-  unparked: { parked: Unparked }
+  /** `key`: of the question that it answers. */
+  unparked: { parked: Unparked; key: string }
   unparkFailed: { parkedId: string; key: string; refusal: Refusal; again?: true | undefined }
   /** Taken back as far as anybody knows: asked once more for what it was. */
   unparkAgain: { parkedId: string; key: string }
@@ -159,7 +161,8 @@ interface Answers {
     /** When the centre, which does not answer, did last; undefined while it answers. */
     silent?: string | undefined
   }
-  restored: { draft: Draft }
+  /** `key`: by which its basket is put aside where the counter is not free any more. */
+  restored: { draft: Draft; key: string }
   ordersOpen: { rows: AbnormalRow[] }
   /** What this operator settled just now, here or at another PC, newest first. */
   settledLately: { rows: OrderRow[] }

@@ -22,6 +22,15 @@ export type Options = ResultOf<typeof card.pageDropDown>
 export type BasketInput = InputOf<typeof settlement.preSettle>
 /** A basket as Park takes it: nobody needs to have been read yet. */
 export type ParkInput = Omit<BasketInput, 'readId' | 'insutype'> & { readId?: string; insutype?: string }
+
+/** A basket that no counter has any more and the server not yet. It is sent by its key until the server has it. */
+export interface Aside {
+  key: string
+  input: ParkInput
+  /** A window that is gone left it behind. */
+  left?: true
+}
+
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>

@@ -75,7 +75,7 @@ test('a bill that turns out to be settled while somebody reads the next credenti
 
 test('the band of a settlement that comes back over a reading stays: whose card it was changes nothing of it', () => {
   const p = play().do({ type: 'read', medium: 'idCard' })
-  p.do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })
+  p.do({ type: 'restored', key: 'd', draft: draftOf(ready().settle().state, 1)! })
   expect([p.state.phase, p.says, p.of('stopReading').length]).toEqual(['unknown', 'settle.unknown', 1])
   p.do({ type: 'readFailed', seq: p.state.readSeq, refusal: lost })
   expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])

@@ -176,7 +176,9 @@ export const reading: HandlersOf<
     return step(next, { do: 'sound', tone: 'refused' })
   },
 
-  personKept(state, { person }, at) {
+  personKept(state, { turn, person }, at) {
+    // Asked for the basket that was restored: another one of a like name is not his.
+    if (turn !== state.turn) return step(state)
     const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
     // Whose basket it was has gone meanwhile.
     if (state.person || (person && !owns(state, person))) return step(state)

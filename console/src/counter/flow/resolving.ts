@@ -93,8 +93,11 @@ const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number
 /** What becomes of the lines a partial return has parked: free once reversed, void when the old one stands. */
 const keptEnd = ({ state, effects }: Step, { kept, maskedName }: Pending, end: 'yes' | 'no', at: number): Step => {
   if (!kept) return { state, effects }
-  if (end === 'no')
-    return { state, effects: [...effects, { do: 'drop', orderId: kept, reason: '原单没有撤销' }, { do: 'listParked' }] }
+  if (end === 'no') {
+    const aside = state.aside.filter(({ input }) => input.orderId !== kept)
+    const drop = [{ do: 'drop', orderId: kept, reason: '原单没有撤销' }, { do: 'listParked' }] as const
+    return { state: { ...state, aside }, effects: [...effects, ...drop] }
+  }
   return { state: mention(state, at, 'part.backYes', { name: maskedName }), effects }
 }
 

@@ -3,6 +3,7 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import type {
   Area,
+  Aside,
   AuditHit,
   Benefits,
   Bought,
@@ -178,6 +179,8 @@ export interface Counter {
   parked: number
   /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
   parking: number | undefined
+  /** Baskets on their way aside: the next page sends what this one could not. */
+  aside: readonly Aside[]
   part: PartReturn | undefined
   second: Second | undefined
   erp: ErpBill | undefined
@@ -249,6 +252,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   recent: [],
   parked: 0,
   parking: undefined,
+  aside: [],
   erpWaiting: [],
   erpResults: {},
   log: [],
@@ -278,5 +282,6 @@ export interface Draft {
   erp: Counter['erp']
   background: Counter['background']
   owed?: Counter['owed']
+  aside?: Counter['aside']
   erpResults: Counter['erpResults']
 }

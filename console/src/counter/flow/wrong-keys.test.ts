@@ -136,7 +136,7 @@ test('a reading whose customer has gone is stopped, whichever key sent him away:
   const ways: CounterEvent[][] = [
     [{ type: 'clear' }],
     [{ type: 'clearConfirmed' }],
-    [{ type: 'park' }, { type: 'parkDone', turn: 1, maskedName: '', count: 3, total: '85.60' }],
+    [{ type: 'park' }, { type: 'parkDone', key: 'p', turn: 1, maskedName: '', count: 3, total: '85.60' }],
     [{ type: 'cancelRead' }],
     [{ type: 'read', medium: 'idCard' }],
   ]

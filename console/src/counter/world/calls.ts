@@ -57,9 +57,9 @@ export const personCalls = (
       }
     },
     stopReading: () => reading?.abort(),
-    async followPerson({ readId }) {
+    async followPerson({ turn, readId }) {
       const person = await callServer(card.followCacheGetCardInfo, { readId }, silent).catch(() => undefined)
-      dispatch({ type: 'personKept', person })
+      dispatch({ type: 'personKept', turn, person })
     },
     // What only adds to the picture may be missing: the purchase goes on without it (N8).
     async askDiseases({ readId }) {
@@ -190,11 +190,13 @@ export const parkCalls = (
   { callServer, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<'park' | 'listParked' | 'unpark'> => ({
-  async park({ turn, input, again }) {
+  async park({ turn, input, key: before, again }) {
+    const key = before ?? newKey()
     try {
-      dispatch({ type: 'parkDone', turn, ...(await callServer(settlement.park, input, silent)) })
+      const parked = await callServer(settlement.park, input, { ...silent, idempotencyKey: key })
+      dispatch({ type: 'parkDone', turn, key, ...parked })
     } catch (cause) {
-      dispatch({ type: 'parkFailed', turn, input, refusal: refusalOf(cause), again })
+      dispatch({ type: 'parkFailed', turn, key, input, refusal: refusalOf(cause), again })
     }
   },
   async listParked() {
@@ -208,7 +210,7 @@ export const parkCalls = (
     const key = before ?? newKey()
     try {
       const parked = await callServer(settlement.unpark, { parkedId }, { ...silent, idempotencyKey: key })
-      dispatch({ type: 'unparked', parked })
+      dispatch({ type: 'unparked', parked, key })
     } catch (cause) {
       dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause), again: before ? true : undefined })
     }
