@@ -550,14 +550,14 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   const traced = item({ traceRequired: true })
   const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
   const p = play().do({ type: 'addItem', item: traced, quantity: '2' })
-  p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
-  p.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(1), trace: true, quantity: undefined, items: [traced] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(2), trace: true, quantity: undefined, items: [] })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['2', 2])
-  p.do({ type: 'itemsFound', code: code(3), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(3), trace: true, quantity: undefined, items: [] })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['3', 3])
   p.do({ type: 'scanItem', code: code(3), trace: true })
   expect([p.says, p.of('findItem').length]).toEqual(['trace.twice', 0])
-  p.do({ type: 'itemsFound', code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
   expect(p.says).toBe('trace.unknown')
 })
 
@@ -574,7 +574,7 @@ test('after the end nothing of a basket changes, and a trace code of the same dr
   const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
   const done = () => {
     const p = play().read().do({ type: 'addItem', item: traced })
-    p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
+    p.do({ type: 'itemsFound', turn: p.state.turn, code: code(1), trace: true, quantity: undefined, items: [traced] })
       .price()
       .settle()
     return p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
@@ -584,7 +584,7 @@ test('after the end nothing of a basket changes, and a trace code of the same dr
   kept.do({ type: 'removeLast' }, { type: 'setQuantity', line: lines[0]!.id, quantity: '9' })
   expect([kept.state.lines, kept.state.phase, kept.says]).toEqual([lines, 'settled', 'basket.ended'])
   kept.do({ type: 'scanItem', code: code(2), trace: true })
-  kept.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [traced] })
+  kept.do({ type: 'itemsFound', turn: turn + 1, code: code(2), trace: true, quantity: undefined, items: [traced] })
   expect([kept.state.turn, kept.state.phase, kept.state.person]).toEqual([turn + 1, 'open', undefined])
   expect(kept.state.lines.map((line) => [line.quantity, line.traceCodes])).toEqual([['1', [code(2)]]])
   // What is chosen before the next credential is read counts for him, too.

@@ -140,7 +140,7 @@ const expired = (state = counter()) =>
 const onRx = (over: Partial<RxChoice> = {}) =>
   play()
     .read()
-    .do({ type: 'takeRx', rx: rxChoice(over), items: [item()] })
+    .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(over), items: [item()] })
 const rxWaits = () => play().read().do({ type: 'rxEntered', id: 'rx1', number: 'R1' })
 const centre = { statusCode: 422, message: '【302002】医保中心：“账户冻结”' }
 
@@ -239,6 +239,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
+  'rx.late': () => play().read(other()).do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [] }),
   'rx.awaits': () => onRx({ state: 'waiting', source: 'circulation' }),
   'rx.notTaken': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'refused' }) }),
   'rx.entered': () => rxWaits(),
@@ -332,10 +333,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),
   'read.differs': () => play(counter({ expects: '王*' })).read(),
   'item.none': () =>
-    play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+    play().do({ type: 'itemsFound', turn: 1, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+  'item.late': () =>
+    play().do({ type: 'itemsFound', turn: 9, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
   'item.choose': () =>
     play().do({
       type: 'itemsFound',
+      turn: 1,
       code: '6900000000000',
       trace: false,
       quantity: undefined,
@@ -347,17 +351,17 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'trace.twice': () => {
     const code = '8'.repeat(20)
     return play().do(
-      { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] },
+      { type: 'itemsFound', turn: 1, code, trace: true, quantity: undefined, items: [item()] },
       { type: 'scanItem', code, trace: true },
     )
   },
   'trace.sold': () => {
     const p = play().do({ type: 'addItem', item: item() })
-    p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+    p.do({ type: 'itemsFound', turn: 1, code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
     return p.do({ type: 'codesSold', turn: p.state.turn, sold: [{ code: '8'.repeat(20), orderNo: 'D1' }] })
   },
   'trace.unknown': () =>
-    play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
+    play().do({ type: 'itemsFound', turn: 1, code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
   'erp.readOnly': () => erp().do({ type: 'addItem', item: item() }),
   'basket.locked': () => ready().settle().do({ type: 'addItem', item: item() }),
   'basket.ended': () => settled().do({ type: 'removeLast' }),

@@ -10,7 +10,7 @@ interface Effects {
   askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
   askCoverage: { diseaseCode: string; diseaseName: string; insutype: string; medicalType: string }
   askBought: { readId: string }
-  findItem: { code: string; trace: boolean; quantity: string | undefined }
+  findItem: { turn: number; code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }
   askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */

@@ -8,6 +8,7 @@ import type {
   Disease,
   ErpBill,
   Item,
+  Kinds,
   Medium,
   Options,
   Order,
@@ -45,8 +46,8 @@ interface Actions {
   chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
-  /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */
-  takeRx: { rx: RxChoice; items: Item[] }
+  /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. `readId`: who he is. */
+  takeRx: { readId: string; rx: RxChoice; items: Item[] }
   rxEntered: RxWaiting
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
@@ -88,7 +89,7 @@ interface Actions {
 interface Answers {
   areaKnown: { area: Area }
   /** The dictionary's names of 医疗类别: an administrator may change them while the counter is open. */
-  kindsNamed: { kinds: readonly { value: string; name: string }[] }
+  kindsNamed: { kinds: Kinds }
   optionsKnown: { options: Options }
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }
@@ -98,7 +99,8 @@ interface Answers {
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }
   boughtKnown: { readId: string; bought: Bought[] }
-  itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
+  /** `turn`: of the customer whose goods were scanned. */
+  itemsFound: { turn: number; code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
   codesSold: { turn: number; sold: { code: string; orderNo: string }[] }
   /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
@@ -119,7 +121,8 @@ interface Answers {
   settleFailed: { orderId: string; refusal: Refusal }
   orderSeen: { orderId: string; order: Order }
   orderUnseen: { orderId: string }
-  orderChanged: { orderId: string }
+  /** `look`: a look that was planned, by its number; without it somebody asks, or the server has news. */
+  orderChanged: { orderId: string; look?: number }
   waited: { orderId: string }
   /** `key`: of the question, as in `parkFailed`. */
   parkDone: { turn: number; key: string; maskedName: string; count: number; total: string }

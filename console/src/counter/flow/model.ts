@@ -35,6 +35,9 @@ export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>
 
+/** The dictionary's names of 医疗类别. */
+export type Kinds = readonly { value: string; name: string }[]
+
 /** A failed call as the counter needs it. `code`: a key of the server's refusals, 106001, 302002 or an agent's code. */
 export interface Refusal {
   message: string
@@ -91,6 +94,8 @@ export interface Pending {
   /** The order was seen as 结算未知: the next other state is definite. */
   seenUnknown?: boolean
   seenNo?: number
+  /** Number of the look that is planned: one that was planned before it is none any more. */
+  look?: number
   /** No automatic step is left: nobody verifies it any more, a person ends it on the abnormal page. */
   givenUp?: boolean
   erpBill?: string

@@ -69,8 +69,13 @@ const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
     ...batchOf(rest, at),
   }))
 
+/** What the clerk has begun while the basket was on its way back: none of it is called off by its coming. */
+const begun = ({ reading, readFailures, dialog, quantity, choices }: Counter) => ({
+  ...{ reading, readFailures, dialog, quantity, choices },
+})
+
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
-  const base = nextCustomer(state)
+  const base = { ...nextCustomer(state), ...begun(state) }
   const { diseaseCode: code, diseaseName: name } = parked
   return edited({
     ...base,
@@ -169,9 +174,14 @@ export const parking: HandlersOf<
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     const sold = askSold(next, codesOf(next.lines))
     const person = his ?? (parked.credentialNeeded ? undefined : parked.person)
-    if (!person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
+    // Who is being read already is waited for: F8 would only say so.
+    const said = (now: Counter, key: 'park.back' | 'park.backRead') => {
+      const back = say(now, at, key)
+      return back.reading ? say(back, at, 'read.wait') : back
+    }
+    if (!person) return step(said(next, 'park.backRead'), lookUp, ...sold)
     const adopted = adopt(next, person, at)
-    return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
+    return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */

@@ -119,7 +119,7 @@ describe('F8', () => {
   test('goods of the prescription that were scanned last stand first, as the server counts them', () => {
     const p = play()
       .read()
-      .do({ type: 'addItem', item: vitamin() }, { type: 'takeRx', rx: rxChoice(), items: [drug()] })
+      .do({ type: 'addItem', item: vitamin() }, { type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [drug()] })
     expect(codes(p.do({ type: 'presettle' }).state.lines)).toEqual(['A001', vitamin().ownCode])
   })
 
@@ -184,7 +184,7 @@ describe('F8', () => {
           .do({ type: 'bill', bill: bill({ total: '55.60', lines: [line!, extra] }) })
           .do({ type: 'itemsKnown', items: [drug(), vitamin()] })
           .read()
-          .do({ type: 'takeRx', rx: rxChoice(), items: [drug()] })
+          .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [drug()] })
       },
     ],
   ])('is one and refused as before where %s', (_, made) => {

@@ -9,6 +9,7 @@ import type {
   Bought,
   Disease,
   ErpBill,
+  Kinds,
   Line,
   Medium,
   Options,
@@ -193,6 +194,8 @@ export interface Counter {
   dialog: Dialog | undefined
   link: { online: boolean; agent: boolean; silent?: boolean }
   may: { settle: boolean; reverse: boolean; price: boolean }
+  /** As the dictionary names them by now, which may be known before the area is. */
+  kinds: Kinds | undefined
   area: Area | undefined
   options: Options | undefined
 }
@@ -258,6 +261,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   log: [],
   link: { online: true, agent: true },
   may,
+  kinds: undefined,
   area: undefined,
   options: undefined,
 })

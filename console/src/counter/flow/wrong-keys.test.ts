@@ -111,7 +111,14 @@ test('0* or more than a line can hold puts nothing in the basket, and says what 
   expect([p.says, p.state.lines[0]?.quantity]).toEqual(['item.badNumber', '99999999'])
   // A box with its code is one of those that are there already.
   p.do({ type: 'setQuantity', line: 'l1', quantity: '1' })
-  p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+  p.do({
+    type: 'itemsFound',
+    turn: p.state.turn,
+    code: '8'.repeat(20),
+    trace: true,
+    quantity: undefined,
+    items: [item()],
+  })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['1', 1])
 })
 

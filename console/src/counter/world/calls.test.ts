@@ -91,3 +91,28 @@ test('a scanned code goes with its call alone; a reading that is stopped has not
   expect(late.told).toMatchObject([{ type: 'readFailed', seq: 6 }])
   expect(late.asked.at(-1)).toMatchObject(['/api/Card/Read', {}, { scanned: undefined }])
 })
+
+test('what is chosen anew is asked anew: the answer to the choice before comes behind it and is nobody’s', async () => {
+  const [free, told] = [[] as (() => void)[], [] as CounterEvent[]]
+  const callServer = (_: unknown, { insutype }: { insutype: string }) =>
+    new Promise((resolve) => free.push(() => resolve({ drugs: [insutype], reasons: [insutype] })))
+  const ports = { callServer, store: () => {}, newKey: () => 'k' } as unknown as CounterPorts
+  const people = personCalls(ports, (event) => void told.push(event))
+  const ask = (insutype: string) => {
+    const common = { insutype, medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病' }
+    return [
+      people.askBenefits({ do: 'askBenefits', readId: 'r1', ...common }),
+      people.askCoverage({ do: 'askCoverage', ...common }),
+    ]
+  }
+  const asked = [...ask('310'), ...ask('390')]
+  for (const one of free.toReversed()) one()
+  await Promise.all(asked)
+  expect(told).toHaveLength(2)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'benefitsKnown', benefits: expect.objectContaining({ reasons: ['390'] }) }),
+      { type: 'coverageKnown', disease: 'M01600', drugs: ['390'] },
+    ]),
+  )
+})

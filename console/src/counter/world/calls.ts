@@ -15,6 +15,16 @@ const lookUpsAtOnce = 3
 /** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
 const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
+/** What is chosen anew is asked anew: an answer to the question before may come behind that to the last one. */
+const onlyLast = () => {
+  let last = 0
+  return () => {
+    last += 1
+    const mine = last
+    return () => mine === last
+  }
+}
+
 /** Calls about the person and the goods. Each answers with an event; none throws. */
 export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
@@ -32,6 +42,8 @@ export const personCalls = (
   | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
+  const benefitsAsked = onlyLast()
+  const coverageAsked = onlyLast()
   const find = (keyword: string, limit: number): Promise<Item[]> =>
     callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
   /** The order behind the number on a slip or an ERP bill (ux 2.4). */
@@ -68,24 +80,26 @@ export const personCalls = (
     },
     async askBenefits({ do: _, ...input }) {
       const { readId } = input
+      const wanted = benefitsAsked()
       const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
-      if (benefits) dispatch({ type: 'benefitsKnown', readId, benefits })
+      if (benefits && wanted()) dispatch({ type: 'benefitsKnown', readId, benefits })
     },
     async askCoverage({ do: _, ...input }) {
+      const wanted = coverageAsked()
       const found = await callServer(auditCounter.coverage, input, silent).catch(() => undefined)
-      if (found) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
+      if (found && wanted()) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
     },
     async askBought({ readId }) {
       const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
       if (bought) dispatch({ type: 'boughtKnown', readId, bought })
     },
-    async findItem({ code, trace, quantity }) {
+    async findItem({ turn, code, trace, quantity }) {
       try {
         const found = await find(code, 10)
         const orderId = found.length || trace ? undefined : await orderOf(code)
         if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey() })
         const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
-        dispatch({ type: 'itemsFound', code, trace, quantity, items: exact.length > 0 ? exact : found })
+        dispatch({ type: 'itemsFound', turn, code, trace, quantity, items: exact.length > 0 ? exact : found })
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
