@@ -207,9 +207,8 @@ export const settlement = {
     title: '挂单',
     audit: { action: '挂单' },
     input: {
-      orderId: optional(id('订单')),
       ...basket,
-      readId: optional(id('读卡编号')),
+      ...{ orderId: optional(id('订单')), readId: optional(id('读卡编号')) },
       insutype: optional(dict('险种', 'insutype')),
     },
     result: group('挂单', {
