@@ -12,7 +12,15 @@ import { ReasonField, useApproval } from './reason.tsx'
 
 type OrderLine = Order['lines'][number]
 
-const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: string; onChange: (v: string) => void }) => {
+interface ReturnedProps {
+  line: OrderLine
+  value: string
+  /** Has the focus when the dialog opens. */
+  first: boolean
+  onChange: (value: string) => void
+}
+
+const ReturnedLine = ({ line, value, first, onChange }: ReturnedProps) => {
   const all = trimZeros(line.quantity)
   // Which box of a traced line comes back is not known: such a line goes back whole or stays.
   const whole = line.traceCodes.length > 0
@@ -21,6 +29,7 @@ const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: strin
       <label>
         <input
           type="checkbox"
+          data-first={first || undefined}
           checked={value === all}
           onChange={(event) => onChange(event.target.checked ? all : '')}
         />
@@ -73,9 +82,7 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
       onClose={onClose}
       buttons={
         <>
-          <DialogButton first onClick={onClose}>
-            不退货
-          </DialogButton>
+          <DialogButton onClick={onClose}>不退货</DialogButton>
           <DialogButton
             primary
             disabled={wrong || !some || kept === 0}
@@ -95,6 +102,8 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
           <ReturnedLine
             key={line.no}
             line={line}
+            // Nothing moves here: whoever has come by the keyboard chooses at once, Space for a whole line.
+            first={line === order.lines[0]}
             value={typed[line.no] ?? ''}
             onChange={(value) => setTyped({ ...typed, [line.no]: value })}
           />
