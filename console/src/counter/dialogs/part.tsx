@@ -12,15 +12,7 @@ import { ReasonField, useApproval } from './reason.tsx'
 
 type OrderLine = Order['lines'][number]
 
-interface ReturnedProps {
-  line: OrderLine
-  value: string
-  /** Has the focus when the dialog opens. */
-  first: boolean
-  onChange: (value: string) => void
-}
-
-const ReturnedLine = ({ line, value, first, onChange }: ReturnedProps) => {
+const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: string; onChange: (v: string) => void }) => {
   const all = trimZeros(line.quantity)
   // Which box of a traced line comes back is not known: such a line goes back whole or stays.
   const whole = line.traceCodes.length > 0
@@ -29,7 +21,6 @@ const ReturnedLine = ({ line, value, first, onChange }: ReturnedProps) => {
       <label>
         <input
           type="checkbox"
-          data-first={first || undefined}
           checked={value === all}
           onChange={(event) => onChange(event.target.checked ? all : '')}
         />
@@ -82,6 +73,7 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
       onClose={onClose}
       buttons={
         <>
+          {/* Nothing moves here: the first line has the focus, and whoever comes by the keyboard chooses at once. */}
           <DialogButton onClick={onClose}>不退货</DialogButton>
           <DialogButton
             primary
@@ -102,8 +94,6 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
           <ReturnedLine
             key={line.no}
             line={line}
-            // Nothing moves here: whoever has come by the keyboard chooses at once, Space for a whole line.
-            first={line === order.lines[0]}
             value={typed[line.no] ?? ''}
             onChange={(value) => setTyped({ ...typed, [line.no]: value })}
           />
