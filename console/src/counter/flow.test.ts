@@ -81,7 +81,7 @@ test('N2: no failure before, during or after settlement loses the basket', () =>
     { type: 'priceFailed', turn: 1, refusal: refusal('302002', { statusCode: 422 }) },
     { type: 'settleFailed', orderId: 'o1', refusal: lost },
     { type: 'linked', online: false, agent: true },
-    { type: 'parkFailed', turn: 1, input: parkInput(ready().state), refusal: lost },
+    { type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost },
     { type: 'cancelRead' },
   ] as const) {
     const p = ready().do(event)
@@ -308,7 +308,7 @@ test('another person in the middle of a basket is asked about, never taken over 
   const replaced = play(p.state).do({ type: 'button', id: 'replacePerson' })
   expect([replaced.state.person?.readId, stageOf(replaced.state)]).toEqual(['r2', 'stale'])
   const parked = play(p.state).do({ type: 'button', id: 'parkFor' })
-  parked.do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  parked.do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   expect([parked.state.person?.readId, parked.state.lines.length]).toEqual(['r2', 0])
 })
 
@@ -317,20 +317,20 @@ test('another person who was passed over by F8 is not served by a later F4', () 
   p.read(other())
   expect(p.says).toBe('person.other')
   p.price().do({ type: 'park' })
-  p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  p.do({ type: 'parkDone', key: 'p', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
   expect([p.state.person, p.says]).toEqual([undefined, 'park.done'])
 })
 
 test('parking and taking back: stale split, right person (ux 1.10, T15)', () => {
   const p = ready().do({ type: 'park' })
   expect(p.of('park')[0]?.input.lines).toHaveLength(3)
-  p.do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  p.do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   expect([p.says, p.state.parked, p.state.lines.length]).toEqual(['park.done', 1, 0])
   p.do({ type: 'park' })
   expect(p.state.dialog).toEqual({ kind: 'parked', rows: undefined })
   const lines = [{ ownCode: 'A001', quantity: '2', price: '20.00' }]
   const parked = { orderId: 'o1', maskedName: '张*', credentialNeeded: true, insutype: '310', medicalType: '41', lines }
-  p.do({ type: 'unpark', parkedId: 'p1' }, { type: 'unparked', parked })
+  p.do({ type: 'unpark', parkedId: 'p1' }, { type: 'unparked', key: 'u', parked })
   expect([p.says, stageOf(p.state), p.of('lookUpItems')[0]?.codes]).toEqual(['park.backRead', 'empty', ['A001']])
   p.do({ type: 'presettle' })
   expect(p.of('preSettle')).toHaveLength(1)
@@ -398,16 +398,16 @@ test('a chronic purchase takes its only disease by itself, asks among several, s
 
 test('a basket and its unknown order come back after a crash (N2, ux 1.7)', () => {
   const edited = draftOf(ready().state, 1)!
-  const back = play().do({ type: 'restored', draft: edited })
+  const back = play().do({ type: 'restored', key: 'd', draft: edited })
   expect([back.says, back.state.lines.length, back.of('followPerson')]).toEqual([
     'draft.back',
     3,
-    [{ do: 'followPerson', readId: 'r1' }],
+    [{ do: 'followPerson', turn: 1, readId: 'r1' }],
   ])
-  back.do({ type: 'personKept', person: person() })
+  back.do({ type: 'personKept', turn: 1, person: person() })
   expect(back.state.person?.readId).toBe('r1')
   const settling = draftOf(ready().settle().state, 1)!
-  const band = play().do({ type: 'restored', draft: settling })
+  const band = play().do({ type: 'restored', key: 'd', draft: settling })
   expect([band.state.phase, band.says, band.of('look')]).toEqual([
     'unknown',
     'settle.unknown',
@@ -423,7 +423,7 @@ test('T12 settled, not printed: the slip that a page left behind comes with the 
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
   const { at, ...left } = draftOf(booked.state, 1_000_000)!
   expect([left.lines, left.owed]).toEqual([[], ['o1']])
-  const back = (ms = 0) => play().do({ type: 'restored', draft: { ...left, at: at - ms } })
+  const back = (ms = 0) => play().do({ type: 'restored', key: 'd', draft: { ...left, at: at - ms } })
   const seen = (over: Partial<ReturnType<typeof order>>) =>
     back().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', ...over }) })
   expect(back().of('look')).toEqual([{ do: 'look', orderId: 'o1' }])
@@ -539,7 +539,10 @@ test('a reversed bill may be settled anew; an acknowledgement of another frame i
 test('an ERP bill waits for an open basket and is taken when the counter is free', () => {
   const p = ready().do({ type: 'bill', bill: bill() })
   expect([p.says, p.state.erp]).toEqual(['erp.waiting', undefined])
-  p.do({ type: 'button', id: 'takeErp' }, { type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  p.do(
+    { type: 'button', id: 'takeErp' },
+    { type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' },
+  )
   expect([p.says, p.state.erp?.billNo]).toEqual(['erp.came', 'XS001'])
 })
 
@@ -547,14 +550,14 @@ test('trace codes find their line, fill it first, then add a piece; twice is ref
   const traced = item({ traceRequired: true })
   const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
   const p = play().do({ type: 'addItem', item: traced, quantity: '2' })
-  p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
-  p.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(1), trace: true, quantity: undefined, items: [traced] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(2), trace: true, quantity: undefined, items: [] })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['2', 2])
-  p.do({ type: 'itemsFound', code: code(3), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(3), trace: true, quantity: undefined, items: [] })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['3', 3])
   p.do({ type: 'scanItem', code: code(3), trace: true })
   expect([p.says, p.of('findItem').length]).toEqual(['trace.twice', 0])
-  p.do({ type: 'itemsFound', code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: '7'.repeat(20), trace: true, quantity: undefined, items: [] })
   expect(p.says).toBe('trace.unknown')
 })
 
@@ -571,7 +574,7 @@ test('after the end nothing of a basket changes, and a trace code of the same dr
   const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
   const done = () => {
     const p = play().read().do({ type: 'addItem', item: traced })
-    p.do({ type: 'itemsFound', code: code(1), trace: true, quantity: undefined, items: [traced] })
+    p.do({ type: 'itemsFound', turn: p.state.turn, code: code(1), trace: true, quantity: undefined, items: [traced] })
       .price()
       .settle()
     return p.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
@@ -581,7 +584,7 @@ test('after the end nothing of a basket changes, and a trace code of the same dr
   kept.do({ type: 'removeLast' }, { type: 'setQuantity', line: lines[0]!.id, quantity: '9' })
   expect([kept.state.lines, kept.state.phase, kept.says]).toEqual([lines, 'settled', 'basket.ended'])
   kept.do({ type: 'scanItem', code: code(2), trace: true })
-  kept.do({ type: 'itemsFound', code: code(2), trace: true, quantity: undefined, items: [traced] })
+  kept.do({ type: 'itemsFound', turn: turn + 1, code: code(2), trace: true, quantity: undefined, items: [traced] })
   expect([kept.state.turn, kept.state.phase, kept.state.person]).toEqual([turn + 1, 'open', undefined])
   expect(kept.state.lines.map((line) => [line.quantity, line.traceCodes])).toEqual([['1', [code(2)]]])
   // What is chosen before the next credential is read counts for him, too.
@@ -600,7 +603,7 @@ test('F9 once more over the amounts of a settlement says that it has ended, and 
 
 test('a slip that was printed before a crash is not printed again; one that is still owed is', () => {
   const found = (printed: number) => {
-    const p = play().do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })
+    const p = play().do({ type: 'restored', key: 'd', draft: draftOf(ready().settle().state, 1)! })
     return p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', printed }) }).of('print').length
   }
   expect([found(0), found(1)]).toEqual([1, 0])

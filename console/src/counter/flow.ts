@@ -16,6 +16,7 @@ import { forgetCured, pricing } from './flow/pricing.ts'
 import { printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
+import { restoring } from './flow/restoring.ts'
 import { reversing } from './flow/reversing.ts'
 import { prescriptions } from './flow/rx.ts'
 import { followSecond } from './flow/second.ts'
@@ -44,6 +45,7 @@ const handlers: Handlers = {
   ...parking,
   ...printing,
   ...erp,
+  ...restoring,
   ...session,
   ...buttons,
 }

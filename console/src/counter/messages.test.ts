@@ -140,7 +140,7 @@ const expired = (state = counter()) =>
 const onRx = (over: Partial<RxChoice> = {}) =>
   play()
     .read()
-    .do({ type: 'takeRx', rx: rxChoice(over), items: [item()] })
+    .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(over), items: [item()] })
 const rxWaits = () => play().read().do({ type: 'rxEntered', id: 'rx1', number: 'R1' })
 const centre = { statusCode: 422, message: '【302002】医保中心：“账户冻结”' }
 
@@ -239,6 +239,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
+  'rx.late': () => play().read(other()).do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [] }),
   'rx.awaits': () => onRx({ state: 'waiting', source: 'circulation' }),
   'rx.notTaken': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'refused' }) }),
   'rx.entered': () => rxWaits(),
@@ -295,7 +296,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.unsure': doubts('unsure'),
   'print.elsewhere': doubts('elsewhere', '这张小票已在别处打印，本机没有再打'),
   'print.dropped': prints('dropped'),
-  'park.done': () => ready().do({ type: 'parkDone', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
+  'park.done': () => ready().do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
   'erp.notHeard': () =>
     reversal().do(
@@ -332,10 +333,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'read.again': prices('', { ...keyed('card.gone'), statusCode: 410 }),
   'read.differs': () => play(counter({ expects: '王*' })).read(),
   'item.none': () =>
-    play().do({ type: 'itemsFound', code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+    play().do({ type: 'itemsFound', turn: 1, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+  'item.late': () =>
+    play().do({ type: 'itemsFound', turn: 9, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
   'item.choose': () =>
     play().do({
       type: 'itemsFound',
+      turn: 1,
       code: '6900000000000',
       trace: false,
       quantity: undefined,
@@ -347,17 +351,17 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'trace.twice': () => {
     const code = '8'.repeat(20)
     return play().do(
-      { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] },
+      { type: 'itemsFound', turn: 1, code, trace: true, quantity: undefined, items: [item()] },
       { type: 'scanItem', code, trace: true },
     )
   },
   'trace.sold': () => {
     const p = play().do({ type: 'addItem', item: item() })
-    p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+    p.do({ type: 'itemsFound', turn: 1, code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
     return p.do({ type: 'codesSold', turn: p.state.turn, sold: [{ code: '8'.repeat(20), orderNo: 'D1' }] })
   },
   'trace.unknown': () =>
-    play().do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
+    play().do({ type: 'itemsFound', turn: 1, code: '8'.repeat(20), trace: true, quantity: undefined, items: [] }),
   'erp.readOnly': () => erp().do({ type: 'addItem', item: item() }),
   'basket.locked': () => ready().settle().do({ type: 'addItem', item: item() }),
   'basket.ended': () => settled().do({ type: 'removeLast' }),
@@ -432,6 +436,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.back': () =>
     play().do({
       type: 'unparked',
+      key: 'u',
       parked: {
         orderId: 'o1',
         maskedName: '张*',
@@ -444,13 +449,20 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.backRead': () =>
     play().do({
       type: 'unparked',
+      key: 'u',
       parked: { orderId: 'o1', maskedName: '张*', credentialNeeded: true, medicalType: '41', lines: [] },
     }),
-  'park.failed': () => ready().do({ type: 'parkFailed', turn: 1, input: parkInput(ready().state), refusal: lost }),
-  'park.aside': () => ready().do({ type: 'parkFailed', turn: 0, input: parkInput(ready().state), refusal: lost }),
+  'park.failed': () =>
+    ready().do({ type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost }),
+  'park.aside': () =>
+    ready().do({ type: 'parkFailed', key: 'p', turn: 0, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
-  'draft.back': () => play().do({ type: 'restored', draft: draft() }),
+  'draft.aside': () => {
+    const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })
+    return p.do({ type: 'parkDone', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
+  },
+  'draft.back': () => play().do({ type: 'restored', key: 'd', draft: draft() }),
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
   'cancel.unknown': cancelled('network', { statusCode: 0 }),

@@ -92,6 +92,7 @@ export const messages = {
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
+  'rx.late': '- warn line｜处方 {number} 没有带入：参保人已换｜处方仍在本店处方中｜取回那位参保人的挂单后按 F6 选用｜',
   'rx.awaits':
     '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
@@ -177,6 +178,8 @@ export const messages = {
   'read.differs':
     '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
+  'item.late':
+    '- warn line｜刚才扫描的 {code} 没有加入：那位顾客的购药单已不在本页｜当前购药单没有改动｜取回那一单后再扫，或现在重新扫描｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
   'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不能用｜原值保留｜请输入{rule}｜',
@@ -234,6 +237,8 @@ export const messages = {
   'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
   'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
   'draft.back': '- info line｜已恢复未结算的购药单：{count} 种 {total}｜没有结算｜{next}｜',
+  'draft.aside':
+    '- info line｜上次没有结算的购药单已挂单：{name} {count} 种 {total}｜没有结算｜接待完当前顾客后按 F4 取回｜',
   'cancel.asked':
     '- ok line｜已提交审批，通过后自动执行｜现在还没有撤销，请先不要退现金｜结果会发到消息中心，可以接待下一位｜',
   'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',

@@ -100,7 +100,7 @@ export const partConfirmed = () => partAsked().do({ type: 'confirmPart', reason:
 export const two = (who = person()) =>
   play()
     .read(who)
-    .do({ type: 'takeRx', rx: rxChoice(), items: [item({ prescription: true })] })
+    .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [item({ prescription: true })] })
     .do({ type: 'addItem', item: vitamin() })
 
 export const diabetes = () => disease({ code: 'M01600', name: '糖尿病' })

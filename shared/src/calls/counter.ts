@@ -201,14 +201,14 @@ export const settlement = {
   }),
   park: post('/api/Settlement/Park', {
     ...counter,
+    idempotent: true,
     button: 'settle',
     scope: 'store',
     title: '挂单',
     audit: { action: '挂单' },
     input: {
-      orderId: optional(id('订单')),
       ...basket,
-      readId: optional(id('读卡编号')),
+      ...{ orderId: optional(id('订单')), readId: optional(id('读卡编号')) },
       insutype: optional(dict('险种', 'insutype')),
     },
     result: group('挂单', {

@@ -73,9 +73,8 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
       onClose={onClose}
       buttons={
         <>
-          <DialogButton first onClick={onClose}>
-            不退货
-          </DialogButton>
+          {/* Nothing moves here: the first line has the focus, and whoever comes by the keyboard chooses at once. */}
+          <DialogButton onClick={onClose}>不退货</DialogButton>
           <DialogButton
             primary
             disabled={wrong || !some || kept === 0}

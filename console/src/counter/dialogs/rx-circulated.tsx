@@ -126,7 +126,7 @@ const CirculatedRx = ({ onKept }: { onKept: () => void }) => {
       if (one.lines.some(({ ownCode }) => !ownCode)) await rx.match(one)
       const { items, goods } = await callServer(calls.usable, { readId }, { silent: true })
       const chosen = items.find(({ id }) => id === one.id)
-      if (chosen) dispatch({ type: 'takeRx', rx: chosen, items: goods })
+      if (chosen) dispatch({ type: 'takeRx', readId, rx: chosen, items: goods })
     } catch (cause) {
       if (closed) return dispatch({ type: 'failed', refusal: refusalOf(cause) })
       setProblem(wordsOf(refusalOf(cause), '请重新按 F6'))

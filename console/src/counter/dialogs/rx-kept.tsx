@@ -89,6 +89,7 @@ const KeptRx = () => {
   useEffect(() => {
     if (!readId) return
     let gone = false
+    setKnown(undefined)
     callServer(calls.usable, { readId }, { silent: true }).then(
       (found) => {
         if (gone) return
@@ -128,7 +129,7 @@ const KeptRx = () => {
   }
   const choose = (one: RxChoice) => {
     const { does } = standing(one, now)
-    if (does === 'take') dispatch({ type: 'takeRx', rx: one, items: known?.goods ?? [] })
+    if (does === 'take' && readId) dispatch({ type: 'takeRx', readId, rx: one, items: known?.goods ?? [] })
     if (does === 'review') void review(one)
     if (does === 'match') void match(one)
     if (does === 'edit') void enter(one.id)

@@ -17,7 +17,7 @@ test('a customer who keeps the account pays cash: the split is made anew without
 
 test('the choice outlives a crash, and a draft of before it was there uses the account', () => {
   const draft = draftOf(play().read().fill().do({ type: 'chooseAccount', used: false }).state, 1)!
-  expect(play().do({ type: 'restored', draft }).state.accountUsed).toBe(false)
+  expect(play().do({ type: 'restored', key: 'd', draft }).state.accountUsed).toBe(false)
   const { accountUsed: _, ...older } = draft
-  expect(play().do({ type: 'restored', draft: older }).state.accountUsed).toBe(true)
+  expect(play().do({ type: 'restored', key: 'd', draft: older }).state.accountUsed).toBe(true)
 })

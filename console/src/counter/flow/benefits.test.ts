@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { disease, item, order } from '../../../test/counter/fixtures.ts'
+import { area, disease, item, order } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import type { CounterEvent } from './events.ts'
+import { emptyCounter } from './state.ts'
 
 test('what was bought lately is said with its unit (M19, ux 8)', () => {
   const p = play()
@@ -74,4 +75,10 @@ test('a 医疗类别 that gets another name is called so at an open counter, whe
   ])
   p.read().fill().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' })
   expect(sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))).toContain('两病䶮')
+})
+
+test('names that the dictionary gives before the area is known are the area’s then', () => {
+  const p = play(emptyCounter({ settle: true, reverse: true, price: true }))
+  p.do({ type: 'kindsNamed', kinds: [{ value: '9901', name: '两病䶮' }] }, { type: 'areaKnown', area: area() })
+  expect(p.state.area?.medicalTypes.map(({ name }) => name)).toEqual(['普通购药', '门诊慢特病', '两病䶮'])
 })

@@ -5,7 +5,7 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
-import type { Bought, Disease, Line } from './model.ts'
+import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
 import { askAbout, askBenefits, diseaseGap } from './reading.ts'
 import { type Counter, kindUntilKnown } from './state.ts'
 import { chain, editable, ended, type HandlersOf, locked, refuse, say, step, under } from './step.ts'
@@ -54,6 +54,11 @@ const behindSplit = (next: Counter, said: Counter): Counter =>
 /** A reason of the centre without the words that the message puts around it. */
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')
 
+const named = (area: Area, kinds: Kinds = []): Area => ({
+  ...area,
+  medicalTypes: area.medicalTypes.map((one) => kinds.find(({ value }) => value === one.value) ?? one),
+})
+
 /** Before the area says which kind is the ordinary one: somebody was read, or a basket came back with another kind. */
 const kindWasChosen = ({ person, expects, medicalType }: Counter) =>
   (person ?? expects) !== undefined || medicalType !== kindUntilKnown
@@ -72,13 +77,14 @@ export const benefits: HandlersOf<
   | 'setPrescription'
 > = {
   areaKnown: (state, { area }) =>
-    step({ ...state, area, medicalType: kindWasChosen(state) ? state.medicalType : area.defaultMedicalType }),
+    step({
+      ...state,
+      area: named(area, state.kinds),
+      medicalType: kindWasChosen(state) ? state.medicalType : area.defaultMedicalType,
+    }),
 
-  kindsNamed: (state, { kinds }) => {
-    if (!state.area) return step(state)
-    const medicalTypes = state.area.medicalTypes.map((one) => kinds.find(({ value }) => value === one.value) ?? one)
-    return step({ ...state, area: { ...state.area, medicalTypes } })
-  },
+  // They may be known before the area is, whose own names are of when it was asked for.
+  kindsNamed: (state, { kinds }) => step({ ...state, kinds, area: state.area && named(state.area, kinds) }),
 
   optionsKnown: (state, { options }) => step({ ...state, options }),
 

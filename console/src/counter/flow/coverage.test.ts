@@ -123,7 +123,7 @@ test('a line of the prescription stays with it, also where another one is settle
   const rx = rxChoice()
   const named = { ...outside(), ownCode: rx.lines[0]!.ownCode!, name: '处方药' }
   const p = diabetic().do({ type: 'addItem', item: metformin() })
-  p.do({ type: 'takeRx', rx, items: [named] })
+  p.do({ type: 'takeRx', readId: 'r1', rx, items: [named] })
   expect(codes(twoOf(p.state)?.second.lines), 'what the prescription does not name').toEqual(['100004'])
   expect([p.says, p.state.message?.values]).toEqual([
     'coverage.whole',
@@ -169,7 +169,7 @@ test.each([
     () => {
       const rx = rxChoice()
       const { ownCode } = rx.lines[0]!
-      return diabetic().do({ type: 'takeRx', rx, items: [{ ...outside(), ownCode: ownCode! }] })
+      return diabetic().do({ type: 'takeRx', readId: 'r1', rx, items: [{ ...outside(), ownCode: ownCode! }] })
     },
     '请与参保人确认后按处方结算',
   ],

@@ -6,7 +6,8 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
   const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told, kept }]) => !told && !kept))
   const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
   const owed = [...state.owed, ...state.left]
-  if (!open && state.background.length === 0 && owed.length === 0 && Object.keys(untold).length === 0) return undefined
+  const behind = [state.background, owed, state.aside, Object.keys(untold)]
+  if (!open && behind.every((one) => one.length === 0)) return undefined
   const { pending } = state
   return {
     version: 1,
@@ -31,6 +32,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     erp: open ? state.erp : undefined,
     background: state.background,
     owed,
+    aside: state.aside,
     erpResults: untold,
   }
 }

@@ -5,12 +5,12 @@ import type { BasketInput, Medium, ParkInput } from './model.ts'
 interface Effects {
   read: { seq: number; medium: Medium; code?: string | undefined }
   stopReading: Record<never, never>
-  followPerson: { readId: string }
+  followPerson: { turn: number; readId: string }
   askDiseases: { readId: string }
   askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
   askCoverage: { diseaseCode: string; diseaseName: string; insutype: string; medicalType: string }
   askBought: { readId: string }
-  findItem: { code: string; trace: boolean; quantity: string | undefined }
+  findItem: { turn: number; code: string; trace: boolean; quantity: string | undefined }
   lookUpItems: { codes: string[] }
   askSold: { turn: number; codes: string[]; replaces?: string | undefined }
   /** Rx/Get now. */
@@ -28,7 +28,8 @@ interface Effects {
   /** Voids an order of which nothing was booked. */
   drop: { orderId: string; reason: string }
   loadReversal: { orderId: string }
-  park: { turn: number; input: ParkInput; again?: true }
+  /** `key`: of a basket that no counter has any more; the world makes one where none is given. */
+  park: { turn: number; input: ParkInput; key?: string; again?: true }
   listParked: Record<never, never>
   /** `key`: of the first try, whose answer did not come. */
   unpark: { parkedId: string; key?: string }

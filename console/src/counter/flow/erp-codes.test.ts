@@ -23,7 +23,7 @@ const takeBill = (p: Play, lines: ErpBill['lines'], revision = 1) => {
 }
 const scan = (p: Play, ...numbers: number[]) => {
   for (const n of numbers)
-    p.do({ type: 'itemsFound', code: code(n), trace: true, quantity: undefined, items: [traced] })
+    p.do({ type: 'itemsFound', turn: p.state.turn, code: code(n), trace: true, quantity: undefined, items: [traced] })
   return p
 }
 

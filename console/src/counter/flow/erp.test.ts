@@ -45,7 +45,7 @@ test('an unknown settlement that proves not booked is voided: the bill is free, 
 
 test('after a restart of the page the unknown bill is told as it is seen, in the background too', () => {
   const draft = JSON.parse(JSON.stringify(draftOf(unknown().state, 0)))
-  const p = play().do({ type: 'restored', draft: { ...draft, erpResults: {} } })
+  const p = play().do({ type: 'restored', key: 'd', draft: { ...draft, erpResults: {} } })
   p.do({ type: 'orderSeen', orderId: 'o1', order: mine({ status: '4' }) })
   expect(states(p)).toEqual(['unknown'])
   p.wait(30_000).do({ type: 'toBackground' })
@@ -110,7 +110,7 @@ test('a parked bill comes back as the ERP’s: read-only, with the sum it named'
   const lines = [{ ownCode: 'A001', quantity: '2', price: '20.00', amount: '40.00' }]
   const erp = { billNo: 'XS001', revision: 3, total: '40.10' }
   const parked = { orderId: 'o1', maskedName: '', credentialNeeded: false, medicalType: '41', erp, lines }
-  const p = play().do({ type: 'unparked', parked })
+  const p = play().do({ type: 'unparked', key: 'u', parked })
   p.do({ type: 'setQuantity', line: p.state.lines[0]!.id, quantity: '5' })
   expect([p.says, p.state.lines[0]?.quantity]).toEqual(['erp.readOnly', '2'])
   p.read().do({ type: 'presettle' })
@@ -175,7 +175,7 @@ test('a bill that comes while somebody is being read, or was read and has no goo
 
   // Of whoever was put aside nothing stays.
   const r = ready().do({ type: 'bill', bill: bill() })
-  r.do({ type: 'parkDone', turn: r.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  r.do({ type: 'parkDone', key: 'p', turn: r.state.turn, maskedName: '张*', count: 3, total: '85.60' })
   expect([r.says, r.state.message?.values.next]).toEqual(['erp.came', '请扫描医保电子凭证，或按 F2 读卡'])
 })
 

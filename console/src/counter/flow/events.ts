@@ -8,6 +8,7 @@ import type {
   Disease,
   ErpBill,
   Item,
+  Kinds,
   Medium,
   Options,
   Order,
@@ -45,8 +46,8 @@ interface Actions {
   chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
   setPrescription: { prescription: Prescription | undefined }
-  /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. */
-  takeRx: { rx: RxChoice; items: Item[] }
+  /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. `readId`: who he is. */
+  takeRx: { readId: string; rx: RxChoice; items: Item[] }
   rxEntered: RxWaiting
   addItem: { item: Item; quantity?: string | undefined }
   setQuantity: { line: string; quantity: string }
@@ -88,17 +89,18 @@ interface Actions {
 interface Answers {
   areaKnown: { area: Area }
   /** The dictionary's names of 医疗类别: an administrator may change them while the counter is open. */
-  kindsNamed: { kinds: readonly { value: string; name: string }[] }
+  kindsNamed: { kinds: Kinds }
   optionsKnown: { options: Options }
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }
-  personKept: { person: Person | undefined }
+  personKept: { turn: number; person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[] }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }
   boughtKnown: { readId: string; bought: Bought[] }
-  itemsFound: { code: string; trace: boolean; quantity: string | undefined; items: Item[] }
+  /** `turn`: of the customer whose goods were scanned. */
+  itemsFound: { turn: number; code: string; trace: boolean; quantity: string | undefined; items: Item[] }
   itemsKnown: { items: Item[] }
   codesSold: { turn: number; sold: { code: string; orderNo: string }[] }
   /** Prescriptions that a pharmacist has still to review: the counter says when he has. */
@@ -119,15 +121,18 @@ interface Answers {
   settleFailed: { orderId: string; refusal: Refusal }
   orderSeen: { orderId: string; order: Order }
   orderUnseen: { orderId: string }
-  orderChanged: { orderId: string }
+  /** `look`: a look that was planned, by its number; without it somebody asks, or the server has news. */
+  orderChanged: { orderId: string; look?: number }
   waited: { orderId: string }
-  parkDone: { turn: number; maskedName: string; count: number; total: string }
+  /** `key`: of the question, as in `parkFailed`. */
+  parkDone: { turn: number; key: string; maskedName: string; count: number; total: string }
   /** `again`: not for the first time, which was told. */
-  parkFailed: { turn: number; input: ParkInput; refusal: Refusal; again?: true | undefined }
+  parkFailed: { turn: number; key: string; input: ParkInput; refusal: Refusal; again?: true | undefined }
   /** What did not reach the server goes once more: no counter has it any more. */
-  parkAgain: { turn: number; input: ParkInput }
+  parkAgain: { key: string }
   parkedListed: { rows: ParkedRow[] }
-  unparked: { parked: Unparked }
+  /** `key`: of the question that it answers. */
+  unparked: { parked: Unparked; key: string }
   unparkFailed: { parkedId: string; key: string; refusal: Refusal; again?: true | undefined }
   /** Taken back as far as anybody knows: asked once more for what it was. */
   unparkAgain: { parkedId: string; key: string }
@@ -159,7 +164,8 @@ interface Answers {
     /** When the centre, which does not answer, did last; undefined while it answers. */
     silent?: string | undefined
   }
-  restored: { draft: Draft }
+  /** `key`: by which its basket is put aside where the counter is not free any more. */
+  restored: { draft: Draft; key: string }
   ordersOpen: { rows: AbnormalRow[] }
   /** What this operator settled just now, here or at another PC, newest first. */
   settledLately: { rows: OrderRow[] }

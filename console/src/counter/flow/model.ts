@@ -22,9 +22,21 @@ export type Options = ResultOf<typeof card.pageDropDown>
 export type BasketInput = InputOf<typeof settlement.preSettle>
 /** A basket as Park takes it: nobody needs to have been read yet. */
 export type ParkInput = Omit<BasketInput, 'readId' | 'insutype'> & { readId?: string; insutype?: string }
+
+/** A basket that no counter has any more and the server not yet. It is sent by its key until the server has it. */
+export interface Aside {
+  key: string
+  input: ParkInput
+  /** A window that is gone left it behind. */
+  left?: true
+}
+
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>
+
+/** The dictionary's names of 医疗类别. */
+export type Kinds = readonly { value: string; name: string }[]
 
 /** A failed call as the counter needs it. `code`: a key of the server's refusals, 106001, 302002 or an agent's code. */
 export interface Refusal {
@@ -82,6 +94,8 @@ export interface Pending {
   /** The order was seen as 结算未知: the next other state is definite. */
   seenUnknown?: boolean
   seenNo?: number
+  /** Number of the look that is planned: one that was planned before it is none any more. */
+  look?: number
   /** No automatic step is left: nobody verifies it any more, a person ends it on the abnormal page. */
   givenUp?: boolean
   erpBill?: string

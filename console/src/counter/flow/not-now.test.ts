@@ -75,7 +75,7 @@ test('a bill that turns out to be settled while somebody reads the next credenti
 
 test('the band of a settlement that comes back over a reading stays: whose card it was changes nothing of it', () => {
   const p = play().do({ type: 'read', medium: 'idCard' })
-  p.do({ type: 'restored', draft: draftOf(ready().settle().state, 1)! })
+  p.do({ type: 'restored', key: 'd', draft: draftOf(ready().settle().state, 1)! })
   expect([p.state.phase, p.says, p.of('stopReading').length]).toEqual(['unknown', 'settle.unknown', 1])
   p.do({ type: 'readFailed', seq: p.state.readSeq, refusal: lost })
   expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
@@ -88,19 +88,27 @@ test('of a bill a scanned product adds nothing, a scanned code is looked for, an
   expect([p.says, p.of('findItem')]).toEqual(['erp.readOnly', []])
   p.do({ type: 'scanItem', code: code(1), trace: true })
   expect(p.of('findItem').map((one) => one.code)).toEqual([code(1)])
-  for (const n of [1, 2]) p.do({ type: 'itemsFound', code: code(n), trace: true, quantity: undefined, items: [traced] })
+  for (const n of [1, 2])
+    p.do({ type: 'itemsFound', turn: p.state.turn, code: code(n), trace: true, quantity: undefined, items: [traced] })
   const before = p.state.lines
-  p.do({ type: 'itemsFound', code: code(3), trace: true, quantity: undefined, items: [traced] })
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: code(3), trace: true, quantity: undefined, items: [traced] })
   expect([p.says, p.state.lines]).toEqual(['erp.readOnly', before])
   const stranger = item({ ownCode: 'X9', name: '别的药' })
-  p.do({ type: 'itemsFound', code: `9${code(4).slice(1)}`, trace: true, quantity: undefined, items: [stranger] })
+  p.do({
+    type: 'itemsFound',
+    turn: p.state.turn,
+    code: `9${code(4).slice(1)}`,
+    trace: true,
+    quantity: undefined,
+    items: [stranger],
+  })
   expect([p.says, p.state.lines]).toEqual(['trace.unknown', before])
 })
 
 test('once a purchase has ended its codes are nobody’s: the same box may be the next customer’s, and none is taken out', () => {
   const traced = item({ traceRequired: true })
   const found: CounterEvent = {
-    ...{ type: 'itemsFound', code: code(1), trace: true, quantity: undefined },
+    ...{ type: 'itemsFound', turn: 1, code: code(1), trace: true, quantity: undefined },
     items: [traced],
   }
   const p = play().read().do(found).price().settle()

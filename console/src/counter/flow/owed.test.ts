@@ -44,7 +44,7 @@ test('what this window has itself, or prints by itself, is no news; a customer a
 })
 
 test('a slip that this window still owes, or has handed over, is its own whatever the server knows of it yet', () => {
-  const left = play().do({ type: 'restored', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
+  const left = play().do({ type: 'restored', key: 'd', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
   left.do({ type: 'settledLately', rows: [row()] })
   expect([left.says, left.state.recent]).toEqual([undefined, []])
   const booked = ready()
@@ -56,7 +56,7 @@ test('a slip that this window still owes, or has handed over, is its own whateve
 })
 
 test('a page that dies again before the slip came leaves it behind once more, and what it asked about in the background', () => {
-  const p = play().do({ type: 'restored', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
+  const p = play().do({ type: 'restored', key: 'd', draft: draftOf(counter({ owed: ['o9'] }), 1_000_000)! })
   expect(draftOf(p.state, 1_000_000)?.owed).toEqual(['o9'])
   const moved = ready().settle().wait(60_000).do({ type: 'toBackground' })
   expect(draftOf(moved.state, 1)).toMatchObject({ lines: [], background: [{ orderId: 'o1' }] })

@@ -1,10 +1,10 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
+import { againAfter, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
-import type { EventOf } from './events.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt } from './reading.ts'
 import { dropBehind } from './second.ts'
@@ -43,9 +43,6 @@ export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = 
   traceRequired: false,
 })
 
-/** No customer's: what is put aside is not at the counter. */
-const noTurn = 0
-
 /** Why the basket cannot be put aside now; undefined when it can. */
 export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part.noPark' | undefined => {
   if (locked(state)) return 'park.booked'
@@ -72,26 +69,13 @@ const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
     ...batchOf(rest, at),
   }))
 
-/** ms until what did not reach the server goes once more. */
-const againAfter = 5000
-
-/**
- * A basket that no counter has any more did not get aside. Sent again until there is an answer, where it is an order: that
- * one is written over, never twice.
- */
-const notAside = (state: Counter, failed: Omit<EventOf<'parkFailed'>, 'type'>, at: number): Step => {
-  const { turn, input, refusal, again } = failed
-  const repeats = noAnswer(refusal) && input.orderId !== undefined
-  const words = repeats
-    ? { text: '网络已断开', next: '网络恢复后自动挂上，请不要关闭本页' }
-    : wordsOf(refusal, '请重新录入那一单')
-  const next = repeats ? [later(againAfter, { type: 'parkAgain', turn, input })] : []
-  const told = repeats && again ? state : mention(state, at, 'park.aside', words, detailOf(refusal))
-  return step(told, ...next)
-}
+/** What the clerk has begun while the basket was on its way back: none of it is called off by its coming. */
+const begun = ({ reading, readFailures, dialog, quantity, choices }: Counter) => ({
+  ...{ reading, readFailures, dialog, quantity, choices },
+})
 
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
-  const base = nextCustomer(state)
+  const base = { ...nextCustomer(state), ...begun(state) }
   const { diseaseCode: code, diseaseName: name } = parked
   return edited({
     ...base,
@@ -136,10 +120,11 @@ export const parking: HandlersOf<
     return step({ ...state, dialog: { kind: 'parked', rows: undefined } }, { do: 'listParked' })
   },
 
-  parkDone(state, { turn, maskedName, count, total }, at) {
+  parkDone(state, { turn, key, maskedName, count, total }, at) {
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
-    const counted = { ...state, parked: state.parked + 1 }
-    if (turn !== state.turn) return step(mention(counted, at, 'park.done', values))
+    const counted = { ...withoutAside(state, key), parked: state.parked + 1 }
+    const left = state.aside.some((one) => one.key === key && one.left)
+    if (turn !== state.turn) return step(mention(counted, at, left ? 'draft.aside' : 'park.done', values))
     const gone = dropBehind(state)
     // The other person, whose code came in the middle, is served next (M16).
     const other = state.other?.reason === 'other' ? state.other.person : undefined
@@ -157,7 +142,7 @@ export const parking: HandlersOf<
     return step(say({ ...state, dialog: undefined, parking: undefined }, at, 'park.failed', text, detailOf(refusal)))
   },
 
-  parkAgain: (state, { turn, input }) => step(state, { do: 'park', turn, input, again: true }),
+  parkAgain: (state, { key }) => sendAgain(state, key),
 
   parkedListed(state, { rows }, at) {
     const counted = { ...state, parked: rows.length }
@@ -177,21 +162,26 @@ export const parking: HandlersOf<
       ? refuse({ ...state, dialog: undefined }, at, 'park.open')
       : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
 
-  unparked(state, { parked }, at) {
+  unparked(state, { parked, key }, at) {
     const next = restored(state, parked, at)
     const his = awaiting(state, parked)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
     if (!his && (locked(state) || (occupied(state) && !ended(state)))) {
       const input = { ...parkInput(next), readId: parked.person?.readId }
       const { state: said } = refuse({ ...state, parked: next.parked }, at, 'park.open')
-      return step(said, { do: 'park', turn: noTurn, input })
+      return putAside(said, { key, input })
     }
     const lookUp = { do: 'lookUpItems', codes: next.lines.map(({ item }) => item.ownCode) } as const
     const sold = askSold(next, codesOf(next.lines))
     const person = his ?? (parked.credentialNeeded ? undefined : parked.person)
-    if (!person) return step(say(next, at, 'park.backRead'), lookUp, ...sold)
+    // Who is being read already is waited for: F8 would only say so.
+    const said = (now: Counter, key: 'park.back' | 'park.backRead') => {
+      const back = say(now, at, key)
+      return back.reading ? say(back, at, 'read.wait') : back
+    }
+    if (!person) return step(said(next, 'park.backRead'), lookUp, ...sold)
     const adopted = adopt(next, person, at)
-    return { state: say(adopted.state, at, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
+    return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
   /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */

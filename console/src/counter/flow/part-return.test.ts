@@ -201,7 +201,7 @@ test('reversed, but the new one is refused: it says what goes back and what to d
 test('after a crash in the reversal its end is asked, and the kept lines wait for the credential', () => {
   const draft = draftOf(confirmed().state, 1)!
   expect(JSON.stringify(draft)).not.toContain('张䶮')
-  const p = play().do({ type: 'restored', draft })
+  const p = play().do({ type: 'restored', key: 'd', draft })
   expect([p.state.phase, p.says, p.of('look')]).toEqual(['unknown', 'part.unknown', [{ do: 'look', orderId: 'old' }]])
   p.do({ type: 'orderSeen', orderId: 'old', order: old({ status: '3' }) })
   expect([p.says, p.state.expects, p.state.lines.length]).toEqual(['part.reversedOnly', '张*', 1])

@@ -42,8 +42,16 @@ const greeting = (state: Counter, at: number): Counter => {
 const holds = ({ insurances }: Person, insutype: string | undefined) =>
   insurances.some((one) => one.insutype === insutype)
 
-/** A prescription that the store keeps is one person's; a typed one is the clerk's own word. */
-const anothers = ({ prescription }: Counter) => (prescription?.id ? { prescription: undefined } : {})
+/**
+ * What of the purchase is not the one's who takes another's place: a prescription that the store keeps is one person's (a
+ * typed one is the clerk's own word), and so is the kind of purchase. Of two settlements the first was the other's.
+ */
+const anew = ({ prescription, area, medicalType }: Counter): Partial<Counter> => ({
+  accountUsed: true,
+  medicalType: area?.defaultMedicalType ?? medicalType,
+  second: undefined,
+  ...(prescription?.id ? { prescription: undefined } : {}),
+})
 
 /** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */
 const owns = ({ person: before, expects }: Counter, person: Person): boolean | undefined => {
@@ -58,7 +66,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   const same = state.part !== undefined || his
   const known: Counter = {
     ...state,
-    ...(his === false ? { accountUsed: true, ...anothers(state) } : {}),
+    ...(his === false ? anew(state) : {}),
     person,
     cleared: false,
     other: undefined,
@@ -139,6 +147,8 @@ export const reading: HandlersOf<
     // Another customer's code never takes over a basket by itself (ux 1.10).
     if (state.person && state.lines.length > 0 && !samePerson(state.person, person)) {
       const values = { name: state.person.maskedName, other: person.maskedName }
+      // What is kept of a return is settled for nobody else.
+      if (state.part) return step(say(idle, at, 'part.differs', values))
       return step(say({ ...idle, other: { person, reason: 'other' } }, at, 'person.other', values))
     }
     return adopt(idle, person, at)
@@ -176,7 +186,9 @@ export const reading: HandlersOf<
     return step(next, { do: 'sound', tone: 'refused' })
   },
 
-  personKept(state, { person }, at) {
+  personKept(state, { turn, person }, at) {
+    // Asked for the basket that was restored: another one of a like name is not his.
+    if (turn !== state.turn) return step(state)
     const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
     // Whose basket it was has gone meanwhile.
     if (state.person || (person && !owns(state, person))) return step(state)

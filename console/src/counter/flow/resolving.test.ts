@@ -65,3 +65,25 @@ test('a look that came to nothing is made again, each time later, at the counter
   const looks = p.of('look').length
   expect(p.do({ type: 'orderChanged', orderId: 'o9' }).of('look')).toHaveLength(looks)
 })
+
+test('one look is planned for each order, however often its name is pressed or the server has news', () => {
+  const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000)
+  const seen = { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) } as const
+  const unseen = { type: 'orderUnseen', orderId: 'o1' } as const
+  for (const where of ['at the counter', 'behind it']) {
+    for (const answer of [seen, unseen]) {
+      const [looks, plans] = [p.of('look').length, p.of('later').length]
+      for (const _ of [1, 2, 3]) p.do({ type: 'orderChanged', orderId: 'o1' })
+      expect(p.of('look').length - looks, `${where}: each press looks at once`).toBe(3)
+      for (const _ of [1, 2, 3]) p.do(answer)
+      const timers = p
+        .of('later')
+        .slice(plans)
+        .filter(({ event }) => event.type === 'orderChanged')
+      const before = p.of('look').length
+      for (const { event } of timers) p.do(event)
+      expect([timers.length, p.of('look').length - before], `${where}: ${answer.type}`).toEqual([3, 1])
+    }
+    p.do({ type: 'toBackground' })
+  }
+})

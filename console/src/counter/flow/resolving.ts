@@ -1,6 +1,7 @@
 import { wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { enter, occupied, outOfDate, remember } from './customer.ts'
+import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending } from './model.ts'
 import { stillOwed } from './owed.ts'
@@ -42,7 +43,19 @@ const looked = (pending: Pending, order: Order): Pending => ({
   givenUp: order.abnormal?.needsPerson === true,
 })
 
-const lookAgain = ({ orderId, looks }: Pending) => later(pauseAfter(looks), { type: 'orderChanged', orderId })
+/** One look is planned for each order: who asks in between, or the server's news, makes the one before none. */
+const planned = (pending: Pending): { pending: Pending; effect: Effect } => {
+  const { orderId, looks } = pending
+  const look = (pending.look ?? 0) + 1
+  return { pending: { ...pending, look }, effect: later(pauseAfter(looks), { type: 'orderChanged', orderId, look }) }
+}
+
+/** What is known of an order that is waited for, at the counter or behind it. */
+const withPending = (state: Counter, next: Pending): Counter => ({
+  ...state,
+  pending: state.pending?.orderId === next.orderId ? next : state.pending,
+  background: state.background.map((one) => (one.orderId === next.orderId ? next : one)),
+})
 
 const notSettled = (state: Counter, order: Order, at: number): Step => {
   const recent = state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId)
@@ -61,16 +74,15 @@ const atCounter = (state: Counter, pending: Pending, order: Order, at: number): 
     return end === 'yes' ? partReversed(state, order, at) : partStands(state, at)
   if (end === 'yes') return book(state, order, at)
   if (end === 'no') return notSettled(state, order, at)
-  const next = looked(pending, order)
-  return stillUnknown(step(unknownMessage({ ...state, pending: next }, at), lookAgain(next)), pending, order, at)
+  const { pending: next, effect } = planned(looked(pending, order))
+  return stillUnknown(step(unknownMessage({ ...state, pending: next }, at), effect), pending, order, at)
 }
 
 const inBackground = (state: Counter, pending: Pending, order: Order, at: number): Step => {
   const end = endOf(pending, order)
   if (end === 'unknown') {
-    const next = looked(pending, order)
-    const background = state.background.map((one) => (one.orderId === pending.orderId ? next : one))
-    return stillUnknown(step({ ...state, background }, lookAgain(next)), pending, order, at)
+    const { pending: next, effect } = planned(looked(pending, order))
+    return stillUnknown(step(withPending(state, next), effect), pending, order, at)
   }
   const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
   if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, order, end, at), pending, end, at)
@@ -93,8 +105,11 @@ const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number
 /** What becomes of the lines a partial return has parked: free once reversed, void when the old one stands. */
 const keptEnd = ({ state, effects }: Step, { kept, maskedName }: Pending, end: 'yes' | 'no', at: number): Step => {
   if (!kept) return { state, effects }
-  if (end === 'no')
-    return { state, effects: [...effects, { do: 'drop', orderId: kept, reason: '原单没有撤销' }, { do: 'listParked' }] }
+  if (end === 'no') {
+    const aside = state.aside.filter(({ input }) => input.orderId !== kept)
+    const drop = [{ do: 'drop', orderId: kept, reason: '原单没有撤销' }, { do: 'listParked' }] as const
+    return { state: { ...state, aside }, effects: [...effects, ...drop] }
+  }
   return { state: mention(state, at, 'part.backYes', { name: maskedName }), effects }
 }
 
@@ -119,12 +134,17 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
     const mine = state.pending?.orderId === orderId
     if (mine && state.phase === 'settling') return step(state)
     const waiting = mine ? state.pending : state.background.find((one) => one.orderId === orderId)
-    if (waiting) return step(state, lookAgain({ ...waiting, looks: waiting.looks + 1 }))
+    if (waiting) {
+      const { pending, effect } = planned({ ...waiting, looks: waiting.looks + 1 })
+      return step(withPending(state, { ...pending, looks: waiting.looks }), effect)
+    }
     const left = state.left.includes(orderId)
     return step(state, ...(left ? [later(pauseAfter(pauses.length), { type: 'orderChanged', orderId } as const)] : []))
   },
 
-  orderChanged(state, { orderId }) {
+  orderChanged(state, { orderId, look }) {
+    const known = [state.pending, ...state.background].find((one) => one?.orderId === orderId)
+    if (look !== undefined && known && look !== known.look) return step(state)
     const mine = state.pending?.orderId === orderId && (state.phase === 'unknown' || state.phase === 'settling')
     const behind = state.left.includes(orderId) || state.background.some((one) => one.orderId === orderId)
     return step(state, ...(mine || behind ? [{ do: 'look' as const, orderId }] : []))

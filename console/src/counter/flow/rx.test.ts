@@ -7,7 +7,7 @@ const drug = () => item({ prescription: true })
 const chosen = (over = {}) =>
   play()
     .read()
-    .do({ type: 'takeRx', rx: rxChoice(over), items: [drug(), pills()] })
+    .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(over), items: [drug(), pills()] })
 const named = { id: 'rx1', number: 'R1', hospital: '示例市第一人民医院', doctor: '陈𠮷' }
 
 describe('a prescription of the store at the counter (ux 1.3)', () => {
@@ -21,7 +21,12 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     const p = play()
       .read()
       .do({ type: 'addItem', item: drug(), quantity: '1' })
-      .do({ type: 'takeRx', rx: rxChoice({ lines: [rxLine(), rxLine({ limit: '1.5' })] }), items: [drug()] })
+      .do({
+        type: 'takeRx',
+        readId: 'r1',
+        rx: rxChoice({ lines: [rxLine(), rxLine({ limit: '1.5' })] }),
+        items: [drug()],
+      })
     expect(p.state.lines.map(({ quantity }) => quantity)).toEqual(['1'])
     expect(p.state.prescription?.goods).toEqual([{ ownCode: 'A001', limit: '3.5' }])
   })
@@ -50,7 +55,7 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
   test("an ERP's lines stay the ERP's; another person gets nobody's prescription", () => {
     const p = play().do({ type: 'bill', bill: bill() }).read()
     const before = p.state.lines
-    expect(p.do({ type: 'takeRx', rx: rxChoice(), items: [drug()] }).state.lines).toEqual(before)
+    expect(p.do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [drug()] }).state.lines).toEqual(before)
     const q = chosen().read(other()).do({ type: 'button', id: 'replacePerson' })
     expect([q.state.person?.name, q.state.prescription]).toEqual(['李𠮷', undefined])
   })
@@ -110,6 +115,8 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
 
   test('nothing is chosen while money is under way', () => {
     const p = chosen().price(order()).settle()
-    expect(p.do({ type: 'takeRx', rx: rxChoice({ id: 'rx3' }), items: [] }).state.prescription?.id).toBe('rx1')
+    expect(p.do({ type: 'takeRx', readId: 'r1', rx: rxChoice({ id: 'rx3' }), items: [] }).state.prescription?.id).toBe(
+      'rx1',
+    )
   })
 })

@@ -72,7 +72,9 @@ const without = (state: Counter, id: string): Counter =>
     : state
 
 export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxChanged' | 'rxSeen'> = {
-  takeRx(state, { rx, items }, at) {
+  takeRx(state, { readId, rx, items }, at) {
+    // It is downloaded for one person, and another one may stand here by now.
+    if (state.person?.readId !== readId) return step(mention(state, at, 'rx.late', { number: rx.number }))
     if (!editable(state)) return refuse(state, at, 'basket.locked')
     const { id, number, hospital, doctor } = rx
     const goods = goodsOf(rx)

@@ -119,7 +119,7 @@ describe('F8', () => {
   test('goods of the prescription that were scanned last stand first, as the server counts them', () => {
     const p = play()
       .read()
-      .do({ type: 'addItem', item: vitamin() }, { type: 'takeRx', rx: rxChoice(), items: [drug()] })
+      .do({ type: 'addItem', item: vitamin() }, { type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [drug()] })
     expect(codes(p.do({ type: 'presettle' }).state.lines)).toEqual(['A001', vitamin().ownCode])
   })
 
@@ -184,7 +184,7 @@ describe('F8', () => {
           .do({ type: 'bill', bill: bill({ total: '55.60', lines: [line!, extra] }) })
           .do({ type: 'itemsKnown', items: [drug(), vitamin()] })
           .read()
-          .do({ type: 'takeRx', rx: rxChoice(), items: [drug()] })
+          .do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [drug()] })
       },
     ],
   ])('is one and refused as before where %s', (_, made) => {
@@ -297,7 +297,7 @@ describe('behind the first', () => {
     const p = twoPriced().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
     expect([p.state.phase, codes(p.state.lines)]).toEqual(['unknown', ['A001', vitamin().ownCode]])
     const draft = JSON.parse(JSON.stringify(draftOf(p.state, 5)))
-    const q = play().do({ type: 'restored', draft })
+    const q = play().do({ type: 'restored', key: 'd', draft })
     expect(q.state.phase).toBe('unknown')
     q.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) })
     expect([q.says, codes(q.state.lines), q.state.orderId, q.state.expects]).toEqual([
@@ -335,7 +335,7 @@ describe('behind the first', () => {
     expect(p.of('park')[0]?.input.lines.map(({ ownCode }) => ownCode)).toEqual(['A001', vitamin().ownCode])
     expect(draftOf(twoPriced().state, 5)?.lines).toHaveLength(2)
     // The second order is nobody's once the server has all of it.
-    p.do({ type: 'parkDone', turn: p.state.turn, maskedName: '张*', count: 2, total: '55.60' })
+    p.do({ type: 'parkDone', key: 'p', turn: p.state.turn, maskedName: '张*', count: 2, total: '55.60' })
     expect(p.of('drop')).toMatchObject([{ orderId: 'o2' }])
   })
 })

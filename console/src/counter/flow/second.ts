@@ -130,7 +130,7 @@ const withBalance = (person: Person, insutype: string | undefined, order: Order)
  * The second basket is the counter's now: the same customer's, read already unless his credential counts once. `settled`
  * = the first one, once it is booked.
  */
-const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
+export const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   const { accountUsed, second: waiting } = from
   const lines = from.lines.filter(({ id }) => waiting?.lines?.includes(id))
   const read = from.person?.singleUse ? undefined : from.person

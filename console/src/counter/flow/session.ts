@@ -1,46 +1,10 @@
-import { enter, nextCustomer, occupied, outOfDate, served } from './customer.ts'
-import type { Effect } from './effects.ts'
-import { leftOwed } from './owed.ts'
-import { basketValues } from './parking.ts'
-import { unknownMessage } from './settling.ts'
-import type { Counter, Dialog, Draft } from './state.ts'
-import { beforeReversal, beside, ended, type HandlersOf, later, locked, refuse, say, saysBack, step } from './step.ts'
+import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
+import type { Counter, Dialog } from './state.ts'
+import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step } from './step.ts'
 
 /** What is wrong on this PC, not with the agent: to start it would change nothing. */
 const agentUnfit = { clock: 'agent.clock', expired: 'agent.expired' } as const
 const agentAway: unknown[] = ['agent.absent', ...Object.values(agentUnfit)]
-
-const back = (state: Counter, draft: Draft, at: number): Counter => {
-  const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
-    draft
-  const base: Counter = {
-    ...state,
-    orderId,
-    insutype,
-    medicalType: medicalType ?? state.medicalType,
-    disease,
-    prescription,
-    accountUsed: draft.accountUsed ?? true,
-    lines,
-    part,
-    // Two that were only priced are priced again; of two that were being settled the second is still to come.
-    second: pending || draft.second?.at === 'own' ? draft.second : undefined,
-    erp,
-    background,
-    left: leftOwed(draft, at),
-  }
-  const next: Counter = {
-    ...base,
-    nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
-    expects: maskedName,
-    erpResults: { ...draft.erpResults, ...state.erpResults },
-  }
-  if (!pending) return next
-  // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
-  const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: pending.kind ?? ('settle' as const) }
-  // What is being read already would talk over the band.
-  return unknownMessage({ ...enter(next, 'unknown', at), reading: undefined, pending: waiting }, at)
-}
 
 /** What whoever stands at the counter does next. */
 export const nextStep = ({ person, lines, priced }: Counter): string => {
@@ -51,7 +15,6 @@ export const nextStep = ({ person, lines, priced }: Counter): string => {
 
 export const session: HandlersOf<
   | 'linked'
-  | 'restored'
   | 'privacy'
   | 'clear'
   | 'clearConfirmed'
@@ -82,26 +45,6 @@ export const session: HandlersOf<
       return step(say(next, at, 'centre.back', { next: nextStep(state) }))
     if (agent && agentAway.includes(said)) return step(say(next, at, 'agent.back', { next: nextStep(state) }))
     return step(next)
-  },
-
-  restored(state, { draft }, at) {
-    if (occupied(state) || state.phase !== 'open') return step(state)
-    const next = back(state, draft, at)
-    const waiting = [next.pending, ...next.background].flatMap((one) => (one ? [one.orderId] : []))
-    const looks = [...waiting, ...next.left].map((orderId): Effect => ({ do: 'look', orderId }))
-    const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
-    const effects: Effect[] = [
-      ...looks,
-      ...untold.map(([billNo, { frame, attempts }]): Effect => ({ do: 'tellErp', billNo, frame, attempts })),
-      ...(next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []),
-    ]
-    if (next.lines.length === 0 || next.pending) return step(next, ...effects)
-    const values = {
-      ...basketValues(next),
-      next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
-    }
-    const follow = draft.readId ? [{ do: 'followPerson' as const, readId: draft.readId }] : []
-    return step(say(next, at, 'draft.back', values), ...effects, ...follow)
   },
 
   privacy: (state, { turn }) =>

@@ -2,6 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
+import { putAside } from './aside.ts'
 import { askAudit, openHits } from './audit.ts'
 import { parkInput } from './basket-input.ts'
 import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './customer.ts'
@@ -179,11 +180,12 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     const kept = state.part && pending.kind === 'reversal' ? state.orderId : undefined
     const moved = { ...state, background: [...state.background, { ...pending, since: at, kept }] }
     // The kept lines wait as a parked basket; the server settles them only once the reversal is certain.
-    const park: Effect[] = kept ? [{ do: 'park', turn: state.turn, input: parkInput(state) }] : []
     const { maskedName, orderId, cash } = pending
     const marked = remember(nextCustomer(moved), { orderId, maskedName, cash, mark: 'pending' })
+    const said = say(marked, at, 'settle.moved', { name: maskedName })
     const look = pending.inFlight ? [] : [{ do: 'look' as const, orderId }]
-    return step(say(marked, at, 'settle.moved', { name: maskedName }), ...park, ...look)
+    const parked = kept ? putAside(said, { key: state.part!.key, input: parkInput(state) }) : step(said)
+    return { ...parked, effects: [...parked.effects, ...look] }
   },
 
   waited(state, { orderId }, at) {

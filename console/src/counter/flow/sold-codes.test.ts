@@ -7,7 +7,7 @@ import { soldIn } from './sold-codes.ts'
 const code = (n: number) => `8190001${String(n).padStart(13, '0')}`
 const traced = item({ traceRequired: true })
 const found = (n: number): CounterEvent => ({
-  ...{ type: 'itemsFound', code: code(n), trace: true, quantity: undefined },
+  ...{ type: 'itemsFound', turn: 1, code: code(n), trace: true, quantity: undefined },
   items: [traced],
 })
 const sold = (turn: number, n: number): CounterEvent => ({

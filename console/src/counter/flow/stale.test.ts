@@ -71,7 +71,7 @@ test.each<[what: string, start: () => ReturnType<typeof play>, ...events: Counte
   ['a line less', ready, { type: 'removeLine', line: 'l1' }],
   ['the last line less', ready, { type: 'removeLast' }],
   ['a line back', removed, { type: 'button', id: 'undoRemove' }],
-  ['a trace code', ready, { type: 'itemsFound', code, trace: true, quantity: undefined, items: [item()] }],
+  ['a trace code', ready, { type: 'itemsFound', turn: 1, code, trace: true, quantity: undefined, items: [item()] }],
   ['a lot', ready, { type: 'setBatch', line: 'l1', batch: { lot: 'B1' } as never }],
   ['the bill', fromErp, { type: 'bill', bill: bill({ revision: 2, frameId: 'f2' }) }],
   ['the kind', ready, { type: 'chooseMedicalType', medicalType: '14' }],
@@ -83,7 +83,7 @@ test.each<[what: string, start: () => ReturnType<typeof play>, ...events: Counte
   ],
   ['the account', ready, { type: 'chooseAccount', used: false }],
   ['the prescription', ready, { type: 'setPrescription', prescription }],
-  ['a kept prescription', ready, { type: 'takeRx', rx: rxChoice(), items: [item()] }],
+  ['a kept prescription', ready, { type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [item()] }],
 ])('N1: %s changed behind the split, or while it is on its way: F9 books nothing', (_what, start, ...events) => {
   const p = start().price()
   expect(stageOf(p.state)).toBe('split')

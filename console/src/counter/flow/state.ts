@@ -3,11 +3,13 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import type {
   Area,
+  Aside,
   AuditHit,
   Benefits,
   Bought,
   Disease,
   ErpBill,
+  Kinds,
   Line,
   Medium,
   Options,
@@ -178,6 +180,8 @@ export interface Counter {
   parked: number
   /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
   parking: number | undefined
+  /** Baskets on their way aside: the next page sends what this one could not. */
+  aside: readonly Aside[]
   part: PartReturn | undefined
   second: Second | undefined
   erp: ErpBill | undefined
@@ -190,6 +194,8 @@ export interface Counter {
   dialog: Dialog | undefined
   link: { online: boolean; agent: boolean; silent?: boolean }
   may: { settle: boolean; reverse: boolean; price: boolean }
+  /** As the dictionary names them by now, which may be known before the area is. */
+  kinds: Kinds | undefined
   area: Area | undefined
   options: Options | undefined
 }
@@ -249,11 +255,13 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   recent: [],
   parked: 0,
   parking: undefined,
+  aside: [],
   erpWaiting: [],
   erpResults: {},
   log: [],
   link: { online: true, agent: true },
   may,
+  kinds: undefined,
   area: undefined,
   options: undefined,
 })
@@ -278,5 +286,6 @@ export interface Draft {
   erp: Counter['erp']
   background: Counter['background']
   owed?: Counter['owed']
+  aside?: Counter['aside']
   erpResults: Counter['erpResults']
 }

@@ -111,7 +111,14 @@ test('0* or more than a line can hold puts nothing in the basket, and says what 
   expect([p.says, p.state.lines[0]?.quantity]).toEqual(['item.badNumber', '99999999'])
   // A box with its code is one of those that are there already.
   p.do({ type: 'setQuantity', line: 'l1', quantity: '1' })
-  p.do({ type: 'itemsFound', code: '8'.repeat(20), trace: true, quantity: undefined, items: [item()] })
+  p.do({
+    type: 'itemsFound',
+    turn: p.state.turn,
+    code: '8'.repeat(20),
+    trace: true,
+    quantity: undefined,
+    items: [item()],
+  })
   expect([p.state.lines[0]?.quantity, p.state.lines[0]?.traceCodes.length]).toEqual(['1', 1])
 })
 
@@ -136,7 +143,7 @@ test('a reading whose customer has gone is stopped, whichever key sent him away:
   const ways: CounterEvent[][] = [
     [{ type: 'clear' }],
     [{ type: 'clearConfirmed' }],
-    [{ type: 'park' }, { type: 'parkDone', turn: 1, maskedName: '', count: 3, total: '85.60' }],
+    [{ type: 'park' }, { type: 'parkDone', key: 'p', turn: 1, maskedName: '', count: 3, total: '85.60' }],
     [{ type: 'cancelRead' }],
     [{ type: 'read', medium: 'idCard' }],
   ]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { item, order, person } from '../../../test/counter/fixtures.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts } from '../ports.ts'
-import { moneyCalls, personCalls } from './calls.ts'
+import { moneyCalls, parkCalls, personCalls } from './calls.ts'
 
 test('the goods of a long bill are asked for beside each other, and leave room for whoever is read meanwhile', async () => {
   const codes = Array.from({ length: 300 }, (_, i) => `A${i}`)
@@ -90,4 +90,70 @@ test('a scanned code goes with its call alone; a reading that is stopped has not
   await late.people.read({ do: 'read', seq: 6, medium: 'socialCard', code: undefined })
   expect(late.told).toMatchObject([{ type: 'readFailed', seq: 6 }])
   expect(late.asked.at(-1)).toMatchObject(['/api/Card/Read', {}, { scanned: undefined }])
+})
+
+test('what is chosen anew is asked anew: the answer to the choice before comes behind it and is nobody’s', async () => {
+  const [free, told] = [[] as (() => void)[], [] as CounterEvent[]]
+  const callServer = (_: unknown, { insutype }: { insutype: string }) =>
+    new Promise((resolve) => free.push(() => resolve({ drugs: [insutype], reasons: [insutype] })))
+  const ports = { callServer, store: () => {}, newKey: () => 'k' } as unknown as CounterPorts
+  const people = personCalls(ports, (event) => void told.push(event))
+  const ask = (insutype: string) => {
+    const common = { insutype, medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病' }
+    return [
+      people.askBenefits({ do: 'askBenefits', readId: 'r1', ...common }),
+      people.askCoverage({ do: 'askCoverage', ...common }),
+    ]
+  }
+  const asked = [...ask('310'), ...ask('390')]
+  for (const one of free.toReversed()) one()
+  await Promise.all(asked)
+  expect(told).toHaveLength(2)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'benefitsKnown', benefits: expect.objectContaining({ reasons: ['390'] }) }),
+      { type: 'coverageKnown', disease: 'M01600', drugs: ['390'] },
+    ]),
+  )
+})
+
+test('what goes aside and comes back keeps the key of its first try; a new one has a new key (N2)', async () => {
+  for (const answer of [() => ({ count: 1 }), cut]) {
+    const [asked, told] = [[] as unknown[], [] as CounterEvent[]]
+    const callServer = async (_: unknown, __: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
+      asked.push(idempotencyKey)
+      return answer()
+    }
+    const ports = { callServer, newKey: () => 'new' } as unknown as CounterPorts
+    const calls = parkCalls(ports, (event) => void told.push(event))
+    const input = { medicalType: '41', lines: [] }
+    await calls.park({ do: 'park', turn: 0, key: 'k1', input, again: true })
+    await calls.park({ do: 'park', turn: 2, input })
+    await calls.unpark({ do: 'unpark', parkedId: 'o1', key: 'k2' })
+    await calls.unpark({ do: 'unpark', parkedId: 'o1' })
+    expect(asked).toEqual(['k1', 'new', 'k2', 'new'])
+    expect(told).toMatchObject([{ key: 'k1', turn: 0 }, { key: 'new', turn: 2 }, { key: 'k2' }, { key: 'new' }])
+    if (answer === cut) expect(told).toMatchObject([{ again: true, input }, { again: undefined }, { again: true }, {}])
+  }
+})
+
+test('a scanned code that is one product’s is that product, whatever else has it in its name; a slip’s number opens its order', async () => {
+  const exact = [item({ ownCode: 'X1', barCode: '69012345' }), item({ ownCode: '69012345', barCode: 'X2' })]
+  const near = item({ ownCode: 'Y', barCode: '690123456789' })
+  let goods = [near, ...exact]
+  const { asked, told, people } = wire((path) => (path.includes('Catalogue') ? goods : { items: [{ id: 'o5' }] }))
+  const find = async (code: string, trace = false) => {
+    await people.findItem({ do: 'findItem', turn: 3, code, trace, quantity: '2' })
+    return told.at(-1)
+  }
+  const found = { type: 'itemsFound', turn: 3, code: '69012345', trace: false, quantity: '2' }
+  expect(await find('69012345')).toEqual({ ...found, items: exact })
+  goods = [near]
+  expect(await find('69012345')).toEqual({ ...found, items: [near] })
+  const before = asked.length
+  goods = []
+  expect(await find('AB-1')).toMatchObject({ type: 'itemsFound', items: [] })
+  expect(await find('8'.repeat(20), true)).toMatchObject({ type: 'itemsFound', items: [] })
+  expect(asked.length - before, 'neither is the number of an order').toBe(2)
+  expect(await find('DD20261121000001')).toEqual({ type: 'openReversal', orderId: 'o5', key: 'k' })
 })

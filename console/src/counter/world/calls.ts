@@ -15,6 +15,16 @@ const lookUpsAtOnce = 3
 /** What may be the number of an order, a settlement or an ERP bill: shorter ones are codes of goods. */
 const numberOfOrder = /^[\dA-Z-]{8,}$/i
 
+/** What is chosen anew is asked anew: an answer to the question before may come behind that to the last one. */
+const onlyLast = () => {
+  let last = 0
+  return () => {
+    last += 1
+    const mine = last
+    return () => mine === last
+  }
+}
+
 /** Calls about the person and the goods. Each answers with an event; none throws. */
 export const personCalls = (
   { callServer, store, newKey }: CounterPorts,
@@ -32,6 +42,8 @@ export const personCalls = (
   | 'lookUpItems'
 > => {
   let reading: AbortController | undefined
+  const benefitsAsked = onlyLast()
+  const coverageAsked = onlyLast()
   const find = (keyword: string, limit: number): Promise<Item[]> =>
     callServer(catalogue.searchItemDirectoryList, { keyword, limit }, silent)
   /** The order behind the number on a slip or an ERP bill (ux 2.4). */
@@ -57,9 +69,9 @@ export const personCalls = (
       }
     },
     stopReading: () => reading?.abort(),
-    async followPerson({ readId }) {
+    async followPerson({ turn, readId }) {
       const person = await callServer(card.followCacheGetCardInfo, { readId }, silent).catch(() => undefined)
-      dispatch({ type: 'personKept', person })
+      dispatch({ type: 'personKept', turn, person })
     },
     // What only adds to the picture may be missing: the purchase goes on without it (N8).
     async askDiseases({ readId }) {
@@ -68,24 +80,26 @@ export const personCalls = (
     },
     async askBenefits({ do: _, ...input }) {
       const { readId } = input
+      const wanted = benefitsAsked()
       const benefits = await callServer(card.benefits, input, silent).catch(() => undefined)
-      if (benefits) dispatch({ type: 'benefitsKnown', readId, benefits })
+      if (benefits && wanted()) dispatch({ type: 'benefitsKnown', readId, benefits })
     },
     async askCoverage({ do: _, ...input }) {
+      const wanted = coverageAsked()
       const found = await callServer(auditCounter.coverage, input, silent).catch(() => undefined)
-      if (found) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
+      if (found && wanted()) dispatch({ type: 'coverageKnown', disease: input.diseaseCode, drugs: found.drugs })
     },
     async askBought({ readId }) {
       const bought = await callServer(buyLog.queryUserBuyLog, { readId, days: 30 }, silent).catch(() => undefined)
       if (bought) dispatch({ type: 'boughtKnown', readId, bought })
     },
-    async findItem({ code, trace, quantity }) {
+    async findItem({ turn, code, trace, quantity }) {
       try {
         const found = await find(code, 10)
         const orderId = found.length || trace ? undefined : await orderOf(code)
         if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey() })
         const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
-        dispatch({ type: 'itemsFound', code, trace, quantity, items: exact.length > 0 ? exact : found })
+        dispatch({ type: 'itemsFound', turn, code, trace, quantity, items: exact.length > 0 ? exact : found })
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })
       }
@@ -190,11 +204,13 @@ export const parkCalls = (
   { callServer, newKey }: CounterPorts,
   dispatch: Dispatch,
 ): WorldOf<'park' | 'listParked' | 'unpark'> => ({
-  async park({ turn, input, again }) {
+  async park({ turn, input, key: before, again }) {
+    const key = before ?? newKey()
     try {
-      dispatch({ type: 'parkDone', turn, ...(await callServer(settlement.park, input, silent)) })
+      const parked = await callServer(settlement.park, input, { ...silent, idempotencyKey: key })
+      dispatch({ type: 'parkDone', turn, key, ...parked })
     } catch (cause) {
-      dispatch({ type: 'parkFailed', turn, input, refusal: refusalOf(cause), again })
+      dispatch({ type: 'parkFailed', turn, key, input, refusal: refusalOf(cause), again })
     }
   },
   async listParked() {
@@ -208,7 +224,7 @@ export const parkCalls = (
     const key = before ?? newKey()
     try {
       const parked = await callServer(settlement.unpark, { parkedId }, { ...silent, idempotencyKey: key })
-      dispatch({ type: 'unparked', parked })
+      dispatch({ type: 'unparked', parked, key })
     } catch (cause) {
       dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause), again: before ? true : undefined })
     }

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bill } from '../../../test/counter/fixtures.ts'
+import { ready } from '../../../test/counter/play.ts'
+import { draftOf } from '../flow/draft.ts'
 import type { CounterPorts } from '../ports.ts'
 import { createCounterStore } from './store.ts'
 
@@ -7,6 +10,11 @@ const shelf = () => {
   return {
     getItem: (key: string) => map.get(key) ?? null,
     setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    key: (i: number) => [...map.keys()][i] ?? null,
+    get length() {
+      return map.size
+    },
   }
 }
 beforeEach(() => {
@@ -18,6 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 const counter = () => {
   const asked: string[] = []
   let anew = () => {}
+  let frames = (_: unknown) => {}
   const rx = {
     id: 'rx1',
     number: 'CF1',
@@ -34,7 +43,14 @@ const counter = () => {
       return path === '/api/Rx/Get/:id' ? rx : { items: [] }
     },
     ...{ me: { userId: 'u1' }, newKey: () => 'k', tabId: 't', dirty: () => undefined, underWay: () => undefined },
-    ...{ onOrderChanged: silent, onRxChanged: silent, erp: { onFrame: silent } },
+    ...{ onOrderChanged: silent, onRxChanged: silent },
+    erp: {
+      onFrame: (listener: (frame: unknown) => void) => {
+        frames = listener
+        return () => undefined
+      },
+      send: async () => 'host',
+    },
     onAnew: (listener: () => void) => {
       anew = listener
       return () => {
@@ -43,7 +59,7 @@ const counter = () => {
     },
   } as unknown as CounterPorts
   const store = createCounterStore(ports)
-  return { store, rx, asked, anew: () => anew() }
+  return { store, rx, asked, anew: () => anew(), frame: (frame: unknown) => frames(frame) }
 }
 
 test('what a pharmacist said while another tab was in front, or the line was cut, is asked for and told', async () => {
@@ -70,4 +86,22 @@ test('a bill that was taken back while the line was cut is told to its ERP then'
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   anew()
   await vi.waitFor(() => expect(asked).toEqual(Array(4).fill('/api/Order/Paged')))
+})
+
+test('a bill that its ERP brings while the window opens waits behind what the window before has left', async () => {
+  const { billNo, revision, frameId: id, ...body } = bill()
+  const shelfKey = 'yibao.counter.draft:u1@undefined:t:dead'
+  localStorage.setItem(shelfKey, JSON.stringify(draftOf(ready().state, 1)))
+  const { store, frame } = counter()
+  const loading = store.load()
+  store.listen()
+  frame({ id, type: 'bill', billNo, revision, body })
+  expect(store.get().erp, 'nobody knows yet what was left').toBeUndefined()
+  await loading
+  expect([store.get().lines.length, store.get().expects]).toEqual([3, '张*'])
+  await vi.waitFor(() => expect(store.get().erpWaiting).toMatchObject([{ billNo }]))
+  expect(localStorage.getItem(shelfKey)).toBeNull()
+  // From then on it is taken at once.
+  store.dispatch({ type: 'clearConfirmed' })
+  expect(store.get().erp?.billNo).toBe(billNo)
 })

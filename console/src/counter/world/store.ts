@@ -55,7 +55,10 @@ export const createCounterStore = (ports: CounterPorts) => {
 
   const prints = printer(ports, dispatch)
   const bills = billWatch(ports, localStorage, dispatch)
-  const erp = erpLink(ports, bills.note, dispatch)
+  /** Until it is known what the window before has left: an ERP opens the page and brings its bill at once. */
+  let finding: Promise<void> | undefined
+  const afterDraft: Dispatch = (event) => void (finding ? finding.then(() => dispatch(event)) : dispatch(event))
+  const erp = erpLink(ports, bills.note, afterDraft)
   const world: WorldOf<EffectName> = {
     ...personCalls(ports, dispatch),
     ...moneyCalls(ports, dispatch),
@@ -87,11 +90,12 @@ export const createCounterStore = (ports: CounterPorts) => {
     const options = ports.callServer(card.pageDropDown, {}, silent).then((known) => {
       dispatch({ type: 'optionsKnown', options: known })
     })
-    const draft = drafts.find().then((found) => {
-      if (found) dispatch({ type: 'restored', draft: found })
+    finding = drafts.find().then((found) => {
+      finding = undefined
+      if (found) dispatch({ type: 'restored', draft: found, key: newKey() })
     })
     // Without its settings the counter still reads and sells; what it lacks is asked for again with the next opening.
-    await Promise.allSettled([area, options, draft])
+    await Promise.allSettled([area, options, finding])
     if (me.settle) carryOut({ do: 'openOrders' })
     carryOut({ do: 'listParked' })
   }

@@ -63,6 +63,21 @@ test('a basket that was taken while its answer was lost comes by the same questi
   expect((await take('unpark-2')).resultNotice?.error).toBe('挂单已被取回或已作废')
 })
 
+test('a basket whose way aside was cut lies there once, however often it is sent by the same key', async () => {
+  const lines = otc('0.03')
+  const put = () => counter.clerk.send(settlement.park, { medicalType: '41', lines }, { 'idempotency-key': 'park-1' })
+  const [first, again] = [await put(), await put()]
+  expect(first.success).toBe(true)
+  expect(again.result).toEqual(first.result)
+  const rows = (await counter.clerk.ok(settlement.parkedList, {})).filter(({ total }) => total === '0.03')
+  expect(rows).toHaveLength(1)
+  // Taken meanwhile, it is at a counter: what comes late takes nothing away from it.
+  const { parkedId } = rows[0]!
+  await counter.clerk.ok(settlement.unpark, { parkedId })
+  await put()
+  expect((await counter.clerk.ok(settlement.parkedList, {})).map((one) => one.parkedId)).not.toContain(parkedId)
+})
+
 test('a basket put aside again before its customer was read stays his: another one’s credential is not taken for it', async () => {
   const { readId, maskedName } = await counter.read('32050000000000000001')
   const basket = { medicalType: '41', lines: otc('1.00') }

@@ -1,0 +1,105 @@
+import { putAside } from './aside.ts'
+import { parkInput } from './basket-input.ts'
+import { enter, nextCustomer, occupied, remember } from './customer.ts'
+import type { Effect } from './effects.ts'
+import type { Pending } from './model.ts'
+import { leftOwed } from './owed.ts'
+import { basketValues } from './parking.ts'
+import { goOn } from './second.ts'
+import { unknownMessage } from './settling.ts'
+import type { Counter, Draft } from './state.ts'
+import { beforeReversal, chain, type HandlersOf, later, mention, type Step, say, step, under } from './step.ts'
+
+// What a page that is gone has left: its basket, money whose end is awaited, and what it still had to tell.
+
+const back = (state: Counter, draft: Draft, at: number): Counter => {
+  const { orderId, pending, maskedName, insutype, medicalType, disease, prescription, lines, part, erp, background } =
+    draft
+  const base: Counter = {
+    ...state,
+    orderId,
+    insutype,
+    medicalType: medicalType ?? state.medicalType,
+    disease,
+    prescription,
+    accountUsed: draft.accountUsed ?? true,
+    lines,
+    part,
+    // Two that were only priced are priced again; of two that were being settled the second is still to come.
+    second: pending || draft.second?.at === 'own' ? draft.second : undefined,
+    erp,
+    background,
+    left: leftOwed(draft, at),
+  }
+  const next: Counter = {
+    ...base,
+    nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
+    expects: maskedName,
+    erpResults: { ...draft.erpResults, ...state.erpResults },
+  }
+  if (!pending) return next
+  // A settlement was under way when the page died: whether it was booked is asked, never guessed (ux 1.7).
+  const waiting = { ...pending, since: at, looks: 0, inFlight: false, kind: pending.kind ?? ('settle' as const) }
+  // What is being read already would talk over the band.
+  return unknownMessage({ ...enter(next, 'unknown', at), reading: undefined, pending: waiting }, at)
+}
+
+/** The orders whose end is looked for, what an ERP has not heard, and baskets that had not got aside. */
+const goOnWith = (next: Counter, draft: Draft, watched: readonly Pending[]): Step => {
+  const orders = [...watched.map(({ orderId }) => orderId), ...next.left]
+  const looks = orders.map((orderId): Effect => ({ do: 'look', orderId }))
+  const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
+  const tells = untold.map(([billNo, { frame, attempts }]): Effect => ({ do: 'tellErp', billNo, frame, attempts }))
+  const first = step(next, ...looks, ...tells)
+  return (draft.aside ?? []).reduce((done, one) => chain(done, (now) => putAside(now, one)), first)
+}
+
+/** What of a basket has to go aside where the counter is not free; undefined where nothing would be missed. */
+const restOf = (was: Counter): Counter | undefined => {
+  // Its old settlement stands, and at that order the return is chosen anew.
+  if (beforeReversal(was)) return undefined
+  const { pending, second } = was
+  const rest = pending?.kind === 'settle' ? (second?.at === 'first' ? goOn(was, was).state : undefined) : was
+  return rest?.lines.length ? rest : undefined
+}
+
+/** Somebody is served already: money of before is watched in the background, and the basket of before goes aside. */
+const behind = (state: Counter, draft: Draft, key: string, at: number): Step => {
+  const was = back(nextCustomer(state), draft, at)
+  const rest = restOf(was)
+  const kept = was.pending?.kind === 'reversal' && was.part ? was.orderId : undefined
+  const moved = was.pending ? [{ ...was.pending, kept }] : []
+  const watched = [...draft.background, ...moved]
+  const { left, erpResults } = was
+  const next: Counter = { ...state, background: [...state.background, ...watched], left, erpResults }
+  const marked = moved.reduce(
+    (now, { orderId, maskedName, cash }) => remember(now, { orderId, maskedName, cash, mark: 'pending' }),
+    next,
+  )
+  const told = moved.reduce((now, { maskedName: name }) => mention(now, at, 'settle.moved', { name }), marked)
+  // The order that a return which was only asked for was priced in is nobody's.
+  const given = was.lines.length > 0 && beforeReversal(was)
+  const gone: Effect[] = given && was.orderId ? [{ do: 'drop', orderId: was.orderId, reason: '放弃部分退货' }] : []
+  const said = given ? under(told, say(told, at, 'part.given')) : told
+  const first = chain(step(said, ...gone), (now) => goOnWith(now, draft, watched))
+  if (!rest) return first
+  return chain(first, (now) => putAside(now, { key, input: { ...parkInput(rest), readId: draft.readId }, left: true }))
+}
+
+export const restoring: HandlersOf<'restored'> = {
+  restored(state, { draft, key }, at) {
+    if (occupied(state) || state.phase !== 'open') return behind(state, draft, key, at)
+    const next = back(state, draft, at)
+    const waiting = [...(next.pending ? [next.pending] : []), ...next.background]
+    const started = goOnWith(next, draft, waiting)
+    const wakes = next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []
+    const effects: Effect[] = [...started.effects, ...wakes]
+    if (next.lines.length === 0 || next.pending) return { state: started.state, effects }
+    const values = {
+      ...basketValues(next),
+      next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
+    }
+    const follow = draft.readId ? [{ do: 'followPerson' as const, turn: state.turn, readId: draft.readId }] : []
+    return { state: say(started.state, at, 'draft.back', values), effects: [...effects, ...follow] }
+  },
+}
