@@ -115,7 +115,9 @@ test('the answer of a command is for those who may ask; the bundle is a file, an
   const elsewhere = await server.as('area', { areaCode: '320100' })
   for (const call of [calls.commandResult, calls.bundle])
     expect((await elsewhere.send(call, { commandId })).success).toBe(false)
-  const actions = (await server.deps.db.select().from(operationLog)).filter(({ ok }) => ok).map(({ action }) => action)
+  const actions = (await server.deps.db.select().from(operationLog).orderBy(operationLog.id))
+    .filter(({ ok }) => ok)
+    .map(({ action }) => action)
   expect(actions.slice(-2)).toEqual(['远程操作', '下载诊断包'])
 })
 

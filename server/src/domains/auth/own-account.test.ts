@@ -174,7 +174,8 @@ test('the profile form: own account only, SPEC 5’s texts, before and after in 
     mobilePhone: '请输入正确的手机号码',
     email: '请输入正确的邮箱名',
   })
-  const [row] = await server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'account.changeUser'))
+  const changes = server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'account.changeUser'))
+  const [row] = await changes.orderBy(operationLog.id)
   expect(row?.record).toMatchObject({ before: { name: '李店员' }, after: { name: '李䶮', mobilePhone: '+86****78' } })
 })
 

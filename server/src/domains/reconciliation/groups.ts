@@ -92,6 +92,7 @@ export const siblingsOf = (db: Database, { storeId, day, clrOptins, clrType }: G
         eq(reconGroup.clrType, clrType),
       ),
     )
+    .orderBy(reconGroup.insutype)
 
 /** Of these differences, those a repair of which is under way. */
 export const atWorkOf = async (

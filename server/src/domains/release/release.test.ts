@@ -229,7 +229,7 @@ test('super administrators only, and every step is in the log', async () => {
   await server.deps.db.delete(operationLog)
   const releaseId = await open()
   await admin.ok(calls.pause, { releaseId })
-  const lines = await server.deps.db.select().from(operationLog)
+  const lines = await server.deps.db.select().from(operationLog).orderBy(operationLog.id)
   expect(lines.map(({ action, target }) => [action, target])).toEqual([
     ['上传升级版本', '2.0.0'],
     ['发布升级版本', '2.0.0'],

@@ -146,7 +146,7 @@ export const parkedList = async (c: Context) => {
     .select()
     .from(order)
     .where(and(eq(order.parked, true), c.scope.where(order.storeId)))
-    .orderBy(asc(order.updatedAt))
+    .orderBy(asc(order.updatedAt), asc(order.id))
     .limit(100)
   return rows.map((row) => ({ ...parkedView(row), at: formatTime(row.updatedAt), operatorName: row.operatorName }))
 }

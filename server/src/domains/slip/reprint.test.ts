@@ -47,7 +47,8 @@ test('one document until it came out; then only a reason makes the next, marked 
   await printed(again.slipId, 'done', { reprintReason: 'lost' })
   expect(await left()).toBe(2)
   expect((await make({ reprintReason: 'customer' })).printNo).toBe(3)
-  const log = await counter.server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'slip.printed'))
+  const lines = counter.server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'slip.printed'))
+  const log = await lines.orderBy(operationLog.id)
   expect(log.map(({ record }) => record)).toEqual([
     { slipId: first.slipId, state: 'done', reprintReason: null },
     { slipId: again.slipId, state: 'done', reprintReason: 'lost' },

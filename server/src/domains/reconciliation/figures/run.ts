@@ -39,7 +39,7 @@ export const pullTotals = async (c: Context, { from, to, storeId, force }: Input
       await step(day)
       ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force, ask: askFigures })))
     }
-    const groups = await c.db.select().from(reconGroup).where(inArray(reconGroup.id, ids))
+    const groups = await c.db.select().from(reconGroup).where(inArray(reconGroup.id, ids)).orderBy(reconGroup.id)
     const count = (...states: string[]) => groups.filter(({ state }) => states.includes(state)).length
     const [equal, failed] = [count('2', '4'), groups.filter(({ state }) => state === '5')]
     const why = failed[0]?.centreText
