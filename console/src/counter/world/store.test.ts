@@ -40,6 +40,7 @@ const counter = () => {
   const ports = {
     callServer: async ({ path }: { path: string }) => {
       asked.push(path)
+      if (path === '/api/Catalogue/SearchItemDirectoryList') return []
       return path === '/api/Rx/Get/:id' ? rx : { items: [] }
     },
     ...{ me: { userId: 'u1' }, newKey: () => 'k', tabId: 't', dirty: () => undefined, underWay: () => undefined },
