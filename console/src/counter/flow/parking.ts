@@ -55,7 +55,10 @@ export const park = (state: Counter, at: number): Step => {
   const why = whyNotPark(state)
   if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
   if (state.parking === state.turn) return step(state)
-  return step({ ...state, parking: state.turn }, { do: 'park', turn: state.turn, input: parkInput(state) })
+  const input = parkInput(state)
+  const { unheard, turn } = state
+  const again = unheard && JSON.stringify(unheard.input) === JSON.stringify(input) ? { key: unheard.key } : {}
+  return step({ ...state, parking: turn }, { do: 'park', turn, input, ...again })
 }
 
 const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
@@ -135,11 +138,13 @@ export const parking: HandlersOf<
   },
 
   parkFailed(state, failed, at) {
-    const { turn, refusal } = failed
+    const { turn, refusal, key, input } = failed
     if (turn !== state.turn) return notAside(state, failed, at)
+    const unheard = noAnswer(refusal) ? { key, input } : undefined
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
-    return step(say({ ...state, dialog: undefined, parking: undefined }, at, 'park.failed', text, detailOf(refusal)))
+    const now = { ...state, dialog: undefined, parking: undefined, unheard }
+    return step(say(now, at, 'park.failed', text, detailOf(refusal)))
   },
 
   parkAgain: (state, { key }) => sendAgain(state, key),

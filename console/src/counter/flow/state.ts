@@ -180,6 +180,8 @@ export interface Counter {
   parked: number
   /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
   parking: number | undefined
+  /** An F4 whose answer did not come: the server may have put that basket aside, and takes it once by its key. */
+  unheard: Aside | undefined
   /** Baskets on their way aside: the next page sends what this one could not. */
   aside: readonly Aside[]
   part: PartReturn | undefined
@@ -230,6 +232,7 @@ export const nobody = {
   priced: undefined,
   staleBy: undefined,
   pending: undefined,
+  unheard: undefined,
   part: undefined,
   second: undefined,
   erp: undefined,

@@ -106,3 +106,17 @@ test('a bill that its ERP brings while the window opens waits behind what the wi
   store.dispatch({ type: 'clearConfirmed' })
   expect(store.get().erp?.billNo).toBe(billNo)
 })
+
+test('a storage that cannot be read holds no bill up', async () => {
+  const denied = () => {
+    throw new Error('denied')
+  }
+  vi.stubGlobal('localStorage', { ...shelf(), key: denied, length: 1 })
+  const { billNo, revision, frameId: id, ...body } = bill()
+  const { store, frame } = counter()
+  const loading = store.load()
+  store.listen()
+  frame({ id, type: 'bill', billNo, revision, body })
+  await loading
+  await vi.waitFor(() => expect(store.get().erp?.billNo).toBe(billNo))
+})

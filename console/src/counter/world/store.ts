@@ -90,9 +90,11 @@ export const createCounterStore = (ports: CounterPorts) => {
     const options = ports.callServer(card.pageDropDown, {}, silent).then((known) => {
       dispatch({ type: 'optionsKnown', options: known })
     })
-    finding = drafts.find().then((found) => {
+    // A storage that cannot be read holds no bill up.
+    const left = drafts.find().catch(() => undefined)
+    finding = left.then((draft) => {
       finding = undefined
-      if (found) dispatch({ type: 'restored', draft: found, key: newKey() })
+      if (draft) dispatch({ type: 'restored', draft, key: newKey() })
     })
     // Without its settings the counter still reads and sells; what it lacks is asked for again with the next opening.
     await Promise.allSettled([area, options, finding])
