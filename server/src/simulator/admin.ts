@@ -112,6 +112,10 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
     running().clock.set(undefined, false)
     return { faults: [] }
   })
+  server.delete('/simulator/delays', () => {
+    running().faults.answerNow()
+    return {}
+  })
   server.get<{ Querystring: { fixmedins_code?: string; date?: string } }>('/simulator/book', ({ query }) => ({
     rows: bookOf(running(), query.fixmedins_code ?? '', query.date ?? ''),
   }))

@@ -42,6 +42,9 @@ export interface Faults {
   add: (rule: Omit<Rule, 'id'>) => Rule
   list: () => Rule[]
   clear: () => void
+  /** Aborted when those who are kept waiting are answered: by `clear`, or by `answerNow`. */
+  waiting: () => AbortSignal
+  answerNow: () => void
   /** The rules that fit a message, each used once by this. */
   take: (envelope: Values) => Rule[]
   /** A held 2102: kept until a 2601 asks for it. */
@@ -62,6 +65,11 @@ export const makeFaults = (): Faults => {
   let rules: Rule[] = []
   let last = 0
   const held = new Map<string, () => void>()
+  let waiting = new AbortController()
+  const answerNow = () => {
+    waiting.abort()
+    waiting = new AbortController()
+  }
   const fits = (rule: Rule, envelope: Values): boolean =>
     (!rule.infno || rule.infno === textOf(envelope.infno)) &&
     (!rule.fixmedins_code || rule.fixmedins_code === textOf(envelope.fixmedins_code)) &&
@@ -77,7 +85,10 @@ export const makeFaults = (): Faults => {
     clear: () => {
       rules = []
       held.clear()
+      answerNow()
     },
+    waiting: () => waiting.signal,
+    answerNow,
     take: (envelope) => {
       const taken = rules.filter((rule) => fits(rule, envelope))
       for (const rule of taken) if (rule.times > 0) rule.times = rule.times === 1 ? -1 : rule.times - 1

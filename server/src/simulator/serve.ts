@@ -56,17 +56,18 @@ export const serve = async (
 const send = (given: Answer, rules: Rule[]): Reply => ('message' in given ? distort(given.message, rules) : given)
 
 /** False when the centre closed meanwhile. */
-const waited = async (rules: Rule[], when: Rule['when'], signal: AbortSignal): Promise<boolean> => {
+const waited = async (rules: Rule[], when: Rule['when'], { faults, closing }: Parts): Promise<boolean> => {
   const ms = rules.reduce((sum, rule) => sum + (rule.fault === 'delay' && rule.when === when ? rule.ms : 0), 0)
-  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
-  return !signal.aborted
+  if (ms > 0)
+    await sleep(ms, undefined, { signal: AbortSignal.any([closing, faults.waiting()]) }).catch(() => undefined)
+  return !closing.aborted
 }
 
 const answer = async (parts: Parts, envelope: Values, area: string): Promise<Reply> => {
   const rules = parts.faults.take(envelope)
   const has = (fault: Rule['fault'], when?: Rule['when']): Rule | undefined =>
     rules.find((rule) => rule.fault === fault && (!when || rule.when === when))
-  if (!(await waited(rules, 'before', parts.closing))) return 'drop'
+  if (!(await waited(rules, 'before', parts))) return 'drop'
   if (has('exit', 'before')) parts.kill()
   if (has('dropBeforeBooking')) return 'drop'
   if (has('http500'))
@@ -80,7 +81,7 @@ const answer = async (parts: Parts, envelope: Values, area: string): Promise<Rep
   const given = released(parts, envelope, area) ?? parts.centre.play(envelope, area)
   driftBook(parts.store, envelope, rules)
   if (has('exit', 'after')) parts.kill()
-  const open = await waited(rules, 'after', parts.closing)
+  const open = await waited(rules, 'after', parts)
   return !open || has('dropAfterBooking') ? 'drop' : send(given, rules)
 }
 

@@ -85,15 +85,8 @@ const turn = async (before: boolean, after: boolean) => {
 }
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */
-const turnedWhile = async <T>(infno: string, work: () => Promise<T>): Promise<T> => {
-  await bench.centre.fault({ fault: 'delay', infno, ms: 700 })
-  const answer = work()
-  await expect
-    .poll(async () => (await fetch(`${bench.centre.url}/simulator/faults`)).text(), { interval: 20 })
-    .not.toContain('"delay"')
-  await turn(false, true)
-  return answer
-}
+const turnedWhile = <T>(infno: string, work: () => Promise<T>): Promise<T> =>
+  bench.centre.during(infno, work, () => turn(false, true))
 
 /** Nothing but his account pays. */
 const paidByAccount = async (date: string) => {

@@ -28,15 +28,8 @@ const turn = async (before: boolean, after: boolean) => {
 afterAll(() => here(false))
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */
-const turnedWhile = async <T>(infno: string, work: () => Promise<T>): Promise<T> => {
-  await bench.centre.fault({ fault: 'delay', infno, ms: 700 })
-  const answer = work()
-  await expect
-    .poll(async () => (await fetch(`${bench.centre.url}/simulator/faults`)).text(), { interval: 20 })
-    .not.toContain('"delay"')
-  await turn(false, true)
-  return answer
-}
+const turnedWhile = <T>(infno: string, work: () => Promise<T>): Promise<T> =>
+  bench.centre.during(infno, work, () => turn(false, true))
 
 const text = (what: string) => `${what}期间医保配置的金额口径有改动，请重新${what}`
 

@@ -35,14 +35,15 @@ const reads = (id: string) => counter.clerk.ok(orderCalls.get, { id })
 
 test('while 2102 is on its way: recovery leaves the open call alone, its answer books, nothing is taken back', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('6.10') })
-  await counter.centre.fault({ fault: 'delay', infno: '2102', ms: 700 })
-  const answer = counter.settle(one)
-  await expect
-    .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
-    .not.toContain('2102')
-  set(2 * hours)
-  expect(await recoverDue(counter.server.deps)).toBe(0)
-  expect((await answer).result).toMatchObject({ status: '2', total: '6.10' })
+  const answer = await counter.centre.during(
+    '2102',
+    () => counter.settle(one),
+    async () => {
+      set(2 * hours)
+      expect(await recoverDue(counter.server.deps)).toBe(0)
+    },
+  )
+  expect(answer.result).toMatchObject({ status: '2', total: '6.10' })
   const { sent, rows } = await rowsOf(one.id)
   expect(sent).toMatchObject({ outcome: 'booked', undoSentAt: null })
   expect(rows.map(({ undone }) => undone)).toEqual([false])

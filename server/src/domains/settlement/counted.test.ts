@@ -66,20 +66,9 @@ const open = ({ person, centre, turned }: Pick<(typeof kinds)[number], 'person' 
       client,
     )
 
-  /** The centre takes its time over what is asked of it, and something else happens meanwhile. */
-  const meanwhile = async <T>(infno: string, ask: () => Promise<T>, then: () => Promise<unknown>): Promise<T> => {
-    await counter.centre.fault({ fault: 'delay', infno, ms: 700 })
-    const answer = ask()
-    await expect
-      .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
-      .not.toContain(infno)
-    await then()
-    return answer
-  }
-
   /** It is settled while the centre takes its time, and the option is turned meanwhile. */
   const settledAndTurned = (one: Awaited<ReturnType<typeof priced>>, then: () => Promise<unknown>) =>
-    meanwhile('2102', () => counter.settle(one), then)
+    counter.centre.during('2102', () => counter.settle(one), then)
 
   /** What stands in our book and in the centre's, what the clerk reads, and whether the day agrees. */
   const expectCounted = async (id: string, price: string) => {
@@ -100,7 +89,7 @@ const open = ({ person, centre, turned }: Pick<(typeof kinds)[number], 'person' 
     expect(await counter.clerk.ok(reconciliation.total, { day, force: true })).toMatchObject({ unequal: 0 })
   }
 
-  return { counter, turn, priced, meanwhile, settledAndTurned, expectCounted }
+  return { counter, turn, priced, settledAndTurned, expectCounted }
 }
 
 describe.each(kinds)('$title, turned by mistake', ({ person, turned }) => {
@@ -151,7 +140,7 @@ describe.skipIf(usual !== 'postgres')('an area that is being turned in the momen
 
 describe.each(kinds)('$title', (kind) => {
   const { person } = kind
-  const { counter, turn, priced, meanwhile, settledAndTurned, expectCounted } = open(kind)
+  const { counter, turn, priced, settledAndTurned, expectCounted } = open(kind)
 
   test('while 2102 is on its way', async () => {
     const one = await priced('15.01')
@@ -229,7 +218,7 @@ describe.each(kinds)('$title', (kind) => {
     await db.delete(order).where(eq(order.id, id))
     const { readId } = await counter.read(person, counter.clerk)
     const wanted = { readId, ...ids, reason: '顾客说扣了钱' }
-    await meanwhile(
+    await counter.centre.during(
       '5204',
       () => counter.clerk.ok(outpatient.backfill, wanted),
       () => turn(true),

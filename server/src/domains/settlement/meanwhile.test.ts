@@ -25,15 +25,6 @@ afterEach(() => counter.centre.clearFaults())
 
 const stored = async (id: string) => (await counter.server.deps.db.select().from(order).where(eq(order.id, id)))[0]!
 
-/** The message has reached the centre, which takes its time with it. */
-const held = async (infno: string) => {
-  await counter.centre.fault({ fault: 'delay', infno, ms: 700 })
-  return () =>
-    expect
-      .poll(async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text(), { interval: 20 })
-      .not.toContain(infno)
-}
-
 const pricing = async (orderId: string, lines: ReturnType<typeof otc>) => {
   const { readId, insutype } = await counter.read(insured)
   return () => counter.clerk.send(settlement.preSettle, { readId, insutype, medicalType: '41', orderId, lines })
@@ -42,23 +33,20 @@ const pricing = async (orderId: string, lines: ReturnType<typeof otc>) => {
 test('a basket is priced twice at once: the answer to the older one is of no order, and the newer one is booked', async () => {
   const first = await counter.preSettle(await counter.read(insured), { lines: otc('1.00') })
   const [older, newer] = [await pricing(first.id, otc('3.00')), await pricing(first.id, [...otc('3.00'), tea])]
-  const reached = await held('2101')
-  const slow = older()
-  await reached()
-  const quick = await newer()
-  expect((await slow).resultNotice?.error).toBe('这笔购药后来又预结算过，原预结算作废')
-  expect(await stored(first.id)).toMatchObject({ state: 'presettled', total: 500, settleKey: quick.result?.settleKey })
-  expect((await counter.settle(quick.result!)).result).toMatchObject({ status: '2', total: '5.00' })
+  const quick: Awaited<ReturnType<typeof newer>>[] = []
+  const slow = await counter.centre.during('2101', older, async () => quick.push(await newer()))
+  expect(slow.resultNotice?.error).toBe('这笔购药后来又预结算过，原预结算作废')
+  const { result } = quick[0]!
+  expect(await stored(first.id)).toMatchObject({ state: 'presettled', total: 500, settleKey: result?.settleKey })
+  expect((await counter.settle(result!)).result).toMatchObject({ status: '2', total: '5.00' })
 })
 
 test('put aside while it is priced: it stays aside, with the lines it was put aside with', async () => {
   const first = await counter.preSettle(await counter.read(insured), { lines: otc('1.00') })
   const send = await pricing(first.id, otc('3.00'))
-  const reached = await held('2101')
-  const slow = send()
-  await reached()
-  await counter.clerk.ok(settlement.park, { orderId: first.id, medicalType: '41', lines: [tea] })
-  expect((await slow).resultNotice?.error).toBe('这笔购药已挂单，原预结算作废')
+  const aside = { orderId: first.id, medicalType: '41', lines: [tea] }
+  const slow = await counter.centre.during('2101', send, () => counter.clerk.ok(settlement.park, aside))
+  expect(slow.resultNotice?.error).toBe('这笔购药已挂单，原预结算作废')
   const row = await stored(first.id)
   expect(row).toMatchObject({ parked: true, settleKey: null, total: 200 })
   expect(row.lines.map(({ ownCode }) => ownCode)).toEqual(['100003'])
@@ -101,12 +89,13 @@ const giveBack = (orderId: string) =>
 
 test('a refusal that comes after another node took the message frees nothing: that node decides', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.10') })
-  const reached = await held('2102')
   await counter.centre.fault({ fault: 'refuse', infno: '2102', text: '余额不足' })
-  const answer = counter.settle(one)
-  await reached()
-  await takenOver(one.id)
-  expect((await answer).result).toMatchObject({ status: '4' })
+  const answer = await counter.centre.during(
+    '2102',
+    () => counter.settle(one),
+    () => takenOver(one.id),
+  )
+  expect(answer.result).toMatchObject({ status: '4' })
   expect((await stored(one.id)).settleKey, 'its key is not free').not.toBeNull()
   await giveBack(one.id)
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
@@ -116,11 +105,12 @@ test('a refusal that comes after another node took the message frees nothing: th
 
 test('an answer that comes after another node took the message is kept for it: booked, and nothing is taken back', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.15') })
-  const reached = await held('2102')
-  const answer = counter.settle(one)
-  await reached()
-  await takenOver(one.id)
-  expect((await answer).result).toMatchObject({ status: '4' })
+  const answer = await counter.centre.during(
+    '2102',
+    () => counter.settle(one),
+    () => takenOver(one.id),
+  )
+  expect(answer.result).toMatchObject({ status: '4' })
   const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, one.id))
   expect(sent?.lateAnswer).not.toBeNull()
   await giveBack(one.id)
@@ -131,11 +121,11 @@ test('an answer that comes after another node took the message is kept for it: b
 
 test('such an answer behind a 2601 is of no use: the 2601 is asked again, and what it takes back is not booked', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.17') })
-  const reached = await held('2102')
-  const answer = counter.settle(one)
-  await reached()
-  await takenOver(one.id)
-  await answer
+  await counter.centre.during(
+    '2102',
+    () => counter.settle(one),
+    () => takenOver(one.id),
+  )
   const ofOrder = eq(intent.orderId, one.id)
   const [sent] = await counter.server.deps.db.update(intent).set({ undoSentAt: new Date() }).where(ofOrder).returning()
   expect(sent?.lateAnswer).not.toBeNull()
@@ -185,13 +175,14 @@ test('an unknown settlement that somebody took back on the centre’s own site i
 test('nor does the refusal of a 2103; the same lines wait for its end, and no answer about it ends nothing', async () => {
   const one = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
   await counter.settle(one)
-  const reached = await held('2103')
   await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
   const input = { orderId: one.id, reason: '顾客退药' }
-  const answer = counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c1' })
-  await reached()
-  await takenOver(one.id, counter.server.deps.config.node)
-  expect((await answer).result).toMatchObject({ status: '4' })
+  const answer = await counter.centre.during(
+    '2103',
+    () => counter.clerk.send(settlement.cancel, input, { 'idempotency-key': 'c1' }),
+    () => takenOver(one.id, counter.server.deps.config.node),
+  )
+  expect(answer.result).toMatchObject({ status: '4' })
 
   const twin = await counter.preSettle(await counter.read(insured), { lines: otc('5.20') })
   expect((await counter.settle(twin)).resultNotice?.error).toContain('结果未知的相同购药')
@@ -200,12 +191,12 @@ test('nor does the refusal of a 2103; the same lines wait for its end, and no an
   await giveBack(one.id)
   const sent = and(eq(intent.orderId, one.id), eq(intent.infno, '2103'))
   const [reversal] = await counter.server.deps.db.select().from(intent).where(sent)
-  const again = await held('2103')
   await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
-  const recovering = recoverIntent(counter.server.deps, reversal!.id)
-  await again()
-  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '5203' })
-  await recovering
+  await counter.centre.during(
+    '2103',
+    () => recoverIntent(counter.server.deps, reversal!.id),
+    () => counter.centre.fault({ fault: 'dropBeforeBooking', infno: '5203' }),
+  )
   expect((await stored(one.id)).state).toBe('unknown')
   await counter.centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
   await recoverIntent(counter.server.deps, reversal!.id)
@@ -249,11 +240,11 @@ test('a person binds while recovery takes back: he is asked to wait, and the two
     (await counter.centre.book('P32050100001', formatDay(new Date()))).find(({ msgid }) => msgid === sent!.msgid)!
   const { setl_id: setlId, mdtrt_id: mdtrtId } = await atCentre()
   const bind = () => counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
-  const reached = await held('2601')
-  const recovering = recoverIntent(counter.server.deps, sent!.id)
-  await reached()
-  expect((await bind()).resultNotice?.error).toBe('系统正在核实这笔结算')
-  await recovering
+  await counter.centre.during(
+    '2601',
+    () => recoverIntent(counter.server.deps, sent!.id),
+    async () => expect((await bind()).resultNotice?.error).toBe('系统正在核实这笔结算'),
+  )
   expect([(await stored(one.id)).state, (await atCentre()).undone]).toEqual(['presettled', true])
 })
 
@@ -287,12 +278,12 @@ test.each([
   const { db } = counter.server.deps
   const ofOrder = and(eq(intent.orderId, one.id), eq(intent.infno, infno))
   const [sent] = await db.select().from(intent).where(ofOrder)
-  const reached = await held(asking)
   if (infno === '2102') await counter.centre.fault({ fault: 'refuse', infno: asking, text: '查询服务暂停' })
-  const recovering = recoverIntent(counter.server.deps, sent!.id)
-  await reached()
-  await db.update(intent).set(taking()).where(ofOrder)
-  await recovering
+  await counter.centre.during(
+    asking,
+    () => recoverIntent(counter.server.deps, sent!.id),
+    () => db.update(intent).set(taking()).where(ofOrder),
+  )
   const [after] = await db.select().from(intent).where(ofOrder)
   expect(after).toMatchObject({ outcome: 'unknown', node: 'other', undoSentAt: null, msgid: sent!.msgid })
   const { msgid } = (
@@ -319,11 +310,12 @@ test('a node that lost the message while a person asked for it books nothing: th
   const [sent] = await db.select().from(intent).where(ofOrder)
   const rows = await counter.centre.book('P32050100001', formatDay(new Date()))
   const { setl_id: setlId, mdtrt_id: mdtrtId } = rows.find(({ msgid }) => msgid === sent!.msgid)!
-  const reached = await held('5203')
-  const binding = counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) })
-  await reached()
-  await db.update(intent).set(taking()).where(ofOrder)
-  expect((await binding).resultNotice?.error).toBe('系统正在核实这笔结算')
+  const bound = await counter.centre.during(
+    '5203',
+    () => counter.clerk.send(orderCalls.bind, { id: one.id, setlId, mdtrtId: String(mdtrtId) }),
+    () => db.update(intent).set(taking()).where(ofOrder),
+  )
+  expect(bound.resultNotice?.error).toBe('系统正在核实这笔结算')
   expect(await stored(one.id)).toMatchObject({ state: 'unknown', setlId: null })
   expect((await db.select().from(intent).where(ofOrder))[0]).toMatchObject({ outcome: 'unknown', node: 'other' })
   await giveBack(one.id)

@@ -28,6 +28,8 @@ const send = (envelope: Record<string, unknown>) => {
   return client.post(JSON.stringify(message), '2102')
 }
 
+const faultsLeft = async () => (await (await fetch(`${centre.url}/simulator/faults`)).json()).faults
+
 test('a fault fits by transaction, store and person, and is used up', async () => {
   await set({ fault: 'refuse', text: '演示拒绝', infno: '2101', fixmedins_code: code, psn_no: person.psnNo })
   const others = purchase(personIn('320500', 'active'), exampleA)
@@ -35,7 +37,7 @@ test('a fault fits by transaction, store and person, and is used up', async () =
   expect((await client.call('2102', input)).infcode).toBe(0)
   expect((await client.call('2101', input)).err_msg).toBe('演示拒绝')
   expect((await client.call('2101', input)).infcode).toBe(0)
-  expect(await (await fetch(`${centre.url}/simulator/faults`)).json()).toMatchObject({ faults: [] })
+  expect(await faultsLeft()).toEqual([])
 })
 
 test('times: so often, or with 0 until deleted', async () => {
@@ -60,6 +62,19 @@ test('delay waits before playing the message', async () => {
   await client.call('2101', input)
   expect(performance.now() - started).toBeGreaterThan(75)
 })
+
+test.each(['before', 'after'])(
+  'who is kept waiting %s booking is answered when told to be, or with the faults gone',
+  async (when) => {
+    for (const end of ['delays', 'faults']) {
+      await set({ fault: 'delay', infno: '2101', when, ms: 600_000 })
+      const answer = client.call('2101', input)
+      await vi.waitFor(async () => expect(await faultsLeft()).toEqual([]))
+      await fetch(`${centre.url}/simulator/${end}`, { method: 'DELETE' })
+      expect((await answer).infcode).toBe(0)
+    }
+  },
+)
 
 describe('a cut line', () => {
   test('dropBeforeBooking: nothing is booked, 2601 finds nothing, the same msgid can still be booked', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
@@ -52,6 +53,8 @@ export interface Centre {
   url: string
   fault: (fault: Record<string, unknown>) => Promise<void>
   clearFaults: () => Promise<void>
+  /** Asks, does something else once a message `infno` has reached the centre, and has that one answered then. */
+  during: <T>(infno: string, ask: () => Promise<T>, then: () => unknown) => Promise<T>
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
@@ -111,6 +114,19 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       await post('/simulator/faults', fault)
     },
     clearFaults: () => json('/simulator/faults', { method: 'DELETE' }),
+    during: async (infno, ask, then) => {
+      await post('/simulator/faults', { fault: 'delay', infno, ms: 600_000 })
+      const answer = ask()
+      answer.catch(() => undefined)
+      const waits = async () => {
+        const { faults } = (await json('/simulator/faults')) as { faults: { fault: string }[] }
+        return faults.some(({ fault }) => fault === 'delay')
+      }
+      while (await waits()) await sleep(5)
+      await then()
+      await json('/simulator/delays', { method: 'DELETE' })
+      return answer
+    },
     book: async (code, date) => {
       const answer = await json(`/simulator/book?fixmedins_code=${code}&date=${date}`)
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
