@@ -69,7 +69,7 @@ export default defineConfig({
         isolate: false,
         groupOrder: besideWindows,
         globalSetup: ['server/src/test/global.ts'],
-        setupFiles: ['tests/begin-in-one-day.ts'],
+        setupFiles: ['tests/begin-in-one-day.ts', 'server/src/test/turned-rows.ts'],
       }),
       unit('agent', { isolate: false }),
       unit('console', { isolate: false, exclude: replacing }),
