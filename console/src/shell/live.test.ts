@@ -45,8 +45,10 @@ vi.mock('socket.io-client', () => ({
 }))
 /** Whether config.json, and so the part behind it, can be read. */
 let away = false
+let config = Promise.resolve()
 vi.mock('../api/config.ts', () => ({
   baseUrl: async () => {
+    await config
     if (away) throw new TypeError('Failed to fetch')
     return '/prod-api'
   },
@@ -260,4 +262,17 @@ test('a part that cannot be read at first is asked for again', async () => {
   away = false
   await vi.advanceTimersByTimeAsync(3000)
   expect(socket.opened).toBe(1)
+})
+
+test('a page that is left before its address is known opens no line: nobody would close it', async () => {
+  let known = () => {}
+  config = new Promise((resolve) => {
+    known = resolve
+  })
+  await begin()
+  stop()
+  known()
+  config = Promise.resolve()
+  await settle()
+  expect(socket.opened).toBe(0)
 })

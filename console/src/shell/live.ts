@@ -102,8 +102,9 @@ export const followLive = (client: QueryClient): (() => void) => {
   const start = async () => {
     // After the first screen: events are of no use to it.
     const { io } = await import('socket.io-client')
+    const origin = originOf(await baseUrl())
     if (stopped) return
-    const socket = io(originOf(await baseUrl()), {
+    const socket = io(origin, {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
