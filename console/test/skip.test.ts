@@ -23,6 +23,7 @@ describe.skipIf(!browserPath)('the way of the keyboard to a page', () => {
       const page = await app.newPage(width, 800)
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       await app.enter(page, orders, 'area')
+      await page.getByRole('button', { name: /^查\s?询$/ }).waitFor()
       const skip = page.getByRole('button', { name: '跳到页面内容' })
       const clip = () => skip.evaluate((one) => getComputedStyle(one).clipPath)
       expect(await clip()).not.toBe('none')

@@ -77,8 +77,11 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   scope?: 'store' | 'area'
   /** Recorded in the operation log, with these input fields. */
   audit?: { action: string; record?: string[] }
-  /** Needs an Idempotency-Key: the same key and body give the same answer. */
-  idempotent?: true
+  /**
+   * Needs an Idempotency-Key: the same key and body give the same answer. `optional`: a console of the version before, which
+   * is open until somebody loads it anew, sends none.
+   */
+  idempotent?: true | 'optional'
   /** Answers a progressId. */
   progress?: true
   /** Answers bytes of this type instead of an envelope. */

@@ -455,7 +455,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.failed': () =>
     ready().do({ type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost }),
   'park.aside': () =>
-    ready().do({ type: 'parkFailed', key: 'p', turn: 0, input: parkInput(ready().state), refusal: lost }),
+    ready().do({ type: 'parkFailed', key: 'p', turn: 9, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
   'draft.aside': () => {

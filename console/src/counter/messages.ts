@@ -92,7 +92,8 @@ export const messages = {
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',
-  'rx.late': '- warn line｜处方 {number} 没有带入：参保人已换｜处方仍在本店处方中｜取回那位参保人的挂单后按 F6 选用｜',
+  'rx.late':
+    '- warn line｜处方 {number} 没有带入：参保人已重新读取或更换｜处方仍在本店处方中｜请读取处方的参保人后按 F6 选用｜',
   'rx.awaits':
     '- warn line｜处方 {number} 已下载，{n} 种药品已带入｜待药师审核，还不能结算｜通过后在这里提示；可按 F4 挂单接待下一位｜',
   'rx.entered': '- info line｜处方 {number} 已提交，待药师审核｜没有结算，通过后在这里提示｜可按 F4 挂单接待下一位｜',
@@ -178,8 +179,7 @@ export const messages = {
   'read.differs':
     '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
-  'item.late':
-    '- warn line｜刚才扫描的 {code} 没有加入：那位顾客的购药单已不在本页｜当前购药单没有改动｜取回那一单后再扫，或现在重新扫描｜',
+  'item.late': '- warn line｜刚才扫描的 {code} 没有加入：扫描后购药单已换｜当前购药单没有改动｜需要的话请重新扫描｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
   'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不能用｜原值保留｜请输入{rule}｜',

@@ -68,7 +68,7 @@ export const perform = async (
 ): Promise<Envelope | FileAnswer | StreamAnswer> => {
   const { idempotencyKey, header, token, id: requestId, ip, body } = request
   const deps = partsFor(whole, call, user)
-  if (call.idempotent && !idempotencyKey) refuse('idempotency.missing')
+  if (call.idempotent === true && !idempotencyKey) refuse('idempotency.missing')
   const hash = () => requestHash(name, input)
   const slot =
     call.idempotent && user && idempotencyKey

@@ -1,5 +1,5 @@
 import { addDays } from '@yibao/shared/time.ts'
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, like } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { message } from '../domains/message/tables.ts'
@@ -137,4 +137,16 @@ test('what the afternoon found and left open is looked into again at night, and 
   const night = await bench.day('clerk', '2026-07-13', '01:00:00')
   await reconcileNight(night.deps, fail)
   expect(await night.differences({ id: first!.groupId })).toHaveLength(2)
+})
+
+test('a store whose rows the centre would not compare is told so; it is unequal all the same', async () => {
+  const day = await bench.day('clerk', '2026-08-10')
+  await day.centreOnly('P3205010000120260810080000001')
+  const night = await bench.day('clerk', '2026-08-11', '01:00:00')
+  await day.centre.fault({ fault: 'refuse', infno: '3202', text: '明细对账暂停服务' })
+  await reconcileNight(night.deps, fail)
+  const news = await night.deps.db.select().from(message).where(like(message.title, '2026-08-10%'))
+  expect(news.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/有 1 组与医保中心不平，有的没有对出明细（.*明细对账暂停服务.*），请在日对账中重新对明细。$/),
+  ])
 })

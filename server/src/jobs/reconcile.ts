@@ -15,20 +15,20 @@ const isNight = (now: Date): boolean => {
   return clock >= '00:30' && clock < '06:00'
 }
 
-const tellUnequal = async (deps: Deps, { id, name }: typeof store.$inferSelect, day: string, groups: number) => {
-  if (!groups) return
+const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
+  const { id, name } = storeRow
+  const { unequal, refused } = await reconcileDay(deps, storeRow, { day, by: '系统' })
+  if (!unequal) return
+  const next = refused ? `有的没有对出明细（${refused}），请在日对账中重新对明细` : '差异已列在日对账中，请在当天处理'
   await announce(deps, {
     key: `reconciliation:${id}:${day}`,
     title: `${day} 对账不平：${name}`,
-    content: `${name} ${day} 有 ${groups} 组与医保中心不平，差异已列在日对账中，请在当天处理。`,
+    content: `${name} ${day} 有 ${unequal} 组与医保中心不平，${next}。`,
     type: 'reconciliation',
     level: 'warning',
     stores: [id],
   })
 }
-
-const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> =>
-  tellUnequal(deps, storeRow, day, await reconcileDay(deps, storeRow, { day, by: '系统' }))
 
 /** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
 const lookBack = 7

@@ -201,7 +201,7 @@ export const settlement = {
   }),
   park: post('/api/Settlement/Park', {
     ...counter,
-    idempotent: true,
+    idempotent: 'optional',
     button: 'settle',
     scope: 'store',
     title: '挂单',
@@ -220,7 +220,7 @@ export const settlement = {
   }),
   unpark: post('/api/Settlement/Unpark', {
     ...counter,
-    idempotent: true,
+    idempotent: 'optional',
     button: 'settle',
     scope: 'store',
     title: '取单',

@@ -24,9 +24,14 @@ const below = (parent: number | undefined, word: string): number[] =>
     .map(([pid]) => Number(pid))
 const desks = () => below(at.product.agent.pid(), ' desk ')
 const hosts = (driver: string) => desks().flatMap((desk) => below(desk, driver))
-/** How many were killed. */
+/** How many were to be killed; one may have ended by itself since it was seen. */
 const kill = (pids: number[]) => {
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
   return pids.length
 }
 /** What was handed to the simulated printer so far, on paper or not. */

@@ -146,3 +146,37 @@ test('F4 of a customer who has gone meanwhile is no other’s: its basket goes a
   expect(p.state.aside).toEqual([{ key: 'k7', input }])
   expect(p.do(p.of('later').at(-1)!.event).of('park').at(-1)).toMatchObject({ key: 'k7', again: true })
 })
+
+test('an F4 whose answer did not come goes on by its key: while the server is busy, and from the page after', () => {
+  const p = play().do({ type: 'addItem', item: item() })
+  const pressed = () => p.do({ type: 'park' }).of('park').at(-1)!
+  const { input, turn } = pressed()
+  const failed = (cause: typeof lost) => p.do({ type: 'parkFailed', key: 'k1', turn, input, refusal: cause })
+  failed(lost)
+  expect(pressed().key).toBe('k1')
+  failed(refusal('idempotency.busy'))
+  expect(pressed().key).toBe('k1')
+  failed(lost)
+  const left = { ...saved(p), readId: undefined }
+  const sent = (next: ReturnType<typeof play>) =>
+    next.of('park').map(({ key, input: { lines } }) => [key, lines.length])
+  expect(sent(play().do(restored(left), { type: 'park' })), 'the same basket').toEqual([['k1', 1]])
+  expect(sent(play().read(other()).fill().do(restored(left))), 'behind who is served').toEqual([['k1', 1]])
+  expect(sent(play().do(restored(left)).read(person()).do({ type: 'park' })), 'read since').toEqual([[undefined, 1]])
+  expect(sent(play().do(restored(left), { type: 'setQuantity', line: 'l1', quantity: '7' }, { type: 'park' }))).toEqual(
+    [[undefined, 1]],
+  )
+  failed(refusal('park.gone'))
+  expect(pressed()).not.toHaveProperty('key')
+})
+
+test('what was given up while it was on its way aside is not missed when it does not get there', () => {
+  const p = play().do({
+    type: 'parkFailed',
+    key: 'k9',
+    turn: 0,
+    input: { lines: [], medicalType: '41' },
+    refusal: lost,
+  })
+  expect([p.state.aside, p.of('later'), p.state.message]).toEqual([[], [], undefined])
+})

@@ -1,6 +1,6 @@
 import { codeOf, isDefinite, noAnswer, wordsOf } from '../refusals.ts'
 import type { EventOf } from './events.ts'
-import type { Aside } from './model.ts'
+import type { Aside, ParkInput } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, later, mention, type Step, step } from './step.ts'
 
@@ -18,6 +18,17 @@ export const withoutAside = (state: Counter, key: string): Counter => ({
   aside: state.aside.filter((one) => one.key !== key),
 })
 
+/**
+ * How a basket goes aside: as it went before, where a try of the same one got no answer. Whose page is gone has not been
+ * read since; another reading makes it another one.
+ */
+export const asBefore = (unheard: Aside | undefined, input: ParkInput): { key?: string; input: ParkInput } => {
+  const read = (one: ParkInput) =>
+    input.readId === undefined ? { ...one, readId: undefined, insutype: undefined } : one
+  const same = unheard && JSON.stringify(read(unheard.input)) === JSON.stringify(read(input))
+  return same ? { key: unheard.key, input: unheard.input } : { input }
+}
+
 /** Puts a basket aside that is at no counter: kept here, and by the page that comes after, until the server has it. */
 export const putAside = (state: Counter, aside: Aside): Step => {
   const { key, input } = aside
@@ -30,7 +41,10 @@ export const putAside = (state: Counter, aside: Aside): Step => {
  * that it cannot be; who is not signed in any more sends it when he is again.
  */
 export const notAside = (state: Counter, failed: Omit<EventOf<'parkFailed'>, 'type'>, at: number): Step => {
-  const { key, input, refusal, again } = failed
+  const { key, input, refusal, again, turn } = failed
+  const known = state.aside.some((one) => one.key === key)
+  // It was given up while it was on its way: nothing of it is missed.
+  if (turn === noTurn && !known) return step(state)
   const signedOut = codeOf(refusal) === 'session.missing'
   if (isDefinite(refusal) && !refusal.unsent && !signedOut) {
     const told = mention(state, at, 'park.aside', wordsOf(refusal, '请重新录入那一单'), detailOf(refusal))
@@ -43,7 +57,6 @@ export const notAside = (state: Counter, failed: Omit<EventOf<'parkFailed'>, 'ty
       ? { text: '网络已断开', next: '网络恢复后自动挂上，请不要关闭本页' }
       : { text, next: '系统会自动再试，请不要关闭本页' }
   const told = again ? state : mention(state, at, 'park.aside', words, detailOf(refusal))
-  const known = told.aside.some((one) => one.key === key)
   const kept = known ? told : { ...told, aside: [...told.aside, { key, input }] }
   return step(kept, ...(signedOut ? [] : [later(againAfter, { type: 'parkAgain', key })]))
 }

@@ -33,6 +33,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     background: state.background,
     owed,
     aside: state.aside,
+    unheard: open ? state.unheard : undefined,
     erpResults: untold,
   }
 }

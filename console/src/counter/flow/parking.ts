@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { noAnswer, wordsOf } from '../refusals.ts'
+import { isDefinite, noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
-import { againAfter, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
+import { againAfter, asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
@@ -55,10 +55,8 @@ export const park = (state: Counter, at: number): Step => {
   const why = whyNotPark(state)
   if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
   if (state.parking === state.turn) return step(state)
-  const input = parkInput(state)
   const { unheard, turn } = state
-  const again = unheard && JSON.stringify(unheard.input) === JSON.stringify(input) ? { key: unheard.key } : {}
-  return step({ ...state, parking: turn }, { do: 'park', turn, input, ...again })
+  return step({ ...state, parking: turn }, { do: 'park', turn, ...asBefore(unheard, parkInput(state)) })
 }
 
 const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
@@ -140,7 +138,9 @@ export const parking: HandlersOf<
   parkFailed(state, failed, at) {
     const { turn, refusal, key, input } = failed
     if (turn !== state.turn) return notAside(state, failed, at)
-    const unheard = noAnswer(refusal) ? { key, input } : undefined
+    // A try whose answer did not come may be at work still: its key stays until somebody says for certain what became of it.
+    const open = noAnswer(refusal) || (state.unheard?.key === key && !isDefinite(refusal))
+    const unheard = open ? { key, input } : undefined
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
     const now = { ...state, dialog: undefined, parking: undefined, unheard }

@@ -1,4 +1,4 @@
-import { putAside } from './aside.ts'
+import { asBefore, putAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { enter, nextCustomer, occupied, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
@@ -29,6 +29,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     second: pending || draft.second?.at === 'own' ? draft.second : undefined,
     erp,
     background,
+    unheard: draft.unheard,
     left: leftOwed(draft, at),
   }
   const next: Counter = {
@@ -83,7 +84,13 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   const said = given ? under(told, say(told, at, 'part.given')) : told
   const first = chain(step(said, ...gone), (now) => goOnWith(now, draft, watched))
   if (!rest) return first
-  return chain(first, (now) => putAside(now, { key, input: { ...parkInput(rest), readId: draft.readId }, left: true }))
+  const before = asBefore(was.unheard, parkInput(rest))
+  const aside = {
+    key,
+    ...before,
+    ...(before.key === undefined && { input: { ...before.input, readId: draft.readId } }),
+  }
+  return chain(first, (now) => putAside(now, { ...aside, left: true }))
 }
 
 export const restoring: HandlersOf<'restored'> = {

@@ -290,5 +290,6 @@ export interface Draft {
   background: Counter['background']
   owed?: Counter['owed']
   aside?: Counter['aside']
+  unheard?: Counter['unheard']
   erpResults: Counter['erpResults']
 }

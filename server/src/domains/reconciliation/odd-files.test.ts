@@ -1,6 +1,8 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { untilEnded } from '../../test/until-ended.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { type OddCentre, oddCentre } from '../settlement/test/odd-centre.ts'
 import { type Bench, openBench } from './test/bench.ts'
@@ -151,4 +153,23 @@ test('a file that lists nothing leaves the group unequal, and it is known that i
   expect(unequal.detailed).toBe(false)
   const after = (await day.detail(unequal)).groups.find(({ id }) => id === unequal.id)
   expect(after).toMatchObject({ state: '3', differences: 0, detailed: true })
+})
+
+test('a file that cannot be read holds up no other day of its month', async () => {
+  const month = '2026-10'
+  await undoneDay(`${month}-08`)
+  await undoneDay(`${month}-09`)
+  const { client } = await bench.day('clerk', `${month}-20`)
+  let files = 0
+  centre.changeFile((zip) => (files++ ? zip : new Uint8Array()))
+  const check = async () => untilEnded(client, (await client.ok(monthBooks.monthCheck, { month })).progressId)
+  const [{ text = '' } = {}] = (await check()).results
+  const why = '2026-10-08 没有对出明细：医保中心给的结果文件是空的或不完整'
+  expect(text).toContain(`差异已列在日对账明细，请在那里处理；${why}`)
+  const { items } = await client.ok(reconciliation.dayPaged, { from: `${month}-08`, to: `${month}-09`, state: '3' })
+  const found = items.map(({ day, detailed, differences }) => [day, detailed, differences]).sort()
+  expect(found).toEqual([
+    [`${month}-08`, false, 0],
+    [`${month}-09`, true, 1],
+  ])
 })

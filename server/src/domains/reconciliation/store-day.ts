@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { Refusal } from '../../call/refuse.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import type { Ask } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'
-import type { GroupRow } from './groups.ts'
+import { type GroupRow, siblingsOf } from './groups.ts'
 import { reconGroup } from './tables.ts'
 import { type Run, totalOfStore } from './total.ts'
 
@@ -19,26 +20,37 @@ export interface DayMeans {
 
 const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId }) => fileId !== null }
 
-/**
- * 对总账 of one store-day, then 对明细 of what is unequal and has no details yet. Answers how many groups are unequal
- * afterwards.
- */
+/** How a day stands: groups that are unequal, and why rows of some were not compared; the other ones were all the same. */
+interface DayEnd {
+  unequal: number
+  refused?: string | undefined
+}
+
+/** 对总账 of one store-day, then 对明细 of what is unequal and has no details yet. */
 export const reconcileDay = async (
   deps: Deps,
   storeRow: StoreRow,
   run: Run,
   { ask, detail, isDetailed }: DayMeans = byFiles,
-): Promise<number> => {
+): Promise<DayEnd> => {
   await totalOfStore(deps, storeRow, { ...run, ask })
   const done = new Set<string>()
+  let refused: string | undefined
   for (;;) {
     // One exchange covers several groups: what is left is read again after each.
     const unequal = await deps.db
       .select()
       .from(reconGroup)
       .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, run.day), eq(reconGroup.state, '3')))
+      .orderBy(reconGroup.id)
     const next = unequal.find((group) => !done.has(group.id) && !isDetailed(group))
-    if (!next) return unequal.length
-    for (const id of [next.id, ...(await detail(deps, next, run)).groupIds]) done.add(id)
+    if (!next) return { unequal: unequal.length, refused }
+    try {
+      for (const id of [next.id, ...(await detail(deps, next, run)).groupIds]) done.add(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused ??= error.message
+      for (const { id } of await siblingsOf(deps.db, next)) done.add(id)
+    }
   }
 }

@@ -63,6 +63,14 @@ test('a basket that was taken while its answer was lost comes by the same questi
   expect((await take('unpark-2')).resultNotice?.error).toBe('挂单已被取回或已作废')
 })
 
+test('a console of the version before says no key, and puts aside and takes back all the same', async () => {
+  const none = { 'idempotency-key': '' }
+  const basket = { medicalType: '41', lines: otc('0.04') }
+  const put = await counter.clerk.send(settlement.park, basket, none)
+  expect(put.success).toBe(true)
+  expect((await counter.clerk.send(settlement.unpark, { parkedId: put.result!.parkedId }, none)).success).toBe(true)
+})
+
 test('a basket whose way aside was cut lies there once, however often it is sent by the same key', async () => {
   const lines = otc('0.03')
   const put = () => counter.clerk.send(settlement.park, { medicalType: '41', lines }, { 'idempotency-key': 'park-1' })

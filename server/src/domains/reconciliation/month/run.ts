@@ -126,9 +126,12 @@ export const checkDays = async (
       ? daysUntil(month, addDays(formatDay(c.deps.clock()), -1))
       : [...new Set(known.filter(({ unfinished }) => unfinished).map(({ day }) => day))]
     let unequal = 0
+    let why = ''
     for (const day of days) {
       await step(day)
-      if (await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force }, means)) unequal += 1
+      const end = await reconcileDay(c.deps, storeRow, { day, by: c.me.name, force }, means)
+      if (end.unequal) unequal += 1
+      if (end.refused) why ||= `；${day} 没有对出明细：${end.refused}`
     }
     const after = await monthDays(c.db, { storeIds: [storeRow.id], month, now: c.deps.clock() })
     const left = new Set(after.filter(({ unfinished }) => unfinished).map(({ day }) => day)).size
@@ -136,6 +139,6 @@ export const checkDays = async (
     const next = unequal
       ? '差异已列在日对账明细，请在那里处理'
       : '中心没有给出结果，原因见日对账的「中心说明」，处理后重新核对'
-    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平（${openDaysText(after)}），${next}` }
+    return { ok: false, text: `核对 ${days.length} 天，${left} 天未对平（${openDaysText(after)}），${next}${why}` }
   })
 }

@@ -123,8 +123,11 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
         return faults.some(({ fault }) => fault === 'delay')
       }
       while (await waits()) await sleep(5)
-      await then()
-      await json('/simulator/delays', { method: 'DELETE' })
+      try {
+        await then()
+      } finally {
+        await json('/simulator/delays', { method: 'DELETE' })
+      }
       return answer
     },
     book: async (code, date) => {
