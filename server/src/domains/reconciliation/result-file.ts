@@ -38,15 +38,30 @@ export const fileCompared = async (tx: Database, groups: readonly GroupRow[], no
   await tx.update(reconGroup).set({ fileId: id }).where(inArray(reconGroup.id, ids))
 }
 
+/** Files of a group's exchange: the one that came last, compared or not, stands first. */
+const filesOf = (group: GroupRow): string[] => [uncomparedId(group), ...(group.fileId ? [group.fileId] : [])]
+
 /** The file that came last of a group's exchange, compared or not. */
 export const fileOf = async (
   { db }: Pick<Context, 'db'>,
   group: GroupRow,
 ): Promise<typeof reconFile.$inferSelect | undefined> => {
-  const ids = [uncomparedId(group), ...(group.fileId ? [group.fileId] : [])]
   const files = await db
     .select()
     .from(reconFile)
-    .where(and(eq(reconFile.storeId, group.storeId), inArray(reconFile.id, ids)))
+    .where(and(eq(reconFile.storeId, group.storeId), inArray(reconFile.id, filesOf(group))))
   return files.find(({ id }) => id !== group.fileId) ?? files[0]
+}
+
+/** Until when the centre keeps `fileOf` of each of these groups, as it said. */
+export const fileExpiries = async (
+  db: Database,
+  groups: readonly GroupRow[],
+): Promise<(group: GroupRow) => string | undefined> => {
+  const rows = await db
+    .select({ id: reconFile.id, expiresAt: reconFile.expiresAt })
+    .from(reconFile)
+    .where(inArray(reconFile.id, groups.flatMap(filesOf)))
+  const known = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
+  return (group) => known.get(filesOf(group).find((id) => known.has(id)) ?? '') ?? undefined
 }

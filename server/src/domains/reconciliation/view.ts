@@ -11,7 +11,8 @@ import { tailOf } from './evidence.ts'
 import { isFindable } from './finding.ts'
 import { atWorkOf, type DifferenceRow, type GroupRow } from './groups.ts'
 import { lockedOrders } from './owner.ts'
-import { reconDifference, reconFigures, reconFile, reconGroup, type Side } from './tables.ts'
+import { fileExpiries } from './result-file.ts'
+import { reconDifference, reconFigures, reconGroup, type Side } from './tables.ts'
 
 export type WireGroup = ResultOf<typeof reconciliation.dayPaged>['items'][number]
 export type WireDifference = ResultOf<typeof reconciliation.handle>
@@ -63,14 +64,16 @@ export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[
     .select({
       group: reconGroup,
       storeName: store.name,
-      expiresAt: reconFile.expiresAt,
       pulledAt: reconFigures.pulledAt,
     })
     .from(reconGroup)
     .innerJoin(store, eq(store.id, reconGroup.storeId))
-    .leftJoin(reconFile, eq(reconFile.id, reconGroup.fileId))
     .leftJoin(reconFigures, eq(reconFigures.id, reconGroup.id))
     .where(inArray(reconGroup.id, [...ids]))
+  const expiryOf = await fileExpiries(
+    db,
+    rows.map(({ group }) => group),
+  )
   const counts = await db
     .select({
       groupId: reconDifference.groupId,
@@ -81,8 +84,9 @@ export const groupsView = async ({ db }: Pick<Deps, 'db'>, ids: readonly string[
     .where(and(inArray(reconDifference.groupId, [...ids]), eq(reconDifference.voided, false)))
     .groupBy(reconDifference.groupId)
   const byId = new Map(
-    rows.map(({ group, storeName, expiresAt, pulledAt }) => {
+    rows.map(({ group, storeName, pulledAt }) => {
       const { differences = 0, open = 0 } = counts.find(({ groupId }) => groupId === group.id) ?? {}
+      const expiresAt = expiryOf(group)
       const until = expiresAt && moment.test(expiresAt) ? expiresAt : undefined
       return [
         group.id,
