@@ -84,13 +84,8 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   const said = given ? under(told, say(told, at, 'part.given')) : told
   const first = chain(step(said, ...gone), (now) => goOnWith(now, draft, watched))
   if (!rest) return first
-  const before = asBefore(was.unheard, parkInput(rest))
-  const aside = {
-    key,
-    ...before,
-    ...(before.key === undefined && { input: { ...before.input, readId: draft.readId } }),
-  }
-  return chain(first, (now) => putAside(now, { ...aside, left: true }))
+  const input = { ...parkInput(rest), readId: draft.readId }
+  return chain(first, (now) => putAside(now, { key, ...asBefore(was.unheard, input), left: true }))
 }
 
 export const restoring: HandlersOf<'restored'> = {

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { area } from '../organisation/tables.ts'
-import { turned } from '../reconciliation/test/turned.ts'
+import { countingBy } from '../reconciliation/test/turned.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { Clearings } from './test/clearings.ts'
 
@@ -9,12 +7,7 @@ import { Clearings } from './test/clearings.ts'
 
 const bench = useBench()
 const clearings = new Clearings(() => bench)
-const here = async (fundIncludesAcct: boolean) => {
-  const { db, services } = bench.counter.server.deps
-  services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
-  const said = sql`${area.settings} || ${JSON.stringify({ fundIncludesAcct })}::jsonb`
-  await db.update(area).set({ settings: said })
-}
+const { here, turn } = countingBy(bench, 'fundIncludesAcct')
 beforeAll(() => bench.centre.option('320500', 'accountInFund', true))
 afterAll(() => here(false))
 
@@ -40,11 +33,6 @@ test('what our book pays, its gap and its verdict are turned with the option, an
     [0, 3],
   ]
   expect(await shown()).toEqual(before)
-  const { db } = bench.counter.server.deps
-  const turn = async (from: boolean, to: boolean) => {
-    await turned(db, { fundIncludesAcct: from }, { fundIncludesAcct: to })
-    await here(to)
-  }
   await turn(false, true)
   const after = [
     [

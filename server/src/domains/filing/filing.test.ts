@@ -180,16 +180,18 @@ test('whose claim has run out sends nothing: somebody else is at work', async ()
   const row = await added()
   const { db } = counter.server.deps
   await db.update(filing).set({ state: 'unknown', pending: 'upload' }).where(eq(filing.id, row.id))
-  await fault('delay', '5301', { ms: 700, when: 'after' })
-  const late = upload(row.id)
-  const faults = async () => (await fetch(`${counter.centre.url}/simulator/faults`)).text()
-  await expect.poll(faults, { interval: 20 }).not.toContain('5301')
-  await db
-    .update(filing)
-    .set({ claimedUntil: leaseAt(0) })
-    .where(eq(filing.id, row.id))
-  expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
-  expect((await late).resultNotice?.error).toBe('另一个人正在处理这条备案')
+  const late = await counter.centre.during(
+    { infno: '5301', when: 'after' },
+    () => upload(row.id),
+    async () => {
+      await db
+        .update(filing)
+        .set({ claimedUntil: leaseAt(0) })
+        .where(eq(filing.id, row.id))
+      expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+    },
+  )
+  expect(late.resultNotice?.error).toBe('另一个人正在处理这条备案')
   expect(await now(row.id)).toMatchObject({ state: 'uploaded', message: '' })
 })
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Claims } from '../liquidation/test/claims.ts'
 import { area } from '../organisation/tables.ts'
-import { turned } from './test/turned.ts'
+import { countingBy } from './test/turned.ts'
 import { useBench } from './test/use-bench.ts'
 
 // An area whose centre counts the personal account among the funds (domain.md 4.2 I2): our books hold it once, as the
@@ -11,12 +11,7 @@ import { useBench } from './test/use-bench.ts'
 
 const bench = useBench()
 const claims = new Claims(() => bench)
-const here = async (fundIncludesAcct: boolean) => {
-  const { db, services } = bench.counter.server.deps
-  services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
-  const said = sql`${area.settings} || ${JSON.stringify({ fundIncludesAcct })}::jsonb`
-  await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
-}
+const { here, turn } = countingBy(bench, 'fundIncludesAcct')
 
 beforeAll(async () => {
   await bench.centre.option('320500', 'accountInFund', true)
@@ -78,11 +73,6 @@ test('a claim with the account has its money once', async () => {
   expect((await claims.apply(client, draft!)).result).toMatchObject({ state: '1' })
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ applied: '1140.00', acct: '600.00' }])
 })
-
-const turn = async (before: boolean, after: boolean) => {
-  await here(after)
-  return turned(bench.counter.server.deps.db, { fundIncludesAcct: before }, { fundIncludesAcct: after })
-}
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */
 const turnedWhile = <T>(infno: string, work: () => Promise<T>): Promise<T> =>

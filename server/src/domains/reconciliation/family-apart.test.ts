@@ -2,13 +2,11 @@ import { order as orders } from '@yibao/shared/calls/books.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
-import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clearings } from '../clearing/test/clearings.ts'
 import { Claims } from '../liquidation/test/claims.ts'
-import { area } from '../organisation/tables.ts'
 import { useFigures } from './figures/test/figures.ts'
-import { turned } from './test/turned.ts'
+import { countingBy, turned } from './test/turned.ts'
 
 // An area whose centre's acct_pay leaves out what a family member's account paid (domain.md 4.2 I4): in our books the
 // account has it and 其中共济 is a part of it, and the centre hears its own sum.
@@ -16,12 +14,7 @@ import { turned } from './test/turned.ts'
 const { bench, admin, total: figures } = useFigures()
 const claims = new Claims(() => bench)
 const clearings = new Clearings(() => bench)
-const here = async (mulaidInAcct: boolean) => {
-  const { db, services } = bench.counter.server.deps
-  services.centre.configure('320500', { baseUrl: bench.centre.url, mulaidInAcct })
-  const said = sql`${area.settings} || ${JSON.stringify({ mulaidInAcct })}::jsonb`
-  await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
-}
+const { here, turn } = countingBy(bench, 'mulaidInAcct')
 
 beforeAll(async () => {
   await bench.centre.option('320500', 'familyApart', true)
@@ -128,11 +121,6 @@ test('a claim has the account as the centre counts it', async () => {
   expect((await claims.apply(client, draft!)).result).toMatchObject({ state: '1' })
   expect(await claims.centre('clerk', '2028-07')).toMatchObject([{ acct: '10.00' }])
 })
-
-const turn = async (before: boolean, after: boolean) => {
-  await here(after)
-  return turned(bench.counter.server.deps.db, { mulaidInAcct: before }, { mulaidInAcct: after })
-}
 
 test.each([
   ['2028-05-05', 'the whole split', []],

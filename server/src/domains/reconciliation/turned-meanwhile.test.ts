@@ -1,13 +1,12 @@
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { untilEnded } from '../../test/until-ended.ts'
 import { Claims } from '../liquidation/test/claims.ts'
-import { area } from '../organisation/tables.ts'
 import { reconcileDay } from './store-day.ts'
 import { reconGroup } from './tables.ts'
-import { turned } from './test/turned.ts'
+import { countingBy } from './test/turned.ts'
 import { useBench } from './test/use-bench.ts'
 
 // Whoever finds out while a comparison is under way that an area's centre counts the personal account among the funds: what
@@ -15,16 +14,7 @@ import { useBench } from './test/use-bench.ts'
 
 const bench = useBench()
 const claims = new Claims(() => bench)
-const here = async (fundIncludesAcct: boolean) => {
-  const { db, services } = bench.counter.server.deps
-  services.centre.configure('320500', { baseUrl: bench.centre.url, fundIncludesAcct })
-  const said = sql`${area.settings} || ${JSON.stringify({ fundIncludesAcct })}::jsonb`
-  await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
-}
-const turn = async (before: boolean, after: boolean) => {
-  await here(after)
-  await turned(bench.counter.server.deps.db, { fundIncludesAcct: before }, { fundIncludesAcct: after })
-}
+const { here, turn } = countingBy(bench, 'fundIncludesAcct')
 afterAll(() => here(false))
 
 /** The centre takes its time over an answer, and somebody finds out what it counts meanwhile. */

@@ -53,8 +53,10 @@ export interface Centre {
   url: string
   fault: (fault: Record<string, unknown>) => Promise<void>
   clearFaults: () => Promise<void>
-  /** Asks, does something else once a message `infno` has reached the centre, and has that one answered then. */
-  during: <T>(infno: string, ask: () => Promise<T>, then: () => unknown) => Promise<T>
+  /**
+   * Asks, does something else once a message (its infno, or a whole delay) has reached the centre, and has it answered then.
+   */
+  during: <T>(message: string | Record<string, unknown>, ask: () => Promise<T>, then: () => unknown) => Promise<T>
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
@@ -114,15 +116,22 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       await post('/simulator/faults', fault)
     },
     clearFaults: () => json('/simulator/faults', { method: 'DELETE' }),
-    during: async (infno, ask, then) => {
-      await post('/simulator/faults', { fault: 'delay', infno, ms: 600_000 })
-      const answer = ask()
+    during: async (message, ask, then) => {
+      const which = typeof message === 'string' ? { infno: message } : message
+      await post('/simulator/faults', { fault: 'delay', ms: 600_000, ...which })
+      let ended = false
+      const answer = ask().finally(() => {
+        ended = true
+      })
       answer.catch(() => undefined)
       const waits = async () => {
         const { faults } = (await json('/simulator/faults')) as { faults: { fault: string }[] }
         return faults.some(({ fault }) => fault === 'delay')
       }
-      while (await waits()) await sleep(5)
+      while (await waits()) {
+        if (ended) throw new Error(`ended before ${JSON.stringify(which)} reached the centre`)
+        await sleep(5)
+      }
       try {
         await then()
       } finally {
