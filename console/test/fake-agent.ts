@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 
@@ -38,9 +40,16 @@ const addFakePrinter = (app: FastifyInstance) => {
   )
 }
 
-/** An agent as the console sees it: session by ticket and proof, event socket, a card, drivers and a printer. */
+/**
+ * An agent as the console sees it: session by ticket and proof, event socket, a card, drivers and a printer. Its websockets
+ * leave the cloud's line for events alone, which stands on the same server.
+ */
 export const addFakeAgent = async (app: FastifyInstance) => {
-  await app.register(websocket)
+  const upgrades = new EventEmitter()
+  app.server.on('upgrade', (request, ...rest) => {
+    if (!request.url?.startsWith('/socket.io/')) upgrades.emit('upgrade', request, ...rest)
+  })
+  await app.register(websocket, { options: { server: upgrades as Server } })
   app.get('/v1/hello', () =>
     ok({
       product: 'yibao-agent',

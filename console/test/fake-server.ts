@@ -108,8 +108,8 @@ export const startFakeServer = async ({ dist, base = '', agent = false, config }
       return reply.code(404).send('not found')
     }
   })
-  /** Live events: a test says what happens. Beside an agent its websockets have the upgrades of this server. */
-  const live = new Server(app.server, { serveClient: false, ...(agent && { transports: ['polling'] }) })
+  /** Live events: a test says what happens. */
+  const live = new Server(app.server, { serveClient: false })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     live.disconnectSockets(true)

@@ -238,8 +238,6 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     })
     // Ten rows a page, whatever the tests above have kept: one page of a hundred holds them all.
     await late.route('**/api/UiTable/Get**', (route) => route.fulfill({ json: envelope({ result: {} }) }))
-    // A line for events that is not up yet always has a question open.
-    await late.route('**/socket.io/**', (route) => route.abort())
     await late.clock.install({ time: new Date('2026-11-27T23:59:00+08:00') })
     await app.enter(late, '/reconciliation/order-management', 'area')
     await late.getByRole('listitem', { name: '2', exact: true }).click()
@@ -286,7 +284,6 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
       // Nobody waits for it any more.
       await route.fulfill({ json: envelope({ result: { own: kept } }) }).catch(() => undefined)
     })
-    await slow.route('**/socket.io/**', (route) => route.abort())
     await app.enter(slow, '/reconciliation/order-management', 'area')
     const number = slow.getByRole('columnheader', { name: '订单号', exact: true })
     await number.waitFor()

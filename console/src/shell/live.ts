@@ -4,7 +4,7 @@ import { centre } from '@yibao/shared/calls/centre.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { figurePaths, monthPaths, otherPayPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
-import { isLineEnd } from '@yibao/shared/live-line.ts'
+import { isLineEnd, lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
@@ -105,9 +105,11 @@ export const followLive = (client: QueryClient): (() => void) => {
     const origin = originOf(await baseUrl())
     if (stopped) return
     const socket = io(origin, {
+      ...lineOptions,
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
+    turnAbout(socket.io)
     let refusals = 0
     let why: Refusal = 'fault'
     const state = () => {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { user as calls } from '@yibao/shared/calls/auth.ts'
 import { dataRole as roles } from '@yibao/shared/calls/data-role.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
@@ -11,6 +9,7 @@ import { storeIdOf } from '../database/seed/organisation.ts'
 import { dataRole, user } from '../domains/auth/tables.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../test/kit.ts'
 import { openLine } from '../test/line.ts'
+import { openLiveNode } from '../test/live-node.ts'
 import { LiveHub } from './live.ts'
 
 const guanqian = `store:${storeIdOf('P32050100001')}`
@@ -20,16 +19,9 @@ afterEach(async () => {
 })
 
 const node = async (server: TestServer, databaseUrl?: string, faults?: string[], hub = new LiveHub()) => {
-  const http = createServer()
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { access } = server.deps.services
-  const report = ({ message }: Error) => (faults ? void faults.push(message) : expect.unreachable(message))
-  await hub.attach(http, { access, databaseUrl, report })
-  closing.push(
-    () => new Promise((resolve) => http.close(resolve)),
-    () => hub.close(),
-  )
-  return { hub, port: (http.address() as AddressInfo).port }
+  const opened = await openLiveNode(server, { databaseUrl, faults, hub })
+  closing.push(opened.close)
+  return opened
 }
 
 const connect = (port: number, auth: Record<string, unknown>) =>

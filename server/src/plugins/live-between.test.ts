@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket as TcpSocket } from 'node:net'
+import { lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeIdOf } from '../database/seed/organisation.ts'
+import { startTestServer, type TestServer } from '../test/kit.ts'
+import { openLiveNode } from '../test/live-node.ts'
+
+// What stands between a console and the nodes: a balancer that knows no console again, a proxy that knows no upgrade, one
+// that swallows it. The page's own way of opening its line gets through each of them.
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+let server: TestServer
+const nodes: Awaited<ReturnType<typeof openLiveNode>>[] = []
+beforeEach(async () => {
+  server = await startTestServer()
+  closing.push(() => server.close())
+  nodes.length = 0
+  for (let count = 0; count < 2; count++) {
+    const node = await openLiveNode(server)
+    closing.push(node.close)
+    nodes.push(node)
+  }
+})
+
+/** Answers the first bytes of a connection itself, by what it returns, or gives it to a node. */
+type Between = (head: string, count: number) => { answer: string } | { to: number } | 'silence'
+
+const openBetween = async (between: Between) => {
+  const open = new Set<TcpSocket>()
+  let count = 0
+  const proxy = createServer((here) => {
+    open.add(here)
+    here.on('error', () => {})
+    here.once('data', (head) => {
+      const then = between(head.toString('latin1'), count++)
+      if (then === 'silence') return
+      if ('answer' in then) return here.end(then.answer)
+      const there = connect(then.to, '127.0.0.1')
+      open.add(there)
+      there.on('error', () => {})
+      there.write(head)
+      here.pipe(there).pipe(here)
+      here.on('close', () => there.destroy())
+      there.on('close', () => here.destroy())
+    })
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  closing.push(() => {
+    for (const socket of open) socket.destroy()
+    return new Promise((resolve) => proxy.close(resolve))
+  })
+  return (proxy.address() as AddressInfo).port
+}
+
+interface Opening {
+  /** Tries until it stands, as a page does; else once. */
+  again?: boolean
+  /** How it is opened; else as a page does. */
+  by?: object
+}
+
+/** Resolves when the line stands, and with it hears an event of `node`. */
+const line = async (port: number, { again = false, by = lineOptions }: Opening = {}) => {
+  const { token } = await server.as('clerk')
+  const socket: Socket = io(`http://127.0.0.1:${port}`, {
+    ...by,
+    ...{
+      auth: { token },
+      forceNew: true,
+      reconnection: again,
+      reconnectionDelay: 1,
+      reconnectionDelayMax: 1,
+      timeout: 500,
+    },
+  })
+  turnAbout(socket.io)
+  closing.push(() => socket.disconnect())
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    if (!again) {
+      socket.on('connect_error', reject)
+      socket.io.on('close', (reason) => reject(new Error(reason)))
+    }
+  })
+  const heard = once(socket as never, 'order')
+  for (const { hub } of nodes) hub.publish(`store:${storeIdOf('P32050100001')}`, 'order', { orderId: '1' })
+  expect(await heard).toEqual([{ orderId: '1' }])
+  return socket
+}
+
+const isUpgrade = (head: string) => /^upgrade: *websocket/im.test(head)
+
+test('behind a balancer that sends every connection to the next node the line stands at once', async () => {
+  const port = await openBetween((_, count) => ({ to: nodes[count % 2]!.port }))
+  await line(port)
+  // Else this test would not tell: polling alone does not get through.
+  await expect(line(port, { by: { transports: ['polling'] } })).rejects.toThrow()
+})
+
+test('where an upgrade is refused it stands by polling', async () => {
+  const refused = { answer: 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n' }
+  const port = await openBetween((head) => (isUpgrade(head) ? refused : { to: nodes[0]!.port }))
+  const socket = await line(port)
+  expect(socket.io.engine.transport.name).toBe('polling')
+})
+
+test('where an upgrade is swallowed without an answer it stands after two tries', async () => {
+  const port = await openBetween((head) => (isUpgrade(head) ? 'silence' : { to: nodes[0]!.port }))
+  const socket = await line(port, { again: true })
+  expect(socket.io.engine.transport.name).toBe('polling')
+})
+
+test('after a node that polling did not get through to, the next try is a connection again', async () => {
+  // Swallowed twice, so that polling has its turn behind a balancer that breaks it.
+  let swallowed = 0
+  const port = await openBetween((head, count) =>
+    isUpgrade(head) && swallowed++ < 2 ? 'silence' : { to: nodes[count % 2]!.port },
+  )
+  const socket = await line(port, { again: true })
+  expect(socket.io.engine.transport.name).toBe('websocket')
+})
