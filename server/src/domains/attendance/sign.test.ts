@@ -46,6 +46,21 @@ test('two long names of one store that begin alike are two operators at the cent
   expect(numbers.every(({ no }) => no.length <= 20)).toBe(true)
 })
 
+test('签到 pressed twice at once is one sign-in, whose number both show and the counter sells under', async () => {
+  const client = counter.server.deps.services.centre.of('320500')
+  const sent: string[] = []
+  client.send = async (body, which, waiting) => {
+    sent.push(which)
+    return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
+  }
+  const twice = await colleague('𠮷田')
+  const rows = await Promise.all([twice.ok(calls.do), twice.ok(calls.do)])
+  Reflect.deleteProperty(client, 'send')
+  expect(sent.filter((which) => which === '9001')).toHaveLength(1)
+  expect(new Set(rows.map(({ signNo }) => signNo)).size).toBe(1)
+  expect((await twice.ok(calls.current)).row).toMatchObject({ signNo: rows[0]!.signNo, open: true })
+})
+
 test.each([
   ['10.1.2.3', '10.1.2.3'],
   ['::ffff:10.1.2.3', '10.1.2.3'],
