@@ -150,3 +150,31 @@ test('a store whose rows the centre would not compare is told so; it is unequal 
     expect.stringMatching(/有 1 组与医保中心不平，有的没有对出明细（.*明细对账暂停服务.*），请在日对账中重新对明细。$/),
   ])
 })
+
+test('what the centre would not compare is asked for once more by each following night, until it is known', async () => {
+  const day = await bench.day('clerk', '2026-08-20')
+  await day.buy('1.00')
+  await day.centreOnly('P3205010000120260820080000001')
+  const storeId = (await day.store()).id
+  const refused = { fault: 'refuse', infno: '3202', text: '明细对账暂停服务' }
+  const first = await bench.day('clerk', '2026-08-21', '01:00:00')
+  await day.centre.fault(refused)
+  await reconcileNight(first.deps, fail)
+  expect(await reconcileNight(first.deps, fail), 'not again in the same night').toBe(0)
+  const unequal = async () => {
+    const here = and(eq(reconGroup.day, '2026-08-20'), eq(reconGroup.storeId, storeId), eq(reconGroup.state, '3'))
+    return (await first.deps.db.select().from(reconGroup).where(here))[0]!
+  }
+  expect(await first.differences(await unequal())).toEqual([])
+  const second = await bench.day('clerk', '2026-08-22', '00:30:00')
+  await day.centre.fault(refused)
+  expect(await reconcileNight(second.deps, fail)).toBe(4 + 1)
+  expect(await second.differences(await unequal())).toEqual([])
+  const third = await bench.day('clerk', '2026-08-23', '00:30:00')
+  expect(await reconcileNight(third.deps, fail)).toBe(4 + 1)
+  expect((await third.differences(await unequal())).map((one) => one.class)).toEqual(['centreOnlyUnknown'])
+  const fourth = await bench.day('clerk', '2026-08-24', '00:30:00')
+  expect(await reconcileNight(fourth.deps, fail), 'its rows are known').toBe(4)
+  const news = await first.deps.db.select().from(message).where(like(message.title, '2026-08-20%'))
+  expect(news, 'said once').toHaveLength(1)
+})

@@ -11,7 +11,7 @@ import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
-import { headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
+import { endSignIn, headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
 const counter = opened(() => openCounter())
@@ -46,6 +46,21 @@ test('two long names of one store that begin alike are two operators at the cent
   expect(numbers.every(({ no }) => no.length <= 20)).toBe(true)
 })
 
+test('签到 pressed twice at once is one sign-in, whose number both show and the counter sells under', async () => {
+  const client = counter.server.deps.services.centre.of('320500')
+  const sent: string[] = []
+  client.send = async (body, which, waiting) => {
+    sent.push(which)
+    return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
+  }
+  const twice = await colleague('𠮷田')
+  const rows = await Promise.all([twice.ok(calls.do), twice.ok(calls.do)])
+  Reflect.deleteProperty(client, 'send')
+  expect(sent.filter((which) => which === '9001')).toHaveLength(1)
+  expect(new Set(rows.map(({ signNo }) => signNo)).size).toBe(1)
+  expect((await twice.ok(calls.current)).row).toMatchObject({ signNo: rows[0]!.signNo, open: true })
+})
+
 test.each([
   ['10.1.2.3', '10.1.2.3'],
   ['::ffff:10.1.2.3', '10.1.2.3'],
@@ -76,6 +91,18 @@ test('an operator is found by his name as it is written', async () => {
   const of = async (operatorName: string) => (await counter.clerk.ok(calls.paged, { operatorName })).total
   expect(await of('cashier.number')).toBe(2)
   for (const operatorName of ['%', '_', '\\']) expect(await of(operatorName)).toBe(0)
+})
+
+test('a number that one centre ends is another sign-in where another centre has given it', async () => {
+  const { deps } = counter.server
+  const away = await counter.server.as('clerk2')
+  const [here, there] = [await counter.clerk.ok(calls.do), await away.ok(calls.do)]
+  await deps.db.update(signIn).set({ signNo: here.signNo }).where(eq(signIn.id, there.id))
+  await endSignIn(deps, '320500', here.signNo!)
+  expect((await counter.clerk.ok(calls.current)).row).toBeUndefined()
+  expect((await away.ok(calls.current)).row).toMatchObject({ id: there.id, open: true })
+  await deps.db.update(signIn).set({ signNo: there.signNo }).where(eq(signIn.id, there.id))
+  await counter.clerk.ok(calls.do)
 })
 
 test('an administrator finds the sign-ins of one of his stores, and of no other', async () => {

@@ -136,12 +136,17 @@ export const clerkHeader = async (
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
 }
 
-/** 9001, and the row that keeps its number. An open row of an earlier day ends here: its number is dead. */
-export const doSignIn = async (
+/** Where somebody signs in. */
+interface Machine {
+  mac: string
+  ip: string
+}
+
+const signInAnew = async (
   deps: Deps,
   storeRow: StoreRow,
   operator: Operator,
-  { mac, ip }: { mac: string; ip: string },
+  { mac, ip }: Machine,
 ): Promise<SignRow> => {
   const known = await openSignIn(deps, storeRow.id, operator.operatorNo)
   if (known) return known
@@ -179,25 +184,32 @@ export const doSignIn = async (
   })
 }
 
-/** Sign-ins of the system that are under way in this process, by their store. */
+/** Sign-ins that are under way in this process, by store and operator. */
 const signingIn = new WeakMap<Deps['services'], Map<string, Promise<SignRow>>>()
 
-/** Messages of one store that leave beside each other need one sign-in: of two, each would end the other's number. */
-const systemSignIn = (deps: Deps, storeRow: StoreRow): Promise<SignRow> => {
+/**
+ * 9001, and the row that keeps its number. An open row of an earlier day ends here: its number is dead. What one operator
+ * asks for beside each other, two messages of the system or a button that is pressed twice, needs one sign-in: of two, each
+ * would end the other's number.
+ */
+export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, machine: Machine): Promise<SignRow> => {
   const underWay = signingIn.get(deps.services) ?? new Map<string, Promise<SignRow>>()
   signingIn.set(deps.services, underWay)
-  const known = underWay.get(storeRow.id)
+  const key = `${storeRow.id} ${operator.operatorNo}`
+  const known = underWay.get(key)
   if (known) return known
-  const mine = doSignIn(deps, storeRow, systemOperator(storeRow), { mac: '00-00-00-00-00-00', ip: '127.0.0.1' })
-  const done = mine.finally(() => underWay.delete(storeRow.id))
-  underWay.set(storeRow.id, done)
+  const done = signInAnew(deps, storeRow, operator, machine).finally(() => underWay.delete(key))
+  underWay.set(key, done)
   return done
 }
 
+const nowhere: Machine = { mac: '00-00-00-00-00-00', ip: '127.0.0.1' }
+
 /** Header of the store's system operator, signed in when needed. */
 export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?: string): Promise<Header> => {
-  const { signNo } = await systemSignIn(deps, storeRow)
-  return headerOf(deps, storeRow, systemOperator(storeRow), { signNo, insuredArea })
+  const operator = systemOperator(storeRow)
+  const { signNo } = await doSignIn(deps, storeRow, operator, nowhere)
+  return headerOf(deps, storeRow, operator, { signNo, insuredArea })
 }
 
 /**

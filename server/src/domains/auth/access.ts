@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { SessionUser, Viewer } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { sha256hex } from '../../hash.ts'
@@ -69,20 +69,23 @@ export class Access {
    * A new token once half of the life is over, decided when an answer is sent. An unused earlier one is dropped, but not
    * in its first minute: the answer that carries it may still be on its way.
    */
-  async renew(token: string): Promise<string | undefined> {
-    const now = this.#clock().getTime()
-    const row = await this.#rowOf(token)
-    if (!row || row.guest || row.viewer || now - row.issuedAt.getTime() < lifetime.user / 2) return undefined
-    const family = inFamily(familyOf(row))
-    const [newer] = await this.#db
-      .select()
-      .from(session)
-      .where(and(family, gt(session.issuedAt, row.issuedAt)))
-      .orderBy(desc(session.issuedAt), desc(session.id))
-      .limit(1)
-    if (newer && (newer.usedAt || now - newer.issuedAt.getTime() < overlap)) return undefined
-    if (newer) await this.#db.delete(session).where(and(eq(session.id, newer.id), isNull(session.usedAt)))
-    return this.#follow(row)
+  renew(token: string): Promise<string | undefined> {
+    return this.#db.transaction(async (tx) => {
+      const db = tx as unknown as Database
+      const now = this.#clock().getTime()
+      // A page asks for several things at once: their answers come to this one after the other, and one of them renews.
+      const row = await this.#rowOf(token, db)
+      if (!row || row.guest || row.viewer || now - row.issuedAt.getTime() < lifetime.user / 2) return undefined
+      const [newer] = await db
+        .select()
+        .from(session)
+        .where(and(inFamily(familyOf(row)), gt(session.issuedAt, row.issuedAt)))
+        .orderBy(desc(session.issuedAt), desc(session.id))
+        .limit(1)
+      if (newer && (newer.usedAt || now - newer.issuedAt.getTime() < overlap)) return undefined
+      if (newer) await db.delete(session).where(and(eq(session.id, newer.id), isNull(session.usedAt)))
+      return this.#follow(row, row.areaCode, db)
+    })
   }
 
   /** Ends one session with all its tokens, or without a session id all of the user's. */
@@ -120,11 +123,13 @@ export class Access {
     await this.#db.delete(session).where(and(lt(session.expiresAt, this.#clock()), isNull(session.viewer)))
   }
 
-  async #rowOf(token: string): Promise<SessionRow | undefined> {
-    const [row] = await this.#db
+  /** With a transaction in `locks`, nobody else's until that ends. */
+  async #rowOf(token: string, locks?: Database): Promise<SessionRow | undefined> {
+    const asked = (locks ?? this.#db)
       .select()
       .from(session)
       .where(eq(session.tokenHash, hashToken(token)))
+    const [row] = await (locks ? asked.for('update') : asked)
     return row && row.expiresAt > this.#clock() ? row : undefined
   }
 
@@ -133,35 +138,31 @@ export class Access {
     await this.#db.update(session).set({ usedAt: now }).where(eq(session.id, row.id))
     if (!row.replaces) return
     const ends = new Date(now.getTime() + overlap)
-    const older = and(inFamily(row.replaces), ne(session.id, row.id), gt(session.expiresAt, ends))
+    // Only those before it: of two that were given out at once the later one is the browser's, and may be used second.
+    const older = and(inFamily(row.replaces), lt(session.id, row.id), gt(session.expiresAt, ends))
     await this.#db.update(session).set({ expiresAt: ends }).where(older)
   }
 
-  #follow(row: SessionRow, areaCode = row.areaCode): Promise<string> {
+  #follow(row: SessionRow, areaCode = row.areaCode, db = this.#db): Promise<string> {
     const { userId, guest, mustChange, storeId, agentId, agentOrigin, agentKey, viewer, expiresAt } = row
-    return this.#insert({
+    const next = {
       // Another area gives a view no more time.
       ...(viewer ? { viewer, expiresAt } : {}),
-      userId,
-      guest,
-      mustChange,
-      areaCode,
-      storeId,
-      agentId,
-      agentOrigin,
-      agentKey,
+      ...{ userId, guest, mustChange, areaCode, storeId, agentId, agentOrigin, agentKey },
       replaces: familyOf(row),
-    })
+    }
+    return this.#insert(next, db)
   }
 
   async #insert(
     row: Omit<typeof session.$inferInsert, 'id' | 'tokenHash' | 'issuedAt' | 'expiresAt'> & { expiresAt?: Date },
+    db = this.#db,
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const issuedAt = this.#clock()
     const expiresAt = new Date(issuedAt.getTime() + (row.guest || row.viewer ? lifetime.short : lifetime.user))
     const id = newId(issuedAt)
-    await this.#db.insert(session).values({ expiresAt, ...row, id, tokenHash: hashToken(token), issuedAt })
+    await db.insert(session).values({ expiresAt, ...row, id, tokenHash: hashToken(token), issuedAt })
     return token
   }
 }

@@ -8,8 +8,9 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { company } from '../organisation/tables.ts'
 import { useAuthorization } from './authorize.ts'
-import { user } from './tables.ts'
+import { user, userMenuRole } from './tables.ts'
 
 const clock = testClock()
 const guanqian = storeIdOf('P32050100001')
@@ -98,6 +99,21 @@ test('the word of somebody who was stopped since counts no more', async () => {
   const stop = (stopped: boolean) => server.deps.db.update(user).set({ stopped }).where(eq(user.userName, 'pharmacist'))
   await stop(true)
   await expect(spend(id)).rejects.toThrow('授权人没有此操作的权限')
+  await stop(false)
+})
+
+test('nor does that of somebody whose right was taken away since, or whose company was stopped', async () => {
+  const { db } = server.deps
+  const [person] = await db.select().from(user).where(eq(user.userName, 'pharmacist'))
+  const held = await db.select().from(userMenuRole).where(eq(userMenuRole.userId, person!.id))
+  const id = (await ask('pharmacist')).result?.authorizationId
+  await db.delete(userMenuRole).where(eq(userMenuRole.userId, person!.id))
+  await expect(spend(id)).rejects.toThrow('授权人没有此操作的权限')
+  await db.insert(userMenuRole).values(held)
+  const other = (await ask('pharmacist')).result?.authorizationId
+  const stop = (stopped: boolean) => db.update(company).set({ stopped }).where(eq(company.id, person!.companyId!))
+  await stop(true)
+  await expect(spend(other)).rejects.toThrow('授权人没有此操作的权限')
   await stop(false)
 })
 

@@ -7,13 +7,13 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { platformOf } from '../organisation/settings.ts'
 import { grantsOf } from './grants.ts'
 import { identify } from './identify.ts'
 import { mustChangeOf } from './new-password.ts'
-import { authorization, user } from './tables.ts'
+import { standIn } from './stand-in.ts'
+import { authorization } from './tables.ts'
 
 /** ms an approval may be used. */
 const lifetime = 120_000
@@ -89,17 +89,21 @@ interface Spent {
   stores: readonly string[]
 }
 
-const seesAll = async (db: Database, userId: string, stores: readonly string[]): Promise<boolean> => {
-  if (!stores.length) return true
-  const [person] = await db.select().from(user).where(eq(user.id, userId))
-  if (!person || person.stopped) return false
-  const { stores: seen } = await grantsOf(db, person, { storeId: person.storeId ?? undefined })
+/** Whether whoever gave an approval is still somebody who could do it himself, in these stores. */
+const stillMay = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  userId: string,
+  { action, stores }: Pick<Spent, 'action' | 'stores'>,
+): Promise<boolean> => {
+  const person = await standIn({ db, clock: () => now }, userId, undefined)
+  if (!person || !mayDo(person, action)) return false
+  const { stores: seen } = person
   return seen === 'all' || stores.every((id) => seen.includes(id))
 }
 
 /**
  * Spends a second person's approval for exactly this action and target; answers whose it was. Works once, for 120 s.
- * Refuses the word of somebody who does not see the stores it is about.
+ * Refuses the word of somebody who does not see the stores it is about, or has lost the right to give it.
  */
 export const spendAuthorization = async (
   { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
@@ -121,7 +125,7 @@ export const spendAuthorization = async (
     )
     .returning({ userId: authorization.byUserId, name: authorization.byName })
   if (!row) return refuse('authorize.used')
-  return (await seesAll(db, row.userId, stores)) ? row : refuse('authorize.denied')
+  return (await stillMay({ db, now }, row.userId, { action, stores })) ? row : refuse('authorize.denied')
 }
 
 /** The same for whoever wants the name alone. */

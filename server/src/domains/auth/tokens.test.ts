@@ -60,6 +60,25 @@ describe.each(databases)('tokens on %s', (database) => {
     expect(await renewed(clerk), 'a used successor is not replaced').toBeUndefined()
   })
 
+  test('of answers to requests at once one carries a token, and the session lives on by it', async () => {
+    clock.advance(6 * hour)
+    const tokens = (await Promise.all(Array.from({ length: 6 }, () => renewed(clerk)))).filter(Boolean)
+    expect(tokens).toHaveLength(1)
+    expect(await works(server.withToken(tokens[0]!))).toBe(true)
+    clock.advance(2 * hour)
+    expect(await works(server.withToken(tokens[0]!))).toBe(true)
+  })
+
+  test('of two reissues at once the one that came last lives on, whichever of them is used first', async () => {
+    const { access } = server.deps.services
+    const [first, last] = [(await access.reissue(clerk.token))!, (await access.reissue(clerk.token))!]
+    expect(await works(server.withToken(first))).toBe(true)
+    expect(await works(server.withToken(last))).toBe(true)
+    clock.advance(60_000)
+    expect([await works(server.withToken(last)), await works(server.withToken(first))]).toEqual([true, false])
+    expect(await works(clerk)).toBe(false)
+  })
+
   test('a chain of tokens stays one session, and logging out ends all of it', async () => {
     const { access } = server.deps.services
     clock.advance(6 * hour)

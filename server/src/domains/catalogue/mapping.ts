@@ -79,24 +79,29 @@ const rowOf = (one: Item, { nationalCode, listType }: Pair, today: string): Item
   ...{ dosageForm: one.dosageForm, spec: one.spec, unit: one.unit, producer: one.producer },
 })
 
-/** Keeps mappings of a store; what the centre took is what the company's items are billed by from now on. */
+const byCode = (one: Pair, other: Pair): number => (one.ownCode < other.ownCode ? -1 : 1)
+
+/**
+ * Keeps mappings of a store; what the centre took is what the company's items are billed by from now on. The goods by
+ * their codes, each before its mapping: two stores at once go through them one behind the other, never crosswise.
+ */
 export const keepMappings = async (
   { db }: Pick<Deps, 'db'>,
   shop: Pick<StoreRow, 'id' | 'companyId' | 'areaCode'>,
   pairs: readonly Pair[],
   how: { state: 'waiting' | 'sent'; by: string; at: Date },
 ): Promise<void> => {
-  for (const pair of pairs) {
-    const values = { ...pair, ...how, message: '' }
-    await db
-      .insert(itemMapping)
-      .values({ storeId: shop.id, ...values })
-      .onConflictDoUpdate({ target: [itemMapping.storeId, itemMapping.ownCode], set: values })
+  for (const pair of pairs.toSorted(byCode)) {
     if (how.state === 'sent')
       await db
         .update(item)
         .set({ nationalCode: pair.nationalCode, listType: pair.listType })
         .where(and(soldBy(shop), eq(item.ownCode, pair.ownCode)))
+    const values = { ...pair, ...how, message: '' }
+    await db
+      .insert(itemMapping)
+      .values({ storeId: shop.id, ...values })
+      .onConflictDoUpdate({ target: [itemMapping.storeId, itemMapping.ownCode], set: values })
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { unmatchItem } from '../../centre/operations/mapping.ts'
@@ -11,6 +11,14 @@ import { soldBy } from './items.ts'
 import { item, itemMapping } from './tables.ts'
 
 type Item = typeof item.$inferSelect
+
+/** A mapping that nobody has written since it was read. */
+const asRead = ({ state, nationalCode, at }: typeof itemMapping.$inferSelect) =>
+  and(
+    eq(itemMapping.state, state),
+    eq(itemMapping.nationalCode, nationalCode),
+    at ? eq(itemMapping.at, at) : isNull(itemMapping.at),
+  )
 
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 60_000
@@ -34,8 +42,12 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
     const gone = answer.kind === 'refused' && (await heldByCentre(deps, shop, which)) === false
     if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
   }
+  const mine = and(soldBy(one), eq(item.ownCode, one.ownCode))
   await deps.db.transaction(async (tx) => {
-    await tx.delete(itemMapping).where(here)
+    // The goods first, as who keeps a mapping of them does: of two stores at once the second one sees what the first left.
+    const [now = one] = await tx.select().from(item).where(mine).for('no key update')
+    // As it was read: what the store has mapped meanwhile the centre holds.
+    if (mapping) await tx.delete(itemMapping).where(and(here, asRead(mapping)))
     const [other] = await tx
       .select({ nationalCode: itemMapping.nationalCode, listType: itemMapping.listType })
       .from(itemMapping)
@@ -48,11 +60,15 @@ export const withdrawMapping = async (deps: Deps, shop: StoreRow, one: Item, exp
           eq(itemMapping.state, 'sent'),
         ),
       )
-      .orderBy(desc(eq(itemMapping.nationalCode, one.nationalCode)), desc(itemMapping.at), itemMapping.storeId)
+      .orderBy(
+        desc(eq(itemMapping.nationalCode, now.nationalCode)),
+        sql`${itemMapping.at} desc nulls last`,
+        itemMapping.storeId,
+      )
       .limit(1)
     await tx
       .update(item)
       .set(other ?? { nationalCode: '' })
-      .where(and(soldBy(one), eq(item.ownCode, one.ownCode)))
+      .where(mine)
   })
 }

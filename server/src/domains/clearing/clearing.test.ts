@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
+import { order } from '../order/tables.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
@@ -209,4 +210,27 @@ test('the list leaves as a sheet; a certificate is sealed and shown in part; ano
   const { id } = (await clearings.page(client, month)).summary.only![0]!
   expect((await other.send(clearScore.resolve, { id })).statusCode).toBe(404)
   expect((await other.send(clearScore.refuse, { month, rowIds: [row!.id], note: '不是我店的' })).statusCode).toBe(409)
+})
+
+test('a reversal that bears its settlement’s number has none of its own: each stands beside its own row, or alone', async () => {
+  const month = nextMonth()
+  const { ids } = await clearings.sold('clerk', month, ['9.00'])
+  await clearings.returned('clerk', month, ids[0]!)
+  const [sold] = await clearings.orders(ids)
+  const { db } = bench.counter.server.deps
+  await db.update(order).set({ reversalSetlId: sold!.setlId }).where(eq(order.id, sold!.id))
+  const { client } = await clearings.after('clerk', month)
+  await clearings.extract(client, month)
+  const shown = async () =>
+    (await clearings.page(client, month)).items.map(({ total, ownTotal, result }) => [total, ownTotal, result])
+  expect(await shown()).toEqual([
+    ['9.00', '9.00', 'equal'],
+    ['-9.00', '-9.00', 'equal'],
+  ])
+  for (const setlSn of [sold!.setlId!, sold!.reversalSetlId!]) await clearings.drift('clerk', setlSn, { drop: true })
+  expect((await clearings.extract(client, month)).error).toBeUndefined()
+  expect((await shown()).toSorted()).toEqual([
+    [undefined, '-9.00', 'oursOnly'],
+    [undefined, '9.00', 'oursOnly'],
+  ])
 })

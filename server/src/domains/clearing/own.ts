@@ -11,7 +11,7 @@ import { clearingOf } from './month.ts'
 export interface Own {
   orderId: string
   refunded: boolean
-  /** '' for a reversal that got no number of its own. */
+  /** '' for a reversal that got no number of its own: none, or that of its settlement. */
   setlSn: string
   mdtrtId: string
   at: string
@@ -31,7 +31,7 @@ export const ownRows = async (c: Pick<Context, 'db' | 'services'>, shop: StoreRo
     and(eq(order.storeId, shop.id), ne(order.outFlag, '0'))!,
     ({ refunded, sign, at }) => sql`
       ${order.id} as "orderId", ${sql.raw(String(refunded))} as refunded,
-      coalesce(${refunded ? order.reversalSetlId : order.setlId}, '') as "setlSn", coalesce(${order.mdtrtId}, '') as "mdtrtId",
+      coalesce(${refunded ? sql`nullif(${order.reversalSetlId}, ${order.setlId})` : order.setlId}, '') as "setlSn", coalesce(${order.mdtrtId}, '') as "mdtrtId",
       ${at} as at, (${sign}${order.total})::text as total, (${sign}(${order.fundTotal}${account}))::text as paid,
       coalesce(${order.person}->>'insuredArea', '') as "insuredArea", ${order.outFlag} as "outFlag"`,
   )

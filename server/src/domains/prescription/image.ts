@@ -32,11 +32,13 @@ export const saveImage = async ({ id }: { id: string }, c: Context): Promise<Res
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   const content = c.services.vault.seal(Buffer.from(bytes).toString('base64'))
   const values = { prescriptionId: id, content, at: c.now }
-  // The row first: whoever may not change it changes its picture neither.
   const set = { hasImage: true, revision: one.revision + 1, editors: [...new Set([...one.editors, c.me.userId])] }
-  await moveRx(c, one, { from: open, set, move: '上传照片', by: c.me.name })
-  const where = { target: prescriptionImage.prescriptionId, set: values }
-  await c.db.insert(prescriptionImage).values(values).onConflictDoUpdate(where)
+  // Together, and the row first: whoever may not change it changes its picture neither, and of two the later one is there.
+  const also = async (tx: Context['db']) => {
+    const where = { target: prescriptionImage.prescriptionId, set: values }
+    await tx.insert(prescriptionImage).values(values).onConflictDoUpdate(where)
+  }
+  await moveRx(c, one, { from: open, set, move: '上传照片', by: c.me.name, also })
   return shownRx(c, id)
 }
 

@@ -1,5 +1,7 @@
+import { and, eq, or, type SQL } from 'drizzle-orm'
 import type { Vault } from '../../secrets/secret.ts'
 import { hashPerson } from '../card/identity.ts'
+import { prescription } from './tables.ts'
 
 /** What a prescription keeps of a person and his illness; sealed at rest. */
 interface Personal {
@@ -36,4 +38,11 @@ export const isOf = (rx: Marks, person: Marks): boolean => {
   if (rx.psnHash) return rx.psnHash === person.psnHash
   if (rx.certHash && person.certHash) return rx.certHash === person.certHash
   return rx.nameHash === person.nameHash
+}
+
+/** SQL over prescriptions: the same as `isOf`. Of a common name a store has more than a list of them. */
+export const ofPerson = ({ psnHash, certHash, nameHash }: Marks): SQL => {
+  const named = eq(prescription.nameHash, nameHash)
+  const byPaper = certHash ? or(eq(prescription.certHash, certHash), and(eq(prescription.certHash, ''), named)) : named
+  return or(psnHash ? eq(prescription.psnHash, psnHash) : undefined, and(eq(prescription.psnHash, ''), byPaper))!
 }

@@ -3,7 +3,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { doctor as doctors } from '@yibao/shared/calls/staff.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { noLease } from '../../database/held.ts'
@@ -245,6 +245,19 @@ test('the photograph is kept sealed, shown to who may see the prescription, and 
   expect((await sendFile(clerk, one.id, png)).success, 'what was passed stays as it was').toBe(false)
   const printed = await pharmacist.send(rx.print, { id: one.id })
   expect(printed.bytes.subarray(0, 4).toString()).toBe('%PDF')
+})
+
+test('a photograph that could not be kept has changed nothing of what a pharmacist reads', async () => {
+  const one = await entered()
+  const { db } = counter.server.deps
+  await db.execute(sql`create function full_disk() returns trigger language plpgsql as $$ begin raise 'full'; end $$`)
+  await db.execute(
+    sql`create trigger full_disk before insert on prescription_image for each row execute function full_disk()`,
+  )
+  expect((await sendFile(clerk, one.id, png)).success).toBe(false)
+  await db.execute(sql`drop function full_disk cascade`)
+  expect(await now(one.id)).toMatchObject({ hasImage: false, revision: one.revision })
+  expect((await sendFile(clerk, one.id, png)).result).toMatchObject({ hasImage: true, revision: one.revision + 1 })
 })
 
 test('lists: by state, use, name and words; another store sees nothing and changes nothing', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../call/context.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { readingOf } from '../card/read.ts'
 import { counterItems } from '../catalogue/counter-search.ts'
-import { isOf, marksOf } from './personal.ts'
+import { marksOf, ofPerson } from './personal.ts'
 import { rxSelect, wireRx } from './rows.ts'
 import { goodsOfLines, wireLine } from './shown.ts'
 import { prescription } from './tables.ts'
@@ -35,11 +35,7 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
     .where(
       and(
         eq(prescription.storeId, shop.id),
-        or(
-          eq(prescription.psnHash, marks.psnHash),
-          marks.certHash ? eq(prescription.certHash, marks.certHash) : undefined,
-          eq(prescription.nameHash, marks.nameHash),
-        ),
+        ofPerson(marks),
         ne(prescription.state, 'undone'),
         // A long one is good for weeks.
         or(
@@ -50,10 +46,9 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
     )
     .orderBy(desc(prescription.submittedAt), desc(prescription.id))
     .limit(most)
-  const theirs = found.filter(({ one }) => isOf(one, marks))
-  const lines = theirs.flatMap(({ one }) => (one.state === 'passed' || one.source === 'circulation' ? one.lines : []))
+  const lines = found.flatMap(({ one }) => (one.state === 'passed' || one.source === 'circulation' ? one.lines : []))
   const goods = await goodsOfLines(c, shop, lines)
-  const items = theirs.map((raw) => ({
+  const items = found.map((raw) => ({
     ...wireRx(raw, c),
     revision: raw.one.revision,
     lines: raw.one.lines.map((line) => wireLine(line, goods)),

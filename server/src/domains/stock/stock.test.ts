@@ -72,6 +72,17 @@ test.each([
   })
 })
 
+test('what the centre refused is taken off without a word to it: it holds nothing of that', async () => {
+  await shop.centre.fault({ fault: 'refuse', infno: '3503', text: '供应商未备案' })
+  await shop.report({ purchase: [purchaseRow('CG77')] })
+  await shop.round()
+  expect(await shop.one('CG77')).toMatchObject({ state: 'refused' })
+  await shop.centre.fault({ fault: 'refuse', infno: '3507', text: '没有这个批次' })
+  const { result } = await shop.remove('CG77')
+  await shop.centre.clearFaults()
+  expect(result).toMatchObject({ state: 'needless', message: '已删除：录错批号' })
+})
+
 test('a return waits for its purchase, and a purchase goes after its return', async () => {
   await shop.centre.fault({ fault: 'refuse', infno: '3503', text: '供应商未备案' })
   await shop.report({ purchase: [purchaseRow('CG2')], back: [backRow('CT2', { purchaseNo: 'CG2' })] })

@@ -1,0 +1,37 @@
+import { rx } from '@yibao/shared/calls/prescription.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { newId } from '../../ids.ts'
+import { openCounter } from '../settlement/test/counter.ts'
+import { prescription } from './tables.ts'
+import { enter, zhangSan } from './test/paper.ts'
+
+const counter = opened(() => openCounter())
+
+test('of a common name a customer is offered his own, however many others of that name were here since', async () => {
+  const { clerk, server } = counter
+  const one = await enter(clerk, { readId: (await counter.read(zhangSan)).readId })
+  const { db } = server.deps
+  const [row] = await db.select().from(prescription).where(eq(prescription.id, one.id))
+  const others = Array.from({ length: 31 }, (_, i) => ({
+    ...{ ...row!, id: newId(), number: `${one.number}-${i}`, psnHash: 'another person of this name' },
+    submittedAt: new Date(row!.submittedAt.getTime() + 1000 * (i + 1)),
+  }))
+  await db.insert(prescription).values(others)
+  const { readId } = await counter.read(zhangSan)
+  const offered = (await clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)
+  expect(offered).toEqual([one.id])
+})
+
+test('what was typed from a paper is his by its certificate, and by his name alone where the paper says no more', async () => {
+  const { clerk } = counter
+  const { readId } = await counter.read(zhangSan)
+  const [known] = (await clerk.ok(rx.usable, { readId })).items
+  const { name } = await clerk.ok(rx.get, { id: known!.id })
+  const named = await enter(clerk, { name })
+  const certified = await enter(clerk, { name, certNo: '320501198001011238' })
+  const offered = (await clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)
+  expect(offered).toContain(named.id)
+  expect(offered, 'of another person of this name').not.toContain(certified.id)
+})
