@@ -1,13 +1,14 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { isDefinite, noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
-import { againAfter, asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
+import { asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import { dropBehind } from './drop-behind.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt } from './reading.ts'
-import { dropBehind } from './second.ts'
+import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
@@ -16,7 +17,6 @@ import {
   detailOf,
   ended,
   type HandlersOf,
-  later,
   locked,
   mention,
   refuse,
@@ -85,6 +85,7 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     orderId: parked.orderId,
     insutype: parked.insutype,
     medicalType: parked.medicalType,
+    kindChosen: true,
     disease: code ? { code, name: name ?? code, automatic: false } : undefined,
     prescription: parked.prescription,
     accountUsed: parked.accountUsed ?? true,
@@ -104,6 +105,7 @@ const awaiting = (state: Counter, { maskedName }: Unparked) => {
 
 export const parking: HandlersOf<
   | 'park'
+  | 'parkSent'
   | 'parkDone'
   | 'parkFailed'
   | 'parkAgain'
@@ -120,6 +122,8 @@ export const parking: HandlersOf<
     if (!state.may.settle) return refuse(state, at, 'right.none')
     return step({ ...state, dialog: { kind: 'parked', rows: undefined } }, { do: 'listParked' })
   },
+
+  parkSent: (state, { turn, key, input }) => step(turn === state.turn ? { ...state, unheard: { key, input } } : state),
 
   parkDone(state, { turn, key, maskedName, count, total }, at) {
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
@@ -162,12 +166,14 @@ export const parking: HandlersOf<
     return step(say(next, at, 'other.failed', wordsOf(refusal, '请重新按 F4'), detailOf(refusal)))
   },
 
-  unpark: (state, { parkedId }, at) =>
-    locked(state) || (occupied(state) && !ended(state))
-      ? refuse({ ...state, dialog: undefined }, at, 'park.open')
-      : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
+  unpark(before, { parkedId, key }, at) {
+    const state = { ...before, dialog: undefined }
+    if (locked(state) || (occupied(state) && !ended(state))) return refuse(state, at, 'park.open')
+    return state.returning.some((one) => one.parkedId === parkedId) ? step(state) : takeBack(state, { parkedId, key })
+  },
 
-  unparked(state, { parked, key }, at) {
+  unparked(before, { parked, key }, at) {
+    const state = withoutReturning(before, key)
     const next = restored(state, parked, at)
     const his = awaiting(state, parked)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
@@ -189,18 +195,9 @@ export const parking: HandlersOf<
     return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
-  /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */
-  unparkFailed(state, { parkedId, key, refusal, again }, at) {
-    if (!noAnswer(refusal))
-      return step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), {
-        do: 'listParked',
-      })
-    const words = { text: '网络已断开，挂单还没有取回', next: '网络恢复后自动取回，请不要关闭本页' }
-    const told = again ? state : mention(state, at, 'other.failed', words, detailOf(refusal))
-    return step(told, later(againAfter, { type: 'unparkAgain', parkedId, key }))
-  },
+  unparkFailed: notBack,
 
-  unparkAgain: (state, { parkedId, key }) => step(state, { do: 'unpark', parkedId, key }),
+  unparkAgain: (state, { key }) => askAgain(state, key),
 }
 
 /** Name, kinds and sum of the basket, as messages and dialogs say them. */

@@ -3,7 +3,8 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
+import { edited, insuranceOf, needsDisease, nextCustomer, ordinaryKind, samePerson } from './customer.ts'
+import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
 import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
@@ -46,10 +47,11 @@ const holds = ({ insurances }: Person, insutype: string | undefined) =>
  * What of the purchase is not the one's who takes another's place: a prescription that the store keeps is one person's (a
  * typed one is the clerk's own word), and so is the kind of purchase. Of two settlements the first was the other's.
  */
-const anew = ({ prescription, area, medicalType }: Counter): Partial<Counter> => ({
+const anew = ({ prescription, area, second }: Counter): Partial<Counter> => ({
   accountUsed: true,
-  medicalType: area?.defaultMedicalType ?? medicalType,
+  ...ordinaryKind({ area }),
   second: undefined,
+  ...(second?.at === 'first' ? { orderId: undefined } : {}),
   ...(prescription?.id ? { prescription: undefined } : {}),
 })
 
@@ -79,7 +81,8 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   }
   const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))
-  return { ...asked, effects: [...asked.effects, { do: 'sound', tone: 'read' }] }
+  const gone = his === false ? dropBoth(state) : []
+  return { ...asked, effects: [...gone, ...asked.effects, { do: 'sound', tone: 'read' }] }
 }
 
 /** What a reader that found nothing asks for, where it is no card with a chip. */

@@ -100,6 +100,9 @@ export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'read
 /** This customer's purchase has ended: the next scan belongs to the next one. */
 export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
 
+/** Whose a scan is: after the end of a purchase the next customer's. */
+export const scanTurn = (state: Counter): number => (ended(state) ? state.turn + 1 : state.turn)
+
 /** The line was cut under what only asked. Of a purchase that has ended 没有扣款 would deny what was charged. */
 export const saysCut = (state: Counter, at: number): Step =>
   ended(state) ? step(beside(state, at, 'net.after')) : refuse(state, at, 'net.cut')
