@@ -332,6 +332,34 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await says('settle.done')
   })
 
+  test('Esc, however often, hides no reversal that is under way: what it comes to is seen, and the keys work behind it', async () => {
+    await fill()
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await lookedAt(page)
+    await page.keyboard.press('F9')
+    await says('settle.done')
+    await page.getByRole('button', { name: /张\* .*✓/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('撤销原因').selectOption('顾客退货')
+    await page.evaluate(() => {
+      window.fake.reversing = new Promise<void>((done) => {
+        window.fake.reversed = done
+      })
+    })
+    await dialog.getByRole('button', { name: '确认撤销' }).click()
+    await dialog.getByRole('button', { name: '正在撤销…' }).waitFor()
+    // The second one is the browser's own: it asks nobody.
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement))
+    expect(await dialog.getByRole('button', { name: '正在撤销…' }).isVisible()).toBe(true)
+    await page.evaluate(() => window.fake.reversed())
+    await says('cancel.done')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('F1')
+    await page.getByRole('dialog', { name: '按键一览' }).waitFor()
+  })
+
   test('the name of who was served is masked under the caret too', async () => {
     await fill()
     await page.keyboard.press('Control+Delete')

@@ -76,6 +76,21 @@ describe('a reminder of the audit at the counter', () => {
     expect([p.state.dialog, p.state.message]).toEqual([dialog, message])
   })
 
+  test('what changes the basket below its question takes that away: nothing of it can be confirmed any more', () => {
+    const found = { type: 'itemsFound', turn: 1, code: '6901234567908', trace: false, quantity: undefined } as const
+    const scanned = priced([hit()]).do({ ...found, items: [item({ ownCode: 'D004' })] })
+    const cut = priced([hit()]).do(
+      { type: 'linked', online: false, agent: true },
+      { type: 'linked', online: true, agent: true },
+    )
+    expect([scanned.says, cut.says]).toEqual(['pre.stale', 'net.back'])
+    for (const p of [scanned, cut])
+      expect([p.state.dialog, p.do({ type: 'confirmAudit' }).of('confirmAudit')]).toEqual([undefined, []])
+    // Another question stays.
+    const clearing = priced([hit()]).do({ type: 'closeDialog' }, { type: 'clear' })
+    expect(clearing.do({ type: 'addItem', item: item() }).state.dialog).toEqual({ kind: 'clear' })
+  })
+
   test('拦截 says why and what to do, at its line too; a change of the basket takes it away', () => {
     const extend = { what: '超过 2', meaning: '数量偏大', next: '请核对数量', audit: [hit({ level: 'block' })] }
     const p = play().read().fill().do({ type: 'presettle' })

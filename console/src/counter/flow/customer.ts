@@ -41,9 +41,10 @@ export const served = (state: Counter): boolean => occupied(state) && !(ended(st
 
 export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
 
-/** The split can be booked no more, and why. */
+/** The split can be booked no more, and why: what was asked about it has nothing to be answered. */
 export const outOfDate = (state: Counter, staleBy: StaleBy): Counter => ({
   ...state,
+  dialog: state.dialog?.kind === 'audit' ? undefined : state.dialog,
   priced: state.priced && { ...state.priced, fresh: false },
   staleBy,
 })
