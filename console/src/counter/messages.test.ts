@@ -459,6 +459,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.aside': () =>
     ready().do({ type: 'parkFailed', key: 'p', turn: 9, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
+  'park.wait': () => ready().do({ type: 'park' }, { type: 'presettle' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1', key: 'u' }),
   'draft.aside': () => {
     const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })

@@ -12,6 +12,7 @@ import {
   detailOf,
   ended,
   type HandlersOf,
+  isParking,
   locked,
   mention,
   refuse,
@@ -23,11 +24,11 @@ import {
 } from './step.ts'
 
 /** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
-const whyNotAdd = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
-  locked(state) ? 'basket.locked' : state.erp ? 'erp.readOnly' : undefined
+const whyNotAdd = (state: Counter): 'basket.locked' | 'park.wait' | 'erp.readOnly' | undefined =>
+  locked(state) ? 'basket.locked' : isParking(state) ? 'park.wait' : state.erp ? 'erp.readOnly' : undefined
 
 /** Why the basket cannot be changed by hand now; undefined when it can. What is booked is changed by a reversal only. */
-export const whyNotEdit = (state: Counter): 'basket.locked' | 'basket.ended' | 'erp.readOnly' | undefined =>
+export const whyNotEdit = (state: Counter): 'basket.ended' | ReturnType<typeof whyNotAdd> =>
   ended(state) ? 'basket.ended' : whyNotAdd(state)
 
 const change = (state: Counter, id: string, with_: Partial<Line>): Counter => ({
@@ -209,6 +210,7 @@ const lineFor = (lines: readonly Line[], means: (line: Line) => boolean): Line |
  */
 const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'basket.locked')
+  if (isParking(state)) return refuse(state, at, 'park.wait')
   // The lines of what is settled are nobody's any more: the next customer's first box is his.
   const lines = ended(state) ? [] : state.lines
   if (lines.some(({ traceCodes }) => traceCodes.includes(code))) return refuse(state, at, 'trace.twice')

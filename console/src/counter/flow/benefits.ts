@@ -8,7 +8,19 @@ import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './cu
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
 import { askAbout, askBenefits, diseaseGap } from './reading.ts'
 import type { Counter } from './state.ts'
-import { chain, editable, ended, type HandlersOf, locked, refuse, type Step, say, step, under } from './step.ts'
+import {
+  chain,
+  editable,
+  ended,
+  type HandlersOf,
+  locked,
+  refuse,
+  type Step,
+  say,
+  step,
+  under,
+  whyNotChoose,
+} from './step.ts'
 
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
@@ -124,7 +136,8 @@ export const benefits: HandlersOf<
   },
 
   chooseInsurance(state, { insutype }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     if (!state.person || state.insutype === insutype) return step(state)
     return chain(step(edited({ ...state, insutype, benefits: undefined }, 'pre.chosen')), askAbout)
   },
@@ -132,12 +145,14 @@ export const benefits: HandlersOf<
   chooseMedicalType(before, { medicalType }, at) {
     // After the end of a purchase it is the next customer's.
     const state = ended(before) ? nextCustomer(before) : before
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     return underKind(state, medicalType, true, at)
   },
 
   chooseDisease(state, { disease }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
     const medicalType = needsDisease(state)
       ? state.medicalType
@@ -153,12 +168,14 @@ export const benefits: HandlersOf<
 
   chooseAccount(before, { used }, at) {
     const state = ended(before) ? nextCustomer(before) : before
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     return step(state.accountUsed === used ? state : edited({ ...state, accountUsed: used }, 'pre.chosen'))
   },
 
   setPrescription(state, { prescription }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     return step(edited({ ...state, prescription, dialog: undefined }, 'pre.chosen'))
   },
 }

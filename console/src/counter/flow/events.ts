@@ -1,4 +1,5 @@
-import type { ButtonId, MessageKey } from '../messages.ts'
+import type { ButtonId } from '../button-texts.ts'
+import type { MessageKey } from '../messages.ts'
 import type { Draft } from './kept-draft.ts'
 import type {
   AbnormalRow,

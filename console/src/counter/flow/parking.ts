@@ -17,8 +17,10 @@ import {
   detailOf,
   ended,
   type HandlersOf,
+  isParking,
   locked,
   mention,
+  readsNext,
   refuse,
   type Step,
   say,
@@ -54,9 +56,12 @@ export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part
 export const park = (state: Counter, at: number): Step => {
   const why = whyNotPark(state)
   if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
-  if (state.parking === state.turn) return step(state)
+  if (isParking(state)) return step(state)
   const { unheard, turn } = state
-  return step({ ...state, parking: turn }, { do: 'park', turn, ...asBefore(unheard, parkInput(state)) })
+  return step(
+    { ...state, parking: { turn, readSeq: state.readSeq } },
+    { do: 'park', turn, ...asBefore(unheard, parkInput(state)) },
+  )
 }
 
 const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
@@ -134,7 +139,13 @@ export const parking: HandlersOf<
     // The other person, whose code came in the middle, is served next (M16).
     const other = state.other?.reason === 'other' ? state.other.person : undefined
     const leaving = state.dialog?.kind === 'leave'
-    const next = say(nextCustomer(counted), at, 'park.done', values)
+    // A reading that is under way, and a slip that was opened meanwhile, are the next one's.
+    const { readFailures, quantity, dialog } = state
+    const reading = readsNext(state) ? state.reading : undefined
+    const opened = dialog?.kind === 'reversal' ? dialog : undefined
+    const base = { ...nextCustomer(counted), reading, readFailures, quantity, dialog: opened }
+    const done = say(base, at, 'park.done', values)
+    const next = reading ? say(done, at, 'read.wait') : done
     if (leaving) return step(next, ...gone, { do: 'leave' })
     return chain(step(next, ...gone), (now) => (other ? adopt(now, other, at) : step(now)))
   },

@@ -15,7 +15,7 @@ import { inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, isParking, locked, refuse, type Step, say, step } from './step.ts'
 
 interface Why {
   key: MessageKey
@@ -28,6 +28,7 @@ const whyNotPrice = (state: Counter): Why | undefined => {
   if (!state.may.settle) return { key: 'right.none' }
   if (state.phase === 'presettling') return { key: 'pre.wait' }
   if (locked(state)) return { key: 'money.busy' }
+  if (isParking(state)) return { key: 'park.wait' }
   if (ended(state)) return { key: 'read.first' }
   if (state.reading) return { key: 'read.busy' }
   if (!state.person) return { key: 'read.first' }

@@ -7,7 +7,7 @@ import { edited, insuranceOf, needsDisease, nextCustomer, ordinaryKind, samePers
 import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, readsNext, refuse, type Step, say, step } from './step.ts'
 
 /** What the person may draw on for this kind of purchase, and once a disease is chosen, what for it and on which drugs. */
 export const askBenefits = (state: Counter): Step => {
@@ -142,6 +142,8 @@ export const reading: HandlersOf<
   personRead(state, { seq, person }, at) {
     if (seq !== state.readSeq || !state.reading) return step(state)
     const idle = { ...state, reading: undefined, readFailures: 0 }
+    // Behind F4 he is the next one, whoever it is: the counter is his as soon as the basket is aside (`parkDone`).
+    if (readsNext(state)) return step({ ...idle, other: { person, reason: 'other' } })
     if (state.expects !== undefined && state.expects !== person.maskedName) {
       const values = { name: state.expects, other: person.maskedName }
       if (state.part) return step(say(idle, at, 'part.differs', values))

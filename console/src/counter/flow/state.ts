@@ -183,8 +183,8 @@ export interface Counter {
   left: readonly string[]
   recent: Recent[]
   parked: number
-  /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
-  parking: number | undefined
+  /** Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. */
+  parking: { turn: number; readSeq: number } | undefined
   /** An F4 without an answer yet, or for ever: the server may have put that basket aside, and takes it once by its key. */
   unheard: Aside | undefined
   /** Baskets on their way aside: the next page sends what this one could not. */
