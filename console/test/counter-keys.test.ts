@@ -332,6 +332,69 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await says('settle.done')
   })
 
+  test('a key that is held acts once: Delete takes one line out, Enter opens one drawer, chooses nothing and confirms nothing', async () => {
+    await fill()
+    const held = async (key: string) => {
+      for (let i = 0; i < 4; i++) await page.keyboard.down(key)
+      await page.keyboard.up(key)
+    }
+    await page.locator('[role=grid]').focus()
+    await held('Delete')
+    await says('item.removed')
+    await come(2)
+    await page.locator('[role=grid]').focus()
+    await held('Enter')
+    const drawer = page.getByRole('dialog')
+    await drawer.waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    // A list that comes while Enter is still down is looked at first.
+    await box().fill('no such')
+    await page.keyboard.down('Enter')
+    await says('item.none')
+    await box().fill('阿莫')
+    await page.locator('[role=listbox] [role=option]').first().waitFor()
+    for (let i = 0; i < 3; i++) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expect.poll(() => page.locator('[role=listbox] [role=option]').count()).toBeGreaterThan(0)
+    await come(2)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('[role=listbox]').count()).toBe(0)
+    // What is written goes on being deleted.
+    await box().fill('ABC')
+    await page.keyboard.press('Home')
+    await held('Delete')
+    expect(await box().inputValue()).toBe('')
+  })
+
+  test('Esc, however often, hides no reversal that is under way: what it comes to is seen, and the keys work behind it', async () => {
+    await fill()
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await lookedAt(page)
+    await page.keyboard.press('F9')
+    await says('settle.done')
+    await page.getByRole('button', { name: /张\* .*✓/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('撤销原因').selectOption('顾客退货')
+    await page.evaluate(() => {
+      window.fake.reversing = new Promise<void>((done) => {
+        window.fake.reversed = done
+      })
+    })
+    await dialog.getByRole('button', { name: '确认撤销' }).click()
+    await dialog.getByRole('button', { name: '正在撤销…' }).waitFor()
+    // The second one is the browser's own: it asks nobody.
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('dialog')?.contains(document.activeElement))
+    expect(await dialog.getByRole('button', { name: '正在撤销…' }).isVisible()).toBe(true)
+    await page.evaluate(() => window.fake.reversed())
+    await says('cancel.done')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('F1')
+    await page.getByRole('dialog', { name: '按键一览' }).waitFor()
+  })
+
   test('the name of who was served is masked under the caret too', async () => {
     await fill()
     await page.keyboard.press('Control+Delete')

@@ -70,7 +70,7 @@ test('N1: a split for an older basket is stale on arrival', () => {
 test('N1: the answer of a customer who has left is not the price of the next one’s basket', () => {
   const p = play().read().fill().do({ type: 'presettle' })
   const { turn, edit } = p.state
-  p.do({ type: 'priceFailed', turn, refusal: lost }, { type: 'clearConfirmed' })
+  p.do({ type: 'priceFailed', turn, edit, refusal: lost }, { type: 'clearConfirmed' })
   p.read(other()).fill().do({ type: 'presettle' }, { type: 'priced', turn, edit, order: order() })
   expect([p.state.phase, p.state.priced, p.state.turn === turn]).toEqual(['presettling', undefined, false])
 })
@@ -78,7 +78,7 @@ test('N1: the answer of a customer who has left is not the price of the next one
 test('N2: no failure before, during or after settlement loses the basket', () => {
   for (const event of [
     { type: 'readFailed', seq: 2, refusal: refusal('CARD_REMOVED') },
-    { type: 'priceFailed', turn: 1, refusal: refusal('302002', { statusCode: 422 }) },
+    { type: 'priceFailed', turn: 1, edit: 5, refusal: refusal('302002', { statusCode: 422 }) },
     { type: 'settleFailed', orderId: 'o1', refusal: lost },
     { type: 'linked', online: false, agent: true },
     { type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost },
@@ -330,7 +330,7 @@ test('parking and taking back: stale split, right person (ux 1.10, T15)', () => 
   expect(p.state.dialog).toEqual({ kind: 'parked', rows: undefined })
   const lines = [{ ownCode: 'A001', quantity: '2', price: '20.00' }]
   const parked = { orderId: 'o1', maskedName: '张*', credentialNeeded: true, insutype: '310', medicalType: '41', lines }
-  p.do({ type: 'unpark', parkedId: 'p1' }, { type: 'unparked', key: 'u', parked })
+  p.do({ type: 'unpark', parkedId: 'p1', key: 'u' }, { type: 'unparked', key: 'u', parked })
   expect([p.says, stageOf(p.state), p.of('lookUpItems')[0]?.codes]).toEqual(['park.backRead', 'empty', ['A001']])
   p.do({ type: 'presettle' })
   expect(p.of('preSettle')).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { fill } from '@yibao/shared/errors/wire.ts'
-import { type ButtonId, buttonTexts, type MessageKey, messages } from './messages.ts'
+import { type ButtonId, buttonTexts } from './button-texts.ts'
+import { type MessageKey, messages } from './messages.ts'
 
 export type Tone = 'info' | 'ok' | 'warn' | 'error' | 'wait'
 type Place = 'line' | 'band' | 'dialog'

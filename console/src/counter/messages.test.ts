@@ -53,7 +53,7 @@ const prices =
     play()
       .read()
       .fill()
-      .do({ type: 'presettle' }, { type: 'priceFailed', turn: 1, refusal: refusal(code, over) })
+      .do({ type: 'presettle' }, { type: 'priceFailed', turn: 1, edit: 5, refusal: refusal(code, over) })
 const unpriced =
   (over: Parameters<typeof item>[0], state = counter()) =>
   () =>
@@ -336,6 +336,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     play().do({ type: 'itemsFound', turn: 1, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
   'item.late': () =>
     play().do({ type: 'itemsFound', turn: 9, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
+  'order.late': () =>
+    play().do({ type: 'openReversal', orderId: 'o8', key: 'x8', scanned: { turn: 9, code: 'DD20261121000001' } }),
   'item.choose': () =>
     play().do({
       type: 'itemsFound',
@@ -385,7 +387,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     const p = two().do({ type: 'presettle' })
     const { turn, edit } = p.state
     return p.do(
-      { type: 'priceFailed', turn, refusal: refusal('', centre), second: true },
+      { type: 'priceFailed', turn, edit, refusal: refusal('', centre), second: true },
       { type: 'priced', turn, edit, order: order() },
     )
   },
@@ -457,7 +459,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.aside': () =>
     ready().do({ type: 'parkFailed', key: 'p', turn: 9, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
-  'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1' }),
+  'park.wait': () => ready().do({ type: 'park' }, { type: 'presettle' }),
+  'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1', key: 'u' }),
   'draft.aside': () => {
     const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })
     return p.do({ type: 'parkDone', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
@@ -496,11 +499,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'part.reversedOnly': () => {
     const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
-    return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) })
+    return p.do({ type: 'priceFailed', turn: p.state.turn, edit: p.state.edit, refusal: refusal('302002', centre) })
   },
   'part.stale': () => {
     const p = partConfirmed().do({ type: 'reversalAnswered', orderId: 'old', order: order({ id: 'old', status: '3' }) })
-    return p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('302002', centre) }).settle()
+    return p
+      .do({ type: 'priceFailed', turn: p.state.turn, edit: p.state.edit, refusal: refusal('302002', centre) })
+      .settle()
   },
   'part.changed': () => partReversed('1.00'),
   'part.done': () => partReversed(),

@@ -1,34 +1,3 @@
-/** What the buttons of messages say; what they do is decided by the flow. */
-export const buttonTexts = {
-  startAgent: '启动助手',
-  report: '上报',
-  contactAdmin: '联系管理员',
-  parkFor: 'F4 挂单后接待',
-  replacePerson: '更换参保人',
-  ignorePerson: '忽略',
-  toBackground: '转后台核实，接待下一位',
-  keepWaiting: '继续等待',
-  signIn: '立即签到',
-  fixClock: '校准时间',
-  changePrinter: '换打印机',
-  printedYes: '已打印',
-  printedNo: '没有，重打',
-  keepUnprinted: '不用再打',
-  printAnyway: '再打一张',
-  parkAndLeave: '挂单并离开',
-  stay: '留在本页',
-  resendErp: '手动重发',
-  confirmReversal: '确认撤销',
-  keepOrder: '不撤销',
-  relogin: '重新登录',
-  undoRemove: '放回',
-  asNewPerson: '按新参保人结算',
-  dropRead: '取消',
-  takeErp: '接收 ERP 销售单',
-} as const
-
-export type ButtonId = keyof typeof buttonTexts
-
 /**
  * Every message of the counter: `id tone place｜what happened｜what it means｜next step｜buttons`, `{}` filled when shown.
  * M01-M44 are the numbers of the counter's message catalogue (ux 2.6); rows with `-` are the shorter notes of ux 1 and 2.
@@ -180,6 +149,7 @@ export const messages = {
     '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
   'item.late': '- warn line｜刚才扫描的 {code} 没有加入：扫描后购药单已换｜当前购药单没有改动｜需要的话请重新扫描｜',
+  'order.late': '- warn line｜单号 {code} 没有打开：已在办理别的业务｜购药单没有改动｜需要的话请重新扫描｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
   'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不能用｜原值保留｜请输入{rule}｜',
@@ -229,6 +199,8 @@ export const messages = {
   'print.done': '- ok line｜小票已打印｜恢复后自动续打，没有重复｜｜',
   'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
   'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
+  'park.wait':
+    '- wait line｜正在挂单…｜挂好之前不能改动，没有结算｜请稍候再试；等不及可清屏接待下一位，挂单会自动完成｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
   'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',

@@ -5,6 +5,7 @@ import { kindNames } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
+import { usePorts } from '../ports.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -98,11 +99,12 @@ const ParkedWords = ({ maskedName, count, total, at, operatorName }: ParkedRow) 
 
 export const ParkedDialog = ({ rows }: { rows: ParkedRow[] | undefined }) => {
   const { dispatch } = useStore()
+  const { newKey } = usePorts()
   const close = () => dispatch({ type: 'closeDialog' })
   const choices = (rows ?? []).map((row) => ({
     key: row.parkedId,
     content: <ParkedWords {...row} />,
-    choose: () => dispatch({ type: 'unpark', parkedId: row.parkedId }),
+    choose: () => dispatch({ type: 'unpark', parkedId: row.parkedId, key: newKey() }),
   }))
   return (
     <Frame title="取单" wide onClose={close} buttons={<DialogButton onClick={close}>关闭</DialogButton>}>

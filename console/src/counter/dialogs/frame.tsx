@@ -19,13 +19,20 @@ export const Frame = ({ title, wide, unasked, onClose, children, buttons }: Prop
   // Taken while rendering: the dialog's own first field gets the focus before any effect runs.
   const [before] = useState(() => document.activeElement)
   useEffect(() => {
-    const dialog = box.current
-    dialog?.showModal()
-    // A modal dialog takes its first field by itself; the safe answer comes before it (ux 2.7).
-    if (unasked) dialog?.focus()
-    else dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
+    const dialog = box.current!
+    const show = () => {
+      dialog.showModal()
+      // A modal dialog takes its first field by itself; the safe answer comes before it (ux 2.7).
+      if (unasked) dialog.focus()
+      else dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+    }
+    // The browser closes it at the second Esc whatever is said to it: what may not be closed now stays in sight.
+    const closed = () => dialog.open || show()
+    dialog.addEventListener('close', closed)
+    show()
     return () => {
-      dialog?.close()
+      dialog.removeEventListener('close', closed)
+      dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [before, unasked])

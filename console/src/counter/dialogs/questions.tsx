@@ -1,6 +1,7 @@
+import { type ButtonId, buttonTexts } from '../button-texts.ts'
 import { basketValues } from '../flow/parking.ts'
 import { type MessageValues, messageOf } from '../message.ts'
-import { type ButtonId, buttonTexts, type MessageKey } from '../messages.ts'
+import type { MessageKey } from '../messages.ts'
 import { useCaption, useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'

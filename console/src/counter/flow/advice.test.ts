@@ -7,7 +7,7 @@ const frozen = (over: Partial<Refusal> = {}) =>
   refusal('302002', { statusCode: 422, message: '【302002】医保中心：“个人账户已冻结，王䶮”', ...over })
 const refused = (over: Partial<Refusal> = {}) => {
   const p = play().read().fill().do({ type: 'presettle' })
-  return p.do({ type: 'priceFailed', turn: 1, refusal: frozen(over) })
+  return p.do({ type: 'priceFailed', turn: 1, edit: p.state.edit, refusal: frozen(over) })
 }
 const advised = (since: number) =>
   ({
@@ -34,7 +34,7 @@ test('advice that comes late never replaces what is said by then', () => {
   const { at } = p.state.message!
   p.wait(10).do({ type: 'addItem', item: item() }, { type: 'presettle' }, advised(at))
   expect(p.says).toBe('pre.wait')
-  p.do({ type: 'priceFailed', turn: 1, refusal: frozen() }, advised(at))
+  p.do({ type: 'priceFailed', turn: 1, edit: p.state.edit, refusal: frozen() }, advised(at))
   expect(p.state.message?.values.explain).toBe('没有结算，没有扣款')
 })
 

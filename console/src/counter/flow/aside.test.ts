@@ -11,7 +11,7 @@ import {
   twoPriced,
 } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
-import type { Draft } from './state.ts'
+import type { Draft } from './kept-draft.ts'
 
 // What has to go aside though nobody at the counter could press F4 for it once more (N2).
 

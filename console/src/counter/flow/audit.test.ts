@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { item, order } from '../../../test/counter/fixtures.ts'
-import { play, ready, refusal } from '../../../test/counter/play.ts'
+import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { hitsAt } from './audit.ts'
 import type { AuditHit } from './model.ts'
 
@@ -58,17 +58,43 @@ describe('a reminder of the audit at the counter', () => {
 
   test('a confirmation that did not arrive can be given again', () => {
     const p = priced([hit()]).do({ type: 'confirmAudit' })
-    p.do({ type: 'auditFailed', turn: p.state.turn, refusal: refusal('audit.confirm') })
+    const { settleKey } = p.of('confirmAudit')[0]!
+    p.do({ type: 'auditFailed', turn: p.state.turn, settleKey, refusal: refusal('audit.confirm') })
     expect([p.says, p.state.dialog]).toEqual(['pre.failed', undefined])
     p.settle().do({ type: 'confirmAudit' })
     expect(p.of('confirmAudit')).toHaveLength(2)
     expect(p.of('settle')).toEqual([])
   })
 
+  test('what became of a question before leaves the one that is asked by now open', () => {
+    const p = priced([hit()], { settleKey: 'k1' }).do({ type: 'confirmAudit' }, { type: 'closeDialog' })
+    const { turn, settleKey } = p.of('confirmAudit')[0]!
+    p.do({ type: 'setQuantity', line: 'l1', quantity: '3' }).price(order({ settleKey: 'k2', audit: [hit()] }))
+    const { dialog, message } = p.state
+    expect(dialog?.kind).toBe('audit')
+    p.do({ type: 'auditFailed', turn, settleKey, refusal: lost })
+    expect([p.state.dialog, p.state.message]).toEqual([dialog, message])
+  })
+
+  test('what changes the basket below its question takes that away: nothing of it can be confirmed any more', () => {
+    const found = { type: 'itemsFound', turn: 1, code: '6901234567908', trace: false, quantity: undefined } as const
+    const scanned = priced([hit()]).do({ ...found, items: [item({ ownCode: 'D004' })] })
+    const cut = priced([hit()]).do(
+      { type: 'linked', online: false, agent: true },
+      { type: 'linked', online: true, agent: true },
+    )
+    expect([scanned.says, cut.says]).toEqual(['pre.stale', 'net.back'])
+    for (const p of [scanned, cut])
+      expect([p.state.dialog, p.do({ type: 'confirmAudit' }).of('confirmAudit')]).toEqual([undefined, []])
+    // Another question stays.
+    const clearing = priced([hit()]).do({ type: 'closeDialog' }, { type: 'clear' })
+    expect(clearing.do({ type: 'addItem', item: item() }).state.dialog).toEqual({ kind: 'clear' })
+  })
+
   test('拦截 says why and what to do, at its line too; a change of the basket takes it away', () => {
     const extend = { what: '超过 2', meaning: '数量偏大', next: '请核对数量', audit: [hit({ level: 'block' })] }
     const p = play().read().fill().do({ type: 'presettle' })
-    p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal('audit.blocked', { extend }) })
+    p.do({ type: 'priceFailed', turn: p.state.turn, edit: p.state.edit, refusal: refusal('audit.blocked', { extend }) })
     expect(p.says).toBe('audit.blocked')
     expect(p.state.message?.values).toEqual({ what: '超过 2', meaning: '数量偏大', next: '请核对数量' })
     expect(hitsAt(p.state, 1)).toMatchObject([{ level: 'block' }])

@@ -53,8 +53,9 @@ export const audit: HandlersOf<'confirmAudit' | 'auditConfirmed' | 'auditFailed'
     return step(sayPriced(next, order, at))
   },
 
-  auditFailed(state, { turn, refusal }, at) {
-    if (turn !== state.turn) return step(state)
+  auditFailed(state, { turn, settleKey, refusal }, at) {
+    // What is asked by now is asked of another split.
+    if (turn !== state.turn || settleKey !== state.priced?.order.settleKey) return step(state)
     const dialog = state.dialog?.kind === 'audit' ? undefined : state.dialog
     const words = wordsOf(refusal, '按 F9 再次确认')
     return step(say({ ...state, dialog }, at, 'pre.failed', words, detailOf(refusal)))

@@ -8,14 +8,27 @@ import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line } from './model.ts'
 import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, mention, refuse, type Step, say, saysCut, step } from './step.ts'
+import {
+  detailOf,
+  ended,
+  type HandlersOf,
+  isParking,
+  locked,
+  mention,
+  refuse,
+  type Step,
+  say,
+  saysCut,
+  scanTurn,
+  step,
+} from './step.ts'
 
 /** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
-const whyNotAdd = (state: Counter): 'basket.locked' | 'erp.readOnly' | undefined =>
-  locked(state) ? 'basket.locked' : state.erp ? 'erp.readOnly' : undefined
+const whyNotAdd = (state: Counter): 'basket.locked' | 'park.wait' | 'erp.readOnly' | undefined =>
+  locked(state) ? 'basket.locked' : isParking(state) ? 'park.wait' : state.erp ? 'erp.readOnly' : undefined
 
 /** Why the basket cannot be changed by hand now; undefined when it can. What is booked is changed by a reversal only. */
-export const whyNotEdit = (state: Counter): 'basket.locked' | 'basket.ended' | 'erp.readOnly' | undefined =>
+export const whyNotEdit = (state: Counter): 'basket.ended' | ReturnType<typeof whyNotAdd> =>
   ended(state) ? 'basket.ended' : whyNotAdd(state)
 
 const change = (state: Counter, id: string, with_: Partial<Line>): Counter => ({
@@ -95,8 +108,7 @@ export const basket: HandlersOf<
     if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
     if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
       return refuse(state, at, 'trace.twice')
-    // After the end of a purchase it is the next customer's.
-    const turn = ended(state) ? state.turn + 1 : state.turn
+    const turn = scanTurn(state)
     const find = { do: 'findItem', turn, code, trace, quantity: state.quantity } as const
     return step({ ...state, quantity: undefined }, find, ...(trace ? askSold({ ...state, turn }, [code]) : []))
   },
@@ -105,7 +117,7 @@ export const basket: HandlersOf<
 
   itemsFound(state, { turn, code, trace, quantity, items }, at) {
     // Whose goods these are has gone from the counter meanwhile: they are nobody else's.
-    if (turn !== (ended(state) ? state.turn + 1 : state.turn)) return step(mention(state, at, 'item.late', { code }))
+    if (turn !== scanTurn(state)) return step(mention(state, at, 'item.late', { code }))
     if (trace) {
       const traced = withTrace(state, code, items[0], at)
       return { ...traced, state: traced.state.lines === state.lines ? traced.state : warnSold(traced.state, at) }
@@ -198,6 +210,7 @@ const lineFor = (lines: readonly Line[], means: (line: Line) => boolean): Line |
  */
 const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
   if (locked(state)) return refuse(state, at, 'basket.locked')
+  if (isParking(state)) return refuse(state, at, 'park.wait')
   // The lines of what is settled are nobody's any more: the next customer's first box is his.
   const lines = ended(state) ? [] : state.lines
   if (lines.some(({ traceCodes }) => traceCodes.includes(code))) return refuse(state, at, 'trace.twice')

@@ -2,7 +2,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { edited } from './customer.ts'
 import type { Batch, Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
-import { ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
+import { ended, type HandlersOf, isParking, locked, refuse, say, step } from './step.ts'
 
 const today = (at: number) => formatDay(new Date(at))
 
@@ -22,9 +22,10 @@ export const suggestedBatch = ({ lastLot }: Item, at: number): Batch | undefined
 export const whyNotBatch = (
   state: Counter,
   { item, batch }: Line,
-): 'basket.locked' | 'basket.ended' | 'erp.readOnly' | undefined => {
+): 'basket.locked' | 'park.wait' | 'basket.ended' | 'erp.readOnly' | undefined => {
   if (ended(state)) return 'basket.ended'
   if (locked(state)) return 'basket.locked'
+  if (isParking(state)) return 'park.wait'
   const named = state.erp?.lines.some(({ ownCode, lot }) => ownCode === item.ownCode && lot && lot === batch?.lot)
   return named ? 'erp.readOnly' : undefined
 }

@@ -77,6 +77,41 @@ test('a 医疗类别 that gets another name is called so at an open counter, whe
   expect(sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))).toContain('两病䶮')
 })
 
+test('who was read before the area is known buys under its ordinary kind; a kind that was chosen, or came with a basket, stays', () => {
+  const known = (defaultMedicalType: string) =>
+    ({ type: 'areaKnown', area: area({ defaultMedicalType, chronicMedicalTypes: ['14', '9901'] }) }) as const
+  const empty = () => play(emptyCounter({ settle: true, reverse: true, price: true }))
+  const p = empty().read().fill().price()
+  p.do(known('11'))
+  expect([p.state.medicalType, p.state.priced?.fresh, p.settle().of('settle')]).toEqual(['11', false, []])
+  expect(p.of('askBenefits').at(-1)).toMatchObject({ readId: 'r1', medicalType: '11' })
+  expect(p.do({ type: 'presettle' }).of('preSettle').at(-1)?.input.medicalType).toBe('11')
+  // While F8 is on its way its answer is stale; nothing is asked twice where the kind is the same.
+  const late = empty().read().fill().do({ type: 'presettle' })
+  const { turn, edit } = late.state
+  late.do(known('11'), { type: 'priced', turn, edit, order: order() })
+  expect([late.says, late.wait(1000).settle().of('settle')]).toEqual(['pre.chosen', []])
+  expect(empty().read().do(known('41')).of('askBenefits')).toHaveLength(1)
+  // An ordinary kind that needs a disease takes the only one he is registered for.
+  const chronic = empty()
+    .read()
+    .do({ type: 'diseasesKnown', readId: 'r1', diseases: [disease()] }, known('14'))
+  expect(chronic.state.disease).toMatchObject({ code: disease().code, automatic: true })
+
+  const chosen = empty().do({ type: 'chooseMedicalType', medicalType: '41' }).read()
+  const back = { orderId: 'o1', maskedName: '', credentialNeeded: false, lines: [], medicalType: '41' }
+  for (const q of [chosen, empty().do({ type: 'unparked', key: 'u', parked: back })])
+    expect(q.do(known('11')).state.medicalType).toBe('41')
+  // Money under way, and what has ended, were of the kind before; the next one is of the ordinary kind.
+  const paid = empty().read().fill().price().settle()
+  expect(paid.do(known('11')).state.medicalType).toBe('41')
+  paid.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  expect(paid.read().state.medicalType).toBe('11')
+  // Nor is a kind one customer’s who comes behind another while the area is still unknown.
+  const next = empty().do({ type: 'chooseMedicalType', medicalType: '14' }, { type: 'clear' })
+  expect([next.state.medicalType, next.do(known('11')).state.medicalType]).toEqual(['41', '11'])
+})
+
 test('names that the dictionary gives before the area is known are the area’s then', () => {
   const p = play(emptyCounter({ settle: true, reverse: true, price: true }))
   p.do({ type: 'kindsNamed', kinds: [{ value: '9901', name: '两病䶮' }] }, { type: 'areaKnown', area: area() })

@@ -7,8 +7,20 @@ import { askCoverage } from './coverage.ts'
 import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
 import { askAbout, askBenefits, diseaseGap } from './reading.ts'
-import { type Counter, kindUntilKnown } from './state.ts'
-import { chain, editable, ended, type HandlersOf, locked, refuse, say, step, under } from './step.ts'
+import type { Counter } from './state.ts'
+import {
+  chain,
+  editable,
+  ended,
+  type HandlersOf,
+  locked,
+  refuse,
+  type Step,
+  say,
+  step,
+  under,
+  whyNotChoose,
+} from './step.ts'
 
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
@@ -59,9 +71,12 @@ const named = (area: Area, kinds: Kinds = []): Area => ({
   medicalTypes: area.medicalTypes.map((one) => kinds.find(({ value }) => value === one.value) ?? one),
 })
 
-/** Before the area says which kind is the ordinary one: somebody was read, or a basket came back with another kind. */
-const kindWasChosen = ({ person, expects, medicalType }: Counter) =>
-  (person ?? expects) !== undefined || medicalType !== kindUntilKnown
+/** Of this kind from now on: a split that was made under another one is stale, and what depends on it is asked anew. */
+const underKind = (state: Counter, medicalType: string, kindChosen: boolean, at: number): Step => {
+  if (state.medicalType === medicalType) return step({ ...state, kindChosen })
+  const next = edited({ ...state, medicalType, kindChosen, benefits: undefined }, 'pre.chosen')
+  return chain(step(chooseOnly(next, at)), askAbout)
+}
 
 export const benefits: HandlersOf<
   | 'areaKnown'
@@ -76,12 +91,12 @@ export const benefits: HandlersOf<
   | 'chooseAccount'
   | 'setPrescription'
 > = {
-  areaKnown: (state, { area }) =>
-    step({
-      ...state,
-      area: named(area, state.kinds),
-      medicalType: kindWasChosen(state) ? state.medicalType : area.defaultMedicalType,
-    }),
+  areaKnown(state, { area }, at) {
+    const next = { ...state, area: named(area, state.kinds) }
+    // Who is read before the area is known buys under its ordinary kind like anybody else.
+    if (state.kindChosen || locked(state) || ended(state)) return step(next)
+    return underKind(next, area.defaultMedicalType, false, at)
+  },
 
   // They may be known before the area is, whose own names are of when it was asked for.
   kindsNamed: (state, { kinds }) => step({ ...state, kinds, area: state.area && named(state.area, kinds) }),
@@ -121,7 +136,8 @@ export const benefits: HandlersOf<
   },
 
   chooseInsurance(state, { insutype }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     if (!state.person || state.insutype === insutype) return step(state)
     return chain(step(edited({ ...state, insutype, benefits: undefined }, 'pre.chosen')), askAbout)
   },
@@ -129,21 +145,21 @@ export const benefits: HandlersOf<
   chooseMedicalType(before, { medicalType }, at) {
     // After the end of a purchase it is the next customer's.
     const state = ended(before) ? nextCustomer(before) : before
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
-    if (state.medicalType === medicalType) return step(state)
-    const next = chooseOnly(edited({ ...state, medicalType, benefits: undefined }, 'pre.chosen'), at)
-    return chain(step(next), askAbout)
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
+    return underKind(state, medicalType, true, at)
   },
 
   chooseDisease(state, { disease }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
     const medicalType = needsDisease(state)
       ? state.medicalType
       : (state.area?.chronicMedicalTypes[0] ?? state.medicalType)
     const chosen = { code: disease.code, name: disease.name, automatic: false }
     const next = edited(
-      { ...state, medicalType, disease: chosen, dialog: undefined, benefits: undefined },
+      { ...state, medicalType, kindChosen: true, disease: chosen, dialog: undefined, benefits: undefined },
       'pre.chosen',
     )
     const when = dueText(disease.endsIn).replace(/^\d/, ' $&')
@@ -152,12 +168,14 @@ export const benefits: HandlersOf<
 
   chooseAccount(before, { used }, at) {
     const state = ended(before) ? nextCustomer(before) : before
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     return step(state.accountUsed === used ? state : edited({ ...state, accountUsed: used }, 'pre.chosen'))
   },
 
   setPrescription(state, { prescription }, at) {
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     return step(edited({ ...state, prescription, dialog: undefined }, 'pre.chosen'))
   },
 }

@@ -1,4 +1,4 @@
-import type { ButtonId } from '../messages.ts'
+import type { ButtonId } from '../button-texts.ts'
 import { undoRemove } from './basket.ts'
 import { takeBill } from './erp.ts'
 import { resend } from './erp-result.ts'

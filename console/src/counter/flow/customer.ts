@@ -1,18 +1,24 @@
 import type { MessageValues } from '../message.ts'
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
-import { type Counter, nobody, type Phase, type StaleBy } from './state.ts'
+import { type Counter, kindUntilKnown, nobody, type Phase, type StaleBy } from './state.ts'
 import { ended, later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
 const privacyAfter = 60_000
 
+/** The kind of purchase that nobody has chosen: the area's ordinary one, as far as that is known. */
+export const ordinaryKind = ({ area }: Pick<Counter, 'area'>) => ({
+  medicalType: area?.defaultMedicalType ?? kindUntilKnown,
+  kindChosen: false,
+})
+
 /** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
 export const nextCustomer = (state: Counter): Counter => ({
   ...state,
   ...nobody,
+  ...ordinaryKind(state),
   turn: state.turn + 1,
-  medicalType: state.area?.defaultMedicalType ?? state.medicalType,
 })
 
 /** Who is no longer served stands under the caret by his masked name only (ux 1.1, 2.5). */
@@ -35,9 +41,10 @@ export const served = (state: Counter): boolean => occupied(state) && !(ended(st
 
 export const enter = (state: Counter, phase: Phase, at: number): Counter => ({ ...state, phase, since: at })
 
-/** The split can be booked no more, and why. */
+/** The split can be booked no more, and why: what was asked about it has nothing to be answered. */
 export const outOfDate = (state: Counter, staleBy: StaleBy): Counter => ({
   ...state,
+  dialog: state.dialog?.kind === 'audit' ? undefined : state.dialog,
   priced: state.priced && { ...state.priced, fresh: false },
   staleBy,
 })

@@ -120,7 +120,10 @@ test('who is read after somebody else pays as he is asked: the account and the p
 })
 
 test('a basket that is taken back while the next one is served is put aside again: neither is lost, nor money under way', () => {
-  const asked = play().do({ type: 'parkedListed', rows: [{}, {}] as never }, { type: 'unpark', parkedId: 'o1' })
+  const asked = play().do(
+    { type: 'parkedListed', rows: [{}, {}] as never },
+    { type: 'unpark', parkedId: 'o1', key: 'u' },
+  )
   const served = play(asked.state).read(other()).fill()
   const paying = play(served.state)
     .price(order({ id: 'o2' }))
@@ -155,18 +158,22 @@ test('a basket that is taken back while the next one is served is put aside agai
 })
 
 test('a basket whose way back was cut is asked for once more by the key of before; one that is gone is looked for', () => {
-  const p = play().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: lost })
+  const asked = { do: 'unpark', parkedId: 'o1', key: 'k1' } as const
+  const coming = () => play().do({ type: 'unpark', parkedId: 'o1', key: 'k1' })
+  const p = coming().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: lost })
   expect([p.says, p.of('listParked')]).toEqual(['other.failed', []])
   p.do(p.of('later').at(-1)!.event)
-  expect(p.of('unpark')).toEqual([{ do: 'unpark', parkedId: 'o1', key: 'k1' }])
-  p.do({ type: 'unparked', key: 'u', parked: parked({ credentialNeeded: true, person: undefined }) })
+  expect(p.of('unpark')).toEqual([asked, { ...asked, again: true }])
+  p.do({ type: 'unparked', key: 'k1', parked: parked({ credentialNeeded: true, person: undefined }) })
   expect(p.state.lines).toHaveLength(1)
-  const gone = play().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: refusal('park.gone') })
-  expect([gone.of('later'), gone.of('listParked')]).toEqual([[], [{ do: 'listParked' }]])
+  // A word that comes behind the answer asks for nothing.
+  expect(p.do({ type: 'unparkAgain', key: 'k1' }).of('unpark')).toHaveLength(2)
+  const gone = coming().do({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: refusal('park.gone') })
+  expect([gone.of('later'), gone.of('listParked'), gone.state.returning]).toEqual([[], [{ do: 'listParked' }], []])
 })
 
 test('whoever was read while his own basket was on its way back has it, and another one does not', () => {
-  const asked = play().do({ type: 'parkedListed', rows: [{}] as never }, { type: 'unpark', parkedId: 'o1' })
+  const asked = play().do({ type: 'parkedListed', rows: [{}] as never }, { type: 'unpark', parkedId: 'o1', key: 'u' })
   for (const [maskedName, says] of [
     [asked.read(twice()).state.person!.maskedName, 'park.back'],
     ['李*', 'park.open'],

@@ -1,4 +1,5 @@
-import type { Counter, Draft } from './state.ts'
+import type { Draft } from './kept-draft.ts'
+import type { Counter } from './state.ts'
 import { ended } from './step.ts'
 
 /** The draft of a counter, or undefined when nothing would be missed. */
@@ -6,7 +7,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
   const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told, kept }]) => !told && !kept))
   const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
   const owed = [...state.owed, ...state.left]
-  const behind = [state.background, owed, state.aside, Object.keys(untold)]
+  const behind = [state.background, owed, state.aside, state.returning, Object.keys(untold)]
   if (!open && behind.every((one) => one.length === 0)) return undefined
   const { pending } = state
   return {
@@ -22,7 +23,8 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     readId: open ? state.person?.readId : undefined,
     maskedName: open ? (state.person?.maskedName ?? state.expects) : undefined,
     insutype: open ? state.insutype : undefined,
-    medicalType: open ? state.medicalType : undefined,
+    // What nobody has decided the next page learns from the area.
+    medicalType: open && (state.area || state.kindChosen) ? state.medicalType : undefined,
     disease: open ? state.disease : undefined,
     prescription: open ? state.prescription : undefined,
     accountUsed: open ? state.accountUsed : undefined,
@@ -33,6 +35,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     background: state.background,
     owed,
     aside: state.aside,
+    returning: state.returning,
     unheard: open ? state.unheard : undefined,
     erpResults: untold,
   }

@@ -17,7 +17,7 @@ interface Effects {
   askRx: { id: string }
   /** What the hint library knows of the centre's words in the message of `since`. */
   advise: { since: number; key: MessageKey; text: string; infno: string }
-  /** `second`: the basket behind the one at the counter. */
+  /** `edit`: number of this F8; `second`: the basket behind the one at the counter. */
   preSettle: { turn: number; edit: number; input: BasketInput; second?: true }
   confirmAudit: { turn: number; orderId: string; settleKey: string; reason?: string | undefined }
   /** 2102. The key is the split's: however often this runs, one settlement is booked. */
@@ -31,8 +31,8 @@ interface Effects {
   /** `key`: of a basket that no counter has any more; the world makes one where none is given. */
   park: { turn: number; input: ParkInput; key?: string; again?: true }
   listParked: Record<never, never>
-  /** `key`: of the first try, whose answer did not come. */
-  unpark: { parkedId: string; key?: string }
+  /** `again`: the answer of a try before did not come. */
+  unpark: { parkedId: string; key: string; again?: true }
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement' }
   /** A person looked at the printer: the agent's job waits for the word before it prints again. */
   resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }

@@ -54,11 +54,11 @@ const awaitsGoods = (state: Counter): boolean => {
 
 /** A clean counter before whoever awaits goods: what he chose stays his, the order of an emptied basket does not. */
 const forWhoAwaits = (state: Counter): Counter => {
-  const { turn, edit, reading, readFailures, person, insutype, medicalType, benefits, diseases, disease, bought } =
-    state
-  const { accountUsed, prescription, dialog } = state
-  const his = { reading, readFailures, person, insutype, medicalType, benefits, diseases, disease, bought }
-  return { ...nextCustomer(state), turn, edit, ...his, accountUsed, prescription, dialog }
+  const { turn, edit, reading, readFailures, person, insutype, benefits, diseases, disease, bought } = state
+  const his = { reading, readFailures, person, insutype, benefits, diseases, disease, bought }
+  const { medicalType, kindChosen, accountUsed, prescription, dialog } = state
+  const chosen = { medicalType, kindChosen, accountUsed, prescription, dialog }
+  return { ...nextCustomer(state), turn, edit, ...his, ...chosen }
 }
 
 /** Starts on a bill, with a clean counter or for whoever awaits goods there. */

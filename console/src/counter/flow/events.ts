@@ -1,4 +1,6 @@
-import type { ButtonId, MessageKey } from '../messages.ts'
+import type { ButtonId } from '../button-texts.ts'
+import type { MessageKey } from '../messages.ts'
+import type { Draft } from './kept-draft.ts'
 import type {
   AbnormalRow,
   Area,
@@ -23,7 +25,6 @@ import type {
   RxDetail,
   Unparked,
 } from './model.ts'
-import type { Draft } from './state.ts'
 
 interface RxWaiting {
   id: string
@@ -66,11 +67,13 @@ interface Actions {
   print: Nothing
   reprint: { orderId: string; print?: 'reversal' }
   park: Nothing
-  unpark: { parkedId: string }
+  /** `key`: of this question. */
+  unpark: { parkedId: string; key: string }
   clear: Nothing
   clearConfirmed: Nothing
   toBackground: Nothing
-  openReversal: { orderId: string; key: string; part?: boolean }
+  /** `scanned`: found by its number, which was scanned while customer `turn` stood here. */
+  openReversal: { orderId: string; key: string; part?: boolean; scanned?: { turn: number; code: string } }
   choosePart: Nothing
   partChosen: { returned: Returned }
   confirmPart: { reason: string; authorizationId?: string | undefined }
@@ -112,11 +115,11 @@ interface Answers {
   itemsFailed: { refusal: Refusal }
   /** The hint library's explanation of a refusal of the centre, and what it says to do. */
   advised: { since: number; key: MessageKey; explain: string; next: string }
-  /** `second`: of the basket behind the one at the counter. */
+  /** `edit`: number of the F8 that is answered; `second`: of the basket behind the one at the counter. */
   priced: { turn: number; edit: number; order: Order; second?: true | undefined }
-  priceFailed: { turn: number; refusal: Refusal; second?: true | undefined }
+  priceFailed: { turn: number; edit: number; refusal: Refusal; second?: true | undefined }
   auditConfirmed: { turn: number; order: Order }
-  auditFailed: { turn: number; refusal: Refusal }
+  auditFailed: { turn: number; settleKey: string; refusal: Refusal }
   settleAnswered: { orderId: string; order: Order }
   settleFailed: { orderId: string; refusal: Refusal }
   orderSeen: { orderId: string; order: Order }
@@ -124,6 +127,8 @@ interface Answers {
   /** `look`: a look that was planned, by its number; without it somebody asks, or the server has news. */
   orderChanged: { orderId: string; look?: number }
   waited: { orderId: string }
+  /** It is on its way, by this key: what becomes of it a page that closes now can only ask by it. */
+  parkSent: { turn: number; key: string; input: ParkInput }
   /** `key`: of the question, as in `parkFailed`. */
   parkDone: { turn: number; key: string; maskedName: string; count: number; total: string }
   /** `again`: not for the first time, which was told. */
@@ -135,7 +140,7 @@ interface Answers {
   unparked: { parked: Unparked; key: string }
   unparkFailed: { parkedId: string; key: string; refusal: Refusal; again?: true | undefined }
   /** Taken back as far as anybody knows: asked once more for what it was. */
-  unparkAgain: { parkedId: string; key: string }
+  unparkAgain: { key: string }
   parkedFailed: { refusal: Refusal }
   signedIn: Nothing
   reversalLoaded: { order: Order }

@@ -13,7 +13,7 @@ const parked = (over: Partial<Unparked> = {}): Unparked => ({
   ...over,
 })
 const unparked = (over?: Partial<Unparked>) => ({ type: 'unparked', key: 'u', parked: parked(over) }) as const
-const coming = () => play().do({ type: 'unpark', parkedId: 'o1' })
+const coming = () => play().do({ type: 'unpark', parkedId: 'o1', key: 'u' })
 
 test.each([
   ['his own', person(), 'read.done', 'read'],
@@ -113,6 +113,38 @@ test('goods that were scanned for one customer are nobody else’s: it is told t
     expect(p.do(answer(p)).state.lines.map(({ item: { ownCode } }) => ownCode)).toEqual(['C003'])
   const settling = ready().do(scan).settle()
   expect([settling.do(answer(settling)).says, settling.state.lines.length]).toEqual(['basket.locked', 3])
+})
+
+test('a slip whose number was scanned opens for who scanned it, and over nothing that was begun since', () => {
+  const scan = { type: 'scanItem', code: 'DD20261121000001', trace: false } as const
+  const found = (p: ReturnType<typeof play>): CounterEvent => {
+    const { turn, code } = p.of('findItem').at(-1)!
+    return { type: 'openReversal', orderId: 'o8', key: 'x8', scanned: { turn, code } }
+  }
+  const gone = play().read().fill().do(scan, { type: 'clearConfirmed' }).read(other())
+  const slip = { type: 'openReversal', orderId: 'o9', key: 'x9' } as const
+  const begun = [
+    play().do(scan, slip, { type: 'reversalLoaded', order: order({ id: 'o9', status: '2' }) }),
+    play().read().do(scan, { type: 'open', dialog: 'disease' }),
+    ready().do(scan, { type: 'clear' }),
+  ]
+  for (const p of [gone, ...begun]) {
+    const { dialog, lines } = p.state
+    p.do(found(p))
+    expect([
+      p.says,
+      p.state.dialog,
+      p.state.lines,
+      p.of('loadReversal').some(({ orderId }) => orderId === 'o8'),
+    ]).toEqual(['order.late', dialog, lines, false])
+    expect(p.state.message?.values).toEqual({ code: scan.code })
+  }
+  const settled = () =>
+    ready()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  for (const p of [play().do(scan), ready().do(scan), settled().do(scan), settled().do(scan).read(other())])
+    expect(p.do(found(p)).state.dialog).toMatchObject({ kind: 'reversal', orderId: 'o8' })
 })
 
 test('a prescription that is downloaded for one customer is never the next one’s', () => {

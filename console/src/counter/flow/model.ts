@@ -31,6 +31,12 @@ export interface Aside {
   left?: true
 }
 
+/** A basket on its way back from the server, by the key of its question. */
+export interface Returning {
+  parkedId: string
+  key: string
+}
+
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
 export type Prescription = NonNullable<BasketInput['prescription']>

@@ -34,9 +34,9 @@ test('two people whose masked names are one are told apart by their numbers', ()
 
 test('a refusal for a customer who has left stops nothing of the next one’s', () => {
   const p = play().read().fill().do({ type: 'presettle' })
-  const { turn } = p.state
+  const { turn, edit } = p.state
   p.do({ type: 'clearConfirmed' }).read(other()).fill().do({ type: 'presettle' })
-  p.do({ type: 'priceFailed', turn, refusal: lost })
+  p.do({ type: 'priceFailed', turn, edit, refusal: lost })
   expect([p.state.phase, p.says]).toEqual(['presettling', 'pre.wait'])
   p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
   expect(stageOf(p.state)).toBe('split')
@@ -44,7 +44,7 @@ test('a refusal for a customer who has left stops nothing of the next one’s', 
 
 test.each(['card.gone', 'card.changed'])('%s: his credential is read again, and must be his', (code) => {
   const p = play().read().fill().do({ type: 'presettle' })
-  p.do({ type: 'priceFailed', turn: p.state.turn, refusal: refusal(code) })
+  p.do({ type: 'priceFailed', turn: p.state.turn, edit: p.state.edit, refusal: refusal(code) })
   expect([p.state.person, p.state.expects, p.state.lines.length]).toEqual([undefined, '张*', 3])
   p.read(other())
   expect([p.says, p.state.person]).toEqual(['read.differs', undefined])

@@ -2,9 +2,10 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
 import { orderValues } from './amounts.ts'
 import { occupied, remember } from './customer.ts'
+import type { Draft } from './kept-draft.ts'
 import type { Order } from './model.ts'
 import { bookedEffects } from './settling.ts'
-import type { Counter, Draft } from './state.ts'
+import type { Counter } from './state.ts'
 import { type HandlersOf, mention, type Step, step } from './step.ts'
 
 /** ms for which a slip that a page left behind still comes by itself; later its customer has gone, and F10 prints it. */

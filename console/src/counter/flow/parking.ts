@@ -1,13 +1,14 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { isDefinite, noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
-import { againAfter, asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
+import { asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
+import { dropBehind } from './drop-behind.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt } from './reading.ts'
-import { dropBehind } from './second.ts'
+import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
@@ -16,9 +17,10 @@ import {
   detailOf,
   ended,
   type HandlersOf,
-  later,
+  isParking,
   locked,
   mention,
+  readsNext,
   refuse,
   type Step,
   say,
@@ -54,9 +56,12 @@ export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part
 export const park = (state: Counter, at: number): Step => {
   const why = whyNotPark(state)
   if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
-  if (state.parking === state.turn) return step(state)
+  if (isParking(state)) return step(state)
   const { unheard, turn } = state
-  return step({ ...state, parking: turn }, { do: 'park', turn, ...asBefore(unheard, parkInput(state)) })
+  return step(
+    { ...state, parking: { turn, readSeq: state.readSeq } },
+    { do: 'park', turn, ...asBefore(unheard, parkInput(state)) },
+  )
 }
 
 const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
@@ -85,6 +90,7 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     orderId: parked.orderId,
     insutype: parked.insutype,
     medicalType: parked.medicalType,
+    kindChosen: true,
     disease: code ? { code, name: name ?? code, automatic: false } : undefined,
     prescription: parked.prescription,
     accountUsed: parked.accountUsed ?? true,
@@ -104,6 +110,7 @@ const awaiting = (state: Counter, { maskedName }: Unparked) => {
 
 export const parking: HandlersOf<
   | 'park'
+  | 'parkSent'
   | 'parkDone'
   | 'parkFailed'
   | 'parkAgain'
@@ -121,6 +128,8 @@ export const parking: HandlersOf<
     return step({ ...state, dialog: { kind: 'parked', rows: undefined } }, { do: 'listParked' })
   },
 
+  parkSent: (state, { turn, key, input }) => step(turn === state.turn ? { ...state, unheard: { key, input } } : state),
+
   parkDone(state, { turn, key, maskedName, count, total }, at) {
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
     const counted = { ...withoutAside(state, key), parked: state.parked + 1 }
@@ -130,7 +139,13 @@ export const parking: HandlersOf<
     // The other person, whose code came in the middle, is served next (M16).
     const other = state.other?.reason === 'other' ? state.other.person : undefined
     const leaving = state.dialog?.kind === 'leave'
-    const next = say(nextCustomer(counted), at, 'park.done', values)
+    // A reading that is under way, and a slip that was opened meanwhile, are the next one's.
+    const { readFailures, quantity, dialog } = state
+    const reading = readsNext(state) ? state.reading : undefined
+    const opened = dialog?.kind === 'reversal' ? dialog : undefined
+    const base = { ...nextCustomer(counted), reading, readFailures, quantity, dialog: opened }
+    const done = say(base, at, 'park.done', values)
+    const next = reading ? say(done, at, 'read.wait') : done
     if (leaving) return step(next, ...gone, { do: 'leave' })
     return chain(step(next, ...gone), (now) => (other ? adopt(now, other, at) : step(now)))
   },
@@ -162,12 +177,14 @@ export const parking: HandlersOf<
     return step(say(next, at, 'other.failed', wordsOf(refusal, '请重新按 F4'), detailOf(refusal)))
   },
 
-  unpark: (state, { parkedId }, at) =>
-    locked(state) || (occupied(state) && !ended(state))
-      ? refuse({ ...state, dialog: undefined }, at, 'park.open')
-      : step({ ...state, dialog: undefined }, { do: 'unpark', parkedId }),
+  unpark(before, { parkedId, key }, at) {
+    const state = { ...before, dialog: undefined }
+    if (locked(state) || (occupied(state) && !ended(state))) return refuse(state, at, 'park.open')
+    return state.returning.some((one) => one.parkedId === parkedId) ? step(state) : takeBack(state, { parkedId, key })
+  },
 
-  unparked(state, { parked, key }, at) {
+  unparked(before, { parked, key }, at) {
+    const state = withoutReturning(before, key)
     const next = restored(state, parked, at)
     const his = awaiting(state, parked)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
@@ -189,18 +206,9 @@ export const parking: HandlersOf<
     return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
   },
 
-  /** Without an answer it may have been taken, and lies aside no more: the same question brings what it was. */
-  unparkFailed(state, { parkedId, key, refusal, again }, at) {
-    if (!noAnswer(refusal))
-      return step(say(state, at, 'other.failed', wordsOf(refusal, '请刷新挂单列表'), detailOf(refusal)), {
-        do: 'listParked',
-      })
-    const words = { text: '网络已断开，挂单还没有取回', next: '网络恢复后自动取回，请不要关闭本页' }
-    const told = again ? state : mention(state, at, 'other.failed', words, detailOf(refusal))
-    return step(told, later(againAfter, { type: 'unparkAgain', parkedId, key }))
-  },
+  unparkFailed: notBack,
 
-  unparkAgain: (state, { parkedId, key }) => step(state, { do: 'unpark', parkedId, key }),
+  unparkAgain: (state, { key }) => askAgain(state, key),
 }
 
 /** Name, kinds and sum of the basket, as messages and dialogs say them. */

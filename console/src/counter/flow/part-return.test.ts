@@ -185,6 +185,7 @@ test('reversed, but the new one is refused: it says what goes back and what to d
   p.do({
     type: 'priceFailed',
     turn: p.state.turn,
+    edit: p.state.edit,
     refusal: refusal('302002', { statusCode: 422, message: '账户冻结' }),
   })
   expect([p.says, p.state.lines.length, p.state.message?.values.back]).toEqual(['part.reversedOnly', 1, '退现金 25.60'])

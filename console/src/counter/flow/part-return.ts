@@ -72,6 +72,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
       expects: maskedName,
       insutype,
       medicalType,
+      kindChosen: true,
       prescription,
       // The server knows its code by the old settlement.
       disease: diseaseName ? { code: '', name: diseaseName, automatic: false } : undefined,

@@ -7,14 +7,15 @@ import { askAudit, blockedBy, openHits } from './audit.ts'
 import { basketInput } from './basket-input.ts'
 import { expiredValues, whyExpired } from './batch.ts'
 import { enter, kindNames } from './customer.ts'
+import { dropBehind, dropUnused } from './drop-behind.ts'
 import type { Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
-import { dropBehind, inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
+import { inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, isParking, locked, refuse, type Step, say, step } from './step.ts'
 
 interface Why {
   key: MessageKey
@@ -27,6 +28,7 @@ const whyNotPrice = (state: Counter): Why | undefined => {
   if (!state.may.settle) return { key: 'right.none' }
   if (state.phase === 'presettling') return { key: 'pre.wait' }
   if (locked(state)) return { key: 'money.busy' }
+  if (isParking(state)) return { key: 'park.wait' }
   if (ended(state)) return { key: 'read.first' }
   if (state.reading) return { key: 'read.busy' }
   if (!state.person) return { key: 'read.first' }
@@ -92,6 +94,10 @@ const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter =
 /** Refusals after which the person must be read again before anything else works. */
 const losesPerson = (refusal: Refusal) => ['card.gone', 'card.changed'].includes(codeOf(refusal) ?? '')
 
+/** Whether this answers the last F8 of who stands here. */
+const waitsFor = (state: Counter, { turn, edit }: { turn: number; edit: number }) =>
+  turn === state.turn && edit === state.asked
+
 /** The second basket's answer is there: the first one's goes on where it waited for it. */
 const behindKnown = (next: Counter, { turn, second }: Counter, at: number): Step =>
   second?.held ? pricing.priced(next, { type: 'priced', turn, ...second.held }, at) : step(next)
@@ -110,8 +116,9 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     }
     const two = twoOf(state)
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
-    const sent = { ...enter(inOrder(state, two), 'presettling', at), other: undefined }
-    const ask = { do: 'preSettle', turn: state.turn, edit: state.edit } as const
+    const edit = state.edit + 1
+    const sent = { ...enter(inOrder(state, two), 'presettling', at), other: undefined, edit, asked: edit }
+    const ask = { do: 'preSettle', turn: state.turn, edit } as const
     const behind = two ? [{ ...ask, input: basketInput(two.second), second: true as const }] : []
     const first = { ...ask, input: basketInput(two?.first ?? state) }
     // Another counter may have sold a pack since it was scanned here.
@@ -120,8 +127,11 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
   },
 
   priced(state, { turn, edit, order, second }, at) {
-    if (second) return turn === state.turn ? behindKnown(secondKnown(state, { order }), state, at) : step(state)
-    if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    const awaited = waitsFor(state, { turn, edit })
+    if (second && awaited && state.second?.at === 'first') return behindKnown(secondKnown(state, { order }), state, at)
+    // The order of a second basket that is none any more, or was asked for anew, is nobody's.
+    if (second) return step(state, ...(turn === state.turn ? dropUnused(state, order.id) : []))
+    if (!awaited || state.phase !== 'presettling') return step(state)
     // Both splits are shown before the first F9 (ux 1.3).
     if (state.second?.waits) return step({ ...state, second: { ...state.second, held: { order, edit } } })
     // The ERP's bill was settled before, here or at another counter: its result, and nothing to book (ux 1.11).
@@ -134,12 +144,13 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))
   },
 
-  priceFailed(state, { turn, refusal, second }, at) {
-    if (second && turn === state.turn) {
+  priceFailed(state, { turn, edit, refusal, second }, at) {
+    if (!waitsFor(state, { turn, edit })) return step(state)
+    if (second) {
       const why = byCentre(refusal) ? `医保中心：“${centreBrief(refusal)}”` : wordsOf(refusal).text
       return behindKnown(secondKnown(state, { why }), state, at)
     }
-    if (turn !== state.turn || state.phase !== 'presettling') return step(state)
+    if (state.phase !== 'presettling') return step(state)
     const open = enter(state, 'open', at)
     const next = losesPerson(refusal) ? { ...open, person: undefined, expects: state.person?.maskedName } : open
     return step(refusedPricing(next, refusal, at), { do: 'sound', tone: 'refused' })

@@ -3,10 +3,11 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, needsDisease, nextCustomer, samePerson } from './customer.ts'
+import { edited, insuranceOf, needsDisease, nextCustomer, ordinaryKind, samePerson } from './customer.ts'
+import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, refuse, type Step, say, step } from './step.ts'
+import { detailOf, ended, type HandlersOf, locked, readsNext, refuse, type Step, say, step } from './step.ts'
 
 /** What the person may draw on for this kind of purchase, and once a disease is chosen, what for it and on which drugs. */
 export const askBenefits = (state: Counter): Step => {
@@ -46,10 +47,11 @@ const holds = ({ insurances }: Person, insutype: string | undefined) =>
  * What of the purchase is not the one's who takes another's place: a prescription that the store keeps is one person's (a
  * typed one is the clerk's own word), and so is the kind of purchase. Of two settlements the first was the other's.
  */
-const anew = ({ prescription, area, medicalType }: Counter): Partial<Counter> => ({
+const anew = ({ prescription, area, second }: Counter): Partial<Counter> => ({
   accountUsed: true,
-  medicalType: area?.defaultMedicalType ?? medicalType,
+  ...ordinaryKind({ area }),
   second: undefined,
+  ...(second?.at === 'first' ? { orderId: undefined } : {}),
   ...(prescription?.id ? { prescription: undefined } : {}),
 })
 
@@ -79,7 +81,8 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   }
   const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))
-  return { ...asked, effects: [...asked.effects, { do: 'sound', tone: 'read' }] }
+  const gone = his === false ? dropBoth(state) : []
+  return { ...asked, effects: [...gone, ...asked.effects, { do: 'sound', tone: 'read' }] }
 }
 
 /** What a reader that found nothing asks for, where it is no card with a chip. */
@@ -139,6 +142,8 @@ export const reading: HandlersOf<
   personRead(state, { seq, person }, at) {
     if (seq !== state.readSeq || !state.reading) return step(state)
     const idle = { ...state, reading: undefined, readFailures: 0 }
+    // Behind F4 he is the next one, whoever it is: the counter is his as soon as the basket is aside (`parkDone`).
+    if (readsNext(state)) return step({ ...idle, other: { person, reason: 'other' } })
     if (state.expects !== undefined && state.expects !== person.maskedName) {
       const values = { name: state.expects, other: person.maskedName }
       if (state.part) return step(say(idle, at, 'part.differs', values))

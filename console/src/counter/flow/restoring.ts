@@ -2,12 +2,14 @@ import { asBefore, putAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { enter, nextCustomer, occupied, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
+import type { Draft } from './kept-draft.ts'
 import type { Pending } from './model.ts'
 import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
+import { takeBack } from './returning.ts'
 import { goOn } from './second.ts'
 import { unknownMessage } from './settling.ts'
-import type { Counter, Draft } from './state.ts'
+import type { Counter } from './state.ts'
 import { beforeReversal, chain, type HandlersOf, later, mention, type Step, say, step, under } from './step.ts'
 
 // What a page that is gone has left: its basket, money whose end is awaited, and what it still had to tell.
@@ -19,7 +21,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     ...state,
     orderId,
     insutype,
-    medicalType: medicalType ?? state.medicalType,
+    ...(medicalType === undefined ? {} : { medicalType, kindChosen: true }),
     disease,
     prescription,
     accountUsed: draft.accountUsed ?? true,
@@ -45,14 +47,15 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
   return unknownMessage({ ...enter(next, 'unknown', at), reading: undefined, pending: waiting }, at)
 }
 
-/** The orders whose end is looked for, what an ERP has not heard, and baskets that had not got aside. */
+/** The orders whose end is looked for, what an ERP has not heard, and baskets that had not got aside or back. */
 const goOnWith = (next: Counter, draft: Draft, watched: readonly Pending[]): Step => {
   const orders = [...watched.map(({ orderId }) => orderId), ...next.left]
   const looks = orders.map((orderId): Effect => ({ do: 'look', orderId }))
   const untold = Object.entries(next.erpResults).filter(([, { told }]) => !told)
   const tells = untold.map(([billNo, { frame, attempts }]): Effect => ({ do: 'tellErp', billNo, frame, attempts }))
   const first = step(next, ...looks, ...tells)
-  return (draft.aside ?? []).reduce((done, one) => chain(done, (now) => putAside(now, one)), first)
+  const gone = (draft.aside ?? []).reduce((done, one) => chain(done, (now) => putAside(now, one)), first)
+  return (draft.returning ?? []).reduce((done, one) => chain(done, (now) => takeBack(now, one)), gone)
 }
 
 /** What of a basket has to go aside where the counter is not free; undefined where nothing would be missed. */

@@ -5,7 +5,7 @@ import { partAnswered, partFailed } from './part-follow.ts'
 import { whyNotPart } from './part-return.ts'
 import { reversedBand } from './reversed.ts'
 import type { Counter } from './state.ts'
-import { detailOf, type HandlersOf, locked, refuse, say, step } from './step.ts'
+import { detailOf, type HandlersOf, locked, mention, refuse, say, scanTurn, step } from './step.ts'
 
 /** The open reversal, where it is that order's if one is named. */
 const reversalOf = ({ dialog }: Counter, orderId?: string) =>
@@ -44,7 +44,10 @@ export const reversing: HandlersOf<
   | 'reversalAnswered'
   | 'reversalFailed'
 > = {
-  openReversal(state, { orderId, key, part }, at) {
+  openReversal(state, { orderId, key, part, scanned }, at) {
+    // Found late, it would lie over what the clerk has begun since: a reversal is opened by nobody but him.
+    if (scanned && (state.dialog || scanned.turn !== scanTurn(state)))
+      return step(mention(state, at, 'order.late', { code: scanned.code }))
     // While one is under way its dialog stands: its answer belongs to it.
     if (locked(state) || reversalOf(state)?.busy) return refuse(state, at, 'money.busy')
     const dialog = { kind: 'reversal', orderId, order: undefined, key, busy: false, part } as const

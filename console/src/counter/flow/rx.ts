@@ -3,7 +3,7 @@ import { plus } from './amounts.ts'
 import { edited } from './customer.ts'
 import type { Item, Line, Prescription, RxChoice } from './model.ts'
 import type { Counter } from './state.ts'
-import { editable, type HandlersOf, mention, refuse, say, step } from './step.ts'
+import { type HandlersOf, mention, refuse, say, step, whyNotChoose } from './step.ts'
 
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20
@@ -75,7 +75,8 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
   takeRx(state, { readId, rx, items }, at) {
     // It is downloaded for one person, and another one may stand here by now.
     if (state.person?.readId !== readId) return step(mention(state, at, 'rx.late', { number: rx.number }))
-    if (!editable(state)) return refuse(state, at, 'basket.locked')
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
     const { id, number, hospital, doctor } = rx
     const goods = goodsOf(rx)
     const added = missing(state, goods, items)

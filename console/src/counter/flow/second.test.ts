@@ -4,6 +4,7 @@ import {
   insurance,
   item,
   order,
+  other,
   person,
   pills,
   rxChoice,
@@ -92,11 +93,64 @@ describe('F8', () => {
   test('an answer about an earlier customer’s second one is none about this one', () => {
     const p = two().do({ type: 'presettle' })
     const [turn, centre] = [p.state.turn - 1, refusal('centre.refused', { statusCode: 422 })]
+    const { edit } = p.state
     p.do(
-      { type: 'priced', turn, edit: p.state.edit, order: order({ id: 'o9' }), second: true },
-      { type: 'priceFailed', turn, refusal: centre, second: true },
+      { type: 'priced', turn, edit, order: order({ id: 'o9' }), second: true },
+      { type: 'priceFailed', turn, edit, refusal: centre, second: true },
     )
     expect([p.state.second?.orderId, p.state.second?.why, p.state.second?.waits]).toEqual([undefined, undefined, true])
+  })
+
+  test('an answer about an F8 before is none about the last one: it brings neither amounts nor an end of waiting', () => {
+    const centre = refusal('centre.refused', { statusCode: 422, message: '【302002】医保中心：“不予结算”' })
+    const again = () => {
+      const p = two().do({ type: 'presettle' })
+      const { turn, edit } = p.state
+      // The first one’s is refused while the second one’s is still at the centre, and the clerk presses F8 once more.
+      p.do({ type: 'priceFailed', turn, edit, refusal: centre }, { type: 'setQuantity', line: 'l2', quantity: '3' })
+      return { p: p.do({ type: 'presettle' }), turn, edit }
+    }
+    const late = again()
+    const old = order({ id: 'o8', split: split({ cash: '99.00' }) })
+    late.p.do({ type: 'priced', turn: late.turn, edit: late.edit, order: old, second: true })
+    expect([late.p.state.second?.waits, late.p.state.second?.orderId]).toEqual([true, undefined])
+    expect(late.p.of('drop'), 'nobody waits for what it was priced in').toMatchObject([{ orderId: 'o8' }])
+    answer(late.p, 'o1', { split: split({ balance: '100.00' }) })
+    expect(late.p.state.phase).toBe('presettling')
+    answer(late.p, 'o2', { split: split({ cash: '5.60' }) }, true)
+    expect([late.p.says, late.p.state.message?.values.next, late.p.state.second?.orderId]).toEqual([
+      ...['second.priced', '5.60', 'o2'],
+    ])
+    // The order that is in use by then is not given up by its own late answer.
+    late.p.do({ type: 'priced', turn: late.turn, edit: late.edit, order: order({ id: 'o2' }), second: true })
+    expect(late.p.of('drop')).toHaveLength(1)
+    const refused = again()
+    refused.p.do({ type: 'priceFailed', turn: refused.turn, edit: refused.edit, refusal: lost, second: true })
+    refused.p.do({ type: 'priceFailed', turn: refused.turn, edit: refused.edit, refusal: lost })
+    expect([refused.p.state.phase, refused.p.state.second?.why]).toEqual(['presettling', undefined])
+  })
+
+  test('更换参保人 gives up both orders, also one whose answer is still to come', () => {
+    const p = twoPriced().read(other()).do({ type: 'button', id: 'replacePerson' })
+    expect(p.of('drop').map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
+    expect([p.state.person?.readId, p.state.orderId, p.state.second]).toEqual(['r2', undefined, undefined])
+    // The drug was the other one’s prescription’s.
+    p.do({ type: 'removeLine', line: p.state.lines[0]!.id }, { type: 'presettle' })
+    expect(p.of('preSettle').at(-1)?.input).toMatchObject({ readId: 'r2', orderId: undefined })
+    // The same one’s second credential gives up nothing.
+    expect(
+      twoPriced()
+        .read(person({ readId: 'r3' }))
+        .of('drop'),
+    ).toEqual([])
+
+    const coming = two().do({ type: 'presettle' })
+    const { turn, edit } = coming.state
+    coming.read(other()).do({ type: 'button', id: 'replacePerson' })
+    coming.do({ type: 'priced', turn, edit, order: order({ id: 'o2' }), second: true })
+    expect(coming.of('drop')).toMatchObject([{ orderId: 'o2' }])
+    coming.do({ type: 'priced', turn, edit, order: order() })
+    expect([coming.says, coming.wait(1000).settle().of('settle')]).toEqual(['pre.chosen', []])
   })
 
   test('one that is priced again keeps its order, also where the centre refuses it meanwhile', () => {
@@ -107,6 +161,7 @@ describe('F8', () => {
     p.do({
       type: 'priceFailed',
       turn: p.state.turn,
+      edit: p.state.edit,
       refusal: refusal('centre.refused', { statusCode: 422 }),
       second: true,
     })
@@ -126,13 +181,13 @@ describe('F8', () => {
   test('a refused second one says so and leaves the prescription to be settled; a refused first one leaves nothing', () => {
     const centre = refusal('centre.refused', { statusCode: 422, message: '【302002】医保中心：“账户冻结”' })
     const p = two().do({ type: 'presettle' })
-    p.do({ type: 'priceFailed', turn: p.state.turn, refusal: centre, second: true })
+    p.do({ type: 'priceFailed', turn: p.state.turn, edit: p.state.edit, refusal: centre, second: true })
     answer(p, 'o1')
     expect([p.says, p.state.message?.values.text]).toEqual(['second.refused', '医保中心：“账户冻结”'])
     expect(p.wait(1000).settle().of('settle')).toHaveLength(1)
 
     const q = two().do({ type: 'presettle' })
-    q.do({ type: 'priceFailed', turn: q.state.turn, refusal: centre })
+    q.do({ type: 'priceFailed', turn: q.state.turn, edit: q.state.edit, refusal: centre })
     expect([q.state.phase, q.says]).toEqual(['open', 'pre.refused'])
     answer(q, 'o2', {}, true)
     expect([q.state.phase, q.says, q.state.second?.orderId]).toEqual(['open', 'pre.refused', 'o2'])

@@ -2,7 +2,6 @@ import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { amountsOf, orderValues, shown } from './amounts.ts'
 import { uncovered } from './coverage.ts'
 import { edited, nextCustomer } from './customer.ts'
-import type { Effect } from './effects.ts'
 import type { CounterEvent } from './events.ts'
 import type { Line, Order, Person } from './model.ts'
 import { askAbout } from './reading.ts'
@@ -67,10 +66,6 @@ export const inOrder = (state: Counter, two: Two | undefined): Counter => {
   const second: Second = { at: 'first', lines, waits: true, orderId: state.second?.orderId }
   return { ...state, lines: [...two.first.lines, ...two.second.lines], second }
 }
-
-/** The order that the second basket was priced in is nobody's once both are one again. */
-export const dropBehind = ({ second }: Counter): Effect[] =>
-  second?.orderId ? [{ do: 'drop', orderId: second.orderId, reason: '不再分两笔结算' }] : []
 
 /** What is known of the second basket: its amounts, or why it has none. The order it was priced in is used again. */
 export const secondKnown = (state: Counter, known: { order: Order } | { why: string }): Counter => {

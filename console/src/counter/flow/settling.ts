@@ -16,6 +16,7 @@ import {
   detailOf,
   ended,
   type HandlersOf,
+  isParking,
   lasted,
   later,
   locked,
@@ -33,6 +34,7 @@ const backgroundAfter = { settling: 60_000, unknown: 30_000 } as const
 export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   if (!state.may.settle) return 'right.none'
   if (locked(state)) return 'money.busy'
+  if (isParking(state)) return 'park.wait'
   if (!state.link.online) return 'net.before'
   if (state.reading) return 'read.busy'
   if (beforeReversal(state)) return 'part.first'

@@ -2,7 +2,7 @@ import { edited } from './customer.ts'
 import type { Effect } from './effects.ts'
 import type { Line } from './model.ts'
 import type { Counter } from './state.ts'
-import { ended, type HandlersOf, locked, refuse, say, step } from './step.ts'
+import { ended, type HandlersOf, isParking, locked, refuse, say, step } from './step.ts'
 
 /** Most codes of one question. */
 const most = 500
@@ -42,6 +42,7 @@ export const soldCodes: HandlersOf<'codesSold' | 'removeCode'> = {
   removeCode(state, { line: id, code }, at) {
     if (ended(state)) return refuse(state, at, 'basket.ended')
     if (locked(state)) return refuse(state, at, 'basket.locked')
+    if (isParking(state)) return refuse(state, at, 'park.wait')
     if (state.erp?.lines.some(({ traceCodes }) => traceCodes?.includes(code))) return refuse(state, at, 'erp.readOnly')
     const lines = state.lines.map((line) =>
       line.id === id ? { ...line, traceCodes: line.traceCodes.filter((one) => one !== code) } : line,

@@ -19,6 +19,7 @@ import type {
   Person,
   Prescription,
   Recent,
+  Returning,
 } from './model.ts'
 
 /**
@@ -129,8 +130,10 @@ export interface Counter {
   since: number
   /** Number of the customer: answers for an earlier one are recognised by it. */
   turn: number
-  /** Number of the last edit: a split for an older one is stale on arrival. */
+  /** Number of the last edit or F8: a split for an older one is stale on arrival. */
   edit: number
+  /** Number of the last F8: what an earlier one is answered is known by it. */
+  asked: number | undefined
   reading: { medium: Medium; since: number; seq: number; scanned: boolean } | undefined
   readSeq: number
   readFailures: number
@@ -144,6 +147,8 @@ export interface Counter {
   expects: string | undefined
   insutype: string | undefined
   medicalType: string
+  /** A person chose it, or it came with its basket: what the area is known to say later changes nothing. */
+  kindChosen: boolean
   benefits: Benefits | undefined
   diseases: Disease[] | undefined
   disease: { code: string; name: string; automatic: boolean } | undefined
@@ -178,12 +183,14 @@ export interface Counter {
   left: readonly string[]
   recent: Recent[]
   parked: number
-  /** Turn whose basket is on its way to being parked: a second F4 sends nothing. */
-  parking: number | undefined
-  /** An F4 whose answer did not come: the server may have put that basket aside, and takes it once by its key. */
+  /** Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. */
+  parking: { turn: number; readSeq: number } | undefined
+  /** An F4 without an answer yet, or for ever: the server may have put that basket aside, and takes it once by its key. */
   unheard: Aside | undefined
   /** Baskets on their way aside: the next page sends what this one could not. */
   aside: readonly Aside[]
+  /** Baskets on their way back: the next page asks for them by the same keys. */
+  returning: readonly Returning[]
   part: PartReturn | undefined
   second: Second | undefined
   erp: ErpBill | undefined
@@ -207,6 +214,7 @@ export const nobody = {
   phase: 'open',
   since: 0,
   edit: 0,
+  asked: undefined,
   reading: undefined,
   readFailures: 0,
   person: undefined,
@@ -250,6 +258,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   readSeq: 0,
   medium: 'socialCard',
   medicalType: kindUntilKnown,
+  kindChosen: false,
   rxWaiting: [],
   nextLine: 1,
   background: [],
@@ -259,6 +268,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   parked: 0,
   parking: undefined,
   aside: [],
+  returning: [],
   erpWaiting: [],
   erpResults: {},
   log: [],
@@ -268,28 +278,3 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   area: undefined,
   options: undefined,
 })
-
-/** What survives a crash: the basket and its choices, no card data, no name but the masked one (N2, N3). */
-export interface Draft {
-  version: 1
-  at: number
-  orderId: string | undefined
-  /** The settle or unknown order: after a restart its band is the first screen. */
-  pending: (Pick<Pending, 'orderId' | 'maskedName' | 'cash'> & { kind?: Pending['kind'] }) | undefined
-  readId: string | undefined
-  maskedName: string | undefined
-  insutype: string | undefined
-  medicalType: string | undefined
-  disease: Counter['disease']
-  prescription: Prescription | undefined
-  accountUsed?: boolean
-  lines: Line[]
-  part?: Counter['part']
-  second?: Counter['second']
-  erp: Counter['erp']
-  background: Counter['background']
-  owed?: Counter['owed']
-  aside?: Counter['aside']
-  unheard?: Counter['unheard']
-  erpResults: Counter['erpResults']
-}

@@ -87,9 +87,20 @@ export const detailOf = ({ message, code, extend }: Refusal): string =>
     .filter(Boolean)
     .join(' · ')
 
+/** F4 is on its way with the basket as it is: what came into it now, or was made of it, would go or bring it back. */
+export const isParking = ({ parking, turn }: Counter): boolean => parking?.turn === turn
+
+/** A reading that was begun behind F4 is the next customer's. */
+export const readsNext = (state: Counter): boolean =>
+  isParking(state) && (state.reading?.seq ?? 0) > (state.parking?.readSeq ?? 0)
+
 /** The basket may be changed: no money is under way. */
 export const editable = ({ phase }: Counter): boolean =>
   phase === 'open' || phase === 'presettling' || phase === 'refused'
+
+/** Why a person may choose nothing for it now; undefined when he may. */
+export const whyNotChoose = (state: Counter): 'park.wait' | 'basket.locked' | undefined =>
+  isParking(state) ? 'park.wait' : editable(state) ? undefined : 'basket.locked'
 
 /** The basket's money is being decided and must not be touched. */
 export const locked = ({ phase }: Counter): boolean => phase === 'settling' || phase === 'unknown'
@@ -99,6 +110,9 @@ export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'read
 
 /** This customer's purchase has ended: the next scan belongs to the next one. */
 export const ended = ({ phase }: Counter): boolean => phase === 'settled' || phase === 'reversed'
+
+/** Whose a scan is: after the end of a purchase, and behind F4, the next customer's. */
+export const scanTurn = (state: Counter): number => (ended(state) || isParking(state) ? state.turn + 1 : state.turn)
 
 /** The line was cut under what only asked. Of a purchase that has ended 没有扣款 would deny what was charged. */
 export const saysCut = (state: Counter, at: number): Step =>

@@ -174,6 +174,7 @@ test('that the centre is there again is said when it was silent, not when the as
   p.do({
     type: 'priceFailed',
     turn: p.state.turn,
+    edit: p.state.edit,
     refusal: refusal('', { statusCode: 502, extend: { key: 'centre.down' } }),
   })
   expect(p.says).toBe('centre.down')

@@ -1,9 +1,9 @@
 import { formatTime } from '@yibao/shared/time.ts'
 import { useEffect, useRef, useState } from 'react'
+import { type ButtonId, buttonTexts } from '../button-texts.ts'
 import { idle } from '../flow/idle.ts'
 import type { Shown } from '../flow/state.ts'
 import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
-import { type ButtonId, buttonTexts } from '../messages.ts'
 import css from './message-line.module.css'
 import { useCounter, useOwnKeys, useSeconds, useStore } from './store-context.ts'
 

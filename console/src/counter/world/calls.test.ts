@@ -68,7 +68,7 @@ test('every call about money has an end: without an answer it is one that nobody
     { type: 'settleFailed', orderId: 'o1', refusal: { code: 'network', statusCode: 0 } },
     { type: 'reversalFailed', orderId: 'o1', refusal: { code: 'network' } },
     { type: 'orderUnseen', orderId: 'o1' },
-    { type: 'priceFailed', turn: 3, second: true },
+    { type: 'priceFailed', turn: 3, edit: 2, second: true },
   ])
 })
 
@@ -129,11 +129,14 @@ test('what goes aside and comes back keeps the key of its first try; a new one h
     const input = { medicalType: '41', lines: [] }
     await calls.park({ do: 'park', turn: 0, key: 'k1', input, again: true })
     await calls.park({ do: 'park', turn: 2, input })
-    await calls.unpark({ do: 'unpark', parkedId: 'o1', key: 'k2' })
-    await calls.unpark({ do: 'unpark', parkedId: 'o1' })
-    expect(asked).toEqual(['k1', 'new', 'k2', 'new'])
-    expect(told).toMatchObject([{ key: 'k1', turn: 0 }, { key: 'new', turn: 2 }, { key: 'k2' }, { key: 'new' }])
-    if (answer === cut) expect(told).toMatchObject([{ again: true, input }, { again: undefined }, { again: true }, {}])
+    await calls.unpark({ do: 'unpark', parkedId: 'o1', key: 'k2', again: true })
+    await calls.unpark({ do: 'unpark', parkedId: 'o1', key: 'k3' })
+    expect(asked).toEqual(['k1', 'new', 'k2', 'k3'])
+    // Its key is known to the page before anything leaves: one that closes meanwhile asks by it.
+    const sent = { type: 'parkSent', turn: 2, key: 'new', input }
+    expect(told).toMatchObject([{ key: 'k1', turn: 0 }, sent, { key: 'new', turn: 2 }, { key: 'k2' }, { key: 'k3' }])
+    const again = told.map((event) => 'again' in event && event.again)
+    if (answer === cut) expect(again).toEqual([true, false, undefined, true, undefined])
   }
 })
 
@@ -155,5 +158,7 @@ test('a scanned code that is one product’s is that product, whatever else has 
   expect(await find('AB-1')).toMatchObject({ type: 'itemsFound', items: [] })
   expect(await find('8'.repeat(20), true)).toMatchObject({ type: 'itemsFound', items: [] })
   expect(asked.length - before, 'neither is the number of an order').toBe(2)
-  expect(await find('DD20261121000001')).toEqual({ type: 'openReversal', orderId: 'o5', key: 'k' })
+  expect(await find('DD20261121000001')).toEqual({
+    ...{ type: 'openReversal', orderId: 'o5', key: 'k', scanned: { turn: 3, code: 'DD20261121000001' } },
+  })
 })

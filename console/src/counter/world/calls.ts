@@ -97,7 +97,7 @@ export const personCalls = (
       try {
         const found = await find(code, 10)
         const orderId = found.length || trace ? undefined : await orderOf(code)
-        if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey() })
+        if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey(), scanned: { turn, code } })
         const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
         dispatch({ type: 'itemsFound', turn, code, trace, quantity, items: exact.length > 0 ? exact : found })
       } catch (cause) {
@@ -137,14 +137,14 @@ export const moneyCalls = (
       if (!second) store('preAmount', priced.split?.cash ?? priced.cash)
       dispatch({ type: 'priced', turn, edit, order: priced, second })
     } catch (cause) {
-      dispatch({ type: 'priceFailed', turn, refusal: refusalOf(cause), second })
+      dispatch({ type: 'priceFailed', turn, edit, refusal: refusalOf(cause), second })
     }
   },
   async confirmAudit({ do: _, turn, ...input }) {
     try {
       dispatch({ type: 'auditConfirmed', turn, order: await callServer(settlement.confirmAudit, input, silent) })
     } catch (cause) {
-      dispatch({ type: 'auditFailed', turn, refusal: refusalOf(cause) })
+      dispatch({ type: 'auditFailed', turn, settleKey: input.settleKey, refusal: refusalOf(cause) })
     }
   },
   async settle({ orderId, key }) {
@@ -206,6 +206,7 @@ export const parkCalls = (
 ): WorldOf<'park' | 'listParked' | 'unpark'> => ({
   async park({ turn, input, key: before, again }) {
     const key = before ?? newKey()
+    if (!before) dispatch({ type: 'parkSent', turn, key, input })
     try {
       const parked = await callServer(settlement.park, input, { ...silent, idempotencyKey: key })
       dispatch({ type: 'parkDone', turn, key, ...parked })
@@ -220,13 +221,12 @@ export const parkCalls = (
       dispatch({ type: 'parkedFailed', refusal: refusalOf(cause) })
     }
   },
-  async unpark({ parkedId, key: before }) {
-    const key = before ?? newKey()
+  async unpark({ parkedId, key, again }) {
     try {
       const parked = await callServer(settlement.unpark, { parkedId }, { ...silent, idempotencyKey: key })
       dispatch({ type: 'unparked', parked, key })
     } catch (cause) {
-      dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause), again: before ? true : undefined })
+      dispatch({ type: 'unparkFailed', parkedId, key, refusal: refusalOf(cause), again })
     }
   },
 })

@@ -1,4 +1,4 @@
-import type { Draft } from '../flow/state.ts'
+import type { Draft } from '../flow/kept-draft.ts'
 
 /** Where drafts live; localStorage in the product. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

@@ -32,6 +32,11 @@ const writesHere = ({ target, code }: KeyboardEvent): boolean =>
     target.closest('dialog') !== null ||
     (code === 'NumpadMultiply' && 'scanBox' in target.dataset && /^[\d.]+$/.test(target.value)))
 
+/** Keys that do something once however long they are held; what they do to a text goes on. */
+const actsOnce = ({ code, target }: KeyboardEvent): boolean =>
+  !(target instanceof HTMLTextAreaElement) &&
+  (/^(Numpad)?Enter$/.test(code) || (code === 'Delete' && !(target instanceof HTMLInputElement)))
+
 /** Enter leads to the next field, except where it has a meaning of its own (ux 2.7). */
 const nextField = (event: KeyboardEvent) => {
   const { target, code } = event
@@ -59,6 +64,10 @@ export const listenForKeys = ({ table, dialogOpen, run, scanBox, holds, numLockO
     if (lacksNumLock(event)) {
       event.preventDefault()
       return numLockOff()
+    }
+    if (event.repeat && actsOnce(event)) {
+      event.preventDefault()
+      return event.stopImmediatePropagation()
     }
     const layer = covered()
     const { prevent, action } = decideKey(event, { dialog: layer || dialogOpen(), table: table() })

@@ -13,6 +13,9 @@ export interface Fake {
   /** How the next settlement ends. `held` waits for `release`. */
   ending: Ending
   release: (answer?: Partial<Order>) => void
+  /** What the next reversals wait for. */
+  reversing: Promise<unknown> | undefined
+  reversed: () => void
   diseases: Disease[]
   /** What the centre says to the next pre-settlements instead of a split. */
   refusal: string | undefined
@@ -67,6 +70,8 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     calls: [],
     ending: 'settled',
     release: (answer = {}) => held?.({ ...fake.orders[heldId]!, status: '2', ...answer }),
+    reversing: undefined,
+    reversed: () => undefined,
     diseases: [],
     refusal: undefined,
     pricing: 0,
@@ -155,7 +160,8 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
       return price(input)
     },
     '/api/Settlement/Settle': settle,
-    '/api/Settlement/Cancel': ({ orderId }) => {
+    '/api/Settlement/Cancel': async ({ orderId }) => {
+      await fake.reversing
       fake.orders[orderId as string] = { ...fake.orders[orderId as string]!, status: '3' }
       return fake.orders[orderId as string]
     },

@@ -1,0 +1,30 @@
+/** What the buttons of messages say; what they do is decided by the flow. */
+export const buttonTexts = {
+  startAgent: '启动助手',
+  report: '上报',
+  contactAdmin: '联系管理员',
+  parkFor: 'F4 挂单后接待',
+  replacePerson: '更换参保人',
+  ignorePerson: '忽略',
+  toBackground: '转后台核实，接待下一位',
+  keepWaiting: '继续等待',
+  signIn: '立即签到',
+  fixClock: '校准时间',
+  changePrinter: '换打印机',
+  printedYes: '已打印',
+  printedNo: '没有，重打',
+  keepUnprinted: '不用再打',
+  printAnyway: '再打一张',
+  parkAndLeave: '挂单并离开',
+  stay: '留在本页',
+  resendErp: '手动重发',
+  confirmReversal: '确认撤销',
+  keepOrder: '不撤销',
+  relogin: '重新登录',
+  undoRemove: '放回',
+  asNewPerson: '按新参保人结算',
+  dropRead: '取消',
+  takeErp: '接收 ERP 销售单',
+} as const
+
+export type ButtonId = keyof typeof buttonTexts
