@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Runs after everything that has a person's patience: executables of 90 MB are built and Windows runs, and whoever waits
@@ -51,8 +52,26 @@ const replacing = readdirSync(join(import.meta.dirname, 'console', 'src'), { rec
     ),
   )
 
+/** Few lines that take a minute or so. Where nothing is known of an earlier run, files begin by their size, the largest first. */
+const longest = ['tests/e2e/pages.test.ts', 'server/src/domains/settlement/storm.test.ts'].map((file) =>
+  join(import.meta.dirname, file),
+)
+
+/** Begins those before the others of their project: at its end, all workers but theirs would have nothing to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.includes(moduleId)
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project)
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))]
+    })
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A state that is waited for comes late on a busy machine; a second, the default, was once not enough.

@@ -1,3 +1,4 @@
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { buildConsole } from '../../tools/built-console.ts'
 import { slowed, throttled } from '../../tools/slow.ts'
@@ -6,12 +7,18 @@ import { startFakeServer } from './fake-server.ts'
 
 export { browserPath } from './chromium.ts'
 
+/**
+ * An agent that happens to run on this machine is none of the tests'. Chromium keeps away from its ports itself: a route
+ * of the context would have every request of every page asked about.
+ */
+const noAgent = `--host-resolver-rules=${agentPorts.map((port) => `MAP 127.0.0.1:${port} ~NOTFOUND`).join(',')}`
+
 /** The built console, its sample server and a browser. */
 export const openConsole = async (
   options: { base?: string; agent?: boolean; config?: object; flags?: (address: string) => string[] } = {},
 ) => {
   const server = await startFakeServer({ dist: await buildConsole(), ...options })
-  const browser = await openBrowser(...(options.flags?.(server.address) ?? []))
+  const browser = await openBrowser(noAgent, ...(options.flags?.(server.address) ?? []))
   const faults: string[] = []
   const contexts: BrowserContext[] = []
   const home = server.address + (options.base ?? '')
@@ -28,8 +35,6 @@ export const openConsole = async (
     // Shorter than a test may take: a failure then names its line.
     context.setDefaultTimeout(20_000)
     contexts.push(context)
-    // An agent that happens to run on this machine is none of the test's.
-    await context.route(/\/\/127\.0\.0\.1:4761[0-2]\//, (route) => route.abort())
     await slowed(context)
     const page = await context.newPage()
     await throttled(page)
