@@ -24,6 +24,7 @@ interface Story {
 const stories: Story[] = [
   {
     page: 'special-disease-menu',
+    side: '慢特病',
     what: '慢特病备案',
     person: ['李建国', '李**'],
     form: {
@@ -138,6 +139,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
   test('what ends soon is renewed with the same person’s card, from the day after', async () => {
     const ends = addDays(formatDay(new Date()), 6)
     await page.goto(`${at.product.app}/record-manager/special-disease-menu`)
+    await page.getByText('慢特病', { exact: true }).click()
     await press(page, '新增备案')
     await read('新增慢特病备案：参保人', '宋国庆')
     const sheet = page.getByRole('dialog', { name: '新增慢特病备案' })
@@ -157,6 +159,9 @@ describe.skipIf(!hasBrowser)('filings', () => {
     expect(await sheet.getByLabel('结束日期（选填）').inputValue()).toBe('')
     await press(sheet, '保存草稿')
     await expect.poll(() => page.getByRole('row').filter({ hasText: '宋**' }).count()).toBe(2)
+    // The link is to chronic diseases, whichever side was looked at last.
+    await page.getByText('门诊两病', { exact: true }).click()
+    await page.getByRole('columnheader', { name: '限制额度' }).waitFor()
     await page.goto(`${at.product.app}/dashboard`)
     await press(page, '看 1 条 7 天内到期备案')
     await expect.poll(() => page.getByRole('row').filter({ hasText: '天后到期' }).count()).toBe(1)

@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { Segmented } from '../kit/late/antd.ts'
-import { useTabState } from '../state/tab.tsx'
+import { useTabState, useTabView } from '../state/tab.tsx'
+import { viewPrefix } from '../state/tabs.ts'
 import styles from './filing-sides.module.css'
 
 interface Side {
@@ -10,11 +11,19 @@ interface Side {
   List: ComponentType
 }
 
-/** Several kinds of filing on one page, one of them at a time. */
+/** In the address of a link to one side; the page itself keeps the side in its tab. */
+const asked = `${viewPrefix}side`
+
+/** Several kinds of filing on one page, one of them at a time; a link names its side as `f.side`. */
 export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): ComponentType =>
   function Sides() {
     const [chosen, setChosen] = useTabState('side', sides[0].value)
-    const { value, List } = sides.find((side) => side.value === chosen) ?? sides[0]
+    const [{ [asked]: named, ...view }, setView] = useTabView()
+    // The list writes its own view over the link's: what it named has to be kept before.
+    useEffect(() => {
+      if (named) setChosen(named)
+    }, [named])
+    const { value, List } = sides.find((side) => side.value === (named ?? chosen)) ?? sides[0]
     return (
       <div className={styles.sides}>
         <Segmented
@@ -22,7 +31,10 @@ export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): C
           aria-label={title}
           value={value}
           options={sides.map((side) => ({ value: side.value, label: side.label }))}
-          onChange={setChosen}
+          onChange={(next) => {
+            setChosen(next)
+            if (named) setView(view)
+          }}
         />
         <List key={value} />
       </div>
