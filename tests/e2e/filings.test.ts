@@ -10,9 +10,21 @@ import { said } from './witness.ts'
 // A clerk files for a customer (domain.md 8.8): reads his card, writes, tells the centre, asks it, takes it back.
 
 const doctor = { 诊断医师编码: 'D320501000001', 诊断医师: '陈䶮𠮷' }
-const stories = [
+interface Story {
+  page: string
+  /** Of a page with several kinds of filing. */
+  side?: string
+  what: string
+  person: [name: keyof typeof cards, masked: string]
+  /** Chosen from a list, by the name there. */
+  chosen?: Record<string, string>
+  form: Record<string, string>
+  row: string
+}
+const stories: Story[] = [
   {
     page: 'special-disease-menu',
+    side: '慢特病',
     what: '慢特病备案',
     person: ['李建国', '李**'],
     form: {
@@ -20,6 +32,19 @@ const stories = [
       ...{ 鉴定日期: '2026-10-08', ...doctor },
     },
     row: '透析',
+  },
+  {
+    page: 'special-disease-menu',
+    side: '门诊两病',
+    what: '门诊两病备案',
+    person: ['赵小梅', '赵**'],
+    chosen: { 病种: '高血压' },
+    form: {
+      ...{ 病情描述: '血压 168/102', 治疗方案: '氨氯地平一日一片', 限制额度: '360', 医疗机构编号: 'H32050100001' },
+      ...{ 医疗机构名称: '示例社区卫生服务中心', 诊断医师编码: 'D320501000001', 医师意见: '陈䶮𠮷：同意' },
+      ...{ 申请理由: '长期服药', 结束日期: addDays(formatDay(new Date()), 364) },
+    },
+    row: '高血压',
   },
   {
     page: 'personnel-fixed-filling',
@@ -44,7 +69,7 @@ const stories = [
     },
     row: '示例替尼片',
   },
-] as const
+]
 
 describe.skipIf(!hasBrowser)('filings', () => {
   const at = useProduct()
@@ -69,13 +94,18 @@ describe.skipIf(!hasBrowser)('filings', () => {
   }
   test.each(stories)(
     '$what: written, told, asked for and taken back',
-    async ({ page: path, what, person, form, row }) => {
+    async ({ page: path, side, what, person, chosen = {}, form, row }) => {
       const [name, masked] = person
       await page.goto(`${at.product.app}/record-manager/${path}`)
+      if (side) await page.getByText(side, { exact: true }).click()
       await press(page, '新增备案')
       await read(`新增${what}：参保人`, name)
       const sheet = page.getByRole('dialog', { name: `新增${what}` })
       await sheet.getByText(masked).waitFor()
+      for (const [label, option] of Object.entries(chosen)) {
+        await sheet.getByLabel(label, { exact: true }).click()
+        await page.locator('.ant-select-item-option').filter({ hasText: option }).click()
+      }
       await write(sheet, form)
       await press(sheet, '保存草稿')
       await said(page, '草稿已保存')
@@ -109,10 +139,11 @@ describe.skipIf(!hasBrowser)('filings', () => {
   test('what ends soon is renewed with the same person’s card, from the day after', async () => {
     const ends = addDays(formatDay(new Date()), 6)
     await page.goto(`${at.product.app}/record-manager/special-disease-menu`)
+    await page.getByText('慢特病', { exact: true }).click()
     await press(page, '新增备案')
     await read('新增慢特病备案：参保人', '宋国庆')
     const sheet = page.getByRole('dialog', { name: '新增慢特病备案' })
-    await write(sheet, { ...stories[0].form, '结束日期（选填）': ends })
+    await write(sheet, { ...stories[0]!.form, '结束日期（选填）': ends })
     await press(sheet, '保存草稿')
     const line = page.getByRole('row').filter({ hasText: '宋**' }).last()
     await press(line, '上报')
@@ -128,6 +159,9 @@ describe.skipIf(!hasBrowser)('filings', () => {
     expect(await sheet.getByLabel('结束日期（选填）').inputValue()).toBe('')
     await press(sheet, '保存草稿')
     await expect.poll(() => page.getByRole('row').filter({ hasText: '宋**' }).count()).toBe(2)
+    // The link is to chronic diseases, whichever side was looked at last.
+    await page.getByText('门诊两病', { exact: true }).click()
+    await page.getByRole('columnheader', { name: '限制额度' }).waitFor()
     await page.goto(`${at.product.app}/dashboard`)
     await press(page, '看 1 条 7 天内到期备案')
     await expect.poll(() => page.getByRole('row').filter({ hasText: '天后到期' }).count()).toBe(1)

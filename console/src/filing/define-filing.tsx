@@ -2,11 +2,13 @@ import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
 import { ui } from '../api/ui.ts'
 import { act, defineDetail, defineList, needOf, Status } from '../kit/index.ts'
+import type { ListSpec } from '../kit/list/types.ts'
 import { WorkButton } from '../kit/work-button.tsx'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { PersonFilter } from '../persons/person-filter.tsx'
 import { hasStore, useMe } from '../state/me.ts'
 import { dueText, filingTones } from './look.ts'
+import { byStanding, noteOf } from './standing.tsx'
 import type { Filed, FilingCalls, FilingPage, Row } from './types.ts'
 
 // What is done after a press comes behind the page.
@@ -59,12 +61,13 @@ export const defineFiling = (page: FilingPage) => {
       },
     ],
   })
-  return defineList({
+  const rows: Pick<
+    ListSpec<FilingCalls['getPaged']>,
+    'tableId' | 'call' | 'exportAs' | 'filters' | 'columns' | 'detail'
+  > = {
     tableId: page.tableId,
     call: calls.getPaged,
     exportAs: `${page.domain}.getPaged`,
-    empty: '还没有备案。由门店按「新增备案」，读参保人的卡后填写',
-    header: page.header,
     filters: [
       ...(page.filters as never[]),
       'state',
@@ -103,6 +106,29 @@ export const defineFiling = (page: FilingPage) => {
       { key: 'uploadedAt', width: 115, hidden: true },
     ],
     detail: ({ row, onClose }) => <Detail input={idOf(row)} onClose={onClose} />,
+  }
+  const repeal = act({
+    key: 'repeal',
+    text: '撤销',
+    danger: true,
+    call: calls.repeal,
+    shown: (row: Row) => isDraft(row) || row.state === 'uploaded' || row.lost === 'repeal',
+    input: idOf,
+    form: {
+      title: (row: Row) => `撤销${named(row)}备案`,
+      fields: ['reason'],
+      intro: (row: Row) =>
+        isDraft(row)
+          ? '医保中心没有这条备案，只在本系统作废，不能恢复。'
+          : '向医保中心撤销，撤销后参保人不再享受这项待遇；已经审核的备案中心不受理。',
+      okText: '确认撤销',
+      cancelText: '不撤销',
+    },
+    done: '备案已撤销',
+  })
+  const Taken = defineList({
+    ...rows,
+    empty: '还没有备案。由门店按「新增备案」，读参保人的卡后填写',
     actions: [
       {
         key: 'add',
@@ -162,25 +188,11 @@ export const defineFiling = (page: FilingPage) => {
         need: needOf(calls.compare),
         run: async (row, { dialogs }) => (await comparing()).compare(page, dialogs, idOf(row)),
       },
-      act({
-        key: 'repeal',
-        text: '撤销',
-        danger: true,
-        call: calls.repeal,
-        shown: (row: Row) => isDraft(row) || row.state === 'uploaded' || row.lost === 'repeal',
-        input: idOf,
-        form: {
-          title: (row: Row) => `撤销${named(row)}备案`,
-          fields: ['reason'],
-          intro: (row: Row) =>
-            isDraft(row)
-              ? '医保中心没有这条备案，只在本系统作废，不能恢复。'
-              : '向医保中心撤销，撤销后参保人不再享受这项待遇；已经审核的备案中心不受理。',
-          okText: '确认撤销',
-          cancelText: '不撤销',
-        },
-        done: '备案已撤销',
-      }),
+      repeal,
     ],
   })
+  if (!page.asksStanding) return Taken
+  // What was filed before stays to be seen, and a draft to be given up.
+  const Shut = defineList({ ...rows, empty: '没有备案', header: noteOf(calls.standing), rowActions: [repeal] })
+  return byStanding(calls.standing, Taken, Shut)
 }

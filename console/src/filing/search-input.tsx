@@ -1,9 +1,10 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
+import { twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { AutoComplete, Form } from 'antd'
 import { type ComponentType, useDeferredValue } from 'react'
 import { useCall } from '../api/index.ts'
-import { type InputProps, optionsRead } from '../kit/index.ts'
+import { type InputProps, OneSelect, optionsRead } from '../kit/index.ts'
 import type { Searched } from './types.ts'
 
 interface Found {
@@ -71,6 +72,27 @@ const drugInput = (name: string) =>
     return <Search {...props} {...{ words, answer, name, none, found }} />
   }
 
+/** One of the two diseases, as the area's catalogue has them. */
+const twoDiseasesInput = (name: string) =>
+  function TwoDiseasesInput({ onChange, ...props }: InputProps) {
+    const form = Form.useFormInstance()
+    const answer = useCall(twoDiseases.pullDiseases, {})
+    return (
+      <OneSelect
+        {...props}
+        placeholder="选择高血压或糖尿病"
+        read={optionsRead(answer)}
+        options={answer.data?.map((one) => ({ value: one.value, label: `${one.name} ${one.value}` }))}
+        onChange={(value) => {
+          onChange?.(value)
+          form.setFieldValue(name, answer.data?.find((one) => one.value === value)?.name)
+        }}
+      />
+    )
+  }
+
 /** The input of a code that a register knows. */
-export const searchInput = ({ kind, name }: Searched): ComponentType<InputProps> =>
-  kind === 'drug' ? drugInput(name) : diseaseInput(kind, name)
+export const searchInput = ({ kind, name }: Searched): ComponentType<InputProps> => {
+  if (kind === 'drug') return drugInput(name)
+  return kind === 'twoDiseases' ? twoDiseasesInput(name) : diseaseInput(kind, name)
+}

@@ -1,6 +1,6 @@
 import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import type { fixedFiling } from '@yibao/shared/calls/filing.ts'
-import type { FunctionComponent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Column, Filter, RowOf } from '../kit/index.ts'
 import type { PersonRead } from '../persons/read-person.tsx'
 
@@ -11,8 +11,8 @@ export type Filed = ResultOf<FilingCalls['get']>
 
 /** Which register a field searches, and the field that takes the name of what is chosen. */
 export interface Searched {
-  /** Chronic diseases, diagnoses, or the drugs that the store sells. */
-  kind: '1309' | '1307' | 'drug'
+  /** Chronic diseases, diagnoses, the two of 门诊两病, or the drugs that the store sells. */
+  kind: '1309' | '1307' | 'twoDiseases' | 'drug'
   name: string
 }
 
@@ -40,5 +40,6 @@ export interface FilingPage {
   groups: { title: string; fields: readonly string[]; shown?: (filed: Filed) => boolean }[]
   /** Above the groups of the detail. */
   lead?: (filed: Filed) => ReactNode
-  header?: FunctionComponent
+  /** Not every area takes such filings: where it does not, the page says why and offers none. */
+  asksStanding?: true
 }

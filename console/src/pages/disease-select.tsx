@@ -102,12 +102,16 @@ export default function DiseaseSelect() {
         waits={diseases.loading}
       />
       {diseases.data && !found.length && (
-        <Empty description={diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病，可按普通购药结算'} />
+        <Empty
+          description={
+            diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病和门诊两病，可按普通购药结算'
+          }
+        />
       )}
       <div role="listbox" aria-label="病种">
         {found.map((disease, i) => (
           <DiseaseRow
-            key={disease.code}
+            key={`${disease.kind} ${disease.code}`}
             disease={disease}
             active={i === at}
             onPress={() => (i === at ? void choose(disease) : setAt(i))}

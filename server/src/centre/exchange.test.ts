@@ -141,7 +141,7 @@ test('nothing is repeated: one connection, one request', async () => {
 /** Whatever is booked, applied for, filed or confirmed, and what takes it back. */
 const apart = [
   ...['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692', '3261', '3262', '7203', '7204'],
-  ...['2503', '2504', '2505', '2506', '2591', '2594', '3401', '3402', '3403'],
+  ...['2503', '2504', '2505', '2506', '2591', '2594', '2595', '2596', '2691', '2692', '3401', '3402', '3403'],
 ]
 
 test('queries share a connection, a booking or a filing has its own', async () => {

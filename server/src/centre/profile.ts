@@ -71,6 +71,8 @@ export interface CentreProfile {
   circulation: 'none' | '7202'
   /** The transaction by which a centre tells its own figures of a period, as Jiangsu's do (domain.md 5.5). */
   figures: 'none' | '1320'
+  /** By which edition's transactions residents' 高血压 and 糖尿病 are filed (domain.md 2.7; operations/two-diseases.ts). */
+  twoDiseases: 'none' | '2691' | '2595'
   /** Whether settlements of persons insured elsewhere are confirmed month by month (3260-3262), and what of them. */
   clearing: 'none' | 'fund' | 'paid'
   /** clr_way of a settlement that was booked without one: 按项目 as the edition spells it. */

@@ -62,6 +62,8 @@ const jiangxi = {
   claims: '3203',
   // Jiangxi's edition has no chapter about it: an area that has it is told apart below, or in its 医保配置.
   circulation: 'none',
+  // Jiangxi's own, and of those that speak its edition whoever has been said to have it.
+  twoDiseases: 'none',
   clearing: 'none',
   figures: 'none',
   usualClrWay: '01',
@@ -78,6 +80,7 @@ const hunan = {
   repeatMsgid: false,
   claims: '3692',
   circulation: '7202',
+  twoDiseases: '2691',
   clearing: 'none',
   figures: 'none',
   usualClrWay: '1',
@@ -95,6 +98,7 @@ const rows: readonly Row[] = [
     gateway: { kind: 'TIF', paasid: 'P320500', secret: 'demo-secret-320500' },
     lookup: true,
     circulation: '7202',
+    twoDiseases: '2595',
     clearing: 'paid',
     figures: '1320',
   },
@@ -105,6 +109,7 @@ const rows: readonly Row[] = [
     contentType: 'application/json',
     gateway: { kind: 'TIF', paasid: 'P320100', secret: 'demo-secret-320100' },
     lookup: false,
+    twoDiseases: '2595',
     clearing: 'fund',
     figures: '1320',
   },
@@ -136,6 +141,8 @@ const unlisted = (area: string): Row =>
         contentType: 'application/json',
         gateway: emptyGateway('TIF'),
         lookup: true,
+        // Elsewhere it is 2562, 2563 and 5364, whose fields neither edition has (domain.md 2.7).
+        ...(area.startsWith('36') && { twoDiseases: '2595' as const }),
       }
 
 /** What an installation sets over the table: gateway accounts, addresses, local codes. */

@@ -22,7 +22,12 @@ import { settlementHandlers } from './counter/handlers.ts'
 import { orderHandlers } from './counter/order-handlers.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
-import { diseasesInfoHandlers, fixedFilingHandlers, specialMedicalHandlers } from './filing/handlers.ts'
+import {
+  diseasesInfoHandlers,
+  fixedFilingHandlers,
+  specialMedicalHandlers,
+  twoDiseasesHandlers,
+} from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
 import { liquidationHandlers } from './liquidation/handlers.ts'
@@ -105,6 +110,7 @@ export const allHandlers: Partial<AllHandlers> = {
   diseasesInfo: diseasesInfoHandlers,
   fixedFiling: fixedFilingHandlers,
   specialMedical: specialMedicalHandlers,
+  twoDiseases: twoDiseasesHandlers,
   district: districtHandlers,
   doctor: doctorHandlers,
   errorLog: errorLogHandlers,

@@ -17,6 +17,7 @@ import { areaOptions, setOption } from './store/options.ts'
 import { balanceOf } from './store/people.ts'
 import { between } from './store/settlements.ts'
 import { moment } from './time.ts'
+import { filedBook } from './transactions/filing.ts'
 import { piecesOf } from './transactions/stock.ts'
 
 const whole = (value: unknown, fallback: number): number =>
@@ -136,6 +137,9 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   })
   server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/pieces', ({ query }) => ({
     rows: piecesOf(running(), query.fixmedins_code ?? ''),
+  }))
+  server.get<{ Querystring: { psn_no?: string } }>('/simulator/filings', ({ query }) => ({
+    rows: filedBook(running().store, query.psn_no ?? ''),
   }))
   server.post('/simulator/options', (request, reply) => {
     const { area, name, on } = parseMessage(String(request.body)) ?? {}

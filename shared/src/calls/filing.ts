@@ -10,6 +10,7 @@ import {
   filingState,
   filingTail,
   specialDrugForm,
+  twoDiseasesForm,
 } from '../entities/filing.ts'
 import {
   code,
@@ -141,6 +142,19 @@ export const diseasesInfo = {
     ...{ repeal: 'RepealDiseasesInfo', open: diseaseForm, sealed: contactForm, filters: { insutype } },
   }),
   pullInsuTypes: pullInsuTypes('DiseasesInfo', 'SpecialDiseaseMenu'),
+}
+
+/** The other side of /record-manager/special-disease-menu: 2691-2694 of Hunan's edition, 2595, 2596 and 5395 of Jiangxi's. */
+export const twoDiseases = {
+  ...filingCalls({
+    ...{ what: '门诊两病备案', controller: 'TwoDiseases', menu: 'SpecialDiseaseMenu', edit: 'edit', repeal: 'Repeal' },
+    ...{ open: twoDiseasesForm, sealed: { address: contactForm.address, ...agentForm }, filters: { insutype } },
+  }),
+  /** The two diseases as the area's catalogue has them: nothing else can be filed so. */
+  pullDiseases: get('/api/TwoDiseases/PullDiseases', {
+    ...{ menu: 'SpecialDiseaseMenu', title: '两病病种' },
+    result: list(group('病种', { value: code('编码'), name: text('名称') }), '病种'),
+  }),
 }
 
 /** /record-manager/personnel-fixed-filling: 2505, 2506 and 5302. Who adds a draft may correct it. */

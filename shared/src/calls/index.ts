@@ -20,7 +20,7 @@ import { dataRole } from './data-role.ts'
 import { dictionary } from './dictionary.ts'
 import { cardReadDll, medicalDll } from './driver-package.ts'
 import { figureBooks } from './figure-books.ts'
-import { diseasesInfo, fixedFiling, specialMedical } from './filing.ts'
+import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from './filing.ts'
 import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
@@ -98,6 +98,7 @@ export const calls = {
   diseasesInfo,
   fixedFiling,
   specialMedical,
+  twoDiseases,
   menuDiff,
   ownItem,
   organ,

@@ -1,4 +1,19 @@
-import { choice, code, day, dict, group, id, integer, list, note, optional, phone, text, time } from '../field.ts'
+import {
+  choice,
+  code,
+  day,
+  dict,
+  group,
+  id,
+  integer,
+  list,
+  money,
+  note,
+  optional,
+  phone,
+  text,
+  time,
+} from '../field.ts'
 
 /** How a filing stands with the centre. `unknown`: the answer was lost, the next step asks before it sends. */
 export const filingState = choice('状态', {
@@ -73,6 +88,27 @@ export const specialDrugForm = {
   endDay: day('结束日期'),
 }
 
+/** What a person writes of 门诊两病 (2691, 2595): what the standard demands is demanded here. */
+export const twoDiseasesForm = {
+  insutype: dict('险种', 'insutype'),
+  diseaseCode: code('病种', { max: 20 }),
+  diseaseName: text('病种名称', { max: 300 }),
+  condition: text('病情描述', { max: 1000 }),
+  treatment: text('治疗方案', { max: 1000 }),
+  /** lmt, as the area's rules and the application name it: the standard demands it and says no period. */
+  limit: money('限制额度'),
+  hospitalCode: code('医疗机构编号', { max: 30 }),
+  hospitalName: text('医疗机构名称', { max: 200 }),
+  doctorCode: doctor.doctorCode,
+  doctorOpinion: text('医师意见', { max: 500 }),
+  doctorOpinionOn: day('医师意见日期'),
+  applyReason: text('申请理由', { max: 1000 }),
+  appliedOn: day('申请日期'),
+  beginDay: day('开始日期'),
+  endDay: day('结束日期'),
+  memo: optional(note('备注', { max: 500 })),
+}
+
 /** What every filing shows before its own form; whose it is shows masked. */
 export const filingHead = {
   ...{ id: id('编号'), storeId: id('门店编号'), storeName: text('门店') },
@@ -91,7 +127,7 @@ export const filingTail = {
   ...{ changedAt: time('修改时间'), uploadedAt: optional(time('上报时间')) },
 }
 
-/** One filing as the centre or we hold it, and what comparing both says (5301, 5302, 5391). */
+/** One filing as the centre or we hold it, and what comparing both says (5301, 5302, 5391, 2693, 5395). */
 const comparedFiling = group('核对', {
   code: note('编码'),
   name: note('名称'),

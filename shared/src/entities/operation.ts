@@ -38,6 +38,7 @@ export const operationModule = choice('模块', {
   diseasesInfo: '慢特病备案',
   fixedFiling: '人员定点备案',
   specialMedical: '特药备案',
+  twoDiseases: '门诊两病备案',
   organ: '门店数据',
   doctor: '医保医师药师',
   insPractitioner: '医执人员目录',

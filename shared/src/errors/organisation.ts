@@ -47,6 +47,17 @@ export const organisationErrors = {
     error: '本区划的医保中心没有{what}接口',
     tips: '请参保人到医保经办机构或其网上大厅办理',
   },
+  'filing.resident': {
+    status: 400,
+    error: '门诊两病只为城乡居民医保的参保人办理',
+    tips: '请选择参保人的居民险种；职工医保的高血压、糖尿病请办理慢特病备案',
+  },
+  'filing.twoDiseases': {
+    status: 400,
+    error: '门诊两病只有高血压和糖尿病，编码和名称应是列表里的',
+    tips: '请从列表中选择；其他病种请办理慢特病备案',
+  },
+  'filing.limit': { status: 400, error: '限制额度应大于 0', tips: '请按申请材料填写' },
   'filing.state': { status: 409, error: '备案{state}，不能{action}', tips: '请刷新后查看' },
   'filing.busy': { status: 409, error: '另一个人正在处理这条备案', tips: '请刷新后查看' },
   'filing.serial': { status: 409, error: '没有这条备案的申报流水号，不能在此撤销', tips: '请到医保中心办理撤销' },

@@ -45,11 +45,11 @@ export const Choices = ({ choices }: { choices: Choice[] }) => {
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-const DiseaseWords = ({ name, end, limit, used, left }: Disease) => (
+const DiseaseWords = ({ name, kind, end, limit, used, left }: Disease) => (
   <>
     <b>{name}</b>
     <small>
-      有效至 {end || '长期'}
+      {kind === 'twoDiseases' && '门诊两病 · '}有效至 {end || '长期'}
       {limit && ` · 限额 ${formatAmount(limit)} · 已用 ${formatAmount(used)} · 剩余 ${formatAmount(left)}`}
     </small>
   </>
@@ -61,7 +61,7 @@ export const DiseaseDialog = () => {
   const { diseases } = state
   const close = () => dispatch({ type: 'closeDialog' })
   const choices = (diseases ?? []).map((disease) => ({
-    key: disease.code,
+    key: `${disease.kind} ${disease.code}`,
     content: <DiseaseWords {...disease} />,
     disabled: disease.end !== '' && disease.end < today(),
     choose: () => dispatch({ type: 'chooseDisease', disease }),

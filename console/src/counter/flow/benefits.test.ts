@@ -117,3 +117,23 @@ test('names that the dictionary gives before the area is known are the area’s 
   p.do({ type: 'kindsNamed', kinds: [{ value: '9901', name: '两病䶮' }] }, { type: 'areaKnown', area: area() })
   expect(p.state.area?.medicalTypes.map(({ name }) => name)).toEqual(['普通购药', '门诊慢特病', '两病䶮'])
 })
+
+test('what is filed as 门诊两病 is settled so: it is no chronic one, and choosing it chooses its kind of purchase', () => {
+  const two = disease({ code: 'M03900', name: '高血压', kind: 'twoDiseases', endsIn: undefined })
+  const asked = (medicalType: string, diseases: ReturnType<typeof disease>[]) =>
+    play()
+      .do({ type: 'chooseMedicalType', medicalType })
+      .read()
+      .fill()
+      .do({ type: 'diseasesKnown', readId: 'r1', diseases })
+  expect(asked('14', [two]).state.disease, 'not taken for a chronic one by itself').toBeUndefined()
+  expect(asked('9901', [two]).state.disease).toMatchObject({ code: 'M03900', automatic: true })
+  const chronic = disease({ code: 'M03900', name: '高血压', endsIn: undefined })
+  expect(asked('9901', [chronic, two]).state.disease, 'filed both ways it is one code').toMatchObject({
+    code: 'M03900',
+  })
+  for (const medicalType of ['14', '41']) {
+    const p = asked(medicalType, [two]).do({ type: 'chooseDisease', disease: two })
+    expect([p.state.medicalType, p.state.disease?.code]).toEqual(['9901', 'M03900'])
+  }
+})

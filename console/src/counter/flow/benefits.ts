@@ -25,11 +25,19 @@ import {
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
 
+/** med_type 门诊两病, in both editions. */
+const twoDiseases = '9901'
+
+/** Filed as 门诊两病 it is settled so, and not as a chronic one; the centre takes the other way round. */
+const serves = ({ kind }: Disease, medicalType: string): boolean =>
+  kind !== 'twoDiseases' || medicalType === twoDiseases
+
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
   if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }, 'pre.chosen') : state
-  const open = (state.diseases ?? []).filter((disease) => valid(disease, at))
-  const only = open.length === 1 ? open[0] : undefined
+  const open = (state.diseases ?? []).filter((disease) => valid(disease, at) && serves(disease, state.medicalType))
+  // One that is filed both as a chronic disease and as 门诊两病 is one code on the message.
+  const only = new Set(open.map(({ code }) => code)).size === 1 ? open[0] : undefined
   if (state.disease || !only) return state
   return edited({ ...state, disease: { code: only.code, name: only.name, automatic: true } }, 'pre.chosen')
 }
@@ -154,9 +162,9 @@ export const benefits: HandlersOf<
     const why = whyNotChoose(state)
     if (why) return refuse(state, at, why)
     // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
-    const medicalType = needsDisease(state)
-      ? state.medicalType
-      : (state.area?.chronicMedicalTypes[0] ?? state.medicalType)
+    const types = state.area?.chronicMedicalTypes ?? []
+    const asChosen = needsDisease(state) ? state.medicalType : (types[0] ?? state.medicalType)
+    const medicalType = disease.kind === 'twoDiseases' && types.includes(twoDiseases) ? twoDiseases : asChosen
     const chosen = { code: disease.code, name: disease.name, automatic: false }
     const next = edited(
       { ...state, medicalType, kindChosen: true, disease: chosen, dialog: undefined, benefits: undefined },

@@ -44,7 +44,7 @@ export const NextTile = ({
       )}
       {ending > 0 && (
         <Lead
-          to="/record-manager/special-disease-menu?f.due=soon"
+          to="/record-manager/special-disease-menu?f.side=chronic&f.due=soon"
           menuCode="SpecialDiseaseMenu"
           text={`看 ${ending} 条 7 天内到期备案`}
         />

@@ -15,7 +15,10 @@ interface RowProps {
 export const DiseaseRow = ({ disease, active, onPress }: RowProps) => (
   <button type="button" className={styles.row} aria-selected={active} role="option" onClick={onPress}>
     <b>{disease.name}</b>
-    <span>{disease.code}</span>
+    <span>
+      {disease.code}
+      {disease.kind === 'twoDiseases' && ' · 门诊两病'}
+    </span>
     <span>
       {disease.begin || '--'} 至 {disease.end || '长期'}
     </span>

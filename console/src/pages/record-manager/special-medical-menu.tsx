@@ -3,7 +3,6 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { defineFiling } from '../../filing/define-filing.tsx'
 import { hiddenColumns } from '../../kit/index.ts'
 import { Left } from './special-medical-menu/left.tsx'
-import { Standing } from './special-medical-menu/standing.tsx'
 
 /** 特药备案: who may have which special drug, and how much of it is left (2591, 2594, 5391; domain.md 8.8). */
 export default defineFiling({
@@ -12,7 +11,7 @@ export default defineFiling({
   domain: 'specialMedical',
   what: '特药备案',
   about: (row) => (row as unknown as { drugName: string }).drugName,
-  header: Standing,
+  asksStanding: true,
   filters: ['name', { key: 'keyword', title: '药品', placeholder: '名称/编码' } as never, 'doctor'],
   columns: [
     { key: 'drugName', width: 130 },

@@ -157,6 +157,8 @@ test('only questions may be repeated: none of them books, changes or tells anyth
     '2103',
     '2503',
     '2601',
+    '2691',
+    '2692',
     '3101',
     '3203',
     '3301',
@@ -170,5 +172,7 @@ test('only questions may be repeated: none of them books, changes or tells anyth
     '7206',
   ]
   expect(numbers.filter(isQuestion)).toEqual([])
-  expect(['1101', '1312', '5203', '5301'].every((infno) => isQuestion(infno) && isDescribed('JX', infno))).toBe(true)
+  expect(['1101', '1312', '5203', '5301', '5395'].every((infno) => isQuestion(infno) && isDescribed('JX', infno))).toBe(
+    true,
+  )
 })

@@ -50,7 +50,7 @@ export const isSettling = (infno: string): boolean => settling.test(infno)
 const files = /^(9101|9102)$/
 export const isFileTransfer = (infno: string): boolean => files.test(infno)
 
-const questions = /^(1101|1201|13\d\d|1901|2001|3205|3693|5[123]\d\d|7202)$/
+const questions = /^(1101|1201|13\d\d|1901|2001|269[34]|3205|3693|5[123]\d\d|7202)$/
 /** Whether a transaction only asks: it may be sent again where it did not arrive. */
 export const isQuestion = (infno: string): boolean => questions.test(infno)
 

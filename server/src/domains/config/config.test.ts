@@ -248,6 +248,7 @@ test('every option has a reader: it changes the settings in force or the centreâ
     'catalogueFileCode',
     'claims',
     'circulation',
+    'twoDiseases',
     'clearing',
     'traceInSettle',
     'figures',

@@ -11,6 +11,7 @@ import { preferredInsurance, readingOf } from '../card/read.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
 import type { Filing, Held, Kind } from './kinds/kind.ts'
 import { filingOf } from './rows.ts'
+import { isSame } from './same.ts'
 import { asking } from './send.ts'
 import { isTaken } from './standing.ts'
 import { filing } from './tables.ts'
@@ -64,8 +65,7 @@ export const compareFilings = async (
   const answer = await kind.held(psnNo, asking(c, shop, insuredArea), one)
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const ours = await oursOf(c, kind, psnNo)
-  const isOf = (held: Held) => (own: Filing) =>
-    own.subjectCode === held.code && own.beginDay === held.beginDay && kind.part(own.form) === held.part
+  const isOf = (held: Held) => (own: Filing) => isSame(own, kind, held)
   const theirs = answer.value.map((held): Line => {
     const own = ours.find(isOf(held))
     const { code, name, beginDay, endDay, about } = held

@@ -1,4 +1,4 @@
-import type { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import type { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
@@ -9,6 +9,7 @@ import { compareFilings } from './compare.ts'
 import { addFiling, updateFiling } from './form.ts'
 import { kinds } from './kinds/all.ts'
 import type { Kind } from './kinds/kind.ts'
+import { twoDiseasesOf } from './kinds/two-diseases.ts'
 import { leftOf } from './left.ts'
 import { printFiling } from './print.ts'
 import { filingRows, shownFiling } from './rows.ts'
@@ -55,6 +56,12 @@ const pullInsuTypes = async ({ readId }: { readId?: string }, c: Context) => {
 export const diseasesInfoHandlers: Handlers<typeof diseasesInfo> = {
   ...handlersOf<Omit<typeof diseasesInfo, 'pullInsuTypes'>>(kinds.disease),
   pullInsuTypes,
+}
+
+/** 门诊两病备案 (domain.md 2.7). */
+export const twoDiseasesHandlers: Handlers<typeof twoDiseases> = {
+  ...handlersOf<Omit<typeof twoDiseases, 'pullDiseases'>>(kinds.twoDiseases),
+  pullDiseases: (_, c) => twoDiseasesOf(c),
 }
 
 /** 人员定点备案 (domain.md 8.8). */

@@ -1,4 +1,4 @@
-import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openCounter } from '../settlement/test/counter.ts'
@@ -15,6 +15,8 @@ interface Case {
   calls: typeof fixedFiling
   infnos: [upload: string, repeal: string, query: string]
   form: Record<string, unknown>
+  /** 居民: 赵小梅 and others insured by 390; else 张三 and others by 310. */
+  residents?: true
 }
 const cases: [string, Case][] = [
   [
@@ -55,15 +57,38 @@ const cases: [string, Case][] = [
       },
     },
   ],
+  [
+    '门诊两病备案',
+    {
+      calls: twoDiseases as unknown as typeof fixedFiling,
+      infnos: ['2595', '2596', '5395'],
+      residents: true,
+      form: {
+        ...{ ...agent, ...hospital, insutype: '390', diseaseCode: 'M01600', diseaseName: '糖尿病', limit: '480.00' },
+        ...{
+          condition: '空腹血糖 9.8',
+          treatment: '二甲双胍',
+          doctorCode: doctor.doctorCode,
+          doctorOpinion: '陈䶮𠮷：同意',
+        },
+        ...{ doctorOpinionOn: '2026-10-08', applyReason: '长期服药', appliedOn: '2026-10-08' },
+        ...{ beginDay: '2026-10-09', endDay: '2027-10-08' },
+      },
+    },
+  ],
 ]
 
 const counter = opened(() => openCounter())
 
-// A person of his own for each test of a kind: the centre keeps what it was told. All of them have 310.
-const people = [1, 2, 12, 16, 17, 18, 20, 21, 7].map((n) => `320500${String(n).padStart(14, '0')}`)
+// A person of his own for each test of a kind: the centre keeps what it was told. They have the insurance of its form.
+const numbered = (...people: number[]) => people.map((n) => `320500${String(n).padStart(14, '0')}`)
+const employees = numbered(1, 2, 12, 16, 17, 18, 20, 21, 7)
+const residents = numbered(4, 14, 15, 22, 31, 32, 35)
 const fault = (name: string, infno: string, more: object = {}) => counter.centre.fault({ fault: name, infno, ...more })
 
-describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }) => {
+describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form, residents: ofResidents }) => {
+  const people = ofResidents ? residents : employees
+  const [name, masked] = ofResidents ? ['赵小梅', '赵**'] : ['张三', '张*']
   const send = (psn: number, more: object = {}) =>
     counter
       .read(people[psn]!)
@@ -82,7 +107,7 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
     if (!hasPdftotext) return
     const text = pdfText(bytes, 'raw').replace(/\s/g, '')
     const { serial } = await now(id)
-    for (const said of ['张三', '示例大药房观前店', serial, '已上报', '医保经办机构意见', '2026-10-09'])
+    for (const said of [name, '示例大药房观前店', serial, '已上报', '医保经办机构意见', '2026-10-09'])
       expect(text).toContain(said)
     // Codes have their names, and a certificate shows as on a slip.
     expect(text).not.toContain('险种310')
@@ -97,15 +122,15 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
 
   test('is written, told, found at the centre and taken back; nothing of the person is in the clear', async () => {
     const id = await added(0)
-    expect(await now(id)).toMatchObject({ ...form, maskedName: '张*', state: 'draft', serial: '' })
+    expect(await now(id)).toMatchObject({ ...form, maskedName: masked, state: 'draft', serial: '' })
     const stored = JSON.stringify(await counter.server.deps.db.select().from(filing))
     for (const text of [people[0]!, ...Object.values(secret), longName]) expect(stored).not.toContain(text)
     expect(await held(0)).toEqual([])
     expect((await upload(id)).result).toMatchObject({ state: 'uploaded', serial: expect.stringMatching(/^B320500/) })
     expect(await held(0)).toEqual([['both', '']])
     const compared = await counter.clerk.ok(calls.compare, { id })
-    expect(compared).toMatchObject({ maskedName: '张*', rows: [{ verdict: 'both', beginDay: '2026-10-09' }] })
-    const listed = await counter.clerk.ok(calls.getPaged, { name: '张三', keyword: compared.rows[0]!.code })
+    expect(compared).toMatchObject({ maskedName: masked, rows: [{ verdict: 'both', beginDay: '2026-10-09' }] })
+    const listed = await counter.clerk.ok(calls.getPaged, { name, keyword: compared.rows[0]!.code })
     expect(listed.items.map((row) => row.id)).toEqual([id])
     await printed(id)
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed', reason: '填错' })
@@ -128,7 +153,8 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
       await fault('refuse', asked, { text: '维护' })
       expect((await upload(id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
       const { state, serial } = (await upload(id)).result!
-      expect([state, serial.slice(0, 7)]).toEqual(['uploaded', begin])
+      // A list that names the number gives it back.
+      expect([state, serial.slice(0, 7)]).toEqual(['uploaded', ofResidents ? 'B320500' : begin])
       expect((await held(n)).length, 'filed once').toBe(1)
     },
   )
@@ -169,7 +195,7 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form }
     }
     if ('businessType' in form) expect(await fields({ businessType: '77' })).toEqual(['businessType'])
     for (const limit of [0, -1, 0.01]) if ('limit' in form) expect(await fields({ limit })).toEqual(['limit'])
-    if ('insutype' in form) expect(await fields({ insutype: '390' })).toEqual(['insutype'])
+    if ('insutype' in form) expect(await fields({ insutype: ofResidents ? '310' : '390' })).toEqual(['insutype'])
     await added(6)
     const twice = await send(6)
     expect(twice.resultNotice?.error).toContain('没有再建一条')

@@ -1,4 +1,11 @@
-import { agentForm, contactForm, designationForm, diseaseForm, specialDrugForm } from '@yibao/shared/entities/filing.ts'
+import {
+  agentForm,
+  contactForm,
+  designationForm,
+  diseaseForm,
+  specialDrugForm,
+  twoDiseasesForm,
+} from '@yibao/shared/entities/filing.ts'
 import { metaOf, type Schema } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Context, FileAnswer } from '../../call/context.ts'
@@ -13,6 +20,7 @@ import { stateTitle } from './state.ts'
 
 const forms: Record<KindName, Record<string, Schema>> = {
   disease: diseaseForm,
+  twoDiseases: twoDiseasesForm,
   designation: designationForm,
   specialDrug: specialDrugForm,
 }
@@ -20,6 +28,7 @@ const forms: Record<KindName, Record<string, Schema>> = {
 /** Who signs besides the person; the centre's own field stays empty. */
 const signers: Record<KindName, string[]> = {
   disease: ['诊断医师', '药店经办人'],
+  twoDiseases: ['诊断医师', '药店经办人'],
   designation: ['药店经办人'],
   specialDrug: ['责任医师', '责任药师', '药店经办人'],
 }

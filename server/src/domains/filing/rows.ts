@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import type { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { soonDays } from '@yibao/shared/entities/filing.ts'
 import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, ilike, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
@@ -17,7 +17,10 @@ import { endsIn } from './state.ts'
 import { filing, written } from './tables.ts'
 
 type Filters = Partial<
-  InputOf<typeof diseasesInfo.getPaged> & InputOf<typeof fixedFiling.getPaged> & InputOf<typeof specialMedical.getPaged>
+  InputOf<typeof diseasesInfo.getPaged> &
+    InputOf<typeof twoDiseases.getPaged> &
+    InputOf<typeof fixedFiling.getPaged> &
+    InputOf<typeof specialMedical.getPaged>
 >
 /** A filing as lists show it: its form stands between its head and its tail. */
 type Row = Omit<ResultOf<typeof fixedFiling.getPaged>['items'][number], 'businessType' | 'order' | 'memo'>

@@ -6,33 +6,38 @@ import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, systemHeader } from '../attendance/sign.ts'
 import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
-import type { Filing, Found, Held, Kind, Run } from './kinds/kind.ts'
+import type { Ask, Filing, Found, Held, Kind, Run } from './kinds/kind.ts'
+import { isSame } from './same.ts'
 import { stateTitle } from './state.ts'
 
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 60_000
 
 /** Sends one message for a store under a header that stands already. */
-const telling =
-  (c: Context, { areaCode }: StoreRow, header: Header): Run =>
-  (operation, args) =>
-    c.services.centre.of(areaCode).run(operation, args, header, { timeoutMs })
+const telling = (c: Context, { areaCode }: StoreRow, header: Header): Run => {
+  const client = c.services.centre.of(areaCode)
+  const run: Ask = (operation, args) => client.run(operation, args, header, { timeoutMs })
+  return Object.assign(run, { profile: client.profile })
+}
 
 /** Asks for a store about a person insured in an area. */
-export const asking =
-  (c: Context, shop: StoreRow, insuredArea: string): Run =>
-  (operation, args) =>
-    runAsSystem(c.deps, shop, operation, args, { timeoutMs, insuredArea })
+export const asking = (c: Context, shop: StoreRow, insuredArea: string): Run => {
+  const run: Ask = (operation, args) => runAsSystem(c.deps, shop, operation, args, { timeoutMs, insuredArea })
+  return Object.assign(run, { profile: c.services.centre.of(shop.areaCode).profile })
+}
 
-const isSame = ({ one }: Found, kind: Kind, held: Held): boolean =>
-  held.code === one.subjectCode && held.beginDay === one.beginDay && held.part === kind.part(one.form)
-
-/** Whether the centre has this filing from this day in its list, which names no serial number. */
-const isListed = async (c: Context, kind: Kind, found: Found): Promise<boolean> => {
+/** How the centre's list answers about a person: this filing from this day in it, if it is there. */
+const lookedUp = async (c: Context, kind: Kind, found: Found): Promise<Answer<Held | undefined>> => {
   const { one, shop, personal } = found
   const answer = await kind.held(personal.psnNo, asking(c, shop, insuredAreaOf(found)), one)
-  if (answer.kind !== 'booked') return refuseOutcome(answer)
-  return answer.value.some((held) => isSame(found, kind, held))
+  if (answer.kind !== 'booked') return answer
+  return { ...answer, value: answer.value.find((held) => isSame(one, kind, held)) }
+}
+
+/** This filing as the centre has it; refuses what is no answer, so that nothing is sent while it cannot be asked. */
+const listed = async (c: Context, kind: Kind, found: Found): Promise<Held | undefined> => {
+  const answer = await lookedUp(c, kind, found)
+  return answer.kind === 'booked' ? answer.value : refuseOutcome(answer)
 }
 
 interface Sending<R> {
@@ -58,6 +63,17 @@ const isLost = ({ one }: Found, pending: 'upload' | 'repeal') => one.state === '
 
 const uploaded = (c: Context) => ({ state: 'uploaded' as const, pending: '' as const, uploadedAt: c.deps.clock() })
 
+/** The number of what was just filed, from the list of a centre that names it nowhere else (2693); later if it cannot now. */
+const learnSerial = async (c: Context, kind: Kind, found: Found): Promise<void> => {
+  const answer = await lookedUp(c, kind, found)
+  const serial = answer.kind === 'booked' && answer.value?.serial
+  await mark(
+    c,
+    found.one,
+    serial ? { serial } : { message: '备案已上报，申报流水号还没有查到：撤销时再向医保中心查询' },
+  )
+}
+
 /** Tells the centre of one filing; throws a Refusal that says what the centre said. */
 export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> =>
   withFiling(c, kind, id, async (found) => {
@@ -65,11 +81,18 @@ export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> 
     const lost = isLost(found, 'upload')
     if (!lost && one.state !== 'draft' && one.state !== 'refused')
       refuse('filing.state', { state: stateTitle(one.state), action: '上报' })
-    if (lost && (await isListed(c, kind, found)))
+    const held = lost ? await listed(c, kind, found) : undefined
+    if (held?.serial) return mark(c, one, { ...uploaded(c), message: '', serial: held.serial })
+    if (held)
       return mark(c, one, { ...uploaded(c), message: '医保中心已有这条备案，申报流水号没有收到，撤销请到中心办理' })
     const before = lost ? 'draft' : one.state
     const answer = await send(c, found, { tell: (run) => kind.upload(found, run), pending: 'upload', before })
-    if (answer.kind === 'booked') return mark(c, one, { ...uploaded(c), message: '', serial: answer.value.serial })
+    if (answer.kind === 'booked') {
+      const { serial } = answer.value
+      await mark(c, one, { ...uploaded(c), message: '', serial })
+      if (!serial) await learnSerial(c, kind, found)
+      return
+    }
     if (answer.kind === 'refused') await mark(c, one, { state: 'refused', pending: '', message: answer.message })
     if (answer.kind === 'unknown') refuse('filing.unknown', { name: one.subjectName, action: '上报' })
     return refuseOutcome(answer)
@@ -84,11 +107,13 @@ export const repealFiling = (c: Context, kind: Kind, id: string, reason: string)
     const here = one.state === 'draft' || one.state === 'refused'
     if (!here && !lost && one.state !== 'uploaded')
       refuse('filing.state', { state: stateTitle(one.state), action: '撤销' })
-    if (!here && !one.serial) refuse('filing.serial')
-    if (here || (lost && !(await isListed(c, kind, found)))) return mark(c, one, repealed)
-    const tell = (run: Run) => kind.repeal(found, reason, run)
+    if (here) return mark(c, one, repealed)
+    const held = lost || !one.serial ? await listed(c, kind, found) : undefined
+    if (lost && !held) return mark(c, one, repealed)
+    const serial = one.serial || held?.serial || refuse('filing.serial')
+    const tell = (run: Run) => kind.repeal({ ...found, one: { ...one, serial } }, reason, run)
     const answer = await send(c, found, { tell, pending: 'repeal', before: 'uploaded' })
-    if (answer.kind === 'booked') return mark(c, one, repealed)
+    if (answer.kind === 'booked') return mark(c, one, { ...repealed, serial })
     // What the centre refuses to take back is still there as it was.
     if (answer.kind === 'refused') await mark(c, one, { state: 'uploaded', pending: '', message: answer.message })
     if (answer.kind === 'unknown') refuse('filing.unknown', { name: one.subjectName, action: '撤销' })

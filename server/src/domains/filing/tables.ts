@@ -9,14 +9,14 @@ export const written: Readonly<Record<'insutype' | 'businessType', SQL>> = {
 }
 
 /**
- * What a store files with the centre about a person (domain.md 2.7): a chronic disease, where he is designated, a special
- * drug. One mechanism for all kinds: what differs is `form`. Days are yyyy-MM-dd or ''.
+ * What a store files with the centre about a person (domain.md 2.7): a chronic disease, 门诊两病, where he is designated, a
+ * special drug. One mechanism for all kinds: what differs is `form`. Days are yyyy-MM-dd or ''.
  */
 export const filing = pgTable(
   'filing',
   {
     id: text().primaryKey(),
-    kind: text().$type<'disease' | 'designation' | 'specialDrug'>().notNull(),
+    kind: text().$type<'disease' | 'twoDiseases' | 'designation' | 'specialDrug'>().notNull(),
     storeId: text('store_id').notNull(),
     /** JSON of Personal (personal.ts), sealed. */
     personal: text().notNull(),

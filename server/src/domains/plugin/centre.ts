@@ -12,6 +12,7 @@ const flags = ['lookup', 'repeatMsgid', 'fundIncludesAcct', 'mulaidInAcct', 'tra
 const texts = [
   ...(['recerSysCode', 'infver', 'urlStyle', 'contentType'] as const),
   ...(['identityInSettle', 'uploadMode', 'catalogueFileCode', 'claims', 'circulation', 'clearing', 'figures'] as const),
+  'twoDiseases' as const,
 ]
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)

@@ -7,7 +7,7 @@ import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
-import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
@@ -149,6 +149,7 @@ export const sources: Readonly<Record<string, Source>> = {
   'diseasesInfo.getPaged': source(diseasesInfo.getPaged, filingRows(kinds.disease)),
   'fixedFiling.getPaged': source(fixedFiling.getPaged, filingRows(kinds.designation)),
   'specialMedical.getPaged': source(specialMedical.getPaged, filingRows(kinds.specialDrug)),
+  'twoDiseases.getPaged': source(twoDiseases.getPaged, filingRows(kinds.twoDiseases)),
   'menuDiff.paged': source(menuDiff.paged, diffRows),
   'ownItem.paged': source(ownItem.paged, ownItemRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),

@@ -148,3 +148,93 @@ describe('2591, 2594, 5391', () => {
     expect((await changsha.call('2591', special(hunan.psnNo, hunan.certno, hunan.name))).err_msg).toContain('未开通')
   })
 })
+
+const two = (psn_no: string, certno: string, psnName: string, more: object = {}) => ({
+  data: {
+    ...{ psn_no, dclaSouc: '01', insutype: '390', psnName, certno, psnCertType: '01', diseCode: 'M03900' },
+    ...{ diseName: '高血压', lmt: '360.00', trtSchm: '一日一片', diseCondDscr: '168/102', appyType: '23' },
+    ...{ appyFixmedinsNo: 'H43010200001', appyFixmedinsName: '示例社区卫生服务中心', drCodg: 'D430102000001' },
+    ...{ drOpnn: '同意', drOpnnTime: '2026-11-20', appyTime: '2026-11-20', appyRea: '长期服药' },
+    ...{ begndate: '2026-11-20', enddate: '2027-11-19', ...more },
+  },
+})
+const snake = (rows: object) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
+  )
+const visit = { med_type: '9901', dise_codg: 'M03900', dise_name: '高血压' }
+interface Listed {
+  data: Record<string, string>[]
+  page: Record<string, number>
+}
+
+describe('2691-2694; 2595, 2596, 5395', () => {
+  test('Hunan: an application is found by the list, which has its number, and used until 2692 answers 1', async () => {
+    const { psnNo, certno, name } = personIn('430100', 'resident')
+    const apply = (more: object = {}) => changsha.call('2691', two(psnNo, certno, name, more))
+    const text = async (more: object) => (await apply(more)).err_msg
+    expect(await text({ diseCode: 'M07801' })).toContain('不是门诊两病的病种')
+    expect(await text({ lmt: '0' })).toContain('应大于 0')
+    expect(await text({ appyType: '10' })).toContain('应为 23')
+    expect(await text({ psnName: '别人' })).toContain('与参保信息不一致')
+    expect(await text({ enddate: '2026-11-19' })).toContain('早于开始日期')
+    expect(await text({ trtSchm: '' })).toContain('trtSchm】不能为空')
+    expect((await apply()).output).toEqual({
+      ...{ opsp_dise_code: 'M03900', opsp_dise_name: '高血压', begndate: '2026-11-20', enddate: '2027-11-19' },
+    })
+    expect(await text({})).toContain('不能重复备案')
+    await apply({ diseCode: 'M01600', diseName: '糖尿病' })
+    const list = async (pageNum: string) => {
+      const asked = { psnNo, appyType: '23', pageNum, pageSize: '1' }
+      return (await changsha.call('2693', { data: asked })).output as unknown as Listed
+    }
+    const [first, second] = [await list('1'), await list('2')]
+    expect(first).toMatchObject({
+      data: [{ psn_no: psnNo, diseCode: 'M03900', chkStas: '0', trtDclaDetlSn: expect.stringMatching(/^B430100/) }],
+      page: { pageNum: 1, pages: 2, recordCounts: 2 },
+    })
+    expect(second.data).toMatchObject([{ diseCode: 'M01600' }])
+    const buy = async () =>
+      (await changsha.call('2101', purchase(personIn('430100', 'resident'), insulin, visit))).err_msg
+    expect(await buy()).toBe('')
+    const number = { data: { trtDclaDetlSn: first.data[0]!.trtDclaDetlSn } }
+    expect((await changsha.call('2694', number)).output).toMatchObject({ diseName: '高血压', psnName: name })
+    expect((await changsha.call('2692', number)).output).toEqual({ result: '1' })
+    expect((await changsha.call('2692', number)).output, 'nothing to take back').toEqual({ result: '0' })
+    expect((await changsha.call('2694', number)).err_msg).toContain('不存在')
+    expect(await buy()).toContain('没有 M03900 的门诊两病备案')
+    const reviewed = { data: { trtDclaDetlSn: second.data[0]!.trtDclaDetlSn } }
+    centre.time.now += 86_400_000
+    try {
+      await changsha.signIn()
+      expect((await list('1')).data).toMatchObject([{ chkStas: '1' }])
+      expect((await changsha.call('2692', reviewed)).output, 'reviewed it stays').toEqual({ result: '0' })
+    } finally {
+      centre.time.now = START
+      await changsha.signIn()
+    }
+  })
+
+  test('Jiangxi: the same in snake_case, with its number at once; neither takes the other’s, nor an employee', async () => {
+    const { psnNo, certno, name } = personIn('320500', 'resident')
+    const { data } = two(psnNo, certno, name, { dclaSouc: '1', psnCertType: '1' })
+    const { appy_type: _, ...row } = snake(data) as Record<string, string>
+    const { output } = await suzhou.call('2595', { data: row })
+    const filed = output.data as unknown as Record<string, string>
+    expect(filed).toMatchObject({
+      dise_code: 'M03900',
+      chk_stas: '0',
+      trt_dcla_detl_sn: expect.stringMatching(/^B320500/),
+    })
+    const listed = await suzhou.call('5395', { data: { psn_no: psnNo, page_num: '1', page_size: '300' } })
+    expect((listed.output as unknown as Listed).data).toMatchObject([{ trt_dcla_detl_sn: filed.trt_dcla_detl_sn }])
+    const back = { data: { trt_dcla_detl_sn: filed.trt_dcla_detl_sn } }
+    expect((await suzhou.call('2596', back)).err_msg).toBe('')
+    expect((await suzhou.call('2596', back)).err_msg).toContain('不存在')
+    expect((await suzhou.call('2691', two(psnNo, certno, name))).err_msg).toContain('未开通')
+    expect((await changsha.call('2596', back)).err_msg).toContain('未开通')
+    const employee = personIn('320500', 'active')
+    const his = { ...row, psn_no: employee.psnNo, certno: employee.certno, psn_name: employee.name, insutype: '310' }
+    expect((await suzhou.call('2595', { data: his })).err_msg).toContain('不是城乡居民医保')
+  })
+})

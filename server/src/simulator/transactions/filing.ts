@@ -1,4 +1,5 @@
 import { refuse } from '../refusal.ts'
+import type { Row, Store } from '../store/open.ts'
 import { day } from '../time.ts'
 import type { Call } from './call.ts'
 
@@ -23,11 +24,42 @@ export const checkPeriod = ({ begndate, enddate }: Period): void => {
   if (enddate && enddate < begndate) refuse('【结束日期 enddate】早于开始日期')
 }
 
-/** What was filed for a person by one transaction, oldest first. */
-export const filedOf = <T>({ store }: Pick<Call, 'store'>, infno: string, psnNo: string): T[] =>
+/** What was filed, under the number that takes it back. */
+interface Filed<T> {
+  serial: string
+  psnNo: string
+  /** yyyy-MM-dd */
+  filedOn: string
+  data: T
+}
+
+const toFiled = <T>(row: Row): Filed<T> => ({
+  ...{ serial: String(row.serial), psnNo: String(row.psn_no), filedOn: String(row.filed_on) },
+  data: JSON.parse(String(row.data)) as T,
+})
+
+/** What was filed for a person by one transaction, with its numbers, oldest first. */
+export const filedRows = <T>({ store }: Pick<Call, 'store'>, infno: string, psnNo: string): Filed<T>[] =>
+  store.all('select * from filed where psn_no = ? and infno = ? order by serial', psnNo, infno).map(toFiled<T>)
+
+/** Everything that was filed for a person, as the centre's own book has it. */
+export const filedBook = (store: Store, psnNo: string): Record<string, unknown>[] =>
   store
-    .all('select data from filed where psn_no = ? and infno = ? order by serial', psnNo, infno)
-    .map(({ data }) => JSON.parse(String(data)) as T)
+    .all('select * from filed where psn_no = ? order by serial', psnNo)
+    .map((row) => ({ ...toFiled(row), infno: String(row.infno) }))
+
+/** The same without the numbers. */
+export const filedOf = <T>(call: Pick<Call, 'store'>, infno: string, psnNo: string): T[] =>
+  filedRows<T>(call, infno, psnNo).map(({ data }) => data)
+
+/** One by its number, undefined when there is none of that number. */
+export const filedBy = <T>({ store }: Pick<Call, 'store'>, infno: string, serial: string): Filed<T> | undefined => {
+  const row = store.get('select * from filed where serial = ? and infno = ?', serial, infno)
+  return row && toFiled<T>(row)
+}
+
+/** The centre reviews overnight, and what is reviewed stays (domain.md 2.7). */
+export const isReviewed = ({ now }: Pick<Call, 'now'>, { filedOn }: { filedOn: string }): boolean => filedOn < day(now)
 
 /** Keeps what was filed; answers the number that takes it back. */
 export const file = (call: Call, psnNo: string, data: unknown): string =>
@@ -38,16 +70,14 @@ export const file = (call: Call, psnNo: string, data: unknown): string =>
     return serial
   })
 
-/** Takes back what `infno` filed. The centre reviews overnight, and what is reviewed stays (domain.md 2.7). */
+/** Takes back what `infno` filed, until it is reviewed. */
 export const withdraw = (call: Call, { infno, field, serial }: Record<'infno' | 'field' | 'serial', string>): void => {
-  const row = call.store.get('select filed_on from filed where serial = ? and infno = ?', serial, infno)
-  if (!row) refuse(`【${field}】${serial} 不存在`)
-  if (String(row!.filed_on) < day(call.now)) refuse(`备案 ${serial} 已审核，不能撤销，请到经办机构办理终止`)
+  const filed = filedBy(call, infno, serial)
+  if (!filed) refuse(`【${field}】${serial} 不存在`)
+  if (isReviewed(call, filed!)) refuse(`备案 ${serial} 已审核，不能撤销，请到经办机构办理终止`)
   call.store.run('delete from filed where serial = ?', serial)
 }
 
 /** Whose a filing is, undefined when there is none of that number. */
-export const filerOf = ({ store }: Pick<Call, 'store'>, infno: string, serial: string): string | undefined => {
-  const row = store.get('select psn_no from filed where serial = ? and infno = ?', serial, infno)
-  return row ? String(row.psn_no) : undefined
-}
+export const filerOf = (call: Pick<Call, 'store'>, infno: string, serial: string): string | undefined =>
+  filedBy(call, infno, serial)?.psnNo

@@ -30,6 +30,13 @@ import { signIn, signOut } from './sign.ts'
 import { fileSpecialDrug, repealSpecialDrug, specialDrugs } from './special-drug.ts'
 import { tellReturn, tellSale, withdraw } from './stock.ts'
 import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from './stock-book.ts'
+import {
+  applyTwoDiseases,
+  listTwoDiseases,
+  twoDiseasesByNumber,
+  unregisterTwoDiseases,
+  withdrawTwoDiseases,
+} from './two-diseases.ts'
 import { undo } from './undo.ts'
 
 /** The transactions this centre plays. */
@@ -69,7 +76,13 @@ export const handlers: Record<string, Handler> = {
   '2506': withdrawDesignation,
   '2591': fileSpecialDrug,
   '2594': repealSpecialDrug,
+  '2595': applyTwoDiseases,
+  '2596': unregisterTwoDiseases,
   '2601': undo,
+  '2691': applyTwoDiseases,
+  '2692': withdrawTwoDiseases,
+  '2693': listTwoDiseases,
+  '2694': twoDiseasesByNumber,
   '3201': statement,
   '3202': details,
   '3203': applyForMonth,
@@ -106,6 +119,7 @@ export const handlers: Record<string, Handler> = {
   '5302': designations,
   '5304': referrals,
   '5391': specialDrugs,
+  '5395': listTwoDiseases,
   '7202': prescriptions,
   '7203': downloadPrescription,
   '7204': tellVerdict,

@@ -6,6 +6,7 @@ import { type Call, isLocal } from './call.ts'
 import { isDesignatedElsewhere } from './designation.ts'
 import { chronicOf } from './disease-filing.ts'
 import { holdsOn } from './filing.ts'
+import { twoDiseasesOf } from './two-diseases.ts'
 
 /** What a benefit is asked for. */
 interface Request {
@@ -16,15 +17,18 @@ interface Request {
 
 const chronicFault = (call: Call, person: Person, { medType, diseCodg }: Request): string | undefined => {
   const today = day(call.now)
-  const records = chronicOf(call, person)
-  if (medType === '9901' && !diseCodg) return records.length > 0 ? undefined : '没有门诊两病备案'
+  // 门诊两病 is also used by whoever was filed for the disease as a chronic one.
+  const two = medType === '9901'
+  const records = [...chronicOf(call, person), ...(two ? twoDiseasesOf(call, person) : [])]
+  const what = two ? '门诊两病' : '慢特病'
+  if (two && !diseCodg) return records.length > 0 ? undefined : '没有门诊两病备案'
   if (!diseCodg) return '【病种编码 dise_codg】慢特病购药不能为空'
   const ofCode = records.filter((one) => one.code === diseCodg)
   // A disease filed again after it ended counts by its open record.
   const record = ofCode.find((one) => holdsOn(one, today)) ?? ofCode.at(-1)
-  if (!record) return `没有 ${diseCodg} 的慢特病备案`
-  if (record.begndate > today) return `${diseCodg} 的慢特病备案 ${record.begndate} 起有效`
-  return holdsOn(record, today) ? undefined : `${diseCodg} 的慢特病备案已于 ${record.enddate} 到期`
+  if (!record) return `没有 ${diseCodg} 的${what}备案`
+  if (record.begndate > today) return `${diseCodg} 的${what}备案 ${record.begndate} 起有效`
+  return holdsOn(record, today) ? undefined : `${diseCodg} 的${what}备案已于 ${record.enddate} 到期`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../../call/context.ts'
-import type { Answer, Operation } from '../../../centre/client.ts'
+import type { Answer, CentreProfile, Operation } from '../../../centre/client.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
 import type { Personal } from '../personal.ts'
 import type { filing } from '../tables.ts'
@@ -14,8 +14,14 @@ export interface Found {
   personal: Personal
 }
 
-/** Sends one operation about the person of a filing, and gives how it ended. */
-export type Run = <A, R>(operation: Operation<A, R>, args: A) => Promise<Answer<R>>
+/** Sends one operation, and gives how it ended. */
+export type Ask = <A, R>(operation: Operation<A, R>, args: A) => Promise<Answer<R>>
+
+/** The same about the person of a filing. */
+export type Run = Ask & {
+  /** How the centre that it goes to speaks. */
+  profile: CentreProfile
+}
 
 /** One filing as the centre holds it; days are yyyy-MM-dd, `endDay` '' when it is open. */
 export interface Held {
@@ -27,6 +33,8 @@ export interface Held {
   about: string
   /** Tells it from others of the same code. */
   part: string
+  /** The number that takes it back, where the centre's list names it. */
+  serial?: string
 }
 
 /** What was written of a filing, before it is one. */
@@ -41,14 +49,18 @@ export interface Kind {
   name: KindName
   /** What people call it. */
   what: string
-  /** Its transactions: an edition that lacks one takes no such filing. */
+  /** Its transactions: an edition that lacks one takes no such filing, unless `takenBy` says who does. */
   infnos: readonly string[]
+  takenBy?: (profile: CentreProfile) => boolean
+  /** The option of 医保配置 that says so, where there is one. */
+  option?: string
   /** What it files, as lists show it and the centre's list names it. */
   subject: (written: Pick<Written, 'form' | 'shop'>) => { code: string; name: string }
   /** Tells it from others of the same person and code; the same as `part` of what the centre holds. */
   part: (form: Record<string, unknown>) => string
   /** Refuses what the fields alone do not tell. */
   check: (c: Context, written: Written & { sealed: Record<string, string> }) => Promise<void> | void
+  /** `serial` '' where the centre names it only in its list. */
   upload: (found: Found, run: Run) => Promise<Answer<{ serial: string }>>
   repeal: (found: Found, reason: string, run: Run) => Promise<Answer<true>>
   /** What the centre holds of the person; of a filing's own business where the question names one. */

@@ -31,6 +31,13 @@ interface PieceRow {
   data: Record<string, string>
 }
 
+/** What was filed for a person, in the centre's own book; `data` is the message as it came. */
+interface FiledRow {
+  infno: string
+  serial: string
+  data: Record<string, string>
+}
+
 /** A prescription in the centre's own book, with what pharmacies have told of it. */
 interface IssuedRx {
   hi_rxno: string
@@ -60,6 +67,8 @@ export interface Centre {
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
+  /** What the centre has filed for a person, the oldest first. */
+  filings: (psnNo: string) => Promise<FiledRow[]>
   /** A hospital issues a prescription: `psn`, `drugs`, `days`… or changes one: `hi_rxno`, `move` (docs/SIMULATOR.md). */
   prescribe: (given: Record<string, unknown>) => Promise<IssuedRx>
   /** A person's prescriptions at the centre, the newest first. */
@@ -144,6 +153,7 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
     },
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
+    filings: async (psnNo) => (await json(`/simulator/filings?psn_no=${psnNo}`)).rows as FiledRow[],
     prescribe: (given) => post('/simulator/prescriptions', given),
     prescriptions: async (psnNo) => (await json(`/simulator/prescriptions?psn=${psnNo}`)).prescriptions as IssuedRx[],
     option: async (area, name, on) => {

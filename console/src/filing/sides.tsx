@@ -1,0 +1,42 @@
+import { type ComponentType, useEffect } from 'react'
+import { Segmented } from '../kit/late/antd.ts'
+import { useTabState, useTabView } from '../state/tab.tsx'
+import { viewPrefix } from '../state/tabs.ts'
+import styles from './filing-sides.module.css'
+
+interface Side {
+  value: string
+  label: string
+  /** Its filters are those of the other sides: what was looked for on one is looked for on the other. */
+  List: ComponentType
+}
+
+/** In the address of a link to one side; the page itself keeps the side in its tab. */
+const asked = `${viewPrefix}side`
+
+/** Several kinds of filing on one page, one of them at a time; a link names its side as `f.side`. */
+export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): ComponentType =>
+  function Sides() {
+    const [chosen, setChosen] = useTabState('side', sides[0].value)
+    const [{ [asked]: named, ...view }, setView] = useTabView()
+    // The list writes its own view over the link's: what it named has to be kept before.
+    useEffect(() => {
+      if (named) setChosen(named)
+    }, [named])
+    const { value, List } = sides.find((side) => side.value === (named ?? chosen)) ?? sides[0]
+    return (
+      <div className={styles.sides}>
+        <Segmented
+          className={styles.choice}
+          aria-label={title}
+          value={value}
+          options={sides.map((side) => ({ value: side.value, label: side.label }))}
+          onChange={(next) => {
+            setChosen(next)
+            if (named) setView(view)
+          }}
+        />
+        <List key={value} />
+      </div>
+    )
+  }
