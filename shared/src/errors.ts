@@ -108,6 +108,11 @@ export const errors = {
   'auth.replayed': { status: 400, error: '登录信息已使用过', tips: '请重新提交' },
   'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
   'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
+  'silent.operator': {
+    status: 403,
+    error: '这台电脑登记的操作员已不在本店',
+    tips: '请由本店操作员在这台电脑上重新登记客户端',
+  },
   'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
   'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
   'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
