@@ -108,11 +108,6 @@ export const errors = {
   'auth.replayed': { status: 400, error: '登录信息已使用过', tips: '请重新提交' },
   'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
   'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
-  'silent.operator': {
-    status: 403,
-    error: '这台电脑登记的操作员已不在本店',
-    tips: '请由本店操作员在这台电脑上重新登记客户端',
-  },
   'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
   'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
   'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
@@ -293,11 +288,7 @@ export const errors = {
   'hint.building': { status: 409, error: '索引正在重建', tips: '请等待重建结束' },
   'page.size': { status: 400, error: '设置内容超过 {limit} 字节', tips: '请减少列或条件' },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
-  'message.scope': {
-    status: 403,
-    error: '不能向这个范围发布',
-    tips: '区划要管理其中全部门店才能选，请改选有数据权限的门店',
-  },
+  'message.scope': { status: 403, error: '不能向这个范围发布', tips: '没有一个区划的全部门店时，请改选门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
   ...sqlErrors,
 } as const satisfies Record<string, ErrorText>
