@@ -74,6 +74,11 @@ export const organisationErrors = {
     error: '没有整个区划的数据权限，不能新增门店或变更区划',
     tips: '请联系管理员在数据角色中授权',
   },
+  'silent.operator': {
+    status: 403,
+    error: '这台电脑登记的操作员已不在本店',
+    tips: '请由本店操作员在这台电脑上重新登记客户端',
+  },
   'organ.companyArea': {
     status: 409,
     error: '「{name}」没有开通{area}，不能在那里开门店',

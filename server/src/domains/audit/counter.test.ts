@@ -7,7 +7,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
+import { asAnother } from '../../test/beside.ts'
 import type { Client } from '../../test/kit.ts'
+import { untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
@@ -316,6 +319,18 @@ describe('审核管理', () => {
     expect(await error(admin.send(audit.handle, { ids: [one.id], passed: 'yes', opinion: '通过' }))).toContain(
       '不能自己登记结果',
     )
+  })
+
+  test.skipIf(usual !== 'postgres')('an appeal that is made while a refusal is written is not lost in it', async () => {
+    const one = await finding()
+    let handled: Promise<{ resultNotice?: { error?: string } | null }> = Promise.resolve({})
+    await db().transaction(async (tx) => {
+      await tx.update(auditFinding).set({ state: '3', appealedBy: 'clerk' }).where(eq(auditFinding.id, one.id))
+      handled = asAnother(() => admin.send(audit.handle, { ids: [one.id], passed: 'no', opinion: '超量' }))
+      await asAnother(() => untilWaiting(db(), 1))
+    })
+    expect(await error(handled)).toContain('已被别人处理')
+    expect((await listed())[0]).toMatchObject({ state: '3' })
   })
 
   test('a batch is done whole or not at all; nothing is at stake in what was reversed', async () => {

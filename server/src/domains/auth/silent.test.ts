@@ -4,8 +4,10 @@ import { qrCode } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { seedId } from '../../database/seed/organisation.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { store } from '../organisation/tables.ts'
+import { user } from './tables.ts'
 
 const clock = testClock()
 const server = opened(() => startTestServer({ clock }))
@@ -54,6 +56,20 @@ test('guessing the code locks the client for a while', async () => {
     '验证码连续输错，暂停使用',
     '请核对 ERP 中的公司编号和验证码，60 秒后重试',
   ])
+})
+
+test('an operator who became an administrator, or went to another store, is nobody’s session at this counter', async () => {
+  const { db } = server.deps
+  const clerk = eq(user.userName, 'clerk')
+  const [before] = await db.select().from(user).where(clerk)
+  for (const set of [{ isAdminUser: true, storeId: null }, { storeId: seedId(1, 3) }]) {
+    await db.update(user).set(set).where(clerk)
+    const answer = await silent({ routeKey: '8' })
+    expect([answer.success, answer.resultNotice?.error]).toEqual([false, '这台电脑登记的操作员已不在本店'])
+    expect((await silent({ isQrCode: true })).success).toBe(false)
+  }
+  await db.update(user).set({ isAdminUser: false, storeId: before!.storeId }).where(clerk)
+  expect((await silent()).success).toBe(true)
 })
 
 test('a closed store opens no session', async () => {

@@ -8,6 +8,7 @@ import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/ta
 import { company, store } from '../organisation/tables.ts'
 import { companyRoleCode } from '../permission/company-role.ts'
 import { addUser } from '../permission/user-edit.ts'
+import { holdCompany } from './change.ts'
 import { findCompany } from './rows.ts'
 
 /** Code of the product's own menu role for administrators (database/seed/roles.ts). */
@@ -18,20 +19,25 @@ export const prepareRoles = async (companyId: string, c: Context): Promise<Resul
   const { name } = await findCompany(c, companyId)
   const [menus] = await c.db.select().from(menuRole).where(eq(menuRole.code, adminRoleCode))
   if (!menus) return refuse('not.found', { what: '区域管理员角色' })
-  const shops = await c.db
-    .select({ id: store.id })
-    .from(store)
-    .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
-    .orderBy(store.id)
-  if (!shops.length) refuse('company.none', { name })
-  const held = { stores: shops.map(({ id }) => id), modifier: c.me.name, modifiedAt: c.now }
-  const [role] = await c.db
-    .insert(dataRole)
-    .values({ id: newId(c.now), code: companyRoleCode(companyId), name: `${name} 全部门店`, areas: [], ...held })
-    .onConflictDoUpdate({ target: dataRole.code, set: held })
-    .returning({ roleId: dataRole.id, name: dataRole.name })
-  c.keep({ target: `${companyId} ${name}，${shops.length} 家门店` })
-  return { dataRole: role!, menuRole: { roleId: menus.id, name: menus.name }, stores: shops.length }
+  const { role, stores } = await c.db.transaction(async (tx) => {
+    // A store that comes in meanwhile joins the role behind this, and is not taken out of it again.
+    await holdCompany(tx, companyId)
+    const shops = await tx
+      .select({ id: store.id })
+      .from(store)
+      .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
+      .orderBy(store.id)
+    if (!shops.length) refuse('company.none', { name })
+    const held = { stores: shops.map(({ id }) => id), modifier: c.me.name, modifiedAt: c.now }
+    const [made] = await tx
+      .insert(dataRole)
+      .values({ id: newId(c.now), code: companyRoleCode(companyId), name: `${name} 全部门店`, areas: [], ...held })
+      .onConflictDoUpdate({ target: dataRole.code, set: held })
+      .returning({ roleId: dataRole.id, name: dataRole.name })
+    return { role: made!, stores: shops.length }
+  })
+  c.keep({ target: `${companyId} ${name}，${stores} 家门店` })
+  return { dataRole: role, menuRole: { roleId: menus.id, name: menus.name }, stores }
 }
 
 /** The administrator of this name gets the company's roles beside his own; his password stays. */

@@ -3,6 +3,7 @@ import type { company as calls } from '@yibao/shared/calls/company.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Database } from '../../database/open.ts'
 import { session, user } from '../auth/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { area, company, store } from '../organisation/tables.ts'
@@ -16,8 +17,23 @@ const valuesOf = ({ name, shortName = '', contact = '', phone = '', erpType = ''
   ...{ name: name.trim(), shortName, contact, phone, erpType, licenceUntil: licenceUntil ?? null },
 })
 
-const change = async (c: Context, before: Company, after: Partial<Company>): Promise<CompanyRow> => {
-  await c.db.update(company).set(after).where(eq(company.id, before.id))
+/** Holds a company against whoever brings in a store of it meanwhile: he is waited for, or finds what has changed. */
+export const holdCompany = async (tx: Database, companyId: string): Promise<void> => {
+  await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('update')
+}
+
+/** `more`: what goes with it, or refuses it, while no store is brought in. */
+const change = async (
+  c: Context,
+  before: Company,
+  after: Partial<Company>,
+  more?: (tx: Database) => Promise<unknown>,
+): Promise<CompanyRow> => {
+  await c.db.transaction(async (tx) => {
+    await holdCompany(tx, before.id)
+    await more?.(tx)
+    await tx.update(company).set(after).where(eq(company.id, before.id))
+  })
   c.keep({ target: `${before.id} ${before.name}`, ...changesOf(before, after) })
   return companyRow(c, before.id)
 }
@@ -41,7 +57,7 @@ export const withdrawCompany = async (companyId: string, c: Context): Promise<nu
   const before = await findCompany(c, companyId)
   await c.db.transaction(async (tx) => {
     // Whoever brings a store in meanwhile finds no company, or is found here.
-    await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('update')
+    await holdCompany(tx, companyId)
     if (await tx.$count(store, eq(store.companyId, companyId))) refuse('company.used', { name: before.name })
     await tx.delete(company).where(eq(company.id, companyId))
   })
@@ -63,21 +79,22 @@ export const assignAreas = async ({ companyId, areas }: InputOf<typeof calls.ass
   const wanted = [...new Set(areas)].sort()
   const known = await c.db.$count(area, inArray(area.code, [...wanted, '']))
   if (known < wanted.length) refuse('not.found', { what: '区划' })
-  const open = await c.db
-    .selectDistinct({ code: store.areaCode })
-    .from(store)
-    .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
-  const kept = open.filter(({ code }) => !wanted.includes(code))
-  if (kept.length) refuse('company.area', { areas: kept.map(({ code }) => areaName(code)).join('、') })
-  return change(c, before, { areas: wanted })
+  return change(c, before, { areas: wanted }, async (tx) => {
+    const open = await tx
+      .selectDistinct({ code: store.areaCode })
+      .from(store)
+      .where(and(eq(store.companyId, companyId), eq(store.closed, false)))
+    const kept = open.filter(({ code }) => !wanted.includes(code))
+    if (kept.length) refuse('company.area', { areas: kept.map(({ code }) => areaName(code)).join('、') })
+  })
 }
 
 /** Company/Enable and Company/Stop: a stopped one's operators lose their sessions. */
 export const switchCompany = async (companyId: string, stopped: boolean, c: Context): Promise<null> => {
   const before = await findCompany(c, companyId)
-  await change(c, before, { stopped })
-  if (!stopped) return null
-  const theirs = c.db.select({ id: user.id }).from(user).where(eq(user.companyId, companyId))
-  await c.db.delete(session).where(inArray(session.userId, theirs))
+  await change(c, before, { stopped }, async (tx) => {
+    const theirs = tx.select({ id: user.id }).from(user).where(eq(user.companyId, companyId))
+    if (stopped) await tx.delete(session).where(inArray(session.userId, theirs))
+  })
   return null
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { sha256hex } from '../../hash.ts'
+import { user } from '../auth/tables.ts'
 import { fitsVerifyCode } from '../auth/verify-code.ts'
 import { client, company, store } from '../organisation/tables.ts'
 import { findCompany } from './rows.ts'
@@ -51,10 +52,16 @@ export const testLink = async (
   if (!stores) return answer(false, '公司还没有门店')
   if (!clientNo) return answer(true, '公司编号和验证码可用')
   const [pc] = await c.db
-    .select({ name: store.name, closed: store.closed })
+    .select({
+      name: store.name,
+      closed: store.closed,
+      there: sql<boolean>`${user.storeId} is not distinct from ${store.id}`,
+    })
     .from(client)
     .innerJoin(store, eq(store.id, client.storeId))
+    .innerJoin(user, eq(user.id, client.userId))
     .where(and(eq(client.companyId, companyId), eq(client.clientNo, clientNo)))
   if (!pc) return answer(false, `没有登记编号为 ${clientNo} 的客户端`)
+  if (!pc.closed && !pc.there) return answer(false, '登记的操作员已不在这家门店，请在那台电脑上重新登记', pc.name)
   return pc.closed ? answer(false, `${pc.name}已关闭`, pc.name) : answer(true, '可以静默登录', pc.name)
 }

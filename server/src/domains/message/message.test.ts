@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { userDataRole } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { announceUnknown } from '../settlement/unknown-orders.ts'
 import { announce } from './announce.ts'
@@ -65,6 +66,27 @@ test('nobody publishes beyond his data roles, clerks not at all', async () => {
   expect(await refused('area', { scope: 'areas', areas: ['320500'], validTo: '2020-01-01 00:00:00' })).toContain(
     '有效期',
   )
+})
+
+test('who has some stores of an area speaks to those, and from no other company’s counter', async () => {
+  const held = eq(userDataRole.userId, seedId(2, 3))
+  const { db } = server.deps
+  await db
+    .update(userDataRole)
+    .set({ roleId: seedId(4, 3) })
+    .where(held)
+  const part = await server.as('area1', { areaCode: '320500' })
+  const maintenance = { ...form, type: 'maintenance', validTo: '2100-01-01 00:00:00', mustRead: true } as const
+  const refused = await part.send(calls.publish, { ...maintenance, scope: 'areas', areas: ['320500'] })
+  expect(refused.error).toMatchObject({
+    message: '不能向这个范围发布',
+    fields: { areas: '当前账号没有苏州市的全部门店' },
+  })
+  await part.ok(calls.publish, { ...form, scope: 'stores', stores: [storeIdOf('P32050100001')] })
+  await db
+    .update(userDataRole)
+    .set({ roleId: seedId(4, 2) })
+    .where(held)
 })
 
 test('a period is kept, a withdrawn notice is gone for all, a deleted one for its reader', async () => {

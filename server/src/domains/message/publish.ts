@@ -4,7 +4,8 @@ import { parseTime } from '@yibao/shared/time.ts'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
-import { areasOf } from '../auth/grants.ts'
+import { holdsArea } from '../auth/whole-area.ts'
+import { areaName } from '../organisation/districts.ts'
 import { tell } from './announce.ts'
 import { type MessageDetail, wireDetail } from './rows.ts'
 import { message } from './tables.ts'
@@ -14,15 +15,17 @@ type Form = InputOf<typeof messageCalls.publish>
 /** Unless said otherwise a notice is in force for a month. ms. */
 const lifetime = 30 * 86_400_000
 
-/** Everybody only by a super administrator; areas and stores only where the publisher's data roles reach. */
+/**
+ * Everybody only by a super administrator, stores only where the publisher's data roles reach, and an area only by who
+ * holds all of it: who has some of its stores would speak from, and show a maintenance on, other companies' counters.
+ */
 const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form): Promise<void> => {
   if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.scope')
   if (scope === 'areas') {
     if (!areas.length) refuse('input.invalid', { text: '请选择区划' }, { fields: { areas: '请选择区划' } })
-    const open = new Set(
-      (await areasOf(c.db, { id: c.me.userId, isSuperAdmin: c.me.isSuperAdmin })).map(({ code }) => code),
-    )
-    if (areas.some((code) => !open.has(code))) refuse('message.scope')
+    for (const code of new Set(areas))
+      if (!(await holdsArea(c, code)))
+        refuse('message.scope', {}, { fields: { areas: `当前账号没有${areaName(code)}的全部门店` } })
   }
   if (scope === 'stores') {
     if (!stores.length) refuse('input.invalid', { text: '请选择门店' }, { fields: { stores: '请选择门店' } })

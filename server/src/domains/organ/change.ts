@@ -1,16 +1,16 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
-import { omit } from '@yibao/shared/omit.ts'
 import { and, count, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import { session } from '../auth/tables.ts'
+import { session, user } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
-import { area, company, store } from '../organisation/tables.ts'
-import { joinCompanyRole } from '../permission/company-role.ts'
+import { area, client, company, store } from '../organisation/tables.ts'
+import { joinCompanyRole, leaveCompanyRole } from '../permission/company-role.ts'
 import { reachOf } from '../permission/reach.ts'
 import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
 
@@ -108,8 +108,24 @@ const emptied = {
 }
 
 /**
+ * What hangs on a store whose company or area is put right: its operators and the role of its company come along, its
+ * sessions stand in the old place, and a counter PC that is registered with the other company opens none any more.
+ */
+const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): Promise<void> => {
+  const { id } = before
+  await tx.delete(session).where(eq(session.storeId, id))
+  if (companyId === before.companyId) return
+  const steps = [() => leaveCompanyRole(tx, before), () => joinCompanyRole(tx, { companyId, id })]
+  // In the order of the companies: of two stores that change places neither waits for the other for ever.
+  for (const step of companyId < before.companyId ? steps.reverse() : steps) await step()
+  await tx.update(user).set({ companyId }).where(eq(user.storeId, id))
+  await tx.delete(client).where(eq(client.storeId, id))
+}
+
+/**
  * Organ/ChangeOrgan. With a name it is the whole form, whose empty fields empty the store's. Company, area and code of
- * a store that has orders stay: they stand in messages and books of the centre.
+ * a store that has orders stay: they stand in messages and books of the centre. What the form does not have stays as it is
+ * by then: somebody may have closed the store meanwhile.
  */
 export const changeOrgan = async (
   { id, ...form }: InputOf<typeof calls.changeOrgan>,
@@ -119,7 +135,8 @@ export const changeOrgan = async (
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
   if (given.fixmedinsCode && given.fixmedinsCode !== before.fixmedinsCode)
     given.fixmedinsCode = given.fixmedinsCode.toUpperCase()
-  const next = { ...before, ...(given.name === undefined ? {} : emptied), ...given }
+  const set = { ...(given.name === undefined ? {} : emptied), ...given }
+  const next = { ...before, ...set }
   checkDays(next)
   const moved = (['companyId', 'areaCode', 'fixmedinsCode'] as const).filter((key) => next[key] !== before[key])
   if (moved.length) {
@@ -127,8 +144,15 @@ export const changeOrgan = async (
     await checkPlace(c, next)
   }
   await checkTaken(c, next)
-  const set = omit(next, 'pinyin', 'settings', 'settingsRevision', 'settingsBy', 'settingsAt')
-  await c.db.update(store).set(set).where(eq(store.id, id))
+  await c.db.transaction(async (tx) => {
+    const [now = before] = await tx.select().from(store).where(eq(store.id, id)).for('update')
+    // Another one has put its place right meanwhile: what was checked is not what would be written.
+    const same = now.companyId === before.companyId && now.areaCode === before.areaCode
+    if (!same) refuse('seen.changed', { what: before.name })
+    if (moved.length) await checkCompany({ db: tx }, next)
+    if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
+    if (moved.some((key) => key !== 'fixmedinsCode')) await moveAlong(tx, before, next)
+  })
   c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: noted(next) })
   return shownOrgan(c, id)
 }
@@ -140,15 +164,21 @@ export const closeOrgan = async (
 ): Promise<OrganRow> => {
   const before = await organOf(c, id)
   c.keep({ target: `${before.name} ${before.fixmedinsCode}`, before: { closed: before.closed } })
-  if (reopen) await checkCompany(c, before)
-  else {
-    const [waiting] = await c.db
-      .select({ n: count() })
-      .from(order)
-      .where(and(eq(order.storeId, id), inArray(order.state, ['settling', 'reversing', 'unknown'])))
-    if (waiting?.n) refuse('organ.open', { n: waiting.n })
-  }
-  await c.db.update(store).set({ closed: !reopen }).where(eq(store.id, id))
-  if (!reopen) await c.db.delete(session).where(eq(session.storeId, id))
+  await c.db.transaction(async (tx) => {
+    const [now = before] = await tx.select().from(store).where(eq(store.id, id)).for('update')
+    if (reopen) {
+      await checkCompany({ db: tx }, now)
+      // Its company's role was made, or brought up to date, while it was closed.
+      await joinCompanyRole(tx, now)
+    } else {
+      const [waiting] = await tx
+        .select({ n: count() })
+        .from(order)
+        .where(and(eq(order.storeId, id), inArray(order.state, ['settling', 'reversing', 'unknown'])))
+      if (waiting?.n) refuse('organ.open', { n: waiting.n })
+    }
+    await tx.update(store).set({ closed: !reopen }).where(eq(store.id, id))
+    if (!reopen) await tx.delete(session).where(eq(session.storeId, id))
+  })
   return shownOrgan(c, id)
 }

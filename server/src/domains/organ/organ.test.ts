@@ -8,7 +8,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { companyId, storeIdOf } from '../../database/seed/organisation.ts'
 import { demoPassword } from '../../database/seed/people.ts'
+import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, testClock } from '../../test/kit.ts'
+import { untilWaiting } from '../../test/locks.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { order } from '../order/tables.ts'
 import { storeSetup } from '../organisation/setup-tables.ts'
@@ -147,6 +149,22 @@ describe.each(databases)('on %s', (database) => {
     expect((await shelf.area.ok(organ.closeOrgan, { id: guanqian, reopen: true })).state).toBe('open')
     await db.delete(order)
   })
+
+  test.skipIf(database !== 'postgres')(
+    'a store that is closed while somebody corrects its telephone stays closed',
+    async () => {
+      const { db } = shelf.server.deps
+      const { id } = await shelf.area.ok(organ.createOrgan, form)
+      let changed: Promise<unknown> = Promise.resolve()
+      await db.transaction(async (tx) => {
+        await tx.update(store).set({ closed: true }).where(eq(store.id, id))
+        changed = asAnother(() => shelf.area.ok(organ.changeOrgan, { id, phone: '0512-55550199' }))
+        await asAnother(() => untilWaiting(db, 1))
+      })
+      await changed
+      expect(await admin.ok(organ.pullOrgan, { id })).toMatchObject({ state: 'closed', phone: '0512-55550199' })
+    },
+  )
 
   test('the lists of stores: by area, company, user, ERP number, as trees', async () => {
     const ids = (rows: readonly { storeId: string }[]) => rows.map(({ storeId }) => storeId)

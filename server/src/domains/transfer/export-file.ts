@@ -1,5 +1,5 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { type Context, StreamAnswer } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { fieldAt } from '../../database/rows.ts'
@@ -113,10 +113,13 @@ export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> 
   const input = JSON.parse(c.services.vault.open(job.question))
   const question = await questionOf(there, { call, columns, input }, { again: true })
   const expected = await countRows(there, question)
-  await c.db
+  // Cancelled while it was counted, which takes its time, it stays so; and each download counts, of two at once too.
+  const [running] = await c.db
     .update(exportJob)
-    .set({ state: 'running', downloads: job.downloads + 1, endedAt: null })
-    .where(eq(exportJob.id, id))
+    .set({ state: 'running', downloads: sql`${exportJob.downloads} + 1`, endedAt: null })
+    .where(and(eq(exportJob.id, id), ne(exportJob.state, 'cancelled')))
+    .returning({ id: exportJob.id })
+  if (!running) refuse('export.cancelled')
   c.keep({ target: `${title}，${expected} 行` })
   // Who reads the sheet later has nothing but the file.
   const lack = lackOf(question)

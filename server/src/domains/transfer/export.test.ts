@@ -6,7 +6,9 @@ import { eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { seedId } from '../../database/seed/organisation.ts'
+import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { untilWaiting } from '../../test/locks.ts'
 import { menuRole } from '../auth/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { operationLog, progress } from '../system/tables.ts'
@@ -187,6 +189,20 @@ describe.each(databases)('export on %s', (database) => {
       module: '导出',
     })
     expect(log.items.some(({ action, message: text }) => action === '下载导出' && text === '这次导出已取消')).toBe(true)
+  })
+
+  test.skipIf(database !== 'postgres')('one that is cancelled while its rows are counted stays so', async () => {
+    const { exportId } = await create(area)
+    const { db } = server.deps
+    let asked: Promise<{ error: { message: string } | null }> = Promise.resolve({ error: null })
+    await db.transaction(async (tx) => {
+      await tx.update(exportJob).set({ state: 'cancelled' }).where(eq(exportJob.id, exportId))
+      asked = asAnother(() => area.send(calls.file, { exportId }))
+      await asAnother(() => untilWaiting(db, 1))
+    })
+    expect((await asked).error?.message).toBe('这次导出已取消')
+    const [job] = await db.select().from(exportJob).where(eq(exportJob.id, exportId))
+    expect(job).toMatchObject({ state: 'cancelled', downloads: 0 })
   })
 
   test('one that is stopped before its first byte answers so, and not a fault under the type of a sheet', async () => {

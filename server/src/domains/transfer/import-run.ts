@@ -24,11 +24,40 @@ const take = async (c: Context, job: Job, progressId: string): Promise<void> => 
   if (!taken) refuse('import.running')
 }
 
+/** How many of the rows do not fit any more, and the first reason. */
+interface Left {
+  rows: number
+  reason: string
+}
+
+/**
+ * The rows of a batch that may still come in. Since the sheet was checked a store may have been closed, a company stopped,
+ * or the whole area taken from whoever brings it in: nobody is told of rows as in that are not, and none comes in without right.
+ */
+const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: readonly ImportRow[], left: Left) => {
+  const now = c.deps.clock()
+  const faults = (await check?.({ db: c.db, me: c.me, now }, job.areaCode, rows)) ?? []
+  left.rows += faults.filter(Boolean).length
+  left.reason ||= faults.find(Boolean)?.reason ?? ''
+  return rows.filter((_, i) => !faults[i])
+}
+
+const outcome = (job: Job, done: number, left: Left): string =>
+  [
+    `已导入 ${done - left.rows} 行`,
+    job.total > done && `${job.total - done} 行有错误未导入`,
+    left.rows && `${left.rows} 行检查后情况有变未导入：${left.reason}`,
+  ]
+    .filter(Boolean)
+    .join('，')
+
 /** Brings in what is left, batch by batch: a batch and the count of what is done are one transaction. */
 const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress): Promise<string> => {
   const rows = JSON.parse(c.services.vault.open(job.good)) as ImportRow[]
+  const left: Left = { rows: 0, reason: '' }
   for (let from = job.done; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
+    const good = await stillGood(c, job, type, some, left)
     const now = c.deps.clock()
     await c.db.transaction(async (tx) => {
       // Whoever took it over meanwhile has moved the count on; then this run ends.
@@ -39,14 +68,14 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')
       const asker = { db: tx, me: c.me, now }
-      if (type.applyAll) await type.applyAll(asker, job.areaCode, some)
-      else for (const row of some) await type.apply(asker, job.areaCode, row)
+      if (type.applyAll && good.length) await type.applyAll(asker, job.areaCode, good)
+      else if (!type.applyAll) for (const row of good) await type.apply(asker, job.areaCode, row)
     })
     type.told?.(c, job.areaCode)
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
   }
   await c.db.update(importJob).set({ state: 'done', good: '', leaseUntil: null }).where(eq(importJob.id, job.id))
-  return `已导入 ${rows.length} 行${job.total > rows.length ? `，${job.total - rows.length} 行有错误未导入` : ''}`
+  return outcome(job, rows.length, left)
 }
 
 const giveUp = (c: Context, job: Job, progressId: string) =>

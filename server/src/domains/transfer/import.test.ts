@@ -7,13 +7,14 @@ import readXlsx from 'read-excel-file/node'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { lasting } from '../../database/held.ts'
+import { seedId } from '../../database/seed/organisation.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { otherNode } from '../../test/other-node.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { ImportType } from '../../xlsx/import-type.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
-import { dataRole } from '../auth/tables.ts'
+import { dataRole, userDataRole } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
 import { templateSheet } from './import-sheets.ts'
@@ -102,6 +103,30 @@ test('a run that ended early goes on with the first row that is not in; a row co
   await finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
   type.apply = apply
   expect([await count(), seen]).toEqual([450, 1250])
+})
+
+test('who loses the whole area between the check and the import brings nothing in, and is told why', async () => {
+  const { result } = await upload(
+    await sheet([
+      ['lost', 'L1', '䶮甲'],
+      ['lost', 'L2', '乙'],
+    ]),
+  )
+  const { db } = server.deps
+  const held = await db
+    .select()
+    .from(userDataRole)
+    .where(eq(userDataRole.userId, seedId(2, 2)))
+  const ofArea = eq(userDataRole.userId, seedId(2, 2))
+  await db
+    .update(userDataRole)
+    .set({ roleId: seedId(4, 3) })
+    .where(ofArea)
+  const { progressId } = await area.ok(calls.run, { importId: result!.importId })
+  const told = await finished(progressId)
+  await db.update(userDataRole).set({ roleId: held[0]!.roleId }).where(ofArea)
+  expect(told.text).toMatch(/^已导入 0 行，2 行检查后情况有变未导入：字典由区划内全部门店共用/)
+  expect((await area.ok(dictionary.paged, { codeType: 'lost' })).total).toBe(0)
 })
 
 test('what one node brings in, another whose clock is ahead does not begin beside it', async () => {

@@ -1,0 +1,111 @@
+import { user as userCalls } from '@yibao/shared/calls/auth.ts'
+import { company as calls } from '@yibao/shared/calls/company.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { asAnother } from '../../test/beside.ts'
+import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
+import { dataRole, user } from '../auth/tables.ts'
+import { client as counterPc, store } from '../organisation/tables.ts'
+import { storeImport } from './store-import.ts'
+
+// Which stores a company's administrator sees when they change their company, are opened again, or come in meanwhile.
+
+const clock = testClock()
+let admin: Client
+const server = opened(() => startTestServer({ clock }))
+beforeAll(async () => {
+  admin = await server.as('admin')
+})
+
+let made = 0
+const asker = async () => ({ me: (await server.deps.services.access.userOf(admin.token))!, now: clock() })
+const rowOf = (companyId: string, i: number) => ({
+  companyId,
+  fixmedinsCode: `P3205009${companyId}${i}`,
+  name: `分店${i}`,
+})
+/** A company in 320500 with so many stores. */
+const companyWith = async (count: number) => {
+  const companyId = `3000${++made}`
+  await admin.ok(calls.add, { companyId, name: `䶮𠮷药房连锁${made}` })
+  await admin.ok(calls.assignAreas, { companyId, areas: ['320500'] })
+  for (let i = 1; i <= count; i++) {
+    clock.advance(1)
+    await storeImport.apply({ db: server.deps.db, ...(await asker()) }, '320500', rowOf(companyId, i))
+  }
+  return companyId
+}
+
+test('a store entered under the wrong company is the right one’s once that is put right, with its people and counters', async () => {
+  const { db } = server.deps
+  const seenBy: Record<string, () => Promise<string>> = {}
+  const ids: string[] = []
+  for (const userName of ['wrongboss', 'rightboss']) {
+    const companyId = await companyWith(2)
+    ids.push(companyId)
+    const { userId } = await admin.ok(calls.openAdmin, { companyId, userName, name: '𠮷管理' })
+    await db.update(user).set({ mustChange: false }).where(eq(user.id, userId))
+    seenBy[companyId] = async () => {
+      const boss = await server.as(userName, { areaCode: '320500' })
+      return JSON.stringify((await boss.ok(roleUser.getUserCompanyTree, {})).nodes)
+    }
+  }
+  const [wrong, right] = ids as [string, string]
+  const [shop] = await db
+    .select()
+    .from(store)
+    .where(eq(store.fixmedinsCode, `P3205009${wrong}1`))
+  const { id } = shop!
+  const roles = { isAdminUser: false, menuRoleIds: [], dataRoleIds: [] }
+  const person = { userName: `clerk-${wrong}`, surName: '䶮', name: '䶮店员', storeId: id, ...roles }
+  const { userId } = await admin.ok(roleUser.addUser, person)
+  await db.insert(counterPc).values({ id, companyId: wrong, clientNo: 'W1', storeId: id, userId })
+  await db.update(user).set({ mustChange: false }).where(eq(user.id, userId))
+  const clerk = await server.as(person.userName)
+  await admin.ok(organ.changeOrgan, { id, companyId: right, fixmedinsCode: 'P32050199977', name: '换了公司的店' })
+  expect(await seenBy[right]!()).toContain('换了公司的店')
+  expect(await seenBy[wrong]!(), 'its books are nobody else’s').not.toContain('换了公司的店')
+  expect((await db.select().from(user).where(eq(user.id, userId)))[0]).toMatchObject({ companyId: right })
+  expect((await clerk.send(userCalls.getLoginUserInfo)).status).toBe(401)
+  expect(await db.$count(counterPc, eq(counterPc.storeId, id)), 'the other company’s code opens it no more').toBe(0)
+
+  // The role was brought up to date while the store was closed.
+  await admin.ok(organ.closeOrgan, { id })
+  await admin.ok(calls.prepareRoles, { companyId: right })
+  expect(await seenBy[right]!()).not.toContain('换了公司的店')
+  await admin.ok(organ.closeOrgan, { id, reopen: true })
+  expect(await seenBy[right]!()).toContain('换了公司的店')
+
+  // A role that opens nothing would be anybody's to give.
+  const role = eq(dataRole.code, `company-${wrong}`)
+  const [last] = await db.select().from(dataRole).where(role)
+  await db
+    .update(dataRole)
+    .set({ stores: last!.stores.slice(0, 1) })
+    .where(role)
+  await admin.ok(organ.changeOrgan, { id: last!.stores[0]!, companyId: right, fixmedinsCode: 'P32050199978' })
+  expect(await db.$count(dataRole, role)).toBe(0)
+})
+
+test.skipIf(usual !== 'postgres')(
+  'a store that comes in while its company’s role is made stays in the role',
+  async () => {
+    const { db } = server.deps
+    const companyId = await companyWith(1)
+    const { dataRole: made } = await admin.ok(calls.prepareRoles, { companyId })
+    let again: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await storeImport.apply({ db: tx, ...(await asAnother(asker)) }, '320500', rowOf(companyId, 2))
+      again = asAnother(() => admin.ok(calls.prepareRoles, { companyId }))
+      await asAnother(() => untilWaiting(db, 1))
+    })
+    await again
+    const [role] = await db.select().from(dataRole).where(eq(dataRole.id, made.roleId))
+    expect(role!.stores).toHaveLength(2)
+  },
+)
