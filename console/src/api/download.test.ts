@@ -25,6 +25,14 @@ test('bytes are given with their name', async () => {
   expect([await blob.text(), name]).toEqual(['PK', 'a.zip'])
 })
 
+test('an answer without a byte is no file: nobody keeps it under the name of one', async () => {
+  const shown = fakeUi()
+  fakeHttp(() => ({ body: new Blob([]) }))
+  const error = await fetchFile(file, {}).catch((cause: CallError) => cause)
+  expect(error).toMatchObject({ code: 'network' })
+  expect(shown).toHaveLength(1)
+})
+
 const json = (body: unknown) => ({ body: new Blob([JSON.stringify(body)], { type: 'application/json' }) })
 
 test.each([

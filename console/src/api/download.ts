@@ -40,8 +40,8 @@ export const fetchFile = async <C extends Call>(
   const wire = wireOf(call, input as Record<string, unknown>, options)
   const answer = await send(wire, { silent, signal, responseType: 'blob' })
   const blob = answer.data as Blob
-  // Some proxy's page: nobody keeps it under the name of a sheet.
-  if (blob.type.includes('html')) envelopeOf(undefined, wire.url, silent)
+  // Some proxy's page, or nothing at all: nobody keeps it under the name of a sheet.
+  if (blob.type.includes('html') || !blob.size) envelopeOf(undefined, wire.url, silent)
   if (blob.type.includes('json')) {
     const error = await refusal(blob)
     if (!silent) ui().error(error.message)

@@ -12,8 +12,12 @@ interface DictEntry {
   stopped?: boolean
 }
 
-/** Codes by type. The last session's are shown until this session's arrive. */
-const useDicts = create<Record<string, DictEntry[]>>(() => readJson('allEnums', {}))
+/** Codes by type. The last session's are shown until this session's arrive, by whichever version they were kept. */
+const useDicts = create<Record<string, DictEntry[]>>(() =>
+  Object.fromEntries(
+    Object.entries(readJson<Record<string, DictEntry[]>>('allEnums', {})).filter(([, kept]) => Array.isArray(kept)),
+  ),
+)
 
 /** Why a type's codes could not be read. */
 const useFaults = create<Record<string, CallError | null>>(() => ({}))

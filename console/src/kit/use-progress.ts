@@ -22,7 +22,7 @@ export const useProgress = (progressId: string) => {
   )
   const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
   // A line that was cut comes back, and so does a server that starts; anything else will be refused again.
-  const away = job.error?.statusCode === 503 || ['network', 'timeout'].includes(job.error?.code ?? '')
+  const away = job.error?.cut || job.error?.statusCode === 503 || job.error?.code === 'network'
   const lost = job.error !== null && !away
   const over = finished || lost
   const { refetch } = job

@@ -5,6 +5,7 @@ import { isLocked, useLock } from '../state/lock.ts'
 import { basename } from '../state/place.ts'
 import { followFaults } from './error-report.ts'
 import { Guarded } from './guarded.tsx'
+import { countEnterOnce } from './held-enter.ts'
 import { Loading } from './loading.tsx'
 import { UiBridge } from './messages/ui-bridge.tsx'
 import { untilRead } from './until-read.ts'
@@ -17,6 +18,7 @@ const client = new QueryClient({
 
 // As long as the document lives: a fault of the shell itself takes the shell away.
 followFaults()
+countEnterOnce()
 
 /** ms after which a first page has what it needs: the lock is nothing that it waits for. */
 const settled = 2000

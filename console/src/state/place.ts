@@ -1,3 +1,5 @@
+import { readWindow, writeWindow } from './storage.ts'
+
 /** Path prefix the console is served under, without a trailing slash: '' or '/app'. */
 export const basename = (): string => new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
 
@@ -22,19 +24,18 @@ const flashKey = 'yibao.flash'
 
 /** Leaves to the login page with a fresh document; the message is shown there once. */
 export const leaveToLogin = (wanted: string, message = ''): void => {
-  if (message) sessionStorage.setItem(flashKey, message)
+  if (message) writeWindow(flashKey, message)
   location.replace(hrefOf(loginPath(wanted)))
 }
 
 export const takeFlash = (): string => {
-  const message = sessionStorage.getItem(flashKey) ?? ''
-  sessionStorage.removeItem(flashKey)
+  const message = readWindow(flashKey)
+  writeWindow(flashKey, '')
   return message
 }
 
 const frameKey = 'yibao.frame'
 
 /** Opened by a silent ERP login: sidebar and tab bar are hidden (DESIGN 9). Lives as long as the window. */
-export const inFrame = (): boolean => globalThis.sessionStorage?.getItem(frameKey) === '1'
-export const enterFrame = (on: boolean): void =>
-  on ? sessionStorage.setItem(frameKey, '1') : sessionStorage.removeItem(frameKey)
+export const inFrame = (): boolean => readWindow(frameKey) === '1'
+export const enterFrame = (on: boolean): void => writeWindow(frameKey, on ? '1' : '')

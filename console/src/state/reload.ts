@@ -1,4 +1,5 @@
 import { buildOf } from '@yibao/shared/console-build.ts'
+import { readWindow, writeWindow } from './storage.ts'
 
 // A reload that no person asked for: only while nothing is lost by it.
 
@@ -27,10 +28,10 @@ const servedBuild = async () => {
  * and the page that wanted the part has to say so.
  */
 export const reloadForBuild = async (build: string): Promise<boolean> => {
-  const mayNot = () => unsaved() || sessionStorage.getItem(triedKey) === build
+  const mayNot = () => unsaved() || readWindow(triedKey) === build
   const served = mayNot() ? undefined : await servedBuild()
   if (!served || served === build || mayNot()) return false
-  sessionStorage.setItem(triedKey, build)
+  writeWindow(triedKey, build)
   location.reload()
   return true
 }

@@ -102,12 +102,24 @@ export const remove = (...keys: StoreKey[]): void => {
   }
 }
 
-/** Stored JSON, or `otherwise` when absent or unreadable. */
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
+
+/**
+ * Stored JSON, or `otherwise` when it is absent, unreadable, or not of its kind (a list, an object), as another version or
+ * somebody's hand may have left it; `null` stands for any object.
+ */
 export const readJson = <T>(key: StoreKey, otherwise: T): T => {
   const text = readText(key)
   if (!text) return otherwise
-  return attempt(() => JSON.parse(text) as T, otherwise)
+  const stored = attempt<unknown>(() => JSON.parse(text), null)
+  return stored !== null && kindOf(stored) === kindOf(otherwise) ? (stored as T) : otherwise
 }
+
+/** What this window keeps for as long as it is open, under a name of its own; '' where nothing may be kept. */
+export const readWindow = (name: string): string => attempt(() => sessionStorage.getItem(name) ?? '', '')
+/** Keeps it; '' forgets it. */
+export const writeWindow = (name: string, value: string): void =>
+  attempt(() => (value ? sessionStorage.setItem(name, value) : sessionStorage.removeItem(name)), undefined)
 
 export const writeJson = (key: StoreKey, value: unknown): void => writeText(key, JSON.stringify(value))
 

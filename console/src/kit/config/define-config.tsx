@@ -47,15 +47,17 @@ export const defineConfig = <P extends Call>(given: ConfigSpec<P>): ComponentTyp
 
     const choose = async (key: string) => {
       if (key === chosen) return
+      // What is being saved keeps its place, as a form does: the answer is about that.
       const sure =
-        !count ||
-        (await dialogs.confirm({
-          title: `${state?.place ?? ''}有 ${count} 项修改没有保存`,
-          tips: '换到别处后这些修改不再保留。',
-          okText: '放弃修改',
-          cancelText: '继续编辑',
-          danger: true,
-        }))
+        !config.running &&
+        (!count ||
+          (await dialogs.confirm({
+            title: `${state?.place ?? ''}有 ${count} 项修改没有保存`,
+            tips: '换到别处后这些修改不再保留。',
+            okText: '放弃修改',
+            cancelText: '继续编辑',
+            danger: true,
+          })))
       if (!sure) return setView({ [placeParameter]: chosen! })
       config.drop()
       setChosen(key)

@@ -36,8 +36,8 @@ export interface FormDialogProps {
   check?: (values: Values) => Record<string, string> | undefined
   /** False: it was not gone through with, a question behind it was answered by no; what was filled in stays. */
   submit: (values: Values) => Promise<unknown>
-  /** What `initial` would be now: somebody else may have changed the record since. Without it that cannot be told. */
-  stored?: () => Promise<Values | undefined>
+  /** What `initial` would be now: somebody else may have changed the record since (merge.ts). */
+  stored?: Parameters<typeof mergedEdit>[0]['read']
   onClose: (done: boolean) => void
 }
 

@@ -13,8 +13,8 @@ beforeEach(() => {
 
 const shape = { name: text('姓名'), phone: text('电话'), areas: list(id('区划'), '区划') }
 const opened = { name: '李䶮', phone: '1', areas: ['320500'] }
-/** An edit of a record that is stored so at each press; undefined: that cannot be told. */
-const edit = (...stored: (typeof opened | undefined)[]) =>
+/** An edit of a record that is stored so at each press; null: it is gone; undefined: it is none. */
+const edit = (...stored: (typeof opened | null | undefined)[]) =>
   mergedEdit({ shape, opened, read: async () => stored.shift(), okText: '保存' })
 
 test('what somebody else changed meanwhile is sent as it is now, what was changed here as it is here', async () => {
@@ -24,7 +24,7 @@ test('what somebody else changed meanwhile is sent as it is now, what was change
   expect(said).toEqual([])
 })
 
-test('a record of which nothing can be told is sent as it was filled in', async () => {
+test('what is no record of a list is sent as it was filled in', async () => {
   expect(await edit(undefined)({ ...opened, name: '李𠮷' })).toEqual({ ...opened, name: '李𠮷' })
 })
 
@@ -50,4 +50,26 @@ test('changed once more between the two presses, it is refused once more', async
     expect(await send(mine).catch(({ fields }: CallError) => fields)).toEqual({
       phone: `刚被别人改为「${now}」。以这里的为准请再按「保存」`,
     })
+})
+
+test('a record that is not where it was is refused once, for a change may have led it elsewhere; pressed again, it is sent', async () => {
+  const mine = { ...opened, name: '李𠮷' }
+  const send = edit(null, null)
+  expect(await send(mine).catch((error: unknown) => error)).toBeInstanceOf(CallError)
+  expect(said).toEqual(['这条记录已不在本页，可能刚被别人修改或删除，还没有保存。仍要保存请再按「保存」'])
+  expect(await send(mine)).toEqual(mine)
+  expect(said).toHaveLength(1)
+})
+
+test('a record that cannot be read is not sent, however often, until it can', async () => {
+  const read = vi.fn(async (): Promise<typeof opened> => Promise.reject(new CallError('云服务断开', { cut: true })))
+  const send = mergedEdit({ shape, opened, read, okText: '保存' })
+  const mine = { ...opened, name: '李𠮷' }
+  for (const press of [1, 2]) {
+    expect(await send(mine).catch((error: unknown) => error)).toBeInstanceOf(CallError)
+    expect(said).toHaveLength(press)
+  }
+  expect(said[0]).toBe('没有读到这条记录现在的内容，还没有保存：云服务断开。请稍后再按「保存」')
+  read.mockResolvedValue({ ...opened, phone: '2' })
+  expect(await send(mine)).toEqual({ ...mine, phone: '2' })
 })

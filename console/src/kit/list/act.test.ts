@@ -111,14 +111,16 @@ test('a form begins with what the row holds, and is told what it holds now: of t
   const form = { fields: ['reason'] as const, intro: ({ docNo }: Row) => docNo }
   const initial = ({ docNo }: Row) => ({ reason: docNo })
   const { tools, shown } = person()
-  const again = vi.fn(async (): Promise<Row | undefined> => ({ ...row, docNo: '改过' }))
+  const again = vi.fn(async (): Promise<Row | null | undefined> => ({ ...row, docNo: '改过' }))
   await remove({ form: { ...form, initial } }).run(row, { ...tools, again })
   const [opened] = shown.forms
   expect([opened!.title, opened!.initial, opened!.intro]).toEqual(['删除', { reason: 'CG𠮷1' }, 'CG𠮷1'])
   expect(await opened!.stored!()).toEqual({ reason: '改过' })
   expect(again).toHaveBeenCalledWith(row)
-  again.mockResolvedValue(undefined)
-  expect(await opened!.stored!()).toBeUndefined()
+  for (const none of [null, undefined]) {
+    again.mockResolvedValue(none)
+    expect(await opened!.stored!()).toBe(none)
+  }
 })
 
 test('the same values again, after an answer that was lost, are one request; other values, or another dialog, another', async () => {

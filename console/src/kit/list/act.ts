@@ -105,7 +105,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         initial: await initial?.(target, tools),
         stored: async () => {
           const row = await tools.again?.(target)
-          return row ? initial?.(row as T, tools) : undefined
+          return row === null ? row : row && initial?.(row as T, tools)
         },
         intro: intro === undefined ? undefined : from(intro as From<T, ReactNode>, target),
         okText,

@@ -46,7 +46,10 @@ export interface Tools {
   node?: string
   /** Reads the list again; a promise that ends when it is read. After an action that sent something it comes by itself. */
   refetch: () => unknown
-  /** A row of the list as it is stored now; undefined when it is not among the rows any more, or no row at all. */
+  /**
+   * A row of the list as it is stored now; null when it is not among its rows any more, undefined when it never was one.
+   * Throws when the list cannot be read.
+   */
   again?: (target: unknown) => Promise<unknown>
 }
 

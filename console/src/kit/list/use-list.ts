@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '@yibao/shared/call.ts'
 import { useContext, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../../api/index.ts'
@@ -57,21 +58,29 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     if (instead !== undefined) change({ ...state, page: instead })
   }, [instead])
   const { refetch } = answer
+  const client = useQueryClient()
+  // Rows that stood here, by key: what an action is on may also be something else of another table.
+  const shown = useRef(new Set<unknown>())
+  for (const row of page?.items ?? []) shown.current.add(row[spec.rowKey])
   const tools = useMemo<Tools>(
     () => ({
       dialogs,
       node,
       refetch: () => {
         tree.refetch?.()
+        // An action may have led its row from this question's rows to another's, which was asked a moment ago.
+        void client.invalidateQueries({ queryKey: [call.path], refetchType: 'none' })
         return refetch()
       },
       again: async (target) => {
         const key = (target as Row | undefined)?.[spec.rowKey]
-        const { data } = key === undefined ? {} : await refetch()
-        return (data as Page | undefined)?.items.find((row) => row[spec.rowKey] === key)
+        if (!shown.current.has(key)) return
+        const { data, error } = await refetch()
+        if (error) throw error
+        return (data as Page).items.find((row) => row[spec.rowKey] === key) ?? null
       },
     }),
-    [dialogs, node, refetch, tree],
+    [dialogs, node, refetch, tree, client],
   )
   const matching: Matching = { input: setFilters({ ...state.filters, ...always }), total: page?.total ?? 0 }
 
