@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { resultRows, uploadText, uploadZip } from './files.ts'
@@ -116,4 +117,17 @@ test('a file of GB 18030 is read as such, and NULL is as empty as null', () => {
   const memo = Buffer.from('cafdbeddb2bbd2bbd6c2', 'hex')
   const content = Buffer.concat([Buffer.from(`${P}\tNULL\tNULL\t${M}\t1\t0\t`), memo, Buffer.from('\n')])
   expect([...resultRows(content, suzhou)]).toMatchObject([{ diff: 'centreOnly', setlId: '', memo: '数据不一致' }])
+})
+
+test('a file of GB 18030 whose first Chinese stands far behind is read as such', () => {
+  // Numbers that do not pack well: the file comes in several pieces, the first ones all ASCII.
+  const line = (n: number, memo: Uint8Array) => {
+    const msgid = createHash('sha256').update(String(n)).digest('hex')
+    return Buffer.concat([Buffer.from(`${P}\tnull\tnull\t${msgid}\t1\t0\t`), memo, Buffer.from('\n')])
+  }
+  const memo = Buffer.from('cafdbeddb2bbd2bbd6c2', 'hex')
+  const lines = Array.from({ length: 5000 }, (_, n) => line(n, Buffer.from('ok')))
+  const content = zipSync({ 'r.txt': Buffer.concat([...lines, line(5000, memo)]) })
+  const rows = [...resultRows(content, suzhou)]
+  expect([rows.length, rows[0], rows.at(-1)]).toMatchObject([5001, { memo: 'ok' }, { memo: '数据不一致' }])
 })

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 
 /** A ZIP of one entry. */
@@ -53,15 +54,17 @@ const isUtf8 = (piece: Uint8Array): boolean => {
 
 /**
  * Lines without their line ends; byte-order marks and empty lines are dropped. UTF-8 as the standard has it, or GB 18030
- * where the first piece is no UTF-8: a name must not become a row of question marks.
+ * where the first piece that is more than ASCII is no UTF-8: a name must not become a row of question marks.
  */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   let decoder: TextDecoder | undefined
   let rest = ''
   const clean = (line: string) => line.replace(/^\uFEFF/, '').replace(/\r$/, '')
   for (const piece of pieces) {
-    decoder ??= new TextDecoder(isUtf8(piece) ? 'utf-8' : 'gb18030')
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    // ASCII is the same in both: thousands of settlements may go before the first word of Chinese.
+    if (!isAscii(piece)) decoder ??= new TextDecoder(isUtf8(piece) ? 'utf-8' : 'gb18030')
+    const text = decoder ? decoder.decode(piece, { stream: true }) : Buffer.from(piece).toString('latin1')
+    const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') yield clean(line)
   }

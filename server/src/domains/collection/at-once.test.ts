@@ -2,36 +2,19 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { untilWaiting } from '../../test/locks.ts'
+import { held as heldOpen, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import { holdOrder } from './book.ts'
-import { openShop, type Shop } from './test/shop.ts'
+import { openShop } from './test/shop.ts'
 import { addPayment } from './write.ts'
 
 // What happens to one order at the same moment: each end that is right is accepted, and the book is right in each.
 
 const shop = opened(openShop)
 
-/** A transaction that is left open until it is told to commit. */
-const held = async (work: (tx: Shop['db']) => Promise<unknown>) => {
-  let commit = () => {}
-  const mayEnd = new Promise<void>((resolve) => {
-    commit = resolve
-  })
-  let ended: Promise<unknown> = Promise.resolve()
-  await new Promise<void>((worked, failed) => {
-    ended = shop.db.transaction(async (tx) => {
-      await work(tx).then(() => worked(), failed)
-      await mayEnd
-    })
-  })
-  return async () => {
-    commit()
-    await ended
-  }
-}
+const held = (work: Parameters<typeof heldOpen>[1]) => heldOpen(shop.db, work)
 
 /** Until a session waits for another one's lock. */
 const untilSomebodyWaits = () => untilWaiting(shop.db, 1)

@@ -5,6 +5,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
@@ -152,6 +154,18 @@ test('1901 replaces the centre’s rows, keeps local changes, and tells the area
   expect(items.map(({ title }) => title)).toEqual(['字典已更新：1 项有变化'])
   await centre.fault({ fault: 'dropBeforeBooking', infno: '1901', times: 1 })
   expect((await download()).error).toContain('已下载的类型已保存')
+})
+
+test.skipIf(usual !== 'postgres')('two downloads of an area at once are both done', async () => {
+  const ask = async () => (await area.ok(dictionary.download, { codeTypes: ['gend'] })).progressId
+  await untilEnded(area, await ask())
+  const { db } = server.deps
+  const rows = eq(dictionaryAreaItem.codeType, 'gend')
+  const commit = await held(db, (tx) => tx.select().from(dictionaryAreaItem).where(rows).for('update'))
+  const both = [await ask(), await ask()]
+  await untilWaiting(db, 2)
+  await commit()
+  for (const id of both) expect(await untilEnded(area, id)).toMatchObject({ text: '已下载 1 类字典，0 项有变化' })
 })
 
 test('an area’s own lists: stored with history, restored, not overwritten blindly, answered by Map', async () => {

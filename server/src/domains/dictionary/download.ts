@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
 import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
@@ -70,6 +70,8 @@ const downloadType = async (c: Context, areaCode: string, codeType: string): Pro
   const rows = rowsOfType(answer.value, below, { areaCode, source: 'centre', updatedBy: '医保中心', updatedAt: on })
   const unique = [...new Map(rows.map((row) => [row.code, row])).values()]
   await c.db.transaction(async (tx) => {
+    // Two downloads of an area: the second one finds the rows of the first, and takes their place.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`dictionary ${areaCode} ${codeType}`}))`)
     const { areaCode: area, codeType: type, source } = dictionaryAreaItem
     await tx.delete(dictionaryAreaItem).where(and(eq(area, areaCode), eq(source, 'centre'), eq(type, codeType)))
     await tx.insert(dictionaryAreaItem).values(unique)

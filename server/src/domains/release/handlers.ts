@@ -1,6 +1,6 @@
 import { type ReleaseManifest, signedRelease } from '@yibao/shared/agent/release.ts'
 import type { upgradeClient } from '@yibao/shared/calls/upgrade-client.ts'
-import { eq, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -19,6 +19,19 @@ const find = async (c: Context, releaseId: string): Promise<Release> => {
   return row ?? refuse('not.found', { what: '这个升级版本' })
 }
 
+/**
+ * Writes what somebody decided by how a release stood. Refuses where it stands otherwise by now: what was withdrawn
+ * meanwhile has lost its files, and what was paused must not be offered again by whoever only moved its ring.
+ */
+const decide = async (c: Context, { id, state }: Release, set: Partial<Release>): Promise<void> => {
+  const decided = await c.db
+    .update(release)
+    .set(set)
+    .where(and(eq(release.id, id), eq(release.state, state)))
+    .returning({ id: release.id })
+  if (!decided.length) refuse('release.state')
+}
+
 /** What was verified when it came in, and cannot have changed since without its signature breaking at every agent. */
 const manifestOf = ({ signed }: Release): ReleaseManifest => JSON.parse(signed.manifest)
 
@@ -31,7 +44,7 @@ const move = async (
   const row = await find(c, releaseId)
   c.keep({ target: row.version, before: { state: row.state } })
   if (!from.includes(row.state)) return refuse('release.state')
-  await c.db.update(release).set({ state: to }).where(eq(release.id, releaseId))
+  await decide(c, row, { state: to })
   return row
 }
 
@@ -82,10 +95,11 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
         return refuse('release.broken', { path: file.path })
       }
   const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
-  await c.db
-    .update(release)
-    .set({ ...ring, state: state === 'paused' ? 'paused' : 'open', publishedAt: row.publishedAt ?? c.now })
-    .where(eq(release.id, releaseId))
+  await decide(c, row, {
+    ...ring,
+    state: state === 'paused' ? 'paused' : 'open',
+    publishedAt: row.publishedAt ?? c.now,
+  })
   return null
 }
 

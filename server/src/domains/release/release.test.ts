@@ -8,6 +8,8 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { putReleaseKeys, type ReleaseKey, releaseKeys, signaturesOf } from '../../test/release-keys.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { agent as agentTable, store } from '../organisation/tables.ts'
@@ -235,4 +237,22 @@ test('super administrators only, and every step is in the log', async () => {
     ['发布升级版本', '2.0.0'],
     ['暂停升级', '2.0.0'],
   ])
+})
+
+test.skipIf(usual !== 'postgres').each([
+  ['published', () => ({ call: calls.publish, more: { scope: 'all', forced: true } }), 'paused'],
+  ['resumed', () => ({ call: calls.resume, more: {} }), 'paused'],
+  ['paused', () => ({ call: calls.pause, more: {} }), 'open'],
+] as const)('a release that is withdrawn in the moment it is %s stays withdrawn', async (_, made, state) => {
+  const releaseId = await open()
+  await server.deps.db.update(release).set({ state }).where(eq(release.id, releaseId))
+  const commit = await held(server.deps.db, (tx) =>
+    tx.update(release).set({ state: 'withdrawn' }).where(eq(release.id, releaseId)),
+  )
+  const { call, more } = made()
+  const answer = admin.send(call, { releaseId, ...more } as never)
+  await untilWaiting(server.deps.db, 1)
+  await commit()
+  expect((await answer).error?.message).toBe('版本现在的状态不能这样操作')
+  expect((await admin.ok(calls.paged)).items[0]?.state).toBe('withdrawn')
 })

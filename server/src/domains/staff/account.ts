@@ -6,7 +6,7 @@ import { refuse } from '../../call/refuse.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { user } from '../auth/tables.ts'
 import type { DoctorRow } from './doctor-rows.ts'
-import { doctorOf, keepDoctor } from './doctors.ts'
+import { changeDoctor, doctorOf } from './doctors.ts'
 import { doctor } from './tables.ts'
 
 /** An account that works in the store; one that does not, or does not exist, is the same to the asker. */
@@ -30,11 +30,11 @@ export const giveAccount = async (
   if (!c.me.isAdminUser && !c.me.isSuperAdmin) return refuse('doctor.accountAdmin')
   const person = userName.trim() ? await accountIn(c, one.storeId, userName.trim()) : undefined
   if (person?.id === c.me.userId) return refuse('doctor.accountSelf')
-  if (person) {
-    const same = and(eq(doctor.storeId, one.storeId), eq(doctor.userId, person.id), ne(doctor.id, id))
-    const [other] = await c.db.select({ name: doctor.name }).from(doctor).where(same)
+  return changeDoctor(c, one, async (now, tx) => {
+    if (!person) return { userId: '', account: '' }
+    const same = and(eq(doctor.storeId, now.storeId), eq(doctor.userId, person.id), ne(doctor.id, id))
+    const [other] = await tx.select({ name: doctor.name }).from(doctor).where(same)
     if (other) return refuse('doctor.accountTaken', { userName: person.userName, name: other.name })
-  }
-  const given = { userId: person?.id ?? '', account: person?.userName ?? '' }
-  return keepDoctor(c, { ...one, ...given, changedAt: c.now })
+    return { userId: person.id, account: person.userName }
+  })
 }

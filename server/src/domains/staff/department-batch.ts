@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
 import { addDepartments, departmentsAtOnce } from '../../centre/operations/department.ts'
+import { lease } from '../../database/claims.ts'
+import { isFree } from '../../database/held.ts'
 import { newId } from '../../ids.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { askDepartments, keepUploaded, mark, send, uploadOne } from './department-centre.ts'
@@ -77,6 +79,19 @@ const isFresh = ({ known, state }: Department) => !known && state !== 'unknown' 
 export const uploadAll = ({ storeId }: { storeId?: string }, c: Context) =>
   eachShop(c, { storeId, title: '上报科室' }, (shop) => uploadShop(c, shop))
 
+/** Writes what the centre's list says of one, unless somebody changes it or tells the centre of it meanwhile. */
+const follow = async ({ db, deps }: Context, one: Department, set: Partial<Department>): Promise<void> => {
+  const asRead = and(
+    eq(department.id, one.id),
+    eq(department.changedAt, one.changedAt),
+    eq(department.state, one.state),
+  )
+  await db
+    .update(department)
+    .set(set)
+    .where(and(asRead, isFree(deps, department.claimedUntil, lease)))
+}
+
 const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
   const told = await askDepartments(c, shop)
   const local = new Map((await ofShop(c, shop)).map((one) => [one.code, one]))
@@ -91,17 +106,17 @@ const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
       // Somebody else may be asking for them too.
       await c.db.insert(department).values(values).onConflictDoNothing()
       count.added += 1
-    } else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await mark(c, ours.id, fresh)
+    } else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await follow(c, ours, fresh)
     else {
       // What was written here and not yet sent is not thrown away.
-      await mark(c, ours.id, { known: true, state: 'changed' })
+      await follow(c, ours, { known: true, state: 'changed' })
       count.kept += 1
     }
   }
   for (const one of local.values()) {
     if (!one.known && one.state !== 'unknown') continue
     const written = one.state === 'changed' || one.state === 'refused' || one.state === 'unknown'
-    await mark(c, one.id, { known: false, state: written ? 'draft' : 'withdrawn' })
+    await follow(c, one, { known: false, state: written ? 'draft' : 'withdrawn' })
     count.gone += 1
   }
   const { added, kept, gone } = count

@@ -7,6 +7,8 @@ import { queryDepartments } from '../../centre/operations/department.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { ask } from '../attendance/ask.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { centreCall } from '../centre-call/tables.ts'
@@ -130,6 +132,28 @@ test('a change that was saved while its upload was on the way is still to be sen
   await db.update(departments).set({ head: '后来', changedAt: new Date(0) })
   await keepUploaded({ db, deps: shelf.server.deps }, sent)
   expect(await stateOf(row.id)).toBe('changed')
+})
+
+test('a department that is on its way while the centre’s list is fetched stays unknown: the list was made before it', async () => {
+  const row = await add()
+  const { db, clock } = shelf.server.deps
+  const claimedUntil = leaseAt(clock().getTime() + 60_000)
+  await db.update(departments).set({ state: 'unknown', claimedUntil }).where(eq(departments.id, row.id))
+  await sync(pingjiang)
+  expect(await stateOf(row.id), 'else the next upload would not ask before it sends').toBe('unknown')
+})
+
+test.skipIf(usual !== 'postgres')('a form that is saved while its upload begins leaves it unknown', async () => {
+  const row = await add()
+  const { db } = shelf.server.deps
+  const commit = await held(db, (tx) =>
+    tx.update(departments).set({ state: 'unknown' }).where(eq(departments.id, row.id)),
+  )
+  const { code: _, ...changes } = form
+  const saved = shelf.area.send(department.update, { id: row.id, ...changes, head: '李𠮷' })
+  await untilWaiting(db, 1)
+  await commit()
+  expect((await saved).result).toMatchObject({ head: '李𠮷', state: 'unknown' })
 })
 
 describe('two persons at once', () => {

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { department as calls } from '@yibao/shared/calls/staff.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
@@ -37,7 +37,9 @@ export const updateDepartment = async (
 ): Promise<DepartmentRow> => {
   checkDays(form)
   const { one, shop } = await departmentOf(c, id)
-  const state = one.state === 'unknown' ? 'unknown' : one.known ? 'changed' : 'draft'
+  // As it stands when it is written: an upload may have begun since it was read.
+  const state = sql<typeof one.state>`case when ${department.state} = 'unknown' then 'unknown'
+    when ${department.known} then 'changed' else 'draft' end`
   const emptied = { endDay: '', services: '', memo: '' }
   await c.db
     .update(department)

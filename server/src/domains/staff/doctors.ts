@@ -1,7 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
-import { omit } from '@yibao/shared/omit.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, desc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
@@ -27,24 +26,49 @@ export const doctorOf = async (c: Context, id: string): Promise<{ one: Doctor; s
   return found ?? refuse('not.found', { what: '这位医师药师' })
 }
 
-/** Writes a person and gives his row; a national code belongs to one person of a store. */
-export const keepDoctor = async (c: Context, given: Values & { pinyin?: unknown }): Promise<DoctorRow> => {
-  // A row that was read brings what the database makes itself.
-  const values: Values = omit(given, 'pinyin')
-  const { id, ...set } = values
+/**
+ * Writes people of a store, one writer at a time: a national code and an account belong to one of them, and so does being
+ * the default of a kind.
+ */
+const inTurn = async (c: Context, storeId: string, id: string, work: (tx: Database) => Promise<Values>) => {
   await c.db.transaction(async (tx) => {
-    const here = and(eq(doctor.storeId, values.storeId), ne(doctor.id, id))
-    if (values.code) await refuseTaken(tx, values.storeId, values.code, id)
-    if (values.isDefault)
+    await tx.select({ id: store.id }).from(store).where(eq(store.id, storeId)).for('update')
+    const { category, isDefault } = await work(tx)
+    if (isDefault)
       await tx
         .update(doctor)
         .set({ isDefault: false })
-        .where(and(here, eq(doctor.category, values.category)))
-    await tx.insert(doctor).values(values).onConflictDoUpdate({ target: doctor.id, set })
+        .where(and(eq(doctor.storeId, storeId), eq(doctor.category, category), ne(doctor.id, id)))
   })
   const { one, storeName } = await doctorOf(c, id)
   return wireDoctor(one, storeName, c.now)
 }
+
+/** Adds a person to a store and gives his row. */
+export const keepNew = (c: Context, values: Values): Promise<DoctorRow> =>
+  inTurn(c, values.storeId, values.id, async (tx) => {
+    if (values.code) await refuseTaken(tx, values.storeId, values.code, values.id)
+    await tx.insert(doctor).values(values)
+    return values
+  })
+
+/**
+ * Changes of a person what `change` gives of him as he stands then, and nothing else: what somebody else decided meanwhile,
+ * his account above all, stays decided. Who was removed meanwhile is not there.
+ */
+export const changeDoctor = (
+  c: Context,
+  { id, storeId }: Pick<Doctor, 'id' | 'storeId'>,
+  change: (now: Doctor, tx: Database) => Partial<Values> | Promise<Partial<Values>>,
+): Promise<DoctorRow> =>
+  inTurn(c, storeId, id, async (tx) => {
+    const [now] = await tx.select().from(doctor).where(eq(doctor.id, id)).for('update')
+    if (!now) return refuse('not.found', { what: '这位医师药师' })
+    const set = { ...(await change(now, tx)), changedAt: c.now }
+    if (set.code) await refuseTaken(tx, storeId, set.code, id)
+    await tx.update(doctor).set(set).where(eq(doctor.id, id))
+    return { ...now, ...set }
+  })
 
 const refuseTaken = async (db: Database, storeId: string, code: string, id: string): Promise<void> => {
   const [other] = await db
@@ -67,7 +91,7 @@ const noted = ({ name, code, category, state }: DoctorRow) => ({ name, code, cat
 export const addDoctor = async ({ storeId, certNo = '', ...form }: InputOf<typeof calls.add>, c: Context) => {
   checkForm({ ...form, certNo })
   const shop = await shopOf(c, storeId)
-  const row = await keepDoctor(c, {
+  const row = await keepNew(c, {
     ...{ id: newId(c.now), storeId: shop.id, changedAt: c.now, ...form },
     ...sealNumber(c.services.vault, certNo),
   })
@@ -88,18 +112,14 @@ export const updateDoctor = async (
   const { one, storeName } = await doctorOf(c, id)
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
   const emptied = given.name === undefined ? {} : { ...cleared, validFrom: '', validTo: '' }
-  const next = { ...one, ...emptied, ...given }
-  checkForm({
-    ...given,
-    certNo,
-    certType: next.certType || undefined,
-    validFrom: next.validFrom,
-    validTo: next.validTo,
-  })
-  const row = await keepDoctor(c, {
-    ...{ ...next, changedAt: c.now },
-    ...(certNo ? sealNumber(c.services.vault, certNo) : {}),
-    ...(stopped === undefined ? {} : { stopped: stopped ? 'person' : '' }),
+  const row = await changeDoctor(c, one, (now) => {
+    const { certType, validFrom, validTo } = { ...now, ...emptied, ...given }
+    checkForm({ ...given, certNo, certType: certType || undefined, validFrom, validTo })
+    return {
+      ...{ ...emptied, ...given },
+      ...(certNo ? sealNumber(c.services.vault, certNo) : {}),
+      ...(stopped === undefined ? {} : { stopped: stopped ? 'person' : '' }),
+    }
   })
   c.keep({ target: `${storeName} ${row.name}`, before: noted(wireDoctor(one, storeName, c.now)), after: noted(row) })
   return row

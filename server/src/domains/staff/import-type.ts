@@ -3,7 +3,7 @@ import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
 import { doctorForm } from '@yibao/shared/entities/staff.ts'
 import { code, optional } from '@yibao/shared/field.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
@@ -55,15 +55,18 @@ export const doctorImport: ImportType = {
     const { fixmedinsCode, ...form } = rowOf(row)
     const storeId = (await shopsOf(c, areaCode))(fixmedinsCode)
     if (!storeId) return
+    const named = and(eq(doctor.name, form.name), eq(doctor.category, form.category))
     const known = await c.db
       .select({ id: doctor.id })
       .from(doctor)
       .where(
         and(
           eq(doctor.storeId, storeId),
-          form.code ? eq(doctor.code, form.code) : and(eq(doctor.name, form.name), eq(doctor.category, form.category)),
+          // Whoever has no code yet gets it, as from the centre's own list (update-at-once.ts).
+          form.code ? or(eq(doctor.code, form.code), and(named, eq(doctor.code, ''))) : named,
         ),
       )
+      .orderBy(desc(doctor.code), doctor.id)
       .limit(1)
     const values = { storeId, ...form, changedAt: c.now }
     if (known[0]) await c.db.update(doctor).set(values).where(eq(doctor.id, known[0].id))

@@ -1,4 +1,4 @@
-import { ne } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Context } from '../../call/context.ts'
@@ -45,6 +45,10 @@ test('a known person is changed, by his code or else his name; a new one is adde
       ['顾𠮷', '主管药师', storeIdOf('P32050100001')],
     ].sort(),
   )
+  // A sheet that brings the code of somebody who had none is about him, and not about a second pharmacist.
+  await bring({ name: '䶮', code: 'Y320508000077' })
+  const named = await server.deps.db.select().from(doctor).where(eq(doctor.name, '䶮'))
+  expect(named.map(({ code, title }) => [code, title])).toEqual([['Y320508000077', '药师']])
   // Two rows of one person are told apart by nothing else.
   const { keyOf } = doctorImport.unique
   expect(keyOf(row)).toBe(keyOf({ ...row, name: '别' }))

@@ -10,7 +10,7 @@ import type { StoreRow } from '../attendance/sign.ts'
 import { shopOf } from '../catalogue/mapping.ts'
 import { sealNumber } from './certificate.ts'
 import { type DoctorRow, wireDoctor } from './doctor-rows.ts'
-import { doctorOf, keepDoctor } from './doctors.ts'
+import { changeDoctor, doctorOf, keepNew } from './doctors.ts'
 import { eachShop } from './each-shop.ts'
 import { type PractitionerRow, practitionersWith, wirePractitioner } from './practitioner-rows.ts'
 import { practitioner } from './tables.ts'
@@ -109,16 +109,15 @@ export const bindPractitioner = async (
     .from(practitioner)
     .where(and(eq(practitioner.id, id), c.scope.where(practitioner.storeId)))
   if (!line) return refuse('not.found', { what: '这位医执人员' })
-  const facts = { storeId: line.storeId, changedAt: c.now, ...factsOf(line) }
   if (!doctorId) {
-    const row = await keepDoctor(c, { id: newId(c.now), ...facts })
+    const row = await keepNew(c, { id: newId(c.now), storeId: line.storeId, changedAt: c.now, ...factsOf(line) })
     c.keep({ target: `${row.storeName} ${row.name} ${row.code}` })
     return row
   }
   const { one, storeName } = await doctorOf(c, doctorId)
   if (one.storeId !== line.storeId) refuse('scope.denied')
   // He keeps the name his store calls him by.
-  const row = await keepDoctor(c, { ...one, ...facts, name: one.name })
+  const row = await changeDoctor(c, one, ({ name }) => ({ ...factsOf(line), name }))
   const before = wireDoctor(one, storeName, c.now)
   c.keep({ target: `${storeName} ${row.name} ${row.code}`, before: { code: before.code }, after: { code: row.code } })
   return row

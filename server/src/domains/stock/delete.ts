@@ -5,7 +5,9 @@ import { storeOf } from '../attendance/sign.ts'
 import { takeAway } from '../telling/take-away.ts'
 import { mark, tellingOf } from './claim.ts'
 import { stateTitle } from './rows.ts'
+import { asItStands } from './send.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
+import { dropFirst } from './write.ts'
 
 const hasReturn = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): Promise<boolean> => {
   if (kind !== 'purchase') return false
@@ -17,15 +19,25 @@ const hasReturn = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): 
   return (await db.$count(stockMessage, named)) > 0
 }
 
-/** Takes a claimed row away: by 3507 what the centre holds or may hold; what never got there is told no more. */
-export const deleteStock = async (deps: Deps, one: StockMessage, reason: string): Promise<void> => {
-  const { state } = one
-  if (state === 'needless' || state === 'deleted') refuse('sale.state', { state: stateTitle(state), action: '删除' })
-  if (state === 'waiting' || state === 'refused') {
+const takeOut = async (deps: Deps, claimed: StockMessage, reason: string): Promise<void> => {
+  const shop = await storeOf(deps, claimed.storeId)
+  const one = await asItStands(deps, claimed, shop)
+  if (one.state === 'waiting' || one.state === 'refused') {
     const gone = { state: 'needless', nextAt: null, message: `已删除：${reason}` } as const
     if (!(await mark(deps, one, gone))) refuse('sale.busy')
     return
   }
   if (await hasReturn(deps, one)) refuse('stock.returned')
-  await takeAway(deps, tellingOf(deps, one, await storeOf(deps, one.storeId)), reason)
+  await takeAway(deps, tellingOf(deps, one, shop), reason)
+}
+
+/**
+ * Takes a claimed row away: by 3507 what the centre holds or may hold; what never got there is told no more, and neither
+ * is what doubles it.
+ */
+export const deleteStock = async (deps: Deps, one: StockMessage, reason: string): Promise<void> => {
+  const { state } = one
+  if (state === 'needless' || state === 'deleted') refuse('sale.state', { state: stateTitle(state), action: '删除' })
+  await takeOut(deps, one, reason)
+  if (one.kind === 'take') await dropFirst(deps.db, one.storeId, [one.docNo], `盘存已删除：${reason}`)
 }

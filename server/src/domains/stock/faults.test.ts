@@ -1,7 +1,9 @@
+import { stock } from '@yibao/shared/calls/stock.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store as stores } from '../organisation/tables.ts'
 import { rowChecker } from './check-row.ts'
@@ -194,4 +196,16 @@ test('a gateway that takes no message of our clock has said nothing about the ro
   await shop.set(no, { nextAt: new Date(0) })
   await shop.round()
   expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])
+})
+
+test('a centre that falls silent while a person uploads is asked no more: what was not sent is not unknown', async () => {
+  const numbers = [newNo(), newNo(), newNo()]
+  await shop.report({ purchase: numbers.map((no) => purchaseRow(no)) })
+  await shop.fault('dropBeforeBooking', '3503', { times: 3 })
+  const ids = (await Promise.all(numbers.map(shop.one))).map(({ id }) => id)
+  const { progressId } = await shop.clerk.ok(stock.upload, { ids })
+  const { error, results } = await untilEnded(shop.clerk, progressId)
+  expect(error).toBe('0 条已处理，3 条没有上传')
+  expect(results.map(({ text }) => text).slice(1)).toEqual(Array(2).fill('医保中心没有答复，没有再发'))
+  expect(await Promise.all(numbers.map(shop.state))).toEqual(['unknown', 'waiting', 'waiting'])
 })

@@ -2,10 +2,12 @@ import { stock } from '@yibao/shared/calls/stock.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { item } from '../catalogue/tables.ts'
 import { stockMessage } from './tables.ts'
-import { backRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
+import { backRow, changeRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
 
 // Which row counts as the first, goes before which, and is whose.
 
@@ -48,6 +50,20 @@ test('a first stock take that was taken away is none: the next one is the first'
   expect(await shop.rows('PD11#初始')).toHaveLength(1)
 })
 
+test('what doubled a stock take goes with it: taken away, or no longer of the first day or of anything on the shelf', async () => {
+  const { db } = shop.deps
+  await db.delete(stockMessage)
+  const first = ['PD30', 'PD31', 'PD32']
+  await shop.report({ take: first.map((no) => takeRow(no)) })
+  expect(await Promise.all(first.map((no) => shop.state(`${no}#初始`)))).toEqual(['waiting', 'waiting', 'waiting'])
+  await shop.remove('PD30')
+  await shop.report({ take: [takeRow('PD31', { on: '2026-11-09' }), takeRow('PD32', { quantity: '0' })] })
+  await shop.round()
+  expect(await Promise.all(first.map(async (no) => (await shop.told(`${no}#初始`)).length))).toEqual([0, 0, 0])
+  expect((await shop.one('PD30#初始')).message).toBe('盘存已删除：录错批号')
+  expect(await shop.state('PD31#初始')).toBe('needless')
+})
+
 test('goods are those of the store’s own company', async () => {
   const { db } = shop.deps
   const [known] = await db.select().from(item).where(eq(item.ownCode, '100001')).limit(1)
@@ -66,4 +82,17 @@ test('the rows of one call stand in its order, however many a millisecond takes'
     .where(eq(stockMessage.happenedOn, '2026-11-12'))
     .orderBy(stockMessage.id)
   expect(rows.map(({ docNo }) => docNo)).toEqual(numbers)
+})
+
+test.skipIf(usual !== 'postgres')('two calls with the same rows in other orders are both taken', async () => {
+  const { db } = shop.deps
+  const rows = Array.from({ length: 100 }, (_, n) => changeRow(`BG4${100 + n}`))
+  await shop.report({ change: rows })
+  const middle = eq(stockMessage.docNo, 'BG4150')
+  const commit = await held(db, (tx) => tx.select().from(stockMessage).where(middle).for('update'))
+  const corrected = rows.map((row) => ({ ...row, quantity: '3' }))
+  const answers = [shop.report({ change: corrected }), shop.report({ change: corrected.toReversed() })]
+  await untilWaiting(db, 2)
+  await commit()
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })

@@ -36,3 +36,12 @@ test('a row that the backup does not know and its ERP says again is the same one
     (await shop.centre.pieces(jx.code)).filter(({ fixmedins_bchno }) => fixmedins_bchno.startsWith('P')),
   ).toHaveLength(2)
 })
+
+test('a row that waits in the backup and was told since is taken away at the centre, not only here', async () => {
+  await told('R3')
+  await shop.set('R3', { state: 'waiting', sentAt: null, uploadedAt: null, nextAt: new Date(0) })
+  await shop.deps.db.execute(sql`update area set settings = settings || '{"inFlightMax":0}'::jsonb`)
+  await playedBack()
+  await shop.remove('R3')
+  expect([await shop.state('R3'), await infnos('R3')]).toEqual(['deleted', []])
+})

@@ -25,14 +25,17 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
   return sendOnce(deps, tellingOf(deps, one, shop), operation, built)
 }
 
+/** A claimed row as it stands: one that may have left in what the database lost is unknown (doubt.ts). */
+export const asItStands = (deps: Deps, claimed: StockMessage, shop: StoreRow): Promise<StockMessage> =>
+  // Its ERP may have said it again, so when it was written tells nothing: told it was on its day at the earliest.
+  doubted(deps, { ...tellingOf(deps, claimed, shop), one: claimed }, startOfDay(claimed.happenedOn))
+
 /** 3501 to 3504 of a claimed row: what is unknown is made definite first, what the centre has is not told again. */
 export const tellStock = async (deps: Deps, claimed: StockMessage): Promise<Told> => {
   // Somebody else told it between the reading and the claim.
   if (claimed.state === 'uploaded') return { kind: 'done', text: stateTitle(claimed.state) }
   const shop = await storeOf(deps, claimed.storeId)
-  // Its ERP may have said it again, so when it was written tells nothing: told it was on its day at the earliest.
-  const since = startOfDay(claimed.happenedOn)
-  const one = await doubted(deps, { ...tellingOf(deps, claimed, shop), one: claimed }, since)
+  const one = await asItStands(deps, claimed, shop)
   if (one.state !== 'unknown') return send(deps, one, shop)
   const told = await makeDefinite(deps, tellingOf(deps, one, shop))
   return told ?? send(deps, { ...one, state: 'waiting', pending: '' }, shop)

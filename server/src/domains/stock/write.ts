@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
-import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
@@ -93,7 +93,8 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
   if (!values.length) return new Set()
   const written = await db
     .insert(stockMessage)
-    .values(values)
+    // In one order, so that two writers of the same rows do not wait for each other; the ids keep the sheet's.
+    .values(values.toSorted((a, b) => (a.docNo < b.docNo ? -1 : 1)))
     // The claim too: whoever was about to send what it said before does not.
     .onConflictDoUpdate({
       target: [storeId, kindOf, docNo],
@@ -106,6 +107,24 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
 
 /** Number of the stock change that doubles a row of the first stock take. */
 export const firstNo = (number: string): string => `${number}#初始`
+
+/**
+ * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
+ * leave: the centre would count what nobody counted.
+ */
+export const dropFirst = async (
+  db: Pick<Database, 'update'>,
+  shop: string,
+  numbers: readonly string[],
+  message: string,
+): Promise<void> => {
+  if (!numbers.length) return
+  const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), inArray(docNo, numbers.map(firstNo)))
+  await db
+    .update(stockMessage)
+    .set({ state: 'needless', nextAt: null, message })
+    .where(and(doubled, inArray(state, ['waiting', 'refused'])))
+}
 
 /** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
 const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
@@ -138,5 +157,8 @@ export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Pr
     return [{ goods, row: { docNo: firstNo(number), ownCode, quantity, on, changeType } }]
   })
   await put({ ...writing, kind: 'change' }, doubled)
+  const still = new Set(doubled.map(({ row }) => row.docNo))
+  const others = [...written].filter((number) => !still.has(firstNo(number)))
+  await dropFirst(writing.db, writing.shop.id, others, '盘存改过，不再是首次盘存的库存')
   return written
 }

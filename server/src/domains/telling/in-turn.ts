@@ -46,7 +46,8 @@ export const tellInTurn = async (
       const told: Told = down.has(storeId) ? { kind: 'down', text: '医保中心没有答复，没有再发' } : await tellOne(id)
       if (told.kind === 'done') done++
       else failed++
-      if (told.kind === 'down') down.add(storeId)
+      // Nor is a second message sent into a silence: each would be a minute's wait, and one more whose fate nobody knows.
+      if (told.kind === 'down' || told.kind === 'unknown') down.add(storeId)
       const result = told.kind !== 'done' && failed <= named ? { target, ok: false, text: told.text } : undefined
       await running.step(((i + 1) / rows.length) * 100, `${i + 1} / ${rows.length}`, result)
     }

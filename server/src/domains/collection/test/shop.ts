@@ -60,5 +60,3 @@ export const openShop = async () => {
     close: () => server.close(),
   }
 }
-
-export type Shop = Awaited<ReturnType<typeof openShop>>
