@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { disease, item, order, other, person, rxChoice, vitamin } from '../../../test/counter/fixtures.ts'
+import { bill, disease, item, order, other, person, rxChoice, vitamin } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready } from '../../../test/counter/play.ts'
 import type { CounterEvent } from './events.ts'
 
@@ -83,4 +83,24 @@ test('who does not wait clears the counter: the basket gets aside all the same',
   const p = parking().do({ type: 'clear' }, { type: 'clearConfirmed' })
   p.do({ type: 'parkFailed', key: 'p', turn: 1, input: p.of('park')[0]!.input, refusal: lost })
   expect(p.state.aside).toMatchObject([{ key: 'p' }])
+})
+
+test.each<[what: string, park: 'done' | 'failed']>([
+  ['aside is a bill of its own', 'done'],
+  ['back at the counter is its change', 'failed'],
+])('a bill that the ERP changed behind F4 is not lost with its basket: of one that is %s', (_, park) => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().do({ type: 'park' })
+  const { turn, edit } = p.state
+  const [first] = p.state.lines
+  const lines = [{ ...bill().lines[0]!, quantity: '3', amount: '60.00' }]
+  p.do({ type: 'bill', bill: bill({ frameId: 'f2', revision: 2, total: '60.00', lines }) })
+  expect([p.state.lines, p.state.edit, p.state.erp?.revision]).toEqual([[first], edit, 1])
+  const [{ key, input }] = p.of('park') as [{ key: string; input: never }]
+  p.do(
+    park === 'done'
+      ? { type: 'parkDone', key, turn, maskedName: '张*', count: 2, total: '40.00' }
+      : { type: 'parkFailed', key, turn, input, refusal: lost },
+  )
+  expect([p.state.erp?.revision, p.state.lines.map(({ quantity }) => quantity)]).toEqual([2, ['3']])
+  expect(p.state.person?.readId).toBe(park === 'done' ? undefined : 'r1')
 })

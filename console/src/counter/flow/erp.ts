@@ -10,7 +10,19 @@ import { nextStep } from './session.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { chain, editable, ended, type HandlersOf, later, locked, mention, type Step, say, step } from './step.ts'
+import {
+  chain,
+  editable,
+  ended,
+  type HandlersOf,
+  isParking,
+  later,
+  locked,
+  mention,
+  type Step,
+  say,
+  step,
+} from './step.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
 const ackWithin = 2000
@@ -104,7 +116,7 @@ export const takeWaiting = (state: Counter, at: number): Step => {
     return chain(step(left, ...ack(late)), (now) => takeWaiting(now, at))
   }
   const change = erpWaiting.find(({ billNo }) => billNo === mine?.billNo)
-  if (change && !locked(state) && !ended(state)) return revised(state, change, at)
+  if (change && !locked(state) && !isParking(state) && !ended(state)) return revised(state, change, at)
   const [first] = erpWaiting
   return first && !occupied(state) && (phase === 'open' || ended(state)) ? takeBill(state, first, at) : step(state)
 }
@@ -114,8 +126,8 @@ export const erp: HandlersOf<'bill' | 'billSettled' | 'billTurned' | 'erpKept' |
     bill(state, { bill }, at) {
       const { billNo, revision } = bill
       const mine = state.erp?.billNo === billNo && !ended(state) ? state.erp : undefined
-      // What its money comes to decides about a change: until then it is neither taken nor answered.
-      if (mine && locked(state) && revision > mine.revision) return wait(state, bill, at)
+      // What its money comes to decides about a change, and whether it goes aside: until then it is neither taken nor answered.
+      if (mine && (locked(state) || isParking(state)) && revision > mine.revision) return wait(state, bill, at)
       if (answeredBefore(state, bill)) {
         const again = resend(state, billNo)
         return { ...again, effects: [...again.effects, ...ack(bill)] }

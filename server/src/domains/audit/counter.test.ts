@@ -86,6 +86,17 @@ describe('a reminder', () => {
     expect(await listed()).toEqual([])
   })
 
+  test('that was confirmed for somebody else is asked of who took his place', async () => {
+    const another = async (more: Record<string, unknown> = {}) =>
+      counter.preSettle(await counter.read('32050000000000000002'), { lines: metformin(), ...more })
+    await bought()
+    await counter.settle(await another())
+    const his = await priced()
+    await confirm(his)
+    const theirs = await another({ orderId: his.id })
+    expect([theirs.audit?.[0]?.what, theirs.audit?.[0]?.confirmedBy]).toEqual([his.audit?.[0]?.what, undefined])
+  })
+
   test('is no stop for a console of before: it settles, and the row says that nobody confirmed', async () => {
     await bought()
     const again = await priced()

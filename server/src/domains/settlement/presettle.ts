@@ -179,7 +179,9 @@ const saveDraft = async (
   }
   const known = await findOrder(c, orderId)
   if (known.state !== 'drafted' && known.state !== 'presettled') return refuseState(known, '重新预结算')
-  const audit = columns.audit && { ...columns.audit, hits: stillConfirmed(columns.audit.hits, known.audit) }
+  // What was confirmed was of whom it was said.
+  const said = known.psnHash === columns.psnHash ? known.audit : null
+  const audit = columns.audit && { ...columns.audit, hits: stillConfirmed(columns.audit.hits, said) }
   const [row] = await c.db
     .update(order)
     .set({ ...columns, audit, ...operator, split: null, settleKey: null, updatedAt: c.now })
