@@ -92,7 +92,10 @@ export const makeWindows = async (extra: NodeJS.ProcessEnv = {}): Promise<Window
     ['winecfg', '/v', 'win10'],
   ]) {
     const { code, output } = await run(args)
-    if (code !== 0) throw new BuildFailed(`wine ${args.join(' ')}: ${code}`, output)
+    if (code === 0) continue
+    // Half made, it would go on beside everything else for as long as this machine is up.
+    await windows.remove()
+    throw new BuildFailed(`wine ${args.join(' ')}: ${code}`, output)
   }
   return windows
 }
