@@ -73,3 +73,14 @@ test('one that the store withdrew does not come back by itself', async () => {
   expect(await take()).toBe(0)
   expect(shop.faults).toEqual([])
 })
+
+test('those that the centre refuses for ever keep no other one away', async () => {
+  const refused = 20
+  for (let count = 0; count < refused; count++) await send()
+  await send()
+  await later()
+  await centre.fault({ fault: 'refuse', infno: '7203', times: refused })
+  expect(await take()).toBe(1)
+  await later()
+  expect(await take(), 'and are asked for again').toBe(refused)
+})

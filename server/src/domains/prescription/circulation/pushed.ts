@@ -16,8 +16,9 @@ import { nextUse } from './listed.ts'
 
 /** ms between two questions of a store. */
 const pause = 120_000
-/** Prescriptions of a store in a round. */
+/** Prescriptions of a store in a round, and how many are asked for until it has them: a centre may refuse one for ever. */
 const most = 20
+const mostAsked = 60
 
 /** Open stores where somebody is signed in today and whose area has the circulation. */
 const asking = async (deps: Deps): Promise<StoreRow[]> => {
@@ -36,7 +37,10 @@ const mine = async (deps: Deps, storeId: string): Promise<boolean> => {
   return taken.length > 0
 }
 
-/** Those that the store has not, nor has had and withdrawn. */
+/** When it was issued, and its number: of one moment there may be two. */
+const madeAt = ({ issuedAt, number }: ListedRx) => `${issuedAt} ${number}`
+
+/** Those that the store has not, nor has had and withdrawn, the newest first: whose it is may be on his way. */
 const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]): Promise<ListedRx[]> => {
   if (!listed.length) return []
   const numbers = listed.map(({ number }) => number)
@@ -44,7 +48,9 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
     .select({ number: prescription.number, useNo: prescription.useNo })
     .from(prescription)
     .where(and(eq(prescription.storeId, shop.id), inArray(prescription.number, numbers), circulated))
-  return listed.filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
+  return listed
+    .filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
+    .toSorted((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1))
 }
 
 /**
@@ -55,7 +61,9 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
 const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promise<boolean> => {
   const answer = await runAsSystem(deps, shop, queryRx, { pushed: true }, { timeoutMs })
   if (answer.kind !== 'booked') return answer.kind !== 'unknown'
-  for (const one of (await fresh(deps, shop, answer.value)).slice(0, most)) {
+  let kept = 0
+  for (const one of (await fresh(deps, shop, answer.value)).slice(0, mostAsked)) {
+    if (kept === most) break
     const { number, authorization } = one
     const whole = await runAsSystem(deps, shop, downloadRx, { number, authorization }, { timeoutMs })
     // A refusal is about this one; without an answer there is no use in asking on.
@@ -66,6 +74,7 @@ const fetchStore = async (deps: Deps, shop: StoreRow, taken: () => void): Promis
     const id = await keepDownloaded({ db, services, now: deps.clock() }, shop, whole.value, how)
     tellRx({ services }, { id, storeId: shop.id })
     taken()
+    kept++
   }
   return true
 }
