@@ -460,6 +460,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ready().do({ type: 'parkFailed', key: 'p', turn: 9, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
   'park.wait': () => ready().do({ type: 'park' }, { type: 'presettle' }),
+  'park.returning': () =>
+    play().do({ type: 'unpark', parkedId: 'b1', key: 'k1' }, { type: 'unpark', parkedId: 'b1', key: 'k2' }),
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1', key: 'u' }),
   'draft.aside': () => {
     const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bill, disease, item, order, other, person, rxChoice, vitamin } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready } from '../../../test/counter/play.ts'
+import { draftOf } from './draft.ts'
 import type { CounterEvent } from './events.ts'
 
 // Between F4 and its answer: the basket goes aside as it was sent, and nothing that comes now may go with it unseen (N2).
@@ -95,12 +96,24 @@ test.each<[what: string, park: 'done' | 'failed']>([
   const lines = [{ ...bill().lines[0]!, quantity: '3', amount: '60.00' }]
   p.do({ type: 'bill', bill: bill({ frameId: 'f2', revision: 2, total: '60.00', lines }) })
   expect([p.state.lines, p.state.edit, p.state.erp?.revision]).toEqual([[first], edit, 1])
-  const [{ key, input }] = p.of('park') as [{ key: string; input: never }]
+  const { input } = p.of('park')[0]!
   p.do(
     park === 'done'
-      ? { type: 'parkDone', key, turn, maskedName: '张*', count: 2, total: '40.00' }
-      : { type: 'parkFailed', key, turn, input, refusal: lost },
+      ? { type: 'parkDone', key: 'p', turn, maskedName: '张*', count: 2, total: '40.00' }
+      : { type: 'parkFailed', key: 'p', turn, input, refusal: lost },
   )
   expect([p.state.erp?.revision, p.state.lines.map(({ quantity }) => quantity)]).toEqual([2, ['3']])
   expect(p.state.person?.readId).toBe(park === 'done' ? undefined : 'r1')
+})
+
+test('a basket that leaves the counter before its F4 had an answer is the next page’s to send, until the server has it', () => {
+  const p = parking()
+  const { input } = p.of('park')[0]!
+  p.do({ type: 'parkSent', turn: 1, key: 'p', input }, { type: 'clearConfirmed' })
+  expect([p.state.lines, draftOf(p.state, 0)?.aside]).toEqual([[], [{ key: 'p', input }]])
+  p.do({ type: 'parkFailed', key: 'p', turn: 1, input, refusal: lost })
+  expect(p.of('later').at(-1)?.event).toEqual({ type: 'parkAgain', key: 'p' })
+  expect(p.do(done).state.aside).toEqual([])
+  const stays = parking().do({ type: 'parkSent', turn: 1, key: 'p', input }, done)
+  expect([stays.state.aside, stays.state.unheard, stays.says]).toEqual([[], undefined, 'park.done'])
 })

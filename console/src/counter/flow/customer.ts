@@ -2,7 +2,7 @@ import type { MessageValues } from '../message.ts'
 import type { Effect } from './effects.ts'
 import type { Person, Recent } from './model.ts'
 import { type Counter, kindUntilKnown, nobody, type Phase, type StaleBy } from './state.ts'
-import { ended, later } from './step.ts'
+import { ended, isParking, later } from './step.ts'
 
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
 const privacyAfter = 60_000
@@ -13,10 +13,15 @@ export const ordinaryKind = ({ area }: Pick<Counter, 'area'>) => ({
   kindChosen: false,
 })
 
+/** A basket that left the counter before its F4 had an answer: by its key, so that the page that comes after sends it too. */
+const keptAside = ({ aside, unheard }: Counter) =>
+  unheard && !aside.some(({ key }) => key === unheard.key) ? [...aside, unheard] : aside
+
 /** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
 export const nextCustomer = (state: Counter): Counter => ({
   ...state,
   ...nobody,
+  ...(isParking(state) && { aside: keptAside(state) }),
   ...ordinaryKind(state),
   turn: state.turn + 1,
 })

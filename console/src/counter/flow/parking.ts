@@ -143,7 +143,13 @@ export const parking: HandlersOf<
     const { readFailures, quantity, dialog } = state
     const reading = readsNext(state) ? state.reading : undefined
     const opened = dialog?.kind === 'reversal' ? dialog : undefined
-    const base = { ...nextCustomer(counted), reading, readFailures, quantity, dialog: opened }
+    const base = {
+      ...nextCustomer({ ...counted, unheard: undefined }),
+      reading,
+      readFailures,
+      quantity,
+      dialog: opened,
+    }
     const done = say(base, at, 'park.done', values)
     const next = reading ? say(done, at, 'read.wait') : done
     if (leaving) return step(next, ...gone, { do: 'leave' })
@@ -180,7 +186,8 @@ export const parking: HandlersOf<
   unpark(before, { parkedId, key }, at) {
     const state = { ...before, dialog: undefined }
     if (locked(state) || (occupied(state) && !ended(state))) return refuse(state, at, 'park.open')
-    return state.returning.some((one) => one.parkedId === parkedId) ? step(state) : takeBack(state, { parkedId, key })
+    if (state.returning.some((one) => one.parkedId === parkedId)) return refuse(state, at, 'park.returning')
+    return takeBack(state, { parkedId, key })
   },
 
   unparked(before, { parked, key }, at) {
