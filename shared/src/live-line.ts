@@ -7,19 +7,55 @@ const pollingFirst = ['polling', 'websocket']
  * How the line is opened (socket.io's options). One connection first: polling needs several requests that reach the same
  * node, which a balancer does not promise. Where an upgrade is refused, polling is tried at once.
  */
-export const lineOptions = { transports: socketFirst, tryAllTransports: true }
+export const lineOptions = { transports: socketFirst, tryAllTransports: true, timeout: 10_000 }
 
-/** What of socket.io's manager of connections `turnAbout` needs. */
-interface Tries {
+/** What of an engine.io connection and of socket.io's manager of them `turnAbout` needs. */
+interface Engine {
+  once: (event: 'open' | 'close', listener: () => void) => unknown
+}
+interface Failing {
+  emit: (event: 'error', error: Error) => unknown
+}
+interface Manager {
   opts: object
-  on: (event: 'reconnect_attempt', listener: (attempt: number) => void) => unknown
+  engine: Engine
+  on: (event: 'reconnect_attempt', listener: () => void) => unknown
+}
+interface Line {
+  io: Manager
+  on: (event: 'connect', listener: () => void) => unknown
 }
 
-/** Every second try to come back begins with polling: something in between may swallow an upgrade and answer nothing. */
-export const turnAbout = (manager: Tries): void => {
-  manager.on('reconnect_attempt', (attempt) =>
-    Object.assign(manager.opts, { transports: attempt % 2 ? socketFirst : pollingFirst }),
-  )
+/** A connection that was accepted and closed before a server spoke is an error like any other: else its time is waited for. */
+const closeIsError = ({ engine }: Manager) => {
+  let opened = false
+  engine.once('open', () => {
+    opened = true
+  })
+  engine.once('close', () => {
+    if (!opened) (engine as Engine & Failing).emit('error', new Error('closed before it was open'))
+  })
+}
+
+/**
+ * Has a line come back the other way whenever a try came to nothing: polling first where something in between swallows an
+ * upgrade or takes it for a server that is away, one connection first where polling does not get through.
+ */
+export const turnAbout = (line: Line): void => {
+  const { io: manager } = line
+  let stood = false
+  let first = socketFirst
+  line.on('connect', () => {
+    stood = true
+  })
+  manager.on('reconnect_attempt', () => {
+    if (!stood) first = first === socketFirst ? pollingFirst : socketFirst
+    stood = false
+    Object.assign(manager.opts, { transports: first })
+    // The connection of this try is made behind this event.
+    queueMicrotask(() => closeIsError(manager))
+  })
+  closeIsError(manager)
 }
 
 const ended = { sessionEnded: true } as const

@@ -30,7 +30,7 @@ vi.mock('socket.io-client', () => ({
   io: () => {
     socket.opened++
     return {
-      io: { on: () => undefined, opts: {} },
+      io: { on: () => undefined, opts: {}, engine: { once: () => undefined } },
       on: (event: string, listener: () => void) =>
         void socket.heard.set(event, [...(socket.heard.get(event) ?? []), listener]),
       connect: () => void socket.connect++,

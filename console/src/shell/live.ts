@@ -109,7 +109,7 @@ export const followLive = (client: QueryClient): (() => void) => {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
-    turnAbout(socket.io)
+    turnAbout(socket)
     let refusals = 0
     let why: Refusal = 'fault'
     const state = () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket as TcpSocket } from 'node:net'
 import { lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
 })
 
 /** Answers the first bytes of a connection itself, by what it returns, or gives it to a node. */
-type Between = (head: string, count: number) => { answer: string } | { to: number } | 'silence'
+type Between = (head: string, count: number) => { answer: string | Buffer } | { to: number } | 'silence'
 
 const openBetween = async (between: Between) => {
   const open = new Set<TcpSocket>()
@@ -59,31 +60,23 @@ const openBetween = async (between: Between) => {
 }
 
 interface Opening {
-  /** Tries until it stands, as a page does; else once. */
-  again?: boolean
+  /** Tries until it stands, as a page does, and waits so long for each, ms; else once. */
+  again?: number
   /** How it is opened; else as a page does. */
   by?: object
 }
 
 /** Resolves when the line stands, and with it hears an event of `node`. */
-const line = async (port: number, { again = false, by = lineOptions }: Opening = {}) => {
+const line = async (port: number, { again, by = lineOptions }: Opening = {}) => {
   const { token } = await server.as('clerk')
-  const socket: Socket = io(`http://127.0.0.1:${port}`, {
-    ...by,
-    ...{
-      auth: { token },
-      forceNew: true,
-      reconnection: again,
-      reconnectionDelay: 1,
-      reconnectionDelayMax: 1,
-      timeout: 500,
-    },
-  })
-  turnAbout(socket.io)
+  const tries = { reconnection: again !== undefined, reconnectionDelay: 1, reconnectionDelayMax: 1 }
+  const given = { auth: { token }, forceNew: true, timeout: again ?? 60_000 }
+  const socket: Socket = io(`http://127.0.0.1:${port}`, { ...by, ...tries, ...given })
+  turnAbout(socket)
   closing.push(() => socket.disconnect())
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
-    if (!again) {
+    if (again === undefined) {
       socket.on('connect_error', reject)
       socket.io.on('close', (reason) => reject(new Error(reason)))
     }
@@ -110,18 +103,34 @@ test('where an upgrade is refused it stands by polling', async () => {
   expect(socket.io.engine.transport.name).toBe('polling')
 })
 
-test('where an upgrade is swallowed without an answer it stands after two tries', async () => {
+test('where an upgrade is swallowed without an answer it stands at the next try', async () => {
   const port = await openBetween((head) => (isUpgrade(head) ? 'silence' : { to: nodes[0]!.port }))
-  const socket = await line(port, { again: true })
+  const socket = await line(port, { again: 500 })
   expect(socket.io.engine.transport.name).toBe('polling')
 })
 
+test('where an upgrade is taken and then closed, as an agent does whose server is away, nobody waits for its time to be over', async () => {
+  const closed = (head: string) => {
+    const key = /^sec-websocket-key: *(\S+)/im.exec(head)![1]
+    const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+    const words = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade']
+    // A closing frame: 1011, the server is not there.
+    const frame = Buffer.from([0x88, 0x02, 0x03, 0xf3])
+    return Buffer.concat([Buffer.from([...words, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n')), frame])
+  }
+  const gone = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+  const port = await openBetween((head, count) =>
+    count < 4 ? { answer: isUpgrade(head) ? closed(head) : gone } : { to: nodes[0]!.port },
+  )
+  await line(port, { again: 600_000 })
+})
+
 test('after a node that polling did not get through to, the next try is a connection again', async () => {
-  // Swallowed twice, so that polling has its turn behind a balancer that breaks it.
+  // Swallowed once, so that polling has its turn behind a balancer that breaks it.
   let swallowed = 0
   const port = await openBetween((head, count) =>
-    isUpgrade(head) && swallowed++ < 2 ? 'silence' : { to: nodes[count % 2]!.port },
+    isUpgrade(head) && swallowed++ < 1 ? 'silence' : { to: nodes[count % 2]!.port },
   )
-  const socket = await line(port, { again: true })
+  const socket = await line(port, { again: 500 })
   expect(socket.io.engine.transport.name).toBe('websocket')
 })
