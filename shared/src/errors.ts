@@ -258,6 +258,7 @@ export const errors = {
   'driver.notEnabled': { status: 409, error: '这个版本没有启用', tips: '请刷新后重试' },
   'driver.noFormer': { status: 409, error: '没有可以回退的上一版本', tips: '需要停止使用时请按「停用」' },
   'upload.missing': { status: 400, error: '没有收到文件', tips: '请选择一个文件后重试' },
+  'upload.files': { status: 413, error: '一次只能上传一个文件，没有上传', tips: '请选择一个文件后重试' },
   'upload.size': {
     status: 413,
     error: '文件超过 {limit} MB，没有上传',
