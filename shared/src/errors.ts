@@ -258,6 +258,7 @@ export const errors = {
   'driver.notEnabled': { status: 409, error: '这个版本没有启用', tips: '请刷新后重试' },
   'driver.noFormer': { status: 409, error: '没有可以回退的上一版本', tips: '需要停止使用时请按「停用」' },
   'upload.missing': { status: 400, error: '没有收到文件', tips: '请选择一个文件后重试' },
+  'upload.files': { status: 413, error: '一次只能上传一个文件，没有上传', tips: '请选择一个文件后重试' },
   'upload.size': {
     status: 413,
     error: '文件超过 {limit} MB，没有上传',
@@ -288,6 +289,7 @@ export const errors = {
   'hint.building': { status: 409, error: '索引正在重建', tips: '请等待重建结束' },
   'page.size': { status: 400, error: '设置内容超过 {limit} 字节', tips: '请减少列或条件' },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
+  'message.all': { status: 403, error: '只有超级管理员可以向所有人发布', tips: '请改选区划或门店' },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '没有一个区划的全部门店时，请改选门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
   ...sqlErrors,

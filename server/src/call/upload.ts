@@ -7,12 +7,22 @@ const megabyte = 1024 * 1024
 /** Greatest sheet that is taken, bytes; the fields beside it are codes and names. */
 const limits = { files: 1, fileSize: 20 * megabyte, fields: 20, fieldSize: 10_000 }
 
-/** The bytes of a part; more than is taken is refused in words. */
-const bytesOf = (part: { toBuffer: () => Promise<Buffer> }) =>
-  part.toBuffer().catch((fault: { statusCode?: number }) => {
-    if (fault.statusCode !== 413) throw fault
-    return refuse('upload.size', { limit: limits.fileSize / megabyte })
-  })
+/** More than is taken is refused in words. */
+const inWords = (fault: { code?: string }): never => {
+  if (fault.code === 'FST_REQ_FILE_TOO_LARGE') return refuse('upload.size', { limit: limits.fileSize / megabyte })
+  if (fault.code === 'FST_FILES_LIMIT') return refuse('upload.files')
+  throw fault
+}
+
+const readParts = async (request: FastifyRequest) => {
+  const fields: Record<string, unknown> = {}
+  let file: UploadedFile | undefined
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() }
+    else fields[part.fieldname] = part.value
+  }
+  return { fields, file }
+}
 
 /**
  * The parts of an upload: its text fields, and its one file whole in memory. A request of another type has its body as
@@ -20,11 +30,5 @@ const bytesOf = (part: { toBuffer: () => Promise<Buffer> }) =>
  */
 export const readUpload = async (request: FastifyRequest): Promise<{ fields: unknown; file?: UploadedFile }> => {
   if (!request.isMultipart()) return { fields: request.body }
-  const fields: Record<string, unknown> = {}
-  let file: UploadedFile | undefined
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') file = { name: part.filename, bytes: await bytesOf(part) }
-    else fields[part.fieldname] = part.value
-  }
-  return { fields, file }
+  return readParts(request).catch(inWords)
 }

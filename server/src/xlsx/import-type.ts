@@ -14,7 +14,10 @@ export interface ImportType {
   sample: Record<string, string>
   /** What two rows of one sheet may not share, in words and as a key. */
   unique: { title: string; keyOf: (row: ImportRow) => string }
-  /** What else is wrong with rows whose fields are right, by their places; asked once for the whole sheet. */
+  /**
+   * What else is wrong with rows whose fields are right, by their places: asked for the whole sheet when it is uploaded,
+   * and again for each batch before it comes in.
+   */
   check?: (
     c: Pick<Context, 'db' | 'me' | 'now'>,
     areaCode: string,

@@ -167,6 +167,9 @@ export class Access {
   }
 }
 
+/** Of whoever registered the PC, an administrator by now perhaps, its guest has nothing but the name. */
+const guestGrants = { isSuperAdmin: false, isAdminUser: false, menus: [], buttons: [] }
+
 const sessionUser = ({ session: row, owner, grants, stores }: Found): SessionUser => ({
   sessionId: familyOf(row),
   tokenIssuedAt: row.issuedAt,
@@ -183,5 +186,6 @@ const sessionUser = ({ session: row, owner, grants, stores }: Found): SessionUse
   areaCode: row.areaCode ?? undefined,
   storeId: row.storeId ?? undefined,
   ...grants,
+  ...(row.guest ? guestGrants : {}),
   stores: row.storeId ? [row.storeId] : owner.isSuperAdmin && !row.areaCode ? 'all' : (stores ?? []),
 })

@@ -11,6 +11,7 @@ import type { Access, Place } from './access.ts'
 import { user } from './tables.ts'
 
 type LoginResult = ResultOf<typeof auth.login>
+type UserInfo = LoginResult['userInfo']
 type UserRow = typeof user.$inferSelect
 
 /** Opens a session where the account works: an operator in his store and its area, an administrator in none yet. */
@@ -27,12 +28,18 @@ export const openSession = async (
 /** 0 male, 1 female as the wire has it. */
 export const sexOf = (sex: number | null) => (sex === 0 ? '0' : sex === 1 ? '1' : undefined)
 
+const personalOf = ({ sex, mobilePhone, email }: UserRow): Pick<UserInfo, 'sex' | 'mobilePhone' | 'email'> => ({
+  sex: sexOf(sex),
+  mobilePhone: mobilePhone ?? undefined,
+  email: email ?? undefined,
+})
+
 /** Who looks and for how long; seconds, because the clock of his PC need not be right. */
 const viewingOf = ({ viewedBy, expiresAt = new Date(0) }: SessionUser, now: Date) =>
   viewedBy && { by: viewedBy.name, left: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)) }
 
-/** The session's user as SPEC 3 shows him. */
-export const userInfoOf = async (db: Database, me: SessionUser, now: Date): Promise<LoginResult['userInfo']> => {
+/** The session's user as SPEC 3 shows him; of the person whose PC a guest stands at, nothing that is personal. */
+export const userInfoOf = async (db: Database, me: SessionUser, now: Date): Promise<UserInfo> => {
   const [owner] = await db.select().from(user).where(eq(user.id, me.userId))
   const [place] = me.areaCode ? await db.select().from(area).where(eq(area.code, me.areaCode)) : []
   const [shop] = me.storeId ? await db.select().from(store).where(eq(store.id, me.storeId)) : []
@@ -42,16 +49,14 @@ export const userInfoOf = async (db: Database, me: SessionUser, now: Date): Prom
     userName: me.userName,
     surName: owner.surName,
     name: owner.name,
-    sex: sexOf(owner.sex),
-    mobilePhone: owner.mobilePhone ?? undefined,
-    email: owner.email ?? undefined,
+    ...(me.guest ? {} : personalOf(owner)),
     isAdminUser: me.isAdminUser,
     isSuperAdmin: me.isSuperAdmin,
     medicalAreaCode: place?.code ?? '',
     medicalAreaName: place?.name ?? '',
     medicalName: shop?.name ?? '',
     medicalNo: shop?.fixmedinsCode ?? '',
-    companyId: me.companyId,
+    companyId: me.guest ? shop?.companyId : me.companyId,
     storeId: me.storeId,
     guest: me.guest,
     mustChange: me.mustChange,

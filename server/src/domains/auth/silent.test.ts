@@ -66,11 +66,49 @@ test('an operator who became an administrator, or went to another store, is nobo
     await db.update(user).set(set).where(clerk)
     const answer = await silent({ routeKey: '8' })
     expect([answer.success, answer.resultNotice?.error]).toEqual([false, '这台电脑登记的操作员已不在本店'])
-    expect((await silent({ isQrCode: true })).success).toBe(false)
   }
   await db.update(user).set({ isAdminUser: false, storeId: before!.storeId }).where(clerk)
   expect((await silent()).success).toBe(true)
 })
+
+test.each([
+  ['an administrator', { isAdminUser: true, storeId: null }],
+  ['a super administrator', { isAdminUser: true, isSuperAdmin: true, storeId: null }],
+  ['an operator of another company’s store', { storeId: seedId(1, 3), companyId: '10002' }],
+])(
+  'where whoever registered the PC became %s, its guests are guests of this store and nothing more',
+  async (_, set) => {
+    const { db, services } = server.deps
+    const clerk = eq(user.userName, 'clerk')
+    const [before] = await db.select().from(user).where(clerk)
+    const his = { mobilePhone: '13800000001', email: 'gu@example.com' }
+    await db
+      .update(user)
+      .set({ ...set, ...his })
+      .where(clerk)
+    for (const flags of [{ isQrCode: true }, { isExOrder: true }]) {
+      const { result } = await silent(flags)
+      expect(result).toMatchObject({ isSuperAdmin: false, isAdminUser: false })
+      expect(result!.userInfo).toMatchObject({
+        ...{ guest: true, isSuperAdmin: false, isAdminUser: false },
+        ...{ storeId: before!.storeId, companyId: '10001', medicalAreaCode: '320500', medicalNo: 'P32050100001' },
+      })
+      expect([result!.userInfo.mobilePhone, result!.userInfo.email]).toEqual([undefined, undefined])
+      expect(await services.access.userOf(result!.token)).toMatchObject({
+        ...{ guest: true, isSuperAdmin: false, isAdminUser: false, menus: [], buttons: [] },
+        ...{ stores: [before!.storeId], storeId: before!.storeId, areaCode: '320500' },
+      })
+      const guest = server.withToken(result!.token)
+      expect((await guest.ok(role.getMenuList)).menus.map(({ menuCode }) => menuCode)).toEqual([
+        'QrCode',
+        'AbnormalOrderManager',
+      ])
+      expect((await guest.send(auth.switchArea, { medicalAreaCode: '430100' })).error?.message).toBe('此操作需要登录')
+    }
+    const { isAdminUser, isSuperAdmin, storeId, companyId, mobilePhone, email } = before!
+    await db.update(user).set({ isAdminUser, isSuperAdmin, storeId, companyId, mobilePhone, email }).where(clerk)
+  },
+)
 
 test('a closed store opens no session', async () => {
   const guanqian = eq(store.fixmedinsCode, 'P32050100001')

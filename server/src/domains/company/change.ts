@@ -7,6 +7,7 @@ import type { Database } from '../../database/open.ts'
 import { session, user } from '../auth/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { area, company, store } from '../organisation/tables.ts'
+import { endCompanyRole } from '../permission/company-role.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { newKey } from './keys.ts'
 import { type Company, type CompanyRow, companyRow, findCompany } from './rows.ts'
@@ -59,6 +60,7 @@ export const withdrawCompany = async (companyId: string, c: Context): Promise<nu
     // Whoever brings a store in meanwhile finds no company, or is found here.
     await holdCompany(tx, companyId)
     if (await tx.$count(store, eq(store.companyId, companyId))) refuse('company.used', { name: before.name })
+    await endCompanyRole(tx, companyId)
     await tx.delete(company).where(eq(company.id, companyId))
   })
   c.keep({ target: `${companyId} ${before.name}`, before: { name: before.name, areas: before.areas } })

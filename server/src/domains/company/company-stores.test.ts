@@ -80,16 +80,43 @@ test('a store entered under the wrong company is the right one’s once that is 
   expect(await seenBy[right]!()).not.toContain('换了公司的店')
   await admin.ok(organ.closeOrgan, { id, reopen: true })
   expect(await seenBy[right]!()).toContain('换了公司的店')
+})
 
-  // A role that opens nothing would be anybody's to give.
-  const role = eq(dataRole.code, `company-${wrong}`)
-  const [last] = await db.select().from(dataRole).where(role)
-  await db
-    .update(dataRole)
-    .set({ stores: last!.stores.slice(0, 1) })
-    .where(role)
-  await admin.ok(organ.changeOrgan, { id: last!.stores[0]!, companyId: right, fixmedinsCode: 'P32050199978' })
-  expect(await db.$count(dataRole, role)).toBe(0)
+test('a company’s administrator sees its next store when the last one has become another’s; his role is nobody’s to give meanwhile', async () => {
+  const { db } = server.deps
+  const [from, to] = [await companyWith(1), await companyWith(1)]
+  const { userId } = await admin.ok(calls.openAdmin, { companyId: from, userName: 'emptyboss', name: '䶮管理' })
+  await db.update(user).set({ mustChange: false }).where(eq(user.id, userId))
+  const [shop] = await db.select().from(store).where(eq(store.companyId, from))
+  await admin.ok(organ.changeOrgan, { id: shop!.id, companyId: to, fixmedinsCode: 'P32050199971' })
+  const code = eq(dataRole.code, `company-${from}`)
+  const [role] = await db.select().from(dataRole).where(code)
+  expect(role).toMatchObject({ areas: [], stores: [] })
+
+  // It opens nothing now, and whoever had it would see what comes.
+  const other = await server.as('area', { areaCode: '320500' })
+  const roles = { isAdminUser: true, menuRoleIds: [], dataRoleIds: [role!.id] }
+  const given = await other.send(roleUser.addUser, { userName: 'sneaky', surName: '𠮷', name: '𠮷', ...roles })
+  expect(given.error?.message).toMatch(/^数据角色「.*」超出你的数据范围$/)
+  expect((await other.send(roleUser.initUserPassword, { userId })).statusCode, 'nor is he').toBe(404)
+
+  clock.advance(1)
+  const next = await admin.ok(organ.createOrgan, {
+    ...{ companyId: from, areaCode: '320500', fixmedinsCode: 'P32050199979', name: '䶮𠮷重新开的店' },
+  })
+  expect((await db.select().from(dataRole).where(code))[0]).toMatchObject({ id: role!.id, stores: [next.id] })
+  const boss = await server.as('emptyboss', { areaCode: '320500' })
+  expect(JSON.stringify((await boss.ok(roleUser.getUserCompanyTree, {})).nodes)).toContain('䶮𠮷重新开的店')
+})
+
+test('a company that is taken back leaves no role for the next one of its number', async () => {
+  const { db } = server.deps
+  const [from, to] = [await companyWith(1), await companyWith(1)]
+  await admin.ok(calls.openAdmin, { companyId: from, userName: 'formerboss', name: '从前的管理' })
+  const [shop] = await db.select().from(store).where(eq(store.companyId, from))
+  await admin.ok(organ.changeOrgan, { id: shop!.id, companyId: to, fixmedinsCode: 'P32050199972' })
+  await admin.ok(calls.withdraw, { companyId: from })
+  expect(await db.$count(dataRole, eq(dataRole.code, `company-${from}`))).toBe(0)
 })
 
 test.skipIf(usual !== 'postgres')(

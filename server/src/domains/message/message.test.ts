@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { type Client, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
-import { userDataRole } from '../auth/tables.ts'
+import { dataRole, userDataRole } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { announceUnknown } from '../settlement/unknown-orders.ts'
 import { announce } from './announce.ts'
@@ -58,7 +58,7 @@ test('all that match are read together: the filters of the list, and nothing els
 test('nobody publishes beyond his data roles, clerks not at all', async () => {
   const refused = async (name: string, more: object) =>
     (await who[name]!.send(calls.publish, { ...form, ...more })).error?.message
-  expect(await refused('area', { scope: 'all' })).toBe('不能向这个范围发布')
+  expect(await refused('area', { scope: 'all' })).toBe('只有超级管理员可以向所有人发布')
   expect(await refused('area', { scope: 'areas', areas: ['320500', '430100'] })).toBe('不能向这个范围发布')
   expect(await refused('area', { scope: 'stores', stores: [storeIdOf('P32010200001')] })).toContain('门店')
   expect(await refused('area', { scope: 'areas' })).toContain('请选择区划')
@@ -83,10 +83,36 @@ test('who has some stores of an area speaks to those, and from no other company�
     fields: { areas: '当前账号没有苏州市的全部门店' },
   })
   await part.ok(calls.publish, { ...form, scope: 'stores', stores: [storeIdOf('P32050100001')] })
+  const toAll = await part.send(calls.publish, { ...form, scope: 'all' })
+  expect(toAll.resultNotice).toMatchObject({
+    error: '只有超级管理员可以向所有人发布',
+    tips: '请改选区划或门店',
+  })
   await db
     .update(userDataRole)
     .set({ roleId: seedId(4, 2) })
     .where(held)
+})
+
+test('whether an area is all his says his role and not the area where he works at the moment', async () => {
+  const { db } = server.deps
+  const suzhou = [storeIdOf('P32050100001'), storeIdOf('P32050100002')]
+  const [role] = await db
+    .select()
+    .from(dataRole)
+    .where(eq(dataRole.id, seedId(4, 2)))
+  const holding = (held: { areas: string[]; stores: string[] }) =>
+    db.update(dataRole).set(held).where(eq(dataRole.id, role!.id))
+  await holding({ areas: [], stores: [...suzhou, storeIdOf('P32010200001')] })
+  const elsewhere = await server.as('area1', { areaCode: '320100' })
+  const to = (areas: string[]) => elsewhere.send(calls.publish, { ...form, title: '邻区通知', scope: 'areas', areas })
+  expect((await to(['320500'])).success, 'all stores of the other area').toBe(true)
+  expect((await to(['430100'])).error?.fields).toEqual({ areas: '当前账号没有长沙市的全部门店' })
+  // Nobody has a store there, so nobody has all of them.
+  expect((await to(['320500', '320200'])).error?.fields).toEqual({ areas: '当前账号没有无锡市的全部门店' })
+  await holding({ areas: [], stores: [suzhou[0]!, storeIdOf('P32010200001')] })
+  expect((await to(['320500'])).error?.fields).toEqual({ areas: '当前账号没有苏州市的全部门店' })
+  await holding(role!)
 })
 
 test('a period is kept, a withdrawn notice is gone for all, a deleted one for its reader', async () => {

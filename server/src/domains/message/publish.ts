@@ -20,7 +20,7 @@ const lifetime = 30 * 86_400_000
  * holds all of it: who has some of its stores would speak from, and show a maintenance on, other companies' counters.
  */
 const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form): Promise<void> => {
-  if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.scope')
+  if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.all')
   if (scope === 'areas') {
     if (!areas.length) refuse('input.invalid', { text: '请选择区划' }, { fields: { areas: '请选择区划' } })
     for (const code of new Set(areas))

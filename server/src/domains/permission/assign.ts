@@ -4,7 +4,7 @@ import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { few, lacksOf } from './person.ts'
-import { outside, type Reach } from './reach.ts'
+import { isWider, type Reach } from './reach.ts'
 import { seesMenuRole } from './roles.ts'
 
 interface Wanted {
@@ -49,7 +49,7 @@ export const dataRolesToGive = async (tx: Database, { reach, ids, kept = [] }: W
     .where(inArray(dataRole.id, [...ids, '']))
     .for('share')
   for (const role of found(rows, ids)) {
-    if (outside(reach, role).length) refuse('role.wider', { name: role.name })
+    if (isWider(reach, role)) refuse('role.wider', { name: role.name })
     if (!kept.includes(role.id)) refuseStopped(role)
   }
   return rows

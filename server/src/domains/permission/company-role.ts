@@ -19,18 +19,23 @@ export const joinCompanyRole = async (
 
 /**
  * A store that has become another company's goes out of the role of the one before: its administrator saw it, and whom it
- * sells to. A role that opens nothing would be anybody's to give, so it ends with its last store.
+ * sells to. Without a store the role stays his, and nobody's but a super administrator's to give (`isWider`).
  */
 export const leaveCompanyRole = async (
-  db: Pick<Database, 'update' | 'delete'>,
+  db: Pick<Database, 'update'>,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<void> => {
-  const [left] = await db
+  await db
     .update(dataRole)
     .set({ stores: sql`${dataRole.stores} - ${id}::text` })
     .where(eq(dataRole.code, companyRoleCode(companyId)))
-    .returning({ id: dataRole.id, areas: dataRole.areas, stores: dataRole.stores })
-  if (!left || left.areas.length || left.stores.length) return
-  await db.delete(userDataRole).where(eq(userDataRole.roleId, left.id))
-  await db.delete(dataRole).where(eq(dataRole.id, left.id))
+}
+
+/** The role of a company that is taken back: another one may get its number, and is not its administrator's. */
+export const endCompanyRole = async (db: Pick<Database, 'delete'>, companyId: string): Promise<void> => {
+  const [ended] = await db
+    .delete(dataRole)
+    .where(eq(dataRole.code, companyRoleCode(companyId)))
+    .returning({ id: dataRole.id })
+  if (ended) await db.delete(userDataRole).where(eq(userDataRole.roleId, ended.id))
 }

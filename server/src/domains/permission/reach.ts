@@ -41,6 +41,13 @@ export const outside = ({ all, areas, stores }: Reach, places: Places): string[]
     ? []
     : [...places.areas.filter((code) => !areas.has(code)), ...places.stores.filter((storeId) => !stores.has(storeId))]
 
+/**
+ * Whether a data role is out of the reach: it opens more, or nothing by now. That is a company's without a store, and will
+ * open its next one to whoever holds it.
+ */
+export const isWider = (reach: Reach, role: Places): boolean =>
+  !reach.all && (outside(reach, role).length > 0 || (!role.areas.length && !role.stores.length))
+
 /** Names of areas and stores for a person, the first three. */
 export const namesOf = async ({ db }: Context, keys: readonly string[]): Promise<string> => {
   const few = keys.slice(0, 3)
@@ -60,7 +67,7 @@ const administratorsIn = async (c: Context, reach: Reach): Promise<string[]> => 
     .innerJoin(userDataRole, eq(userDataRole.userId, user.id))
     .innerJoin(dataRole, eq(dataRole.id, userDataRole.roleId))
     .where(and(isNull(user.storeId), eq(user.isAdminUser, true), eq(user.isSuperAdmin, false)))
-  const wider = new Set(rows.filter((row) => outside(reach, row).length).map(({ id }) => id))
+  const wider = new Set(rows.filter((row) => isWider(reach, row)).map(({ id }) => id))
   return [...new Set(rows.map(({ id }) => id))].filter((id) => !wider.has(id))
 }
 

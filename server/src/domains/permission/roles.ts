@@ -4,7 +4,7 @@ import { refuse } from '../../call/refuse.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { few, lacksOf } from './person.ts'
-import { outside, type Reach, reachOf } from './reach.ts'
+import { isWider, type Reach, reachOf } from './reach.ts'
 
 export type MenuRole = typeof menuRole.$inferSelect
 export type DataRole = typeof dataRole.$inferSelect
@@ -24,7 +24,7 @@ export const visibleMenuRoles = async (c: Context): Promise<MenuRole[]> => {
 export const visibleDataRoles = async (c: Context): Promise<DataRole[]> => {
   const reach = await reachOf(c)
   const rows = await c.db.select().from(dataRole).orderBy(dataRole.name, dataRole.id)
-  return rows.filter((role) => outside(reach, role).length === 0)
+  return rows.filter((role) => !isWider(reach, role))
 }
 
 const pick = <R extends { id: string }>(rows: R[], roleId: string): R =>

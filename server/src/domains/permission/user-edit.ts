@@ -11,7 +11,7 @@ import { changesOf } from '../system/changed-fields.ts'
 import { dataRolesToGive, link, menuRolesToGive } from './assign.ts'
 import { changeable, type Person } from './person.ts'
 import { checkDataRoles, dataRolesHeld, dropForeign, placeOf } from './placement.ts'
-import { outside, reachOf } from './reach.ts'
+import { isWider, reachOf } from './reach.ts'
 
 type NewUser = InputOf<typeof roleUser.addUser>
 
@@ -76,7 +76,7 @@ const fits = async (c: Context, person: Person, { isAdminUser }: { isAdminUser: 
   const roles = await dataRolesHeld(c.db, person.id)
   checkDataRoles(c, { isAdminUser }, roles)
   const reach = await reachOf(c)
-  const wider = roles.find((role) => outside(reach, role).length)
+  const wider = roles.find((role) => isWider(reach, role))
   if (wider) refuse('role.wider', { name: wider.name })
 }
 

@@ -6,7 +6,8 @@ import { doctor } from '../staff/tables.ts'
 const PHARMACIST = '3'
 
 /**
- * Who answers for a sale: the pharmacist that the settlement named, else the store's default one, else its only one.
+ * Who answers for a sale: the pharmacist that the settlement named, whatever became of him since; else the store's default
+ * one, else its only one.
  * 3505 demands name and qualification of every sale; undefined when the store has nobody with both.
  */
 export const pharmacistOf = async (
@@ -17,12 +18,13 @@ export const pharmacistOf = async (
   const known = await db
     .select()
     .from(doctor)
-    .where(and(eq(doctor.storeId, storeId), eq(doctor.category, PHARMACIST), eq(doctor.stopped, '')))
+    .where(and(eq(doctor.storeId, storeId), eq(doctor.category, PHARMACIST)))
     .orderBy(desc(doctor.isDefault), doctor.id)
   const able = known.flatMap(({ name, certificateNo, practiceNo, ...rest }) =>
     certificateNo || practiceNo ? [{ ...rest, name, certificateNo: certificateNo || practiceNo }] : [],
   )
   const named = able.find((one) => code && one.code === code)
-  const found = named ?? (able[0]?.isDefault || able.length === 1 ? able[0] : undefined)
+  const standing = able.filter(({ stopped }) => !stopped)
+  const found = named ?? (standing[0]?.isDefault || standing.length === 1 ? standing[0] : undefined)
   return found && { name: found.name, certificateNo: found.certificateNo }
 }

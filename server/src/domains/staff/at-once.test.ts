@@ -7,6 +7,8 @@ import { testClock } from '../../test/kit.ts'
 import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
+import { store } from '../organisation/tables.ts'
+import { doctorImport } from './import-type.ts'
 import { doctor as doctors } from './tables.ts'
 
 // Two persons at one pharmacist: what the one decided is not taken back by what the other one read before.
@@ -52,3 +54,31 @@ test('two who make a default at once: one of them is it, and both are answered',
     expect((await kept()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
   }
 })
+
+test.skipIf(usual !== 'postgres')(
+  'who is added while a sheet brings him is that one, and not a second person',
+  async () => {
+    const { db, services, clock } = shelf.server.deps
+    const me = (await services.access.userOf(shelf.area.token))!
+    const of = { storeId: guanqian, category: '3', changedAt: clock() }
+    const commit = await held(db, async (tx) => {
+      await tx.select({ id: store.id }).from(store).where(eq(store.id, guanqian)).for('update')
+      await tx.insert(doctors).values([
+        { ...of, id: 'd1', name: '李䶮' },
+        { ...of, id: 'd2', name: '顾𠮷', code: 'Y320500000088' },
+      ])
+    })
+    const rows = [
+      { name: '李䶮', category: '3', title: '主管药师', fixmedinsCode: 'P32050100001' },
+      { name: '顾𠮷', category: '3', code: 'Y320500000088', title: '药师', fixmedinsCode: 'P32050100001' },
+    ]
+    const brought = db.transaction((tx) => doctorImport.applyAll!({ db: tx, me, now: clock() }, '320500', rows))
+    await untilWaiting(db, 1)
+    await commit()
+    await brought
+    expect((await kept()).map(({ id, title }) => [id, title])).toEqual([
+      ['d1', '主管药师'],
+      ['d2', '药师'],
+    ])
+  },
+)

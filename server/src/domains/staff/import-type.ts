@@ -3,13 +3,15 @@ import type { doctor as calls } from '@yibao/shared/calls/staff.ts'
 import { doctorForm } from '@yibao/shared/entities/staff.ts'
 import { code, optional } from '@yibao/shared/field.ts'
 import { omit } from '@yibao/shared/omit.ts'
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { newId } from '../../ids.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
+import { store } from '../organisation/tables.ts'
 import { doctor } from './tables.ts'
 
+type Asker = Pick<Context, 'db' | 'me' | 'now'>
 type Row = Omit<InputOf<typeof calls.add>, 'storeId' | 'certNo' | 'certType'> & { fixmedinsCode?: string }
 
 // Numbers of certificates are typed in the form, where they are sealed: no sheet of them lies about.
@@ -22,6 +24,37 @@ const shopsOf = async (c: Pick<Context, 'db' | 'me'>, areaCode: string) => {
   const only = found.length === 1 ? found[0]!.id : undefined
   const byCode = new Map(found.map(({ id, fixmedinsCode }) => [fixmedinsCode, id]))
   return (fixmedinsCode?: string) => (fixmedinsCode ? byCode.get(fixmedinsCode) : only)
+}
+
+const bringOne = async ({ db, now }: Asker, storeId: string, form: Omit<Row, 'fixmedinsCode'>) => {
+  const named = and(eq(doctor.name, form.name), eq(doctor.category, form.category))
+  const [known] = await db
+    .select({ id: doctor.id })
+    .from(doctor)
+    .where(
+      and(
+        eq(doctor.storeId, storeId),
+        // Whoever has no code yet gets it, as from the centre's own list (update-at-once.ts).
+        form.code ? or(eq(doctor.code, form.code), and(named, eq(doctor.code, ''))) : named,
+      ),
+    )
+    .orderBy(desc(doctor.code), doctor.id)
+    .limit(1)
+  const values = { storeId, ...form, changedAt: now }
+  if (known) await db.update(doctor).set(values).where(eq(doctor.id, known.id))
+  else await db.insert(doctor).values({ id: newId(now), ...values })
+}
+
+const bringIn = async (c: Asker, areaCode: string, rows: readonly ImportRow[]) => {
+  const shopOf = await shopsOf(c, areaCode)
+  const theirs = rows.map(rowOf).flatMap(({ fixmedinsCode, ...form }) => {
+    const storeId = shopOf(fixmedinsCode)
+    return storeId ? [{ storeId, form }] : []
+  })
+  // One writer at a time of each store's people (doctors.ts), in one order: of two sheets neither waits for the other for ever.
+  const ids = [...new Set(theirs.map(({ storeId }) => storeId))]
+  await c.db.select({ id: store.id }).from(store).where(inArray(store.id, ids)).orderBy(store.id).for('update')
+  for (const { storeId, form } of theirs) await bringOne(c, storeId, form)
 }
 
 /** Doctors and pharmacists from a sheet: whoever has the code of a known one, or else his name and kind, is that one. */
@@ -51,25 +84,6 @@ export const doctorImport: ImportType = {
       return wrong ? { key: 'validTo', reason: '有效期止早于有效期起' } : undefined
     })
   },
-  apply: async (c, areaCode, row) => {
-    const { fixmedinsCode, ...form } = rowOf(row)
-    const storeId = (await shopsOf(c, areaCode))(fixmedinsCode)
-    if (!storeId) return
-    const named = and(eq(doctor.name, form.name), eq(doctor.category, form.category))
-    const known = await c.db
-      .select({ id: doctor.id })
-      .from(doctor)
-      .where(
-        and(
-          eq(doctor.storeId, storeId),
-          // Whoever has no code yet gets it, as from the centre's own list (update-at-once.ts).
-          form.code ? or(eq(doctor.code, form.code), and(named, eq(doctor.code, ''))) : named,
-        ),
-      )
-      .orderBy(desc(doctor.code), doctor.id)
-      .limit(1)
-    const values = { storeId, ...form, changedAt: c.now }
-    if (known[0]) await c.db.update(doctor).set(values).where(eq(doctor.id, known[0].id))
-    else await c.db.insert(doctor).values({ id: newId(c.now), ...values })
-  },
+  apply: (c, areaCode, row) => bringIn(c, areaCode, [row]),
+  applyAll: (c, areaCode, rows) => bringIn(c, areaCode, rows),
 }

@@ -11,7 +11,8 @@ import type { ImportType } from '../../xlsx/import-type.ts'
 import { readSheet } from '../../xlsx/read.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { dictionaryMap } from '../dictionary/entries.ts'
-import { type BadRow, type CodesOf, checkFurther, checkRows } from './import-check.ts'
+import { type CodesOf, checkFurther, checkRows } from './import-check.ts'
+import { failingOf, sealFailing } from './import-failing.ts'
 import { runImport } from './import-run.ts'
 import { errorSheet, templateSheet } from './import-sheets.ts'
 import { importTypes } from './import-types.ts'
@@ -19,11 +20,6 @@ import { importJob } from './tables.ts'
 
 /** Faults shown at once; the sheet of errors has them all. */
 const shown = 100
-
-interface Failing {
-  head: string[]
-  rows: BadRow[]
-}
 
 /** A kind of import the asker may use today. */
 const typeOf = ({ me }: Context, importType: string): ImportType => {
@@ -63,11 +59,10 @@ export const importHandlers: Handlers<typeof calls> = {
     const { check } = type
     const { good, bad } = check ? await checkFurther(type, checked, (rows) => check(c, areaCode, rows)) : checked
     const id = newId(c.now)
-    const failing: Failing = { head: sheet[0] ?? [], rows: bad }
     await c.db.insert(importJob).values({
       ...{ id, userId: c.me.userId, importType, areaCode, total: good.length + bad.length, createdAt: c.now },
       good: good.length ? c.services.vault.seal(JSON.stringify(good)) : '',
-      bad: bad.length ? c.services.vault.seal(JSON.stringify(failing)) : '',
+      bad: sealFailing(c, { head: sheet[0] ?? [], rows: bad }),
     })
     c.keep({ target: `${type.title} ${c.file.name}，${good.length} 行可导入，${bad.length} 行有错误` })
     const errors = bad.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault }))).slice(0, shown)
@@ -80,8 +75,8 @@ export const importHandlers: Handlers<typeof calls> = {
   errors: async ({ errorsId }, c) => {
     const job = await findJob(c, errorsId)
     const type = typeOf(c, job.importType)
-    if (!job.bad) return refuse('not.found', { what: '错误行' })
-    const { head, rows } = JSON.parse(c.services.vault.open(job.bad)) as Failing
+    const { head, rows } = failingOf(c, job)
+    if (!rows.length) return refuse('not.found', { what: '错误行' })
     return new FileAnswer(await errorSheet(type, head, rows), `${type.title}错误行.xlsx`)
   },
   run: async ({ importId }, c) => {

@@ -5,6 +5,7 @@ import { isFree, lasting } from '../../database/held.ts'
 import { reportFault } from '../../process/fault.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import { failingOf, type Left, sealFailing } from './import-failing.ts'
 import { importJob } from './tables.ts'
 
 type Job = typeof importJob.$inferSelect
@@ -24,22 +25,15 @@ const take = async (c: Context, job: Job, progressId: string): Promise<void> => 
   if (!taken) refuse('import.running')
 }
 
-/** How many of the rows do not fit any more, and the first reason. */
-interface Left {
-  rows: number
-  reason: string
-}
-
 /**
  * The rows of a batch that may still come in. Since the sheet was checked a store may have been closed, a company stopped,
  * or the whole area taken from whoever brings it in: nobody is told of rows as in that are not, and none comes in without right.
  */
-const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: readonly ImportRow[], left: Left) => {
+const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: readonly ImportRow[]) => {
   const now = c.deps.clock()
   const faults = (await check?.({ db: c.db, me: c.me, now }, job.areaCode, rows)) ?? []
-  left.rows += faults.filter(Boolean).length
-  left.reason ||= faults.find(Boolean)?.reason ?? ''
-  return rows.filter((_, i) => !faults[i])
+  const found = faults.filter((fault) => fault !== undefined)
+  return { good: rows.filter((_, i) => !faults[i]), left: { rows: found.length, reason: found[0]?.reason ?? '' } }
 }
 
 const outcome = (job: Job, done: number, left: Left): string =>
@@ -51,19 +45,25 @@ const outcome = (job: Job, done: number, left: Left): string =>
     .filter(Boolean)
     .join('，')
 
-/** Brings in what is left, batch by batch: a batch and the count of what is done are one transaction. */
+/**
+ * Brings in what is left, batch by batch: a batch, the count of what is done and that of what was left out are one
+ * transaction, so that whoever goes on after a break tells the whole of it.
+ */
 const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress): Promise<string> => {
   const rows = JSON.parse(c.services.vault.open(job.good)) as ImportRow[]
-  const left: Left = { rows: 0, reason: '' }
+  const failing = failingOf(c, job)
+  let left: Left = failing.left ?? { rows: 0, reason: '' }
   for (let from = job.done; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
-    const good = await stillGood(c, job, type, some, left)
+    const { good, left: more } = await stillGood(c, job, type, some)
+    left = { rows: left.rows + more.rows, reason: left.reason || more.reason }
+    const bad = more.rows ? { bad: sealFailing(c, { ...failing, left }) } : {}
     const now = c.deps.clock()
     await c.db.transaction(async (tx) => {
       // Whoever took it over meanwhile has moved the count on; then this run ends.
       const [mine] = await tx
         .update(importJob)
-        .set({ done: from + some.length, leaseUntil: lasting(c.deps, lease) })
+        .set({ done: from + some.length, ...bad, leaseUntil: lasting(c.deps, lease) })
         .where(and(eq(importJob.id, job.id), eq(importJob.progressId, running.id), eq(importJob.done, from)))
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')

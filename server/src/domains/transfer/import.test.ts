@@ -129,6 +129,34 @@ test('who loses the whole area between the check and the import brings nothing i
   expect((await area.ok(dictionary.paged, { codeType: 'lost' })).total).toBe(0)
 })
 
+test('rows that a run left out before it broke off are told by the one that goes on, and not counted as in', async () => {
+  const { result } = await upload(
+    await sheet(Array.from({ length: 250 }, (_, i): Cell[] => ['broken', `B${i}`, `名𠮷${i}`])),
+  )
+  const type = importTypes.dictionaryItem as ImportType
+  const { apply, check } = type
+  const gone = (codes: string[], reason: string) => {
+    type.check = async (_c, _area, rows) =>
+      rows.map((row) => (codes.includes(String(row.code)) ? { key: 'code', reason } : undefined))
+  }
+  gone(['B3', 'B4'], '门店䶮已停用')
+  let seen = 0
+  type.apply = async (...args) => {
+    if (++seen === 200) throw new Error('power cut')
+    await apply(...args)
+  }
+  const run = async () => finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
+  expect((await run()).error).toBe('导入没有完成，已导入的行已保存，请再次点击导入继续')
+  expect((await area.send(calls.errors, { errorsId: result!.importId })).error?.message).toBe('没有找到错误行')
+  const [kept] = await server.deps.db.select().from(importJob).where(eq(importJob.id, result!.importId))
+  expect(JSON.stringify(kept)).not.toContain('门店䶮')
+  gone(['B249'], '公司已停用')
+  const told = await run()
+  Object.assign(type, { apply, check })
+  expect(told.text).toBe('已导入 247 行，3 行检查后情况有变未导入：门店䶮已停用')
+  expect((await area.ok(dictionary.paged, { codeType: 'broken' })).total).toBe(247)
+})
+
 test('what one node brings in, another whose clock is ahead does not begin beside it', async () => {
   const { result } = await upload(await sheet([['beside', 'B1', '甲']]))
   const { importId } = result!

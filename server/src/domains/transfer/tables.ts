@@ -36,11 +36,12 @@ export const importJob = pgTable(
     importType: text('import_type').notNull(),
     areaCode: text('area_code').notNull(),
     state: text().$type<'checked' | 'running' | 'done' | 'failed'>().notNull().default('checked'),
-    /** The good rows and the failing ones with their reasons, sealed; emptied when everything is brought in. */
+    /** The good rows, sealed; emptied when everything is brought in. */
     good: text().notNull(),
+    /** The failing ones with their reasons, and how many a run has left out since (import-failing.ts), sealed. */
     bad: text().notNull(),
     total: integer().notNull(),
-    /** Rows brought in so far: a run that ended early goes on from here. */
+    /** Good rows dealt with so far: a run that ended early goes on from here. */
     done: integer().notNull().default(0),
     /** Who runs it counts as gone when this has passed. */
     leaseUntil: lease('lease_until'),
