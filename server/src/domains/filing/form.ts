@@ -56,7 +56,7 @@ export const addFiling = async (
   const shop = await storeOf(c.deps, c.storeId)
   if (!isTaken(c, kind, shop.areaCode)) refuse('filing.edition', { what: kind.what })
   const card = (await readingOf(c, readId)).person
-  const { open, written: sealed } = partsOf(form)
+  const { open, written: sealed } = partsOf(form, kind.sealed)
   const personal: Personal = { ...personalOf(card, shop.areaCode), written: sealed }
   const written = { form: open, personal, shop }
   await check(c, kind, written, sealed)
@@ -77,7 +77,7 @@ export const addFiling = async (
 /** Changes a draft; what the centre holds, or may hold, is not changed here. */
 export const updateFiling = (c: Context, kind: Kind, { id, ...form }: Form & { id: string }): Promise<void> =>
   withFiling(c, kind, id, async ({ one, shop, personal }) => {
-    const { open, written: sealed } = partsOf(form)
+    const { open, written: sealed } = partsOf(form, kind.sealed)
     const written = { form: open, personal, shop }
     const subject = found(kind, written)
     c.keep({ target: `${shop.name} ${subject.subjectCode} ${subject.subjectName}` })

@@ -6,23 +6,24 @@ import { opened } from '../../../../tools/opened.ts'
 import { area as areas } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
 import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { operationLog } from '../system/tables.ts'
 import { filing } from './tables.ts'
 
 // 门诊两病 by both editions: what the centre's book has, what ours has and what the clerk reads, after each answer that
 // did not come (domain.md 2.7).
 
 const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'
-const form = {
-  ...{ insutype: '390', diseaseCode: 'M03900', diseaseName: '高血压', condition: '血压 168/102，头晕' },
-  ...{
-    treatment: '氨氯地平每日一片',
-    limit: '360.00',
-    hospitalCode: 'H32050100001',
-    hospitalName: '示例社区卫生服务中心',
-  },
-  ...{ doctorCode: 'D320501000001', doctorOpinion: '陈䶮𠮷：符合两病用药条件', doctorOpinionOn: '2026-10-08' },
-  ...{ applyReason: '长期服药', appliedOn: '2026-10-08', beginDay: '2026-10-09', endDay: '2027-10-08' },
+/** What says in words how somebody is. */
+const illness = {
+  ...{ condition: '血压 168/102，头晕', treatment: '氨氯地平每日一片', doctorOpinion: '陈䶮𠮷：符合两病用药条件' },
+  ...{ applyReason: '长期服药', memo: '合并肾病' },
 }
+const listed = {
+  ...{ insutype: '390', diseaseCode: 'M03900', diseaseName: '高血压', limit: '360.00' },
+  ...{ hospitalCode: 'H32050100001', hospitalName: '示例社区卫生服务中心', doctorCode: 'D320501000001' },
+  ...{ doctorOpinionOn: '2026-10-08', appliedOn: '2026-10-08', beginDay: '2026-10-09', endDay: '2027-10-08' },
+}
+const form = { ...listed, ...illness }
 const agent = { agentName: longName, agentRelation: '2', agentCertType: '90', agentCertNo: 'A00000017' }
 
 const centre = opened(startCentre)
@@ -71,9 +72,7 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
 
   test('is written of the person read, filed, compared, found at the counter and taken back', async () => {
     const id = await added(agent)
-    expect(await ours(id)).toMatchObject({ ...form, state: 'draft', serial: '' })
-    const stored = JSON.stringify(await counter.server.deps.db.select().from(filing))
-    for (const secret of [psnNo, longName, agent.agentCertNo]) expect(stored).not.toContain(secret)
+    expect(await ours(id)).toMatchObject({ ...listed, state: 'draft', serial: '' })
     expect(await theirs()).toEqual([])
     expect((await upload(id)).result).toMatchObject({
       state: 'uploaded',
@@ -105,6 +104,26 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
     expect(await theirs()).toEqual([])
     expect(await known()).toEqual([])
     expect((await buy()).resultNotice?.error).toContain('没有 M03900 的门诊两病备案')
+  })
+
+  test('what it says of an illness is in the filing and its message, and in no table, list or log in the clear', async () => {
+    const id = await added(agent)
+    const changed = { ...form, ...agent, condition: '血压 172/104，头晕' }
+    expect((await counter.clerk.send(twoDiseases.update, { id, ...changed } as never)).result).toMatchObject(changed)
+    expect(await counter.clerk.ok(twoDiseases.get, { id })).toMatchObject(changed)
+    const secrets = [...Object.values({ ...illness, condition: '血压 1' }), psnNo, longName, agent.agentCertNo]
+    const said = (text: string) => secrets.filter((secret) => text.includes(secret))
+    expect(said(JSON.stringify(await ours(id)))).toEqual([])
+    const { db } = counter.server.deps
+    expect(said(JSON.stringify(await db.select().from(filing)))).toEqual([])
+    const logged = async () => JSON.stringify(await db.select().from(operationLog))
+    await expect.poll(logged).toContain('修改门诊两病备案')
+    expect(said(await logged())).toEqual([])
+    expect((await upload(id)).result?.state).toBe('uploaded')
+    expect((await centre.filings(psnNo))[0]!.data).toMatchObject({
+      ...{ dise_cond_dscr: changed.condition, trt_schm: changed.treatment, memo: changed.memo },
+      ...{ dr_opnn: changed.doctorOpinion, appy_rea: changed.applyReason },
+    })
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { illnessForm } from '@yibao/shared/entities/filing.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
@@ -38,6 +39,7 @@ export const twoDiseases: Kind = {
   infnos: ['2691', '2692', '2693', '2694', '2595', '2596', '5395'],
   takenBy: (profile) => twoDiseasesCalls(profile) !== undefined,
   option: '门诊两病备案',
+  sealed: illnessForm,
   subject: ({ form }) => ({ code: textOf(form, 'diseaseCode'), name: textOf(form, 'diseaseName') }),
   // Another institution's application of the same day is none of ours: its number would take theirs back.
   part: (form) => textOf(form, 'hospitalCode'),
@@ -57,14 +59,15 @@ export const twoDiseases: Kind = {
     const { one, personal } = found
     const text = (name: string) => textOf(one.form, name)
     const { psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer, written } = personal
+    const sealed = (name: string) => written[name] ?? ''
     return run(callsOf(run).apply, {
       ...{ psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer },
-      ...{ address: written.address ?? '', insutype: text('insutype') },
+      ...{ address: sealed('address'), insutype: text('insutype') },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName'), limit: text('limit') },
-      ...{ treatment: text('treatment'), condition: text('condition') },
+      ...{ treatment: sealed('treatment'), condition: sealed('condition') },
       ...{ hospitalCode: text('hospitalCode'), hospitalName: text('hospitalName'), doctorCode: text('doctorCode') },
-      ...{ doctorOpinion: text('doctorOpinion'), doctorOpinionOn: text('doctorOpinionOn') },
-      ...{ applyReason: text('applyReason'), appliedOn: text('appliedOn'), memo: text('memo') },
+      ...{ doctorOpinion: sealed('doctorOpinion'), doctorOpinionOn: text('doctorOpinionOn') },
+      ...{ applyReason: sealed('applyReason'), appliedOn: text('appliedOn'), memo: sealed('memo') },
       ...{ beginDay: one.beginDay, endDay: one.endDay },
       ...agentOf(written),
     })
