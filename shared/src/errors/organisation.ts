@@ -47,6 +47,11 @@ export const organisationErrors = {
     error: '本区划的医保中心没有{what}接口',
     tips: '请参保人到医保经办机构或其网上大厅办理',
   },
+  'disease.unknown': {
+    status: 504,
+    error: '没有慢特病备案；门诊两病备案医保中心没有答复，不知道有没有',
+    tips: '请稍后重新查询；急着购药可按普通购药结算',
+  },
   'filing.resident': {
     status: 400,
     error: '门诊两病只为城乡居民医保的参保人办理',

@@ -97,7 +97,8 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
       const two = { insutype: '390', medicalType: '9901', diseaseCode: 'M03900', diseaseName: '高血压' }
       return counter.clerk.send(settlement.preSettle, { readId, lines, accountUsed: false, ...two } as never)
     }
-    const known = async () => counter.clerk.ok(card.disease, { readId: (await counter.read(psnNo)).readId })
+    const known = async () =>
+      counter.clerk.ok(card.disease, { readId: (await counter.read(psnNo)).readId, twoDiseases: true })
     expect(await known()).toContainEqual(expect.objectContaining({ code: 'M03900', kind: 'twoDiseases' }))
     expect((await buy()).resultNotice?.error ?? '').toBe('')
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed', reason: '填错' })
@@ -228,15 +229,64 @@ describe('湖南版', () => {
     expect(await centre.filings(psnNo)).toEqual([])
   })
 
-  test('where the two cannot be asked about, the counter says so instead of that there is none', async () => {
+  // 新生儿 has nothing filed; 居民，糖尿病备案 has a chronic disease.
+  const chronicOne = '43010000000000000014'
+  const ask = (readId: string, more = { twoDiseases: true }) => hunan.clerk.send(card.disease, { readId, ...more })
+  const rows = async (readId: string, more?: { twoDiseases: boolean }) =>
+    (await ask(readId, more)).result?.map(({ code, kind }) => [code, kind])
+
+  test('where the centre refuses the question about the two, the chronic ones are answered as ever, if there are any', async () => {
+    for (const [who, found] of [
+      [psnNo, []],
+      [chronicOne, [['M01600', 'chronic']]],
+    ] as const) {
+      const { readId } = await hunan.read(who)
+      await fault('refuse', '2693', { text: '没有这个接口' })
+      expect(await rows(readId)).toEqual(found)
+    }
+  })
+
+  test('an answer about the two that does not come holds the chronic ones back no longer than some seconds; of who has none it is said that nobody knows', async () => {
+    for (const who of [chronicOne, psnNo]) {
+      const { readId } = await hunan.read(who)
+      // The centre keeps its answer back until the counter has its own.
+      let counted: Awaited<ReturnType<typeof ask>> | undefined
+      await centre.during(
+        '2693',
+        async () => {
+          counted = await ask(readId)
+        },
+        () => expect.poll(() => counted, { timeout: 30_000 }).toBeDefined(),
+      )
+      if (who === chronicOne) expect(counted!.result).toMatchObject([{ code: 'M01600', kind: 'chronic' }])
+      else
+        expect([counted!.statusCode, counted!.resultExtendInfo?.key, counted!.resultNotice?.error]).toEqual([
+          ...[504, 'disease.unknown'],
+          '没有慢特病备案；门诊两病备案医保中心没有答复，不知道有没有',
+        ])
+      expect((await ask(readId)).resultNotice?.error ?? '', 'asked again it is known').toBe('')
+    }
+  })
+
+  test('a console of before, which takes each row for a chronic disease, is answered chronic ones and asks about no others', async () => {
+    const { clerk } = hunan
     const { readId } = await hunan.read(psnNo)
-    await fault('refuse', '2693', { text: '系统维护' })
-    expect((await hunan.clerk.send(card.disease, { readId })).resultNotice?.error).toContain('系统维护')
-    expect(await hunan.clerk.ok(card.disease, { readId })).toEqual([])
-    // Who has a chronic disease still has it.
-    const chronic = await hunan.read('43010000000000000014')
-    await fault('refuse', '2693', { text: '系统维护' })
-    expect(await hunan.clerk.ok(card.disease, chronic)).toMatchObject([{ code: 'M01600', kind: 'chronic' }])
+    const { id } = await clerk.ok(twoDiseases.add, { readId, ...form })
+    await clerk.ok(twoDiseases.upload, { id })
+    expect(await rows(readId)).toEqual([['M03900', 'twoDiseases']])
+    expect((await clerk.ok(card.searchDiseaseByType, { readId, kind: 'twoDiseases' })).length).toBe(1)
+    expect(await clerk.ok(card.diseaseBalance, { readId, diseaseCode: 'M03900' })).toMatchObject({
+      kind: 'twoDiseases',
+    })
+    await fault('refuse', '2693', { text: '没有问过' })
+    expect(await clerk.ok(card.disease, { readId })).toEqual([])
+    expect(await clerk.ok(card.searchDisease, { readId })).toEqual([])
+    expect(await clerk.ok(card.searchDiseaseByType, { readId, kind: 'chronic' })).toEqual([])
+    expect(
+      (await clerk.send(twoDiseases.repeal, { id, reason: '填错' })).resultNotice?.error ?? '',
+      'nobody has used the fault up',
+    ).toBe('')
+    await centre.clearFaults()
   })
 })
 
@@ -255,7 +305,7 @@ test('an area that files them by neither edition says so, offers nothing and ask
     expect(answer.resultNotice?.error).toBe('本区划的医保中心没有门诊两病备案接口')
     expect((await counter.clerk.send(twoDiseases.compare, { readId })).statusCode).toBe(409)
     await fault('refuse', '5395', { text: '没有这个接口' })
-    expect(await counter.clerk.ok(card.disease, { readId })).toEqual([])
+    expect(await counter.clerk.ok(card.disease, { readId, twoDiseases: true })).toEqual([])
     expect((await counter.clerk.ok(diseasesInfo.standing, {})).taken).toBe(true)
   } finally {
     await centre.clearFaults()
