@@ -45,7 +45,7 @@ export const organisationErrors = {
   'filing.edition': {
     status: 409,
     error: '本区划的医保中心没有{what}接口',
-    tips: '请参保人到医保经办机构或其网上大厅办理',
+    tips: '请参保人到医保经办机构或其网上大厅办理{otherwise}',
   },
   'disease.unknown': {
     status: 504,

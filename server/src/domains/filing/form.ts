@@ -9,7 +9,7 @@ import { readingOf } from '../card/read.ts'
 import { mark, withFiling } from './claim.ts'
 import { type Kind, textOf, type Written } from './kinds/kind.ts'
 import { type Personal, partsOf, personalOf, sealPersonal } from './personal.ts'
-import { isTaken } from './standing.ts'
+import { requireTaken } from './standing.ts'
 import { stateTitle } from './state.ts'
 import { filing } from './tables.ts'
 
@@ -54,7 +54,7 @@ export const addFiling = async (
   { readId, ...form }: Form & { readId: string },
 ): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
-  if (!isTaken(c, kind, shop.areaCode)) refuse('filing.edition', { what: kind.what })
+  requireTaken(c, kind, shop.areaCode)
   const card = (await readingOf(c, readId)).person
   const { open, written: sealed } = partsOf(form, kind.sealed)
   const personal: Personal = { ...personalOf(card, shop.areaCode), written: sealed }

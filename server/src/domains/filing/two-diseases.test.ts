@@ -312,3 +312,47 @@ test('an area that files them by neither edition says so, offers nothing and ask
     await counter.close()
   }
 })
+
+test('what was filed before the option was set to none is not half sent: its state stays, and the clerk reads who can help', async () => {
+  const counter = await openCounter('clerk', {}, centre)
+  const { clerk, server } = counter
+  const option = async (chosen: string) => {
+    const settings = sql`${areas.settings} || ${JSON.stringify({ twoDiseases: chosen })}::jsonb`
+    await server.deps.db.update(areas).set({ settings, settingsRevision: sql`${areas.settingsRevision} + 1` })
+    await refreshCentres(server.deps)
+  }
+  try {
+    const added = async (n: number) => {
+      const { readId } = await counter.read(`320500${String(n).padStart(14, '0')}`)
+      return (await clerk.ok(twoDiseases.add, { readId, ...form })).id
+    }
+    // 大学生, 学龄前儿童, 新生儿: what others filed of them was taken back.
+    const [filed, lost, draft] = [await added(31), await added(32), await added(36)]
+    await clerk.ok(twoDiseases.upload, { id: filed })
+    await fault('dropAfterBooking', '2595')
+    expect((await clerk.send(twoDiseases.upload, { id: lost })).statusCode).toBe(504)
+    await option('none')
+    const repeal = (id: string) => clerk.send(twoDiseases.repeal, { id, reason: '填错' })
+    const upload = (id: string) => clerk.send(twoDiseases.upload, { id })
+    for (const refused of [await repeal(filed), await upload(lost), await upload(draft)]) {
+      expect(refused.statusCode).toBe(409)
+      expect(refused.resultNotice?.tips).toContain('请管理员先在「医保配置」的「门诊两病备案」里选回原来的接口')
+    }
+    const states = async () => {
+      const all = await Promise.all([filed, lost, draft].map((id) => clerk.ok(twoDiseases.get, { id })))
+      return all.map((one) => [one.state, one.lost])
+    }
+    expect(await states()).toEqual([
+      ['uploaded', undefined],
+      ['unknown', 'upload'],
+      ['draft', undefined],
+    ])
+    expect((await repeal(draft)).result?.state, 'a draft is given up all the same').toBe('repealed')
+    await option('2595')
+    expect((await upload(lost)).result?.state).toBe('uploaded')
+    for (const id of [filed, lost]) expect((await repeal(id)).result?.state).toBe('repealed')
+  } finally {
+    await centre.clearFaults()
+    await counter.close()
+  }
+})

@@ -4,6 +4,7 @@ import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { listTwoDiseases, residents, twoDiseasesCalls } from '../../../centre/operations/two-diseases.ts'
 import { searchDiseases } from '../../catalogue/select.ts'
+import { refuseUntaken } from '../standing.ts'
 import { agentOf, checkAgent } from './designation.ts'
 import { checkInsurance } from './insurance.ts'
 import { type Held, type Kind, type Run, textOf } from './kind.ts'
@@ -28,7 +29,7 @@ export const twoDiseasesOf = async (c: Context, areaCode?: string): Promise<{ va
 }
 
 /** The centre's way; what is not taken is refused before anything is asked (standing.ts). */
-const callsOf = ({ profile }: Run) => twoDiseasesCalls(profile) ?? refuse('filing.edition', { what: '门诊两病备案' })
+const callsOf = ({ profile }: Run) => twoDiseasesCalls(profile) ?? refuseUntaken(twoDiseases)
 
 const noVerdict = '2692 答复 0：没有撤销，也没有说明原因。请按「核对中心」看这条是否还在；已经审核的须到经办机构终止'
 
