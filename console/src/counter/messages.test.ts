@@ -370,6 +370,12 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'basket.empty': () => play().read().do({ type: 'presettle' }),
   'disease.missing': () => chronic().do({ type: 'presettle' }),
   'disease.none': () => chronic().do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, { type: 'presettle' }),
+  'disease.unknown': () =>
+    play()
+      .do({ type: 'chooseMedicalType', medicalType: '9901' })
+      .read()
+      .fill()
+      .do({ type: 'diseasesKnown', readId: 'r1', diseases: [], twoUnknown: true }, { type: 'presettle' }),
   'disease.ending': () => chronic().do({ type: 'chooseDisease', disease: disease({ endsIn: 12 }) }),
   'pre.wait': () => play().read().fill().do({ type: 'presettle' }),
   'pre.done': ready,

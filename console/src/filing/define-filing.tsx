@@ -2,7 +2,7 @@ import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
 import { ui } from '../api/ui.ts'
 import { act, defineDetail, defineList, needOf, Status } from '../kit/index.ts'
-import type { ListSpec } from '../kit/list/types.ts'
+import type { Action, ListSpec } from '../kit/list/types.ts'
 import { WorkButton } from '../kit/work-button.tsx'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { PersonFilter } from '../persons/person-filter.tsx'
@@ -126,6 +126,27 @@ export const defineFiling = (page: FilingPage) => {
     },
     done: '备案已撤销',
   })
+  const upload = act({
+    key: 'upload',
+    text: '上报',
+    call: calls.upload,
+    shown: (row: Row) => isDraft(row) || row.lost === 'upload',
+    input: idOf,
+    confirm: (row: Row) => ({
+      title: `上报${named(row)}备案`,
+      okText: '上报备案',
+      tips: row.lost
+        ? '上一次没有收到答复：先向医保中心查询，中心没有才再发送。'
+        : '上报后由医保中心审核；审核之前可以撤销，之后须到经办机构办理。',
+    }),
+    after: ({ message }) => void ui().success(message || '备案已上报'),
+  })
+  const compare: Action<Row> = {
+    key: 'compare',
+    text: '核对中心',
+    need: needOf(calls.compare),
+    run: async (row, { dialogs }) => (await comparing()).compare(page, dialogs, idOf(row)),
+  }
   const Taken = defineList({
     ...rows,
     empty: '还没有备案。由门店按「新增备案」，读参保人的卡后填写',
@@ -153,21 +174,7 @@ export const defineFiling = (page: FilingPage) => {
     ],
     actionsWidth: 120,
     rowActions: [
-      act({
-        key: 'upload',
-        text: '上报',
-        call: calls.upload,
-        shown: (row: Row) => isDraft(row) || row.lost === 'upload',
-        input: idOf,
-        confirm: (row: Row) => ({
-          title: `上报${named(row)}备案`,
-          okText: '上报备案',
-          tips: row.lost
-            ? '上一次没有收到答复：先向医保中心查询，中心没有才再发送。'
-            : '上报后由医保中心审核；审核之前可以撤销，之后须到经办机构办理。',
-        }),
-        after: ({ message }) => void ui().success(message || '备案已上报'),
-      }),
+      upload,
       {
         key: 'renew',
         text: '续备案',
@@ -182,17 +189,17 @@ export const defineFiling = (page: FilingPage) => {
         shown: isDraft,
         run: async (row, tools) => (await forms()).edit(page, row, tools),
       },
-      {
-        key: 'compare',
-        text: '核对中心',
-        need: needOf(calls.compare),
-        run: async (row, { dialogs }) => (await comparing()).compare(page, dialogs, idOf(row)),
-      },
+      compare,
       repeal,
     ],
   })
   if (!page.asksStanding) return Taken
-  // What was filed before stays to be seen, and a draft to be given up.
-  const Shut = defineList({ ...rows, empty: '没有备案', header: noteOf(calls.standing), rowActions: [repeal] })
+  // What was filed before stays to be seen and asked about, and to be given up or taken back; nothing new is sent.
+  const lost = { ...upload, shown: (row: Row) => row.lost === 'upload' }
+  const theirs = { ...compare, shown: ({ state }: Row) => state === 'uploaded' || state === 'unknown' }
+  const Shut = defineList({
+    ...{ ...rows, empty: '没有备案', header: noteOf(calls.standing), actionsWidth: 120 },
+    rowActions: [lost, theirs, repeal],
+  })
   return byStanding(calls.standing, Taken, Shut)
 }

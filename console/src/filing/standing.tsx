@@ -1,7 +1,6 @@
 import { Alert } from 'antd'
 import type { ComponentType } from 'react'
 import { useCall } from '../api/index.ts'
-import { ReadFault } from '../kit/index.ts'
 import type { FilingCalls } from './types.ts'
 
 /** Why the asker's area takes no such filings, and where they are made instead. */
@@ -11,10 +10,12 @@ export const noteOf = (call: FilingCalls['standing']) =>
     return data ? <Alert type="warning" showIcon title={data.note} /> : null
   }
 
-/** One of two lists, by whether the asker's area takes such filings at all: its edition, or its 医保配置, may not. */
+/**
+ * One of two lists, by whether the asker's area takes such filings at all: its edition, or its 医保配置, may not. Until that
+ * is known, and where it cannot be, the list is as everywhere: the server refuses what the area does not take.
+ */
 export const byStanding = (call: FilingCalls['standing'], Taken: ComponentType, Shut: ComponentType): ComponentType =>
   function Standing() {
-    const { data, error, refetch } = useCall(call, {})
-    if (!data) return <ReadFault error={error} again={refetch} waits />
-    return data.taken ? <Taken /> : <Shut />
+    const { data } = useCall(call, {})
+    return data && !data.taken ? <Shut /> : <Taken />
   }

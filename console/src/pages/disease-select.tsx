@@ -22,7 +22,7 @@ export default function DiseaseSelect() {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const person = useCall(card.followCacheGetCardInfo, readId ? { readId } : null)
-  const diseases = useCall(card.disease, readId ? { readId } : null)
+  const diseases = useCall(card.disease, readId ? { readId, twoDiseases: true } : null)
 
   if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
   const kinds = kindsOf(diseases.data ?? [])

@@ -20,6 +20,9 @@ interface Request {
 }
 export type Exchange = ({ kind: 'answer' } & HttpAnswer) | NotSent | Unknown
 
+/** Why there is no answer where the asker's own signal ended the waiting. */
+export const gaveUp = 'aborted'
+
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)
 
 /**
@@ -58,7 +61,7 @@ const attempt = (request: Request): Promise<Exchange> =>
           ? { kind: 'unknown', reason, detail, ms: since() }
           : { kind: 'notSent', reason: `未连上医保中心：${detail}` },
       )
-    const abort = () => fail('closed', 'aborted')
+    const abort = () => fail('closed', gaveUp)
 
     const req = (secure ? https : http).request(url, {
       method: 'POST',

@@ -47,10 +47,9 @@ export const card = {
     result: person,
   }),
   disease: get('/api/Card/Disease', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '备案病种',
-    input: readId,
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '备案病种' },
+    /** `twoDiseases` says that the console knows those rows: one of before takes any for a chronic disease. */
+    input: { ...readId, twoDiseases: optional(flag('含门诊两病')) },
     result: list(disease, '病种'),
   }),
   searchDisease: get('/api/Card/SearchDisease', {

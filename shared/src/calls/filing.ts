@@ -9,6 +9,7 @@ import {
   filingHead,
   filingState,
   filingTail,
+  illnessForm,
   specialDrugForm,
   twoDiseasesForm,
 } from '../entities/filing.ts'
@@ -148,7 +149,8 @@ export const diseasesInfo = {
 export const twoDiseases = {
   ...filingCalls({
     ...{ what: '门诊两病备案', controller: 'TwoDiseases', menu: 'SpecialDiseaseMenu', edit: 'edit', repeal: 'Repeal' },
-    ...{ open: twoDiseasesForm, sealed: { address: contactForm.address, ...agentForm }, filters: { insutype } },
+    ...{ open: twoDiseasesForm, sealed: { ...illnessForm, address: contactForm.address, ...agentForm } },
+    filters: { insutype },
   }),
   /** The two diseases as the area's catalogue has them: nothing else can be filed so. */
   pullDiseases: get('/api/TwoDiseases/PullDiseases', {

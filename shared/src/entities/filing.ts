@@ -93,19 +93,23 @@ export const twoDiseasesForm = {
   insutype: dict('险种', 'insutype'),
   diseaseCode: code('病种', { max: 20 }),
   diseaseName: text('病种名称', { max: 300 }),
-  condition: text('病情描述', { max: 1000 }),
-  treatment: text('治疗方案', { max: 1000 }),
   /** lmt, as the area's rules and the application name it: the standard demands it and says no period. */
   limit: money('限制额度'),
   hospitalCode: code('医疗机构编号', { max: 30 }),
   hospitalName: text('医疗机构名称', { max: 200 }),
   doctorCode: doctor.doctorCode,
-  doctorOpinion: text('医师意见', { max: 500 }),
   doctorOpinionOn: day('医师意见日期'),
-  applyReason: text('申请理由', { max: 1000 }),
   appliedOn: day('申请日期'),
   beginDay: day('开始日期'),
   endDay: day('结束日期'),
+}
+
+/** What 门诊两病 says in words about somebody's illness: sealed at rest, never in a list or the operation log. */
+export const illnessForm = {
+  condition: text('病情描述', { max: 1000 }),
+  treatment: text('治疗方案', { max: 1000 }),
+  doctorOpinion: text('医师意见', { max: 500 }),
+  applyReason: text('申请理由', { max: 1000 }),
   memo: optional(note('备注', { max: 500 })),
 }
 

@@ -45,7 +45,12 @@ export const organisationErrors = {
   'filing.edition': {
     status: 409,
     error: '本区划的医保中心没有{what}接口',
-    tips: '请参保人到医保经办机构或其网上大厅办理',
+    tips: '请参保人到医保经办机构或其网上大厅办理{otherwise}',
+  },
+  'disease.unknown': {
+    status: 504,
+    error: '没有慢特病备案；门诊两病备案医保中心没有答复，不知道有没有',
+    tips: '请稍后重新查询；急着购药可按普通购药结算',
   },
   'filing.resident': {
     status: 400,

@@ -3,6 +3,7 @@ import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { kindNames } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
+import { noneOfKind } from '../flow/reading.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
@@ -72,7 +73,7 @@ export const DiseaseDialog = () => {
         <Choices choices={choices} />
       ) : (
         <p className={css.meaning}>
-          {diseases ? sentenceOf(messageOf('disease.none', kindNames(state))) : '正在查询备案病种…'}
+          {diseases ? sentenceOf(messageOf(noneOfKind(state), kindNames(state))) : '正在查询备案病种…'}
         </p>
       )}
     </Frame>

@@ -137,3 +137,24 @@ test('what is filed as 门诊两病 is settled so: it is no chronic one, and cho
     expect([p.state.medicalType, p.state.disease?.code]).toEqual(['9901', 'M03900'])
   }
 })
+
+test('whether 门诊两病 are filed for somebody is not known: under their kind it is said so and can be asked again, under others there is none', () => {
+  const asked = (medicalType: string) =>
+    play()
+      .do({ type: 'chooseMedicalType', medicalType })
+      .read()
+      .fill()
+      .do({ type: 'diseasesKnown', readId: 'r1', diseases: [], twoUnknown: true })
+  const two = asked('9901')
+  const sentence = (p: typeof two) => sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))
+  expect(sentence(two)).toBe(
+    '医保中心没有答复门诊两病备案，不知道有没有。暂时不能按门诊两病结算。请重读凭证再查，或改选「普通购药」',
+  )
+  expect([two.do({ type: 'presettle' }).says, two.of('preSettle')]).toEqual(['disease.unknown', []])
+  expect(asked('14').says).toBe('disease.none')
+  const anew = two.read()
+  expect(anew.of('askDiseases')).toHaveLength(2)
+  expect(anew.do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }).do({ type: 'presettle' }).says).toBe(
+    'disease.none',
+  )
+})

@@ -4,9 +4,9 @@ import { dueText } from '../../filing/look.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, kindNames, needsDisease, nextCustomer } from './customer.ts'
+import { edited, insuranceOf, kindNames, needsDisease, nextCustomer, twoDiseasesKind } from './customer.ts'
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
-import { askAbout, askBenefits, diseaseGap } from './reading.ts'
+import { askAbout, askBenefits, noDisease } from './reading.ts'
 import type { Counter } from './state.ts'
 import {
   chain,
@@ -25,12 +25,9 @@ import {
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
 
-/** med_type 门诊两病, in both editions. */
-const twoDiseases = '9901'
-
 /** Filed as 门诊两病 it is settled so, and not as a chronic one; the centre takes the other way round. */
 const serves = ({ kind }: Disease, medicalType: string): boolean =>
-  kind !== 'twoDiseases' || medicalType === twoDiseases
+  kind !== 'twoDiseases' || medicalType === twoDiseasesKind
 
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
@@ -111,11 +108,11 @@ export const benefits: HandlersOf<
 
   optionsKnown: (state, { options }) => step({ ...state, options }),
 
-  diseasesKnown(state, { readId, diseases }, at) {
+  diseasesKnown(state, { readId, diseases, twoUnknown = false }, at) {
     if (state.person?.readId !== readId) return step(state)
-    const next = chooseOnly(withHis({ ...state, diseases }), at)
-    if (diseaseGap(next) === 'disease.none' && ofPerson.has(next.message?.key))
-      return step(say(next, at, 'disease.none', kindNames(next)))
+    const next = chooseOnly(withHis({ ...state, diseases, twoUnknown }), at)
+    const none = noDisease(next)
+    if (none && ofPerson.has(next.message?.key)) return step(say(next, at, none, kindNames(next)))
     return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))
   },
 
@@ -128,7 +125,8 @@ export const benefits: HandlersOf<
     const reason = known.reasons.map(bare).join('，') || '待遇未开通'
     if (!known.accountUsable) return told('person.closed', { reason })
     // F8 would only say this.
-    if (diseaseGap(next) === 'disease.none') return told('disease.none', kindNames(next))
+    const none = noDisease(next)
+    if (none) return told(none, kindNames(next))
     const balance = formatAmount(insuranceOf(state)?.balance)
     // An empty account is no comfort; a family's may still pay, which only the split says.
     if (balance === '0.00') return told('person.limitedEmpty', { reason })
@@ -164,7 +162,7 @@ export const benefits: HandlersOf<
     // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
     const types = state.area?.chronicMedicalTypes ?? []
     const asChosen = needsDisease(state) ? state.medicalType : (types[0] ?? state.medicalType)
-    const medicalType = disease.kind === 'twoDiseases' && types.includes(twoDiseases) ? twoDiseases : asChosen
+    const medicalType = disease.kind === 'twoDiseases' && types.includes(twoDiseasesKind) ? twoDiseasesKind : asChosen
     const chosen = { code: disease.code, name: disease.name, automatic: false }
     const next = edited(
       { ...state, medicalType, kindChosen: true, disease: chosen, dialog: undefined, benefits: undefined },

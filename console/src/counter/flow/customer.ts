@@ -7,6 +7,9 @@ import { ended, isParking, later } from './step.ts'
 /** ms after the end until the person disappears from the screen (ux 2.2 R2, 9.7). */
 const privacyAfter = 60_000
 
+/** med_type 门诊两病, in both editions. */
+export const twoDiseasesKind = '9901'
+
 /** The kind of purchase that nobody has chosen: the area's ordinary one, as far as that is known. */
 export const ordinaryKind = ({ area }: Pick<Counter, 'area'>) => ({
   medicalType: area?.defaultMedicalType ?? kindUntilKnown,

@@ -66,8 +66,8 @@ const awaitsGoods = (state: Counter): boolean => {
 
 /** A clean counter before whoever awaits goods: what he chose stays his, the order of an emptied basket does not. */
 const forWhoAwaits = (state: Counter): Counter => {
-  const { turn, edit, reading, readFailures, person, insutype, benefits, diseases, disease, bought } = state
-  const his = { reading, readFailures, person, insutype, benefits, diseases, disease, bought }
+  const { turn, edit, reading, readFailures, person, insutype, benefits, diseases, twoUnknown, disease, bought } = state
+  const his = { reading, readFailures, person, insutype, benefits, diseases, twoUnknown, disease, bought }
   const { medicalType, kindChosen, accountUsed, prescription, dialog } = state
   const chosen = { medicalType, kindChosen, accountUsed, prescription, dialog }
   return { ...nextCustomer(state), turn, edit, ...his, ...chosen }

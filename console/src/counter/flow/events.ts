@@ -97,7 +97,7 @@ interface Answers {
   personRead: { seq: number; person: Person }
   readFailed: { seq: number; refusal: Refusal }
   personKept: { turn: number; person: Person | undefined }
-  diseasesKnown: { readId: string; diseases: Disease[] }
+  diseasesKnown: { readId: string; diseases: Disease[]; twoUnknown?: boolean }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }

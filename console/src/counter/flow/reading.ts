@@ -3,7 +3,15 @@ import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, lineCut, wordsOf } from '../refusals.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, needsDisease, nextCustomer, ordinaryKind, samePerson } from './customer.ts'
+import {
+  edited,
+  insuranceOf,
+  needsDisease,
+  nextCustomer,
+  ordinaryKind,
+  samePerson,
+  twoDiseasesKind,
+} from './customer.ts'
 import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
@@ -204,8 +212,14 @@ export const reading: HandlersOf<
   },
 }
 
+/** What a purchase of this kind is told that finds nothing to choose: that there is none, or that nobody knows it yet. */
+export const noneOfKind = ({ medicalType, twoUnknown }: Counter): 'disease.none' | 'disease.unknown' =>
+  twoUnknown && medicalType === twoDiseasesKind ? 'disease.unknown' : 'disease.none'
+
+/** The same where it finds nothing, else undefined. */
+export const noDisease = (state: Counter): ReturnType<typeof noneOfKind> | undefined =>
+  needsDisease(state) && !state.disease && state.diseases?.length === 0 ? noneOfKind(state) : undefined
+
 /** Why a chronic purchase cannot be priced yet; undefined when nothing is missing. */
-export const diseaseGap = (state: Counter): 'disease.missing' | 'disease.none' | undefined => {
-  if (!needsDisease(state) || state.disease) return undefined
-  return state.diseases?.length === 0 ? 'disease.none' : 'disease.missing'
-}
+export const diseaseGap = (state: Counter): 'disease.missing' | ReturnType<typeof noDisease> =>
+  needsDisease(state) && !state.disease ? (noDisease(state) ?? 'disease.missing') : undefined

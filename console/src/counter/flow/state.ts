@@ -151,6 +151,8 @@ export interface Counter {
   kindChosen: boolean
   benefits: Benefits | undefined
   diseases: Disease[] | undefined
+  /** The centre has not said whether 门诊两病 are filed for him. */
+  twoUnknown: boolean
   disease: { code: string; name: string; automatic: boolean } | undefined
   /** National codes, or their beginnings, that a disease covers; absent: all. Of another disease it says nothing. */
   covered: { disease: string; drugs: readonly string[] | undefined } | undefined
@@ -224,6 +226,7 @@ export const nobody = {
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,
+  twoUnknown: false,
   disease: undefined,
   covered: undefined,
   bought: undefined,

@@ -2,6 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { dueText } from '../../filing/look.ts'
 import { accountFrozen } from '../flow/basket-input.ts'
 import { needsDisease } from '../flow/customer.ts'
+import { noDisease } from '../flow/reading.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './benefits-panel.module.css'
 import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
@@ -11,7 +12,9 @@ const diseaseText = (state: Counter): string => {
   if (disease) return `${disease.name}${disease.automatic ? ' · 自动' : ''}`
   if (!needsDisease(state)) return diseases?.length ? `不需要（有 ${diseases.length} 个备案）` : '不需要'
   if (!person) return '读卡后选择'
-  return diseases?.length === 0 ? '没有有效备案' : '请选择'
+  const none = noDisease(state)
+  if (none === 'disease.unknown') return '两病备案没有查到'
+  return none ? '没有有效备案' : '请选择'
 }
 
 const accountText = (state: Counter): string => {

@@ -162,3 +162,18 @@ test('a scanned code that is one product’s is that product, whatever else has 
     ...{ type: 'openReversal', orderId: 'o5', key: 'k', scanned: { turn: 3, code: 'DD20261121000001' } },
   })
 })
+
+test('that nobody knows about 门诊两病 is told with the chronic diseases, of which there are none; any other refusal tells nothing', async () => {
+  const refused = (key: string) => () => {
+    throw Object.assign(new Error(key), { statusCode: 504, extend: { key } })
+  }
+  const asked = wire(refused('disease.unknown'))
+  await asked.people.askDiseases({ do: 'askDiseases', readId: 'r1' })
+  expect(asked.asked).toEqual([['/api/Card/Disease', { readId: 'r1', twoDiseases: true }, { silent: true }]])
+  expect(asked.told).toEqual([{ type: 'diseasesKnown', readId: 'r1', diseases: [], twoUnknown: true }])
+  for (const answer of [refused('centre.down'), cut]) {
+    const { people, told } = wire(answer)
+    await people.askDiseases({ do: 'askDiseases', readId: 'r1' })
+    expect(told).toEqual([])
+  }
+})

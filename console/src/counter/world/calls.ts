@@ -6,6 +6,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { Item } from '../flow/model.ts'
 import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
+import { codeOf } from '../refusals.ts'
 import { refusalOf } from './refusal.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
@@ -75,8 +76,13 @@ export const personCalls = (
     },
     // What only adds to the picture may be missing: the purchase goes on without it (N8).
     async askDiseases({ readId }) {
-      const diseases = await callServer(card.disease, { readId }, silent).catch(() => undefined)
-      if (diseases) dispatch({ type: 'diseasesKnown', readId, diseases })
+      try {
+        const diseases = await callServer(card.disease, { readId, twoDiseases: true }, silent)
+        dispatch({ type: 'diseasesKnown', readId, diseases })
+      } catch (cause) {
+        if (codeOf(refusalOf(cause)) === 'disease.unknown')
+          dispatch({ type: 'diseasesKnown', readId, diseases: [], twoUnknown: true })
+      }
     },
     async askBenefits({ do: _, ...input }) {
       const { readId } = input

@@ -50,14 +50,14 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
     const reading = await readingOf(c, readId)
     return shownPerson(c, await storeOf(c.deps, c.storeId), reading.person, reading)
   },
-  disease: ({ readId }, c) => registeredDiseases(c, readId),
+  disease: ({ readId, twoDiseases }, c) => registeredDiseases(c, readId, twoDiseases),
   searchDisease: async ({ readId, keyword = '' }, c) => {
     const wanted = keyword.trim().toLowerCase()
     const rows = await registeredDiseases(c, readId)
     return rows.filter(({ code, name }) => code.toLowerCase().includes(wanted) || name.includes(wanted))
   },
   searchDiseaseByType: async ({ readId, kind }, c) =>
-    (await registeredDiseases(c, readId)).filter((row) => row.kind === kind),
+    (await registeredDiseases(c, readId, kind === 'twoDiseases')).filter((row) => row.kind === kind),
   diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
   benefits: (input, c) => benefitsOf(c, input),
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),

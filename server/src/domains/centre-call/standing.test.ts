@@ -117,6 +117,10 @@ test('a question without an answer says nothing where later ones were answered: 
   const stands = async () =>
     (await counter.server.deps.db.select().from(centreState)).find(({ areaCode }) => areaCode === '430200')
   expect(await stands()).toMatchObject({ silentSince: null })
+  // Whoever would not wait any longer ended it himself.
+  watch.hear('430200', '2693', { kind: 'unknown', reason: 'closed', detail: 'aborted', ms: 20 })
+  await watch.flush()
+  expect(await stands()).toMatchObject({ silentSince: null })
   // Nothing has been answered since this one began.
   watch.hear('430200', '1101', { kind: 'unknown', reason: 'closed', detail: '', ms: 20 })
   await watch.flush()

@@ -1,6 +1,7 @@
 import { formatTime, shortTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
+import { gaveUp } from '../../centre/exchange.ts'
 import type { Database } from '../../database/open.ts'
 import type { Live } from '../../process/live.ts'
 import { endOf } from './meter.ts'
@@ -70,6 +71,8 @@ export class CentreWatch {
   hear(areaCode: string, infno: string, outcome: CentreOutcome): void {
     const answered = endOf(outcome) !== 'unanswered'
     if (!answered && (inBulk.test(infno) || (outcome.kind === 'notSent' && outcome.plugin))) return
+    // Somebody would not wait any longer: that is no silence of the centre.
+    if (outcome.kind === 'unknown' && outcome.detail === gaveUp) return
     const now = this.#clock()
     const began = now.getTime() - ('ms' in outcome ? outcome.ms : 0)
     const area: Heard = this.#areas.get(areaCode) ?? { times: [], fresh: false, writing: Promise.resolve() }

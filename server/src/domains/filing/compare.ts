@@ -13,7 +13,7 @@ import type { Filing, Held, Kind } from './kinds/kind.ts'
 import { filingOf } from './rows.ts'
 import { isSame } from './same.ts'
 import { asking } from './send.ts'
-import { isTaken } from './standing.ts'
+import { requireTaken } from './standing.ts'
 import { filing } from './tables.ts'
 
 type Comparison = ResultOf<typeof diseasesInfo.compare>
@@ -61,7 +61,7 @@ export const compareFilings = async (
   input: { id?: string; readId?: string },
 ): Promise<Comparison> => {
   const { shop, psnNo, maskedName, insuredArea, one } = await askedOf(c, kind, input)
-  if (!isTaken(c, kind, shop.areaCode)) refuse('filing.edition', { what: kind.what })
+  requireTaken(c, kind, shop.areaCode)
   const answer = await kind.held(psnNo, asking(c, shop, insuredArea), one)
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const ours = await oursOf(c, kind, psnNo)

@@ -9,7 +9,7 @@ import { readingOf } from '../card/read.ts'
 import { mark, withFiling } from './claim.ts'
 import { type Kind, textOf, type Written } from './kinds/kind.ts'
 import { type Personal, partsOf, personalOf, sealPersonal } from './personal.ts'
-import { isTaken } from './standing.ts'
+import { requireTaken } from './standing.ts'
 import { stateTitle } from './state.ts'
 import { filing } from './tables.ts'
 
@@ -54,9 +54,9 @@ export const addFiling = async (
   { readId, ...form }: Form & { readId: string },
 ): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
-  if (!isTaken(c, kind, shop.areaCode)) refuse('filing.edition', { what: kind.what })
+  requireTaken(c, kind, shop.areaCode)
   const card = (await readingOf(c, readId)).person
-  const { open, written: sealed } = partsOf(form)
+  const { open, written: sealed } = partsOf(form, kind.sealed)
   const personal: Personal = { ...personalOf(card, shop.areaCode), written: sealed }
   const written = { form: open, personal, shop }
   await check(c, kind, written, sealed)
@@ -77,7 +77,7 @@ export const addFiling = async (
 /** Changes a draft; what the centre holds, or may hold, is not changed here. */
 export const updateFiling = (c: Context, kind: Kind, { id, ...form }: Form & { id: string }): Promise<void> =>
   withFiling(c, kind, id, async ({ one, shop, personal }) => {
-    const { open, written: sealed } = partsOf(form)
+    const { open, written: sealed } = partsOf(form, kind.sealed)
     const written = { form: open, personal, shop }
     const subject = found(kind, written)
     c.keep({ target: `${shop.name} ${subject.subjectCode} ${subject.subjectName}` })

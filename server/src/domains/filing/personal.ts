@@ -13,7 +13,7 @@ export interface Personal {
   gender: string
   nation: string
   employer: string
-  /** Fields of contactForm and agentForm. */
+  /** What the kind seals of its form (Kind). */
   written: Record<string, string>
 }
 
@@ -42,10 +42,15 @@ export const personalOf = ({ person }: CardPerson, areaCode: string): Omit<Perso
   employer: person.insurances.find(({ employer }) => employer)?.employer ?? '',
 })
 
-const sealed = new Set(Object.keys({ ...contactForm, ...agentForm }))
+/** What every kind seals. */
+const ofAll = { ...contactForm, ...agentForm }
 
 /** What a person wrote, in two: what lists may show, and what is sealed. Empty fields are left out. */
-export const partsOf = (form: object): { open: Record<string, unknown>; written: Record<string, string> } => {
+export const partsOf = (
+  form: object,
+  more: object = {},
+): { open: Record<string, unknown>; written: Record<string, string> } => {
+  const sealed = new Set(Object.keys({ ...ofAll, ...more }))
   const filled = Object.entries(form).filter(([, value]) => value !== undefined && value !== '')
   const part = (isSealed: boolean) => Object.fromEntries(filled.filter(([name]) => sealed.has(name) === isSealed))
   return { open: part(false), written: part(true) as Record<string, string> }

@@ -74,7 +74,7 @@ const sheetOf = (c: Context, kind: Kind, { one, shop, personal }: Found): Sheet 
           ...pairs(contactForm),
         ],
       ],
-      ['备案内容', pairs(forms[kind.name])],
+      ['备案内容', pairs({ ...forms[kind.name], ...kind.sealed })],
       ...agent,
       [
         '上报',

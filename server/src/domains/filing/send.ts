@@ -8,6 +8,7 @@ import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
 import type { Ask, Filing, Found, Held, Kind, Run } from './kinds/kind.ts'
 import { isSame } from './same.ts'
+import { requireTaken } from './standing.ts'
 import { stateTitle } from './state.ts'
 
 /** Waiting for an answer of the centre, ms. */
@@ -81,6 +82,7 @@ export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> 
     const lost = isLost(found, 'upload')
     if (!lost && one.state !== 'draft' && one.state !== 'refused')
       refuse('filing.state', { state: stateTitle(one.state), action: '上报' })
+    requireTaken(c, kind, found.shop.areaCode)
     const held = lost ? await listed(c, kind, found) : undefined
     if (held?.serial) return mark(c, one, { ...uploaded(c), message: '', serial: held.serial })
     if (held)
@@ -108,6 +110,7 @@ export const repealFiling = (c: Context, kind: Kind, id: string, reason: string)
     if (!here && !lost && one.state !== 'uploaded')
       refuse('filing.state', { state: stateTitle(one.state), action: '撤销' })
     if (here) return mark(c, one, repealed)
+    requireTaken(c, kind, found.shop.areaCode)
     const held = lost || !one.serial ? await listed(c, kind, found) : undefined
     if (lost && !held) return mark(c, one, repealed)
     const serial = one.serial || held?.serial || refuse('filing.serial')

@@ -1,28 +1,16 @@
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { diseasesInfo, twoDiseases } from '@yibao/shared/calls/filing.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { area as areas } from '../organisation/tables.ts'
-import { refreshCentres } from '../plugin/centre.ts'
 import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { operationLog } from '../system/tables.ts'
 import { filing } from './tables.ts'
+import { form, illness, listed, longName } from './test/two-diseases.ts'
 
 // 门诊两病 by both editions: what the centre's book has, what ours has and what the clerk reads, after each answer that
 // did not come (domain.md 2.7).
 
-const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'
-const form = {
-  ...{ insutype: '390', diseaseCode: 'M03900', diseaseName: '高血压', condition: '血压 168/102，头晕' },
-  ...{
-    treatment: '氨氯地平每日一片',
-    limit: '360.00',
-    hospitalCode: 'H32050100001',
-    hospitalName: '示例社区卫生服务中心',
-  },
-  ...{ doctorCode: 'D320501000001', doctorOpinion: '陈䶮𠮷：符合两病用药条件', doctorOpinionOn: '2026-10-08' },
-  ...{ applyReason: '长期服药', appliedOn: '2026-10-08', beginDay: '2026-10-09', endDay: '2027-10-08' },
-}
 const agent = { agentName: longName, agentRelation: '2', agentCertType: '90', agentCertNo: 'A00000017' }
 
 const centre = opened(startCentre)
@@ -71,9 +59,7 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
 
   test('is written of the person read, filed, compared, found at the counter and taken back', async () => {
     const id = await added(agent)
-    expect(await ours(id)).toMatchObject({ ...form, state: 'draft', serial: '' })
-    const stored = JSON.stringify(await counter.server.deps.db.select().from(filing))
-    for (const secret of [psnNo, longName, agent.agentCertNo]) expect(stored).not.toContain(secret)
+    expect(await ours(id)).toMatchObject({ ...listed, state: 'draft', serial: '' })
     expect(await theirs()).toEqual([])
     expect((await upload(id)).result).toMatchObject({
       state: 'uploaded',
@@ -98,13 +84,34 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
       const two = { insutype: '390', medicalType: '9901', diseaseCode: 'M03900', diseaseName: '高血压' }
       return counter.clerk.send(settlement.preSettle, { readId, lines, accountUsed: false, ...two } as never)
     }
-    const known = async () => counter.clerk.ok(card.disease, { readId: (await counter.read(psnNo)).readId })
+    const known = async () =>
+      counter.clerk.ok(card.disease, { readId: (await counter.read(psnNo)).readId, twoDiseases: true })
     expect(await known()).toContainEqual(expect.objectContaining({ code: 'M03900', kind: 'twoDiseases' }))
     expect((await buy()).resultNotice?.error ?? '').toBe('')
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed', reason: '填错' })
     expect(await theirs()).toEqual([])
     expect(await known()).toEqual([])
     expect((await buy()).resultNotice?.error).toContain('没有 M03900 的门诊两病备案')
+  })
+
+  test('what it says of an illness is in the filing and its message, and in no table, list or log in the clear', async () => {
+    const id = await added(agent)
+    const changed = { ...form, ...agent, condition: '血压 172/104，头晕' }
+    expect((await counter.clerk.send(twoDiseases.update, { id, ...changed } as never)).result).toMatchObject(changed)
+    expect(await counter.clerk.ok(twoDiseases.get, { id })).toMatchObject(changed)
+    const secrets = [...Object.values({ ...illness, condition: '血压 1' }), psnNo, longName, agent.agentCertNo]
+    const said = (text: string) => secrets.filter((secret) => text.includes(secret))
+    expect(said(JSON.stringify(await ours(id)))).toEqual([])
+    const { db } = counter.server.deps
+    expect(said(JSON.stringify(await db.select().from(filing)))).toEqual([])
+    const logged = async () => JSON.stringify(await db.select().from(operationLog))
+    await expect.poll(logged).toContain('修改门诊两病备案')
+    expect(said(await logged())).toEqual([])
+    expect((await upload(id)).result?.state).toBe('uploaded')
+    expect((await centre.filings(psnNo))[0]!.data).toMatchObject({
+      ...{ dise_cond_dscr: changed.condition, trt_schm: changed.treatment, memo: changed.memo },
+      ...{ dr_opnn: changed.doctorOpinion, appy_rea: changed.applyReason },
+    })
   })
 
   test.each([
@@ -189,57 +196,4 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
     expect((await nanjing.send(twoDiseases.upload, { id })).statusCode).toBe(404)
     expect((await counter.clerk.send(diseasesInfo.get, { id })).statusCode, 'it is no 慢特病').toBe(404)
   })
-})
-
-describe('湖南版', () => {
-  const hunan = opened(() => openCounter('clerk3', {}, centre))
-  const psnNo = '43010000000000000036'
-
-  test('a number that the list could not name at once is asked for when it is taken back', async () => {
-    const { clerk } = hunan
-    const { id } = await clerk.ok(twoDiseases.add, { readId: (await hunan.read(psnNo)).readId, ...form })
-    await fault('refuse', '2693', { text: '系统维护' })
-    const filed = await clerk.ok(twoDiseases.upload, { id })
-    expect(filed).toMatchObject({ state: 'uploaded', serial: '' })
-    expect(filed.message).toContain('撤销时再向医保中心查询')
-    expect(await clerk.ok(twoDiseases.repeal, { id, reason: '填错' })).toMatchObject({
-      ...{ state: 'repealed', message: '' },
-      serial: expect.stringMatching(/^B430100/),
-    })
-    expect(await centre.filings(psnNo)).toEqual([])
-  })
-
-  test('where the two cannot be asked about, the counter says so instead of that there is none', async () => {
-    const { readId } = await hunan.read(psnNo)
-    await fault('refuse', '2693', { text: '系统维护' })
-    expect((await hunan.clerk.send(card.disease, { readId })).resultNotice?.error).toContain('系统维护')
-    expect(await hunan.clerk.ok(card.disease, { readId })).toEqual([])
-    // Who has a chronic disease still has it.
-    const chronic = await hunan.read('43010000000000000014')
-    await fault('refuse', '2693', { text: '系统维护' })
-    expect(await hunan.clerk.ok(card.disease, chronic)).toMatchObject([{ code: 'M01600', kind: 'chronic' }])
-  })
-})
-
-test('an area that files them by neither edition says so, offers nothing and asks the centre nothing', async () => {
-  const counter = await openCounter('clerk', { settings: { twoDiseases: 'none' } }, centre)
-  try {
-    // What was set goes into force with its revision, as a save gives it.
-    await counter.server.deps.db.update(areas).set({ settingsRevision: sql`${areas.settingsRevision} + 1` })
-    await refreshCentres(counter.server.deps)
-    const { taken, note } = await counter.clerk.ok(twoDiseases.standing, {})
-    expect(taken).toBe(false)
-    expect(note).toContain('本区划的医保中心没有门诊两病备案接口')
-    expect(note).toContain('请管理员在「医保配置」的「门诊两病备案」里选择')
-    const { readId } = await counter.read('32050000000000000004')
-    const answer = await counter.clerk.send(twoDiseases.add, { readId, ...form })
-    expect(answer.resultNotice?.error).toBe('本区划的医保中心没有门诊两病备案接口')
-    expect((await counter.clerk.send(twoDiseases.compare, { readId })).statusCode).toBe(409)
-    await fault('refuse', '5395', { text: '没有这个接口' })
-    expect(await counter.clerk.ok(card.disease, { readId })).toEqual([])
-    expect((await counter.clerk.ok(diseasesInfo.standing, {})).taken).toBe(true)
-  } finally {
-    await centre.clearFaults()
-    await counter.close()
-  }
 })

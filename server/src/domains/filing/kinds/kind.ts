@@ -1,3 +1,4 @@
+import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../../call/context.ts'
 import type { Answer, CentreProfile, Operation } from '../../../centre/client.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
@@ -54,6 +55,8 @@ export interface Kind {
   takenBy?: (profile: CentreProfile) => boolean
   /** The option of 医保配置 that says so, where there is one. */
   option?: string
+  /** Fields that are sealed besides how somebody is reached and who files for him. */
+  sealed?: Readonly<Record<string, Schema>>
   /** What it files, as lists show it and the centre's list names it. */
   subject: (written: Pick<Written, 'form' | 'shop'>) => { code: string; name: string }
   /** Tells it from others of the same person and code; the same as `part` of what the centre holds. */

@@ -1,8 +1,10 @@
+import { illnessForm } from '@yibao/shared/entities/filing.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { listTwoDiseases, residents, twoDiseasesCalls } from '../../../centre/operations/two-diseases.ts'
 import { searchDiseases } from '../../catalogue/select.ts'
+import { refuseUntaken } from '../standing.ts'
 import { agentOf, checkAgent } from './designation.ts'
 import { checkInsurance } from './insurance.ts'
 import { type Held, type Kind, type Run, textOf } from './kind.ts'
@@ -27,7 +29,7 @@ export const twoDiseasesOf = async (c: Context, areaCode?: string): Promise<{ va
 }
 
 /** The centre's way; what is not taken is refused before anything is asked (standing.ts). */
-const callsOf = ({ profile }: Run) => twoDiseasesCalls(profile) ?? refuse('filing.edition', { what: '门诊两病备案' })
+const callsOf = ({ profile }: Run) => twoDiseasesCalls(profile) ?? refuseUntaken(twoDiseases)
 
 const noVerdict = '2692 答复 0：没有撤销，也没有说明原因。请按「核对中心」看这条是否还在；已经审核的须到经办机构终止'
 
@@ -38,6 +40,7 @@ export const twoDiseases: Kind = {
   infnos: ['2691', '2692', '2693', '2694', '2595', '2596', '5395'],
   takenBy: (profile) => twoDiseasesCalls(profile) !== undefined,
   option: '门诊两病备案',
+  sealed: illnessForm,
   subject: ({ form }) => ({ code: textOf(form, 'diseaseCode'), name: textOf(form, 'diseaseName') }),
   // Another institution's application of the same day is none of ours: its number would take theirs back.
   part: (form) => textOf(form, 'hospitalCode'),
@@ -57,14 +60,15 @@ export const twoDiseases: Kind = {
     const { one, personal } = found
     const text = (name: string) => textOf(one.form, name)
     const { psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer, written } = personal
+    const sealed = (name: string) => written[name] ?? ''
     return run(callsOf(run).apply, {
       ...{ psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer },
-      ...{ address: written.address ?? '', insutype: text('insutype') },
+      ...{ address: sealed('address'), insutype: text('insutype') },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName'), limit: text('limit') },
-      ...{ treatment: text('treatment'), condition: text('condition') },
+      ...{ treatment: sealed('treatment'), condition: sealed('condition') },
       ...{ hospitalCode: text('hospitalCode'), hospitalName: text('hospitalName'), doctorCode: text('doctorCode') },
-      ...{ doctorOpinion: text('doctorOpinion'), doctorOpinionOn: text('doctorOpinionOn') },
-      ...{ applyReason: text('applyReason'), appliedOn: text('appliedOn'), memo: text('memo') },
+      ...{ doctorOpinion: sealed('doctorOpinion'), doctorOpinionOn: text('doctorOpinionOn') },
+      ...{ applyReason: sealed('applyReason'), appliedOn: text('appliedOn'), memo: sealed('memo') },
       ...{ beginDay: one.beginDay, endDay: one.endDay },
       ...agentOf(written),
     })

@@ -1,0 +1,65 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { browserPath, openConsole } from './browser.ts'
+
+// Whether an area takes such filings at all is asked beside the list, and only a no shuts it.
+
+const filed = (id: string, more: object) => ({
+  ...{ id, storeId: 's-1', storeName: '示例大药房观前店', maskedName: '陈*𠮷', maskedCertNo: '3205**********0017' },
+  ...{ insutype: '310', drugCode: 'XL01EXA001A001010100001', drugName: `示例替尼片 ${id}`, diseaseCode: 'C50.900' },
+  ...{
+    diseaseName: '乳腺恶性肿瘤',
+    basis: '病理诊断',
+    hospitalCode: 'H32050100001',
+    hospitalName: '示例市第一人民医院',
+  },
+  ...{ doctorCode: 'D320501000001', doctorName: '陈䶮𠮷', limit: 1, appliedOn: '2026-10-08' },
+  ...{ beginDay: '2026-10-09', endDay: '2027-04-08', serial: '', message: '', reason: '', operatorName: '王芳' },
+  ...{ changedAt: '2026-10-09 09:00:00', state: 'uploaded' },
+  ...more,
+})
+const items = [
+  filed('甲', { serial: 'B1' }),
+  filed('乙', { state: 'unknown', lost: 'upload' }),
+  filed('丙', { state: 'unknown', lost: 'repeal', serial: 'B3' }),
+  filed('丁', { state: 'draft' }),
+]
+const json = (result: object) => (route: Route) => route.fulfill({ json: envelope({ result }) })
+
+describe.skipIf(!browserPath)('a page of filings', () => {
+  const app = opened(openConsole)
+
+  const enter = async (standing: (route: Route) => unknown) => {
+    const page = await app.newPage()
+    await page.route('**/api/SpecialMedical/GetPaged**', json({ items, total: items.length, totalIsBound: false }))
+    await page.route('**/api/SpecialMedical/Standing**', standing)
+    await app.enter(page, '/record-manager/special-medical-menu')
+    const row = (id: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: `示例替尼片 ${id}` })
+    await row('甲').waitFor()
+    const buttons = async (id: string) => {
+      const all = await row(id).getByRole('button').allInnerTexts()
+      return all.map((text) => text.replace(/\s/g, '')).filter(Boolean)
+    }
+    return { page, buttons, adding: page.getByRole('button', { name: '新增备案' }) }
+  }
+
+  test('shows its list while it is not known whether the area takes them, and where that cannot be read', async () => {
+    for (const silent of [() => undefined, (route: Route) => route.fulfill({ status: 500 })]) {
+      const { page, adding } = await enter(silent)
+      await adding.waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.close()
+    }
+  })
+
+  test('that takes none offers nothing new; what was filed is still looked at, asked about and taken back', async () => {
+    const { page, buttons, adding } = await enter(json({ taken: false, note: '本区划的医保中心没有特药备案接口' }))
+    await page.getByText('本区划的医保中心没有特药备案接口').waitFor()
+    await adding.waitFor({ state: 'detached' })
+    const offered = () => Promise.all(['甲', '乙', '丙', '丁'].map(buttons))
+    await expect.poll(offered).toEqual([['核对中心', '撤销'], ['上报', '核对中心'], ['核对中心', '撤销'], ['撤销']])
+    await page.unrouteAll()
+  })
+})
