@@ -63,7 +63,9 @@ export const mergedEdit = ({ shape, opened, read, okText }: Edit): ((mine: Value
     })
     if (now === null && !gone) {
       gone = true
-      throw refuse(`这条记录已不在本页，可能移到了别的页，或刚被别人修改、删除，还没有保存。仍要保存请再按「${okText}」`)
+      throw refuse(
+        `这条记录已不在本页，可能移到了别的页，或刚被别人修改、删除，还没有保存。仍要保存请再按「${okText}」`,
+      )
     }
     if (!now) return mine
     const { values, contested } = merge({ opened, mine, seen, now })

@@ -56,7 +56,9 @@ test('a record that is not where it was is refused once, for a change may have l
   const mine = { ...opened, name: '李𠮷' }
   const send = edit(null, null)
   expect(await send(mine).catch((error: unknown) => error)).toBeInstanceOf(CallError)
-  expect(said).toEqual(['这条记录已不在本页，可能移到了别的页，或刚被别人修改、删除，还没有保存。仍要保存请再按「保存」'])
+  expect(said).toEqual([
+    '这条记录已不在本页，可能移到了别的页，或刚被别人修改、删除，还没有保存。仍要保存请再按「保存」',
+  ])
   expect(await send(mine)).toEqual(mine)
   expect(said).toHaveLength(1)
 })
