@@ -150,9 +150,9 @@ describe.each(databases)('on %s', (database) => {
     await db.delete(order)
   })
 
-  test.skipIf(database !== 'postgres')(
-    'a store that is closed while somebody corrects its telephone stays closed',
-    async () => {
+  // The embedded database has one connection: nobody writes beside anybody.
+  if (database === 'postgres')
+    test('a store that is closed while somebody corrects its telephone stays closed', async () => {
       const { db } = shelf.server.deps
       const { id } = await shelf.area.ok(organ.createOrgan, form)
       let changed: Promise<unknown> = Promise.resolve()
@@ -163,8 +163,7 @@ describe.each(databases)('on %s', (database) => {
       })
       await changed
       expect(await admin.ok(organ.pullOrgan, { id })).toMatchObject({ state: 'closed', phone: '0512-55550199' })
-    },
-  )
+    })
 
   test('the lists of stores: by area, company, user, ERP number, as trees', async () => {
     const ids = (rows: readonly { storeId: string }[]) => rows.map(({ storeId }) => storeId)

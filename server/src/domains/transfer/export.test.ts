@@ -191,19 +191,21 @@ describe.each(databases)('export on %s', (database) => {
     expect(log.items.some(({ action, message: text }) => action === '下载导出' && text === '这次导出已取消')).toBe(true)
   })
 
-  test.skipIf(database !== 'postgres')('one that is cancelled while its rows are counted stays so', async () => {
-    const { exportId } = await create(area)
-    const { db } = server.deps
-    let asked: Promise<{ error: { message: string } | null }> = Promise.resolve({ error: null })
-    await db.transaction(async (tx) => {
-      await tx.update(exportJob).set({ state: 'cancelled' }).where(eq(exportJob.id, exportId))
-      asked = asAnother(() => area.send(calls.file, { exportId }))
-      await asAnother(() => untilWaiting(db, 1))
+  // The embedded database has one connection: nobody writes beside anybody.
+  if (database === 'postgres')
+    test('one that is cancelled while its rows are counted stays so', async () => {
+      const { exportId } = await create(area)
+      const { db } = server.deps
+      let asked: Promise<{ error: { message: string } | null }> = Promise.resolve({ error: null })
+      await db.transaction(async (tx) => {
+        await tx.update(exportJob).set({ state: 'cancelled' }).where(eq(exportJob.id, exportId))
+        asked = asAnother(() => area.send(calls.file, { exportId }))
+        await asAnother(() => untilWaiting(db, 1))
+      })
+      expect((await asked).error?.message).toBe('这次导出已取消')
+      const [job] = await db.select().from(exportJob).where(eq(exportJob.id, exportId))
+      expect(job).toMatchObject({ state: 'cancelled', downloads: 0 })
     })
-    expect((await asked).error?.message).toBe('这次导出已取消')
-    const [job] = await db.select().from(exportJob).where(eq(exportJob.id, exportId))
-    expect(job).toMatchObject({ state: 'cancelled', downloads: 0 })
-  })
 
   test('one that is stopped before its first byte answers so, and not a fault under the type of a sheet', async () => {
     const { exportId } = await create(area)
