@@ -30,6 +30,15 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     for (const code of [amoxicillin, amoxicillin, pills, vitamin]) await scan(page, code)
     await come(3)
   }
+  /** The same, priced, looked at and settled. */
+  const settled = async () => {
+    await fill()
+    await page.keyboard.press('F8')
+    await says('pre.done')
+    await lookedAt(page)
+    await page.keyboard.press('F9')
+    await says('settle.done')
+  }
 
   test.each([
     ['on the basket', '[role=grid]'],
@@ -231,12 +240,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
   })
 
   test('3* after a settlement counts for the next customer’s first search', async () => {
-    await fill()
-    await page.keyboard.press('F8')
-    await says('pre.done')
-    await lookedAt(page)
-    await page.keyboard.press('F9')
-    await says('settle.done')
+    await settled()
     await page.keyboard.type('3*', { delay: 60 })
     await page.keyboard.type('阿莫', { delay: 60 })
     await page.waitForSelector('[role=option]')
@@ -368,12 +372,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
   })
 
   test('Esc, however often, hides no reversal that is under way: what it comes to is seen, and the keys work behind it', async () => {
-    await fill()
-    await page.keyboard.press('F8')
-    await says('pre.done')
-    await lookedAt(page)
-    await page.keyboard.press('F9')
-    await says('settle.done')
+    await settled()
     await page.getByRole('button', { name: /张\* .*✓/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('撤销原因').selectOption('顾客退货')

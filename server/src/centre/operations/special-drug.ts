@@ -1,19 +1,11 @@
-import { spellCode } from '../dictionaries.ts'
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
 import { readOne, readRows } from '../reader.ts'
 import { type Agent, agentFields } from './designation.ts'
+import { type FiledPerson, personFields } from './filed-person.ts'
 
 /** What 2591 is told; days are yyyy-MM-dd, what may be empty is ''. */
-interface SpecialDrug extends Agent {
-  psnNo: string
-  name: string
-  certificateType: string
-  certificateNo: string
-  birthday: string
-  gender: string
-  nation: string
-  employer: string
+interface SpecialDrug extends FiledPerson, Agent {
   address: string
   insutype: string
   /** poolarea_no of the institutions */
@@ -42,9 +34,8 @@ export const fileSpecialDrug: Operation<SpecialDrug, { serial: string }> = {
   title: '医保特药备案登记',
   input: (one, { profile: { edition } }) => ({
     psninfo: fillRow(edition, '2591', 'psninfo', {
-      ...{ psn_no: one.psnNo, brdy: one.birthday, insutype: one.insutype, psn_name: one.name },
-      ...{ certno: one.certificateNo, psn_cert_type: spellCode(edition, 'psn_cert_type', one.certificateType) },
-      ...{ gend: one.gender, naty: one.nation, emp_name: one.employer, addr: one.address },
+      ...personFields(edition, one),
+      ...{ insutype: one.insutype, addr: one.address },
       ...{ appy_date: one.appliedOn, cond_abst: one.basis, appy_lmt: String(one.limit) },
       ...{ begndate: one.beginDay, enddate: one.endDay, dr_no: one.doctorCode, dr_name: one.doctorName },
       ...agentFields(one),

@@ -7,17 +7,10 @@ import type { CentreProfile } from '../profile.ts'
 import { type Reader, readerOf, readOne, readRows } from '../reader.ts'
 import { UNNAMED } from '../standard.ts'
 import { type Agent, agentFields } from './designation.ts'
+import { type FiledPerson, personFields } from './filed-person.ts'
 
 /** What 2691 or 2595 is told of a resident's 高血压 or 糖尿病; days are yyyy-MM-dd, what may be empty is ''. */
-interface TwoDiseases extends Agent {
-  psnNo: string
-  name: string
-  certificateType: string
-  certificateNo: string
-  birthday: string
-  gender: string
-  nation: string
-  employer: string
+interface TwoDiseases extends FiledPerson, Agent {
   address: string
   insutype: string
   diseaseCode: string
@@ -78,10 +71,9 @@ const pageRows = 300
 
 /** The fields of an application that both editions have, by the names that Jiangxi prints; Hunan prints them in camelCase. */
 const applied = (one: TwoDiseases, { profile: { edition } }: InputContext): Record<string, string> => ({
-  ...{ psn_no: one.psnNo, brdy: one.birthday, dcla_souc: spellCode(edition, 'dcla_souc', '01') },
-  ...{ insutype: one.insutype, psn_name: one.name, certno: one.certificateNo, gend: one.gender, naty: one.nation },
-  psn_cert_type: spellCode(edition, 'psn_cert_type', one.certificateType),
-  ...{ emp_name: one.employer, addr: one.address, dise_code: one.diseaseCode, dise_name: one.diseaseName },
+  ...personFields(edition, one),
+  ...{ dcla_souc: spellCode(edition, 'dcla_souc', '01'), insutype: one.insutype, addr: one.address },
+  ...{ dise_code: one.diseaseCode, dise_name: one.diseaseName },
   ...{ lmt: one.limit, trt_schm: one.treatment, dise_cond_dscr: one.condition },
   ...{ appy_fixmedins_no: one.hospitalCode, appy_fixmedins_name: one.hospitalName, dr_codg: one.doctorCode },
   ...{ dr_opnn: one.doctorOpinion, dr_opnn_time: one.doctorOpinionOn, appy_time: one.appliedOn },

@@ -1,18 +1,11 @@
 import { agentForm, contactForm } from '@yibao/shared/entities/filing.ts'
+import type { FiledPerson } from '../../centre/operations/filed-person.ts'
 import type { Vault } from '../../secrets/secret.ts'
 import type { CardPerson } from '../card/types.ts'
 
 /** What a filing keeps of the person for the centre, and what was written of him that lists do not show. */
-export interface Personal {
-  psnNo: string
+export interface Personal extends FiledPerson {
   insurances: { insutype: string; insuredArea: string }[]
-  name: string
-  certificateType: string
-  certificateNo: string
-  birthday: string
-  gender: string
-  nation: string
-  employer: string
   /** What the kind seals of its form (Kind). */
   written: Record<string, string>
 }

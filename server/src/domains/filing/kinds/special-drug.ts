@@ -18,9 +18,9 @@ export const specialDrug: Kind = {
   upload: (found, run) => {
     const { one, personal, shop } = found
     const text = (name: string) => textOf(one.form, name)
-    const { psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer, written } = personal
+    const { insurances: _, written, ...person } = personal
     return run(fileSpecialDrug, {
-      ...{ psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer },
+      ...person,
       ...{ address: written.address ?? '', insutype: text('insutype'), insuredArea: insuredAreaOf(found) },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName') },
       ...{ drugCode: text('drugCode'), drugName: text('drugName'), basis: text('basis') },

@@ -59,10 +59,10 @@ export const twoDiseases: Kind = {
   upload: (found, run) => {
     const { one, personal } = found
     const text = (name: string) => textOf(one.form, name)
-    const { psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer, written } = personal
+    const { insurances: _, written, ...person } = personal
     const sealed = (name: string) => written[name] ?? ''
     return run(callsOf(run).apply, {
-      ...{ psnNo, name, certificateType, certificateNo, birthday, gender, nation, employer },
+      ...person,
       ...{ address: sealed('address'), insutype: text('insutype') },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName'), limit: text('limit') },
       ...{ treatment: sealed('treatment'), condition: sealed('condition') },
