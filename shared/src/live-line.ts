@@ -39,12 +39,14 @@ const closeIsError = ({ engine }: Manager) => {
 
 /**
  * Has a line come back the other way whenever a try came to nothing: polling first where something in between swallows an
- * upgrade or takes it for a server that is away, one connection first where polling does not get through.
+ * upgrade or takes it for a server that is away, one connection first where polling does not get through. Answers what is
+ * to be called behind a try that the page begins itself.
  */
-export const turnAbout = (line: Line): void => {
+export const turnAbout = (line: Line): (() => void) => {
   const { io: manager } = line
   let stood = false
   let first = socketFirst
+  const begun = () => closeIsError(manager)
   line.on('connect', () => {
     stood = true
   })
@@ -53,9 +55,10 @@ export const turnAbout = (line: Line): void => {
     stood = false
     Object.assign(manager.opts, { transports: first })
     // The connection of this try is made behind this event.
-    queueMicrotask(() => closeIsError(manager))
+    queueMicrotask(begun)
   })
-  closeIsError(manager)
+  begun()
+  return begun
 }
 
 const ended = { sessionEnded: true } as const

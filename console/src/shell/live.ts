@@ -109,19 +109,22 @@ export const followLive = (client: QueryClient): (() => void) => {
       auth: (give) => give({ token: readToken() }),
       reconnectionDelayMax: 30_000,
     })
-    turnAbout(socket)
+    const begun = turnAbout(socket)
+    const connect = () => {
+      socket.connect()
+      begun()
+    }
     let refusals = 0
     let why: Refusal = 'fault'
     const state = () => {
       useLiveLink.setState({ connected: socket.connected })
       // socket.io gives up where the server closed or refused by itself: a restart does that too.
       clearTimeout(again)
-      if (!stopped && !socket.active && readToken())
-        again = setTimeout(() => socket.connect(), waitAfter(refusals, why))
+      if (!stopped && !socket.active && readToken()) again = setTimeout(connect, waitAfter(refusals, why))
     }
     // Somebody has signed in again in a window beside: nobody waits for the next try, of which there may be none.
     newToken = () => {
-      if (!socket.active && readToken()) socket.connect()
+      if (!socket.active && readToken()) connect()
     }
     for (const event of ['connect', 'disconnect', 'connect_error'] as const)
       socket.on(event, (error?: unknown) => {

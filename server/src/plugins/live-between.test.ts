@@ -72,7 +72,7 @@ const line = async (port: number, { again, by = lineOptions }: Opening = {}) => 
   const tries = { reconnection: again !== undefined, reconnectionDelay: 1, reconnectionDelayMax: 1 }
   const given = { auth: { token }, forceNew: true, timeout: again ?? 60_000 }
   const socket: Socket = io(`http://127.0.0.1:${port}`, { ...by, ...tries, ...given })
-  turnAbout(socket)
+  const begun = turnAbout(socket)
   closing.push(() => socket.disconnect())
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve)
@@ -84,10 +84,20 @@ const line = async (port: number, { again, by = lineOptions }: Opening = {}) => 
   const heard = once(socket as never, 'order')
   for (const { hub } of nodes) hub.publish(`store:${storeIdOf('P32050100001')}`, 'order', { orderId: '1' })
   expect(await heard).toEqual([{ orderId: '1' }])
-  return socket
+  return Object.assign(socket, { begun })
 }
 
 const isUpgrade = (head: string) => /^upgrade: *websocket/im.test(head)
+
+/** An upgrade that is taken and then closed, as an agent does whose server is away. */
+const closed = (head: string) => {
+  const key = /^sec-websocket-key: *(\S+)/im.exec(head)![1]
+  const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+  const words = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade']
+  // A closing frame: 1011, the server is not there.
+  const frame = Buffer.from([0x88, 0x02, 0x03, 0xf3])
+  return Buffer.concat([Buffer.from([...words, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n')), frame])
+}
 
 test('behind a balancer that sends every connection to the next node the line stands at once', async () => {
   const port = await openBetween((_, count) => ({ to: nodes[count % 2]!.port }))
@@ -110,19 +120,27 @@ test('where an upgrade is swallowed without an answer it stands at the next try'
 })
 
 test('where an upgrade is taken and then closed, as an agent does whose server is away, nobody waits for its time to be over', async () => {
-  const closed = (head: string) => {
-    const key = /^sec-websocket-key: *(\S+)/im.exec(head)![1]
-    const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
-    const words = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade']
-    // A closing frame: 1011, the server is not there.
-    const frame = Buffer.from([0x88, 0x02, 0x03, 0xf3])
-    return Buffer.concat([Buffer.from([...words, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n')), frame])
-  }
   const gone = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
   const port = await openBetween((head, count) =>
     count < 4 ? { answer: isUpgrade(head) ? closed(head) : gone } : { to: nodes[0]!.port },
   )
   await line(port, { again: 600_000 })
+})
+
+test('so is a try that a page begins itself, as behind a login elsewhere', async () => {
+  let away = false
+  const port = await openBetween((head) => {
+    if (!away || !isUpgrade(head)) return { to: nodes[0]!.port }
+    away = false
+    return { answer: closed(head) }
+  })
+  const socket = await line(port, { again: 600_000 })
+  socket.disconnect()
+  away = true
+  const stands = once(socket as never, 'connect')
+  socket.connect()
+  socket.begun()
+  await stands
 })
 
 test('after a node that polling did not get through to, the next try is a connection again', async () => {
