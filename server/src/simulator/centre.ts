@@ -22,7 +22,7 @@ export interface Centre {
 }
 
 // Money messages are told apart by the book itself, and a 2601 is repeated on purpose.
-const REPEATABLE = ['2102', '2103', '2601']
+const REPEATABLE = ['2102', '2103', '2207', '2208', '2601']
 const REMEMBERED = 20_000
 
 /** Makes a centre over a store and a clock; `catalogueRows` is the size of its national catalogue. */

@@ -60,6 +60,12 @@ create table if not exists settlement (
   original text not null default '', reversed_by text not null default '', undone text not null default '',
   medfee integer not null, fund integer not null, acct integer not null, cash integer not null,
   output text not null, effect text not null, request text not null);
+create table if not exists visit (mdtrt_id text primary key, fixmedins_code text not null, psn_no text not null,
+  insutype text not null, ipt_otp_no text not null, cancelled text not null default '', data text not null,
+  unique (fixmedins_code, ipt_otp_no));
+create table if not exists fee (mdtrt_id text, feedetl_sn text, batch text not null, setl_id text not null default '',
+  was text not null default '', data text not null, primary key (mdtrt_id, feedetl_sn)) without rowid;
+create index if not exists fee_settled on fee (setl_id) where setl_id <> '';
 create index if not exists settlement_day on settlement (fixmedins_code, setl_time);
 create index if not exists settlement_person on settlement (psn_no, setl_time);
 create index if not exists settlement_visit on settlement (mdtrt_id);

@@ -1,7 +1,7 @@
 import type { Store } from './open.ts'
 
 /** In what a centre may differ from its edition; off until somebody turns it on for an area. */
-export const areaOptions = ['traceCodes', 'dialect', 'accountInFund', 'familyApart'] as const
+export const areaOptions = ['traceCodes', 'dialect', 'accountInFund', 'familyApart', 'outpatient'] as const
 type AreaOption = (typeof areaOptions)[number]
 
 /** Whether an area's centre has an option. */

@@ -49,7 +49,7 @@ describe('envelope', () => {
 
   test.each([
     ['infno', { infno: '9999' }, '不存在'],
-    ['infno', { infno: '2201' }, '未开通'],
+    ['infno', { infno: '2301' }, '未开通'],
     ['msgid', { msgid: 'x'.repeat(31) }, 'msgid】长度'],
     ['a msgid that is too short', { msgid: 'x'.repeat(29) }, 'msgid】应为 30 位'],
     ['fixmedins_code', { fixmedins_code: 'P32059999999' }, 'fixmedins_code'],

@@ -30,6 +30,10 @@ const checkDates = ({ begntime, endtime }: Texts): void => {
   if (endtime && endtime < begntime!) refuse('【结束时间 endtime】早于开始时间')
 }
 
+/** Whether an institution has registered a department of this code. */
+export const isDepartment = (call: Pick<Call, 'store' | 'institution'>, code: string): boolean =>
+  find(call, code) !== undefined
+
 /** 3401 科室信息上传 and its batch 3401A: all rows or none; a code is used once in an institution. */
 export const addDepartment: Handler = (call) => {
   const rows = call.infno === '3401A' ? rowsOf(call, 'deptinfo') : [textsOf(call, 'deptinfo')]

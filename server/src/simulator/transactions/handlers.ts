@@ -38,6 +38,8 @@ import {
   withdrawTwoDiseases,
 } from './two-diseases.ts'
 import { undo } from './undo.ts'
+import { cancelRegistration, register, uploadFees, uploadVisit, withdrawFees } from './visit.ts'
+import { presettleVisit, settleVisit } from './visit-settle.ts'
 
 /** The transactions this centre plays. */
 export const handlers: Record<string, Handler> = {
@@ -70,6 +72,14 @@ export const handlers: Record<string, Handler> = {
   '2101': presettle,
   '2102': settle,
   '2103': reverse,
+  '2201': register,
+  '2202': cancelRegistration,
+  '2203': uploadVisit,
+  '2204': uploadFees,
+  '2205': withdrawFees,
+  '2206': presettleVisit,
+  '2207': settleVisit,
+  '2208': reverse,
   '2503': fileDisease,
   '2504': repealDisease,
   '2505': designate,

@@ -4,7 +4,7 @@ import { fen, ratioText, scaled, yuan } from '../money/fixed.ts'
 import { type Line, type LineSplit, lineAmount, splitLine } from '../money/lines.ts'
 import { levelOf, no, ownPayLevel } from '../profile.ts'
 import { refuse } from '../refusal.ts'
-import { type Call, rowsOf, type Texts } from './call.ts'
+import type { Call, Texts } from './call.ts'
 
 /** A checked purchase line with its item and split. */
 export interface Bought {
@@ -41,15 +41,19 @@ const checkNumbers = (rows: Texts[]): void => {
   }
 }
 
-/** The lines of a 2101 or 2102, checked and split; refuses lines that do not add up to medfee_sumamt. */
-export const boughtLines = (call: Call, medfee: string): Bought[] => {
-  const rows = rowsOf(call, 'drugdetail')
+/** Lines as they came, each checked and split. */
+export const splitRows = (call: Call, rows: Texts[]): Bought[] => {
   checkNumbers(rows)
-  const bought = rows.map((row, i) => {
+  return rows.map((row, i) => {
     const line = toLine(row, i)
     const item = itemOf(call.institution.area, row.med_list_codg!)
     return { row, line, item, split: splitLine(line, item) }
   })
+}
+
+/** The lines of a settlement, checked and split; refuses lines that do not add up to medfee_sumamt. */
+export const boughtLines = (call: Call, rows: Texts[], medfee: string): Bought[] => {
+  const bought = splitRows(call, rows)
   const sum = bought.reduce((total, one) => total + one.line.amount, 0)
   if (sum !== fen(medfee)) refuse(`【医疗费总额 medfee_sumamt】${medfee} 与明细合计 ${yuan(sum)} 不一致`)
   return bought

@@ -1,4 +1,5 @@
 import { refuseField } from '../message/check.ts'
+import { nodesOf } from '../message/standard.ts'
 import { effectOf } from '../money/cumulative.ts'
 import { addUp } from '../money/lines.ts'
 import { type Mode, modeOf, policyOf } from '../money/policy.ts'
@@ -11,7 +12,7 @@ import type { InsuranceState } from '../seed/states.ts'
 import { hasOption } from '../store/options.ts'
 import { balanceOf, type Effect, sumsOf } from '../store/people.ts'
 import { dateTime, day } from '../time.ts'
-import { type Call, checkIdentity, isLocal, personOf, type Texts, textsOf } from './call.ts'
+import { type Call, checkIdentity, isLocal, personOf, rowsOf, type Texts, textsOf } from './call.ts'
 import { identify } from './credential.ts'
 import { type Bought, boughtLines, cutInfo } from './lines.ts'
 import { amounts, fundRows } from './money-block.ts'
@@ -39,11 +40,24 @@ export interface Purchase {
 const clrOptins = (call: Call, person: Person): string =>
   isLocal(call, person) ? call.institution.area : `${call.institution.area.slice(0, 2)}9900`
 
-const admitted = (call: Call, given: Texts): { person: Person; insurance: InsuranceState } => {
+const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
+
+/**
+ * The person of a message that names him and his credential; the identity fields are those that its table has (Hunan's 2207
+ * has two of them).
+ */
+export const presented = (call: Call, given: Texts): Person => {
   const person = personOf(call, given.psn_no!)
   if (identify(call, given) !== person)
     refuseField({ title: '就诊凭证编号', name: 'mdtrt_cert_no' }, '不是该参保人员的凭证')
-  checkIdentity(call, person, given, ['psn_cert_type', 'certno', 'psn_type', 'psn_name'])
+  const [node] = nodesOf(call.infno, 'in', call.profile.province)
+  const asked = identityFields.filter((name) => node!.fields.some((field) => field.name === name))
+  checkIdentity(call, person, given, asked)
+  return person
+}
+
+const admitted = (call: Call, given: Texts): { person: Person; insurance: InsuranceState } => {
+  const person = presented(call, given)
   const insurance = insuranceOf(person, given.insutype!) ?? refuse(`该人员没有险种 ${given.insutype} 的参保信息`)
   if (given.psn_type && given.psn_type !== psnType[call.profile.province][insurance.kind])
     refuseField({ title: '人员类别', name: 'psn_type' }, '与参保信息不一致')
@@ -64,11 +78,26 @@ const eligibleOf = (given: Texts, mode: Mode, bought: Bought[]): number =>
     .filter(({ line }) => mode !== 'POOL' || given.med_type === '11' || line.prescribed)
     .reduce((sum, one) => sum + one.split.inscp, 0)
 
-/** Works a 2101 or 2102 out: checks person, credential and lines, splits the money. Books nothing. */
-export const workOut = (call: Call): Purchase => {
-  const given = textsOf(call, 'druginfo')
+// What a centre that wants a visit for everything else settles by 2102 all the same (domain 2.0).
+const atCounter = ['41', '93']
+
+/**
+ * Works a settlement out: checks person, credential and lines, splits the money. Books nothing. 2101 and 2102 bring their
+ * lines; those of a visit were uploaded before (visit.ts).
+ */
+export const workOut = (
+  call: Call,
+  given: Texts = textsOf(call, 'druginfo'),
+  rows: Texts[] = rowsOf(call, 'drugdetail'),
+): Purchase => {
   const { person, insurance } = admitted(call, given)
-  const bought = boughtLines(call, given.medfee_sumamt!)
+  if (
+    call.infno < '2200' &&
+    !atCounter.includes(given.med_type!) &&
+    hasOption(call.store, call.institution.area, 'outpatient')
+  )
+    refuseField({ title: '医疗类别', name: 'med_type' }, '应先办理门诊挂号（2201），再以 2206、2207 结算')
+  const bought = boughtLines(call, rows, given.medfee_sumamt!)
   const rx = circulatedIn(call, person, bought)
   const codes = checkedCodes(call, person.psnNo)
   const insutype = given.insutype!

@@ -3,6 +3,7 @@ import { yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
 import { apply, balanceOf } from '../store/people.ts'
 import { bySetlId, insert, markReversed, type Settlement } from '../store/settlements.ts'
+import { freeFees } from '../store/visits.ts'
 import { dateTime } from '../time.ts'
 import type { Call, Handler, Texts } from './call.ts'
 import { textsOf } from './call.ts'
@@ -29,6 +30,8 @@ const find = (call: Call, given: Texts): Settlement => {
   if (row.psn_no !== given.psn_no) return refuse('【人员编号 psn_no】与结算信息不一致')
   if (row.mdtrt_id !== given.mdtrt_id) return refuse('【就诊ID mdtrt_id】与结算信息不一致')
   if (row.refd === 1) return refuse('【结算ID setl_id】是退费结算，不能撤销')
+  const by = row.infno === '2207' ? '2208' : '2103'
+  if (by !== call.infno) return refuse(`该结算由 ${row.infno} 办理，应以 ${by} 撤销`)
   if (row.reversed_by) return refuse('该结算已撤销，不能重复撤销')
   return row
 }
@@ -44,13 +47,15 @@ const book = (call: Call, row: Settlement): { setlinfo: Texts; setldetail: Texts
       setl_time: dateTime(call.now),
       medins_setl_id: call.msgid,
       balc: yuan(balanceOf(call.store, row.psn_no, row.insutype)),
+      // As 2208 prints it (notes 7).
+      pdn_cash_pay: negate(first.setlinfo.psn_cash_pay!),
     },
     setldetail: first.setldetail.map((one) => negated('setldetail', one)),
   }
   insert(call.store, {
     ...row,
     setl_id,
-    infno: '2103',
+    infno: call.infno,
     msgid: call.msgid,
     setl_time: dateTime(call.now),
     refd: 1,
@@ -63,9 +68,10 @@ const book = (call: Call, row: Settlement): { setlinfo: Texts; setldetail: Texts
     request: { ...row.request, opter: call.envelope.opter, opter_name: call.envelope.opter_name },
   })
   markReversed(call.store, row.setl_id, setl_id)
+  freeFees(call.store, row.setl_id)
   return output
 }
 
-/** 2103 药店结算撤销: no credential, the same institution, once; restores balances and sums (domain 2.5). */
+/** 2103 药店结算撤销, and 2208 of what 2207 booked: no credential, the same institution, once; restores balances and sums (domain 2.5). */
 export const reverse: Handler = (call) =>
   call.store.transaction(() => repeated(call) ?? book(call, find(call, textsOf(call, 'data'))))

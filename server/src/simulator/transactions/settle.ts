@@ -2,7 +2,7 @@ import { refuse } from '../refusal.ts'
 import { apply } from '../store/people.ts'
 import { byMsgid, insert } from '../store/settlements.ts'
 import { dateTime } from '../time.ts'
-import type { Call, Handler, Outcome } from './call.ts'
+import type { Call, Handler, Outcome, Texts } from './call.ts'
 import { type Purchase, workOut } from './purchase.ts'
 import { keepCodes } from './trace-codes.ts'
 
@@ -17,7 +17,7 @@ export const presettle: Handler = (call) => {
   return { setlinfo: { ...setlinfo, mdtrt_id: `${call.institution.area}T${padded(trials)}` }, setldetail, detlcutinfo }
 }
 
-/** What a repeated msgid of 2102 or 2103 gets: the first answer where the area gives it, a refusal elsewhere (DESIGN 4). */
+/** What a repeated msgid of a settlement or a reversal gets: the first answer where the area gives it, a refusal elsewhere (DESIGN 4). */
 export const repeated = (call: Call): Outcome | undefined => {
   const first = byMsgid(call.store, call.msgid)
   if (!first) return undefined
@@ -27,11 +27,15 @@ export const repeated = (call: Call): Outcome | undefined => {
   return first.output as Outcome
 }
 
-const book = (call: Call, purchase: Purchase): Outcome => {
+/** The next number of a visit; 2102 makes its own, 2201 gives one before anything is bought. */
+export const nextVisit = (call: Call): string => `${call.institution.area}M${padded(call.store.next('mdtrt'))}`
+
+/** Books what was worked out under a visit's number: its answer, which is what any repeat of the message gets. */
+export const book = (call: Call, purchase: Purchase, mdtrtId: string): Outcome & { setlinfo: Texts } => {
   const { setlinfo, split, given } = purchase
   const ids = {
     setl_id: `${call.institution.area}A${padded(call.store.next('setl'))}`,
-    mdtrt_id: `${call.institution.area}M${padded(call.store.next('mdtrt'))}`,
+    mdtrt_id: mdtrtId,
   }
   const output = {
     setlinfo: { ...setlinfo, ...ids },
@@ -41,7 +45,7 @@ const book = (call: Call, purchase: Purchase): Outcome => {
   apply(call.store, purchase.effect, 1)
   insert(call.store, {
     ...ids,
-    infno: '2102',
+    infno: call.infno,
     msgid: call.msgid,
     fixmedins_code: call.institution.code,
     psn_no: purchase.person.psnNo,
@@ -60,7 +64,7 @@ const book = (call: Call, purchase: Purchase): Outcome => {
     effect: purchase.effect,
     request: {
       given: { dise_codg: given.dise_codg ?? '', dise_name: given.dise_name ?? '', invono: given.invono ?? '' },
-      begntime: given.begntime,
+      begntime: given.begntime ?? dateTime(call.now),
       lines: purchase.bought.map((one) => one.row),
       opter: call.envelope.opter,
       opter_name: call.envelope.opter_name,
@@ -72,4 +76,5 @@ const book = (call: Call, purchase: Purchase): Outcome => {
 }
 
 /** 2102 药店结算: balances, sums and the settlement are on the disk together before the answer leaves. */
-export const settle: Handler = (call) => call.store.transaction(() => repeated(call) ?? book(call, workOut(call)))
+export const settle: Handler = (call) =>
+  call.store.transaction(() => repeated(call) ?? book(call, workOut(call), nextVisit(call)))

@@ -1,6 +1,7 @@
 import { refuse } from '../refusal.ts'
 import { apply, balanceOf } from '../store/people.ts'
 import { byMsgid, markReversed, markUndone, type Settlement } from '../store/settlements.ts'
+import { freeFees, takeFees } from '../store/visits.ts'
 import { dateTime } from '../time.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 
@@ -27,7 +28,10 @@ export const undo: Handler = (call) =>
     if (row.reversed_by) return refuse('原交易已撤销，不能冲正')
     // A reversal's effect is stored as that of its settlement: undoing it applies the effect once more.
     apply(call.store, row.effect, row.refd === 1 ? 1 : -1)
-    if (row.refd === 1) markReversed(call.store, row.original, '')
+    if (row.refd === 1) {
+      markReversed(call.store, row.original, '')
+      takeFees(call.store, row.original)
+    } else freeFees(call.store, row.setl_id)
     const short = row.effect.accounts.some((one) => balanceOf(call.store, one.psnNo, one.insutype) < 0)
     if (short) return refuse('个人账户余额不足，不能冲正该撤销')
     markUndone(call.store, row.setl_id, dateTime(call.now))
