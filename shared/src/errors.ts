@@ -210,6 +210,21 @@ export const errors = {
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
+  'visit.department': {
+    status: 409,
+    error: '本店没有已上报的科室，不能办理门诊挂号',
+    tips: '请管理员在「科室」登记并上报本店的科室',
+  },
+  'visit.doctor': {
+    status: 409,
+    error: '本店没有可以署名的药师，不能办理门诊挂号',
+    tips: '请管理员在「医保医师药师」填写药师的国家编码，有几位时设一位为默认',
+  },
+  'visit.diagnosis': {
+    status: 409,
+    error: '门诊挂号需要诊断',
+    tips: '按 F3 选择病种；没有病种的，请管理员在「医保配置」填写默认诊断',
+  },
   'disease.missing': { status: 409, error: '所选的医疗类别需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 

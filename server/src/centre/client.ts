@@ -62,17 +62,36 @@ const aboutSignIn = /签到|sign_no/
 // for nothing. What a person waits for and must not be sent twice therefore pays for a connection of its own; what a job
 // tells one after the other (3505 ...) does not.
 const ownConnection = new Set([
-  ...['2102', '2103', '2601', '3203', '3203A', '3204', '3204A', '3691', '3692'],
+  ...[
+    '2102',
+    '2103',
+    '2201',
+    '2202',
+    '2204',
+    '2205',
+    '2207',
+    '2208',
+    '2601',
+    '3203',
+    '3203A',
+    '3204',
+    '3204A',
+    '3691',
+    '3692',
+  ],
   ...['2503', '2504', '2505', '2506', '2591', '2594', '2595', '2596', '2691', '2692', '3401', '3402', '3403'],
   ...['3261', '3262', '7203', '7204'],
 ])
+
+/** Transactions that book money, and say in medins_setl_id under which message. */
+const bookings = new Set(['2102', '2103', '2207', '2208'])
 
 /**
  * An answer that names another message of this institution was given to that one: nobody knows what became of ours. Only
  * what has the form of our own numbers is looked at, for an area may fill medins_setl_id otherwise.
  */
 const ownOutcome = (outcome: CentreOutcome, body: string, infno: string): CentreOutcome => {
-  if (outcome.kind !== 'booked' || (infno !== '2102' && infno !== '2103')) return outcome
+  if (outcome.kind !== 'booked' || !bookings.has(infno)) return outcome
   const told = readOne(outcome.output, 'setlinfo')?.text('medins_setl_id') ?? ''
   const msgid = String(JSON.parse(body).msgid)
   const another = told !== msgid && told.length === msgid.length && told.slice(0, 12) === msgid.slice(0, 12)

@@ -17,6 +17,7 @@ import { Recovery } from '../domains/settlement/recover/recover.ts'
 import { announceUnknown } from '../domains/settlement/unknown-orders.ts'
 import { stockDue } from '../domains/stock/round.ts'
 import { endAbandoned } from '../domains/system/progress.ts'
+import { endLeft } from '../domains/visit/close.ts'
 import { type Job, job } from './job.ts'
 import { nodes } from './nodes.ts'
 import { reconcileNight } from './reconcile.ts'
@@ -120,6 +121,17 @@ export const jobs: readonly Job[] = [
       work: async () => {
         await writeSales(deps)
         await uploadDue(deps, report, resting)
+      },
+    }
+  }),
+
+  // Visits in which nothing is sold any more are ended at their centres.
+  job('visits', (deps, report) => {
+    const resting = noneResting()
+    return {
+      every: 20 * seconds,
+      work: async () => {
+        await endLeft(deps, report, resting)
       },
     }
   }),

@@ -134,7 +134,14 @@ const commonOptions = {
  * Every option of an area or store (domain.md 8.2 医保配置): what each is called, what it may hold. Who may set it at
  * which level, and what holds without it, is the server's (PullYBConfigOptionsUI).
  */
-export const areaOptions = { ...centreOptions, ...commonOptions, areaText: note('结算单标题中的地区', { max: 20 }) }
+export const areaOptions = {
+  ...centreOptions,
+  ...commonOptions,
+  outpatientMedicalTypes: list(dict('医疗类别', 'med_type'), '走门诊流程的类别', { max: 30 }),
+  outpatientDiagnosisCode: note('默认诊断编码', { max: 20 }),
+  outpatientDiagnosisName: note('默认诊断名称', { max: 100 }),
+  areaText: note('结算单标题中的地区', { max: 20 }),
+}
 
 /** Options of the whole platform (domain.md 8.2 系统参数): what every area starts from, and what no area decides. */
 export const systemOptions = {

@@ -1,21 +1,27 @@
 import { fillRow } from '../fill.ts'
 import type { Operation } from '../operation.ts'
-import { readOne } from '../reader.ts'
 import { negated } from './money.ts'
-import { readSettlement, type Settlement } from './settlement.ts'
+import { readBooked, type Settlement } from './settlement.ts'
 
-/** 2103 药店结算撤销, of a whole settlement. The result's setlId is the reversal's own, its amounts are negative. */
-export const reverse: Operation<{ setlId: string; mdtrtId: string; psnNo: string }, Settlement> = {
-  infno: '2103',
-  title: '药店结算撤销',
+type Reversal = Operation<{ setlId: string; mdtrtId: string; psnNo: string }, Settlement>
+
+const reversalBy = (infno: '2103' | '2208', title: string): Reversal => ({
+  infno,
+  title,
   input: ({ setlId, mdtrtId, psnNo }, { profile }) => ({
-    data: fillRow(profile.edition, '2103', 'data', { setl_id: setlId, mdtrt_id: mdtrtId, psn_no: psnNo }),
+    data: fillRow(profile.edition, infno, 'data', { setl_id: setlId, mdtrt_id: mdtrtId, psn_no: psnNo }),
   }),
   read: (output, profile) => {
-    const row = readOne(output, 'setlinfo')
-    return row?.maybe('setl_id') ? negated(readSettlement(row, output, profile)) : undefined
+    const booked = readBooked(output, profile)
+    return booked && negated(booked)
   },
-}
+})
+
+/** 2103 药店结算撤销, of a whole settlement. The result's setlId is the reversal's own, its amounts are negative. */
+export const reverse = reversalBy('2103', '药店结算撤销')
+
+/** 2208 门诊结算撤销: the same of what 2207 booked. */
+export const reverseVisit = reversalBy('2208', '门诊结算撤销')
 
 /** The transactions that 2601 can undo (domain.md 2.6). */
 export type Undoable = '2102' | '2103' | '2207' | '2208' | '2304' | '2305' | '2401'

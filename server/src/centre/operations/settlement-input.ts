@@ -61,7 +61,8 @@ export interface Sale {
   lines: SaleLine[]
 }
 
-const lineOf = (line: SaleLine, sale: Sale): Record<string, string | undefined> => ({
+/** The fields that a line has in 2101, 2102 and 2204 alike. */
+export const lineOf = (line: SaleLine, sale: Sale): Record<string, string | undefined> => ({
   feedetl_sn: line.sn,
   rxno: line.prescriptionNo,
   rx_circ_flag: line.outsidePrescription ? '1' : '0',

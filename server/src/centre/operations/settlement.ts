@@ -32,7 +32,7 @@ export interface Settlement extends SettlementMoney, Counting {
   lines: SplitLine[]
 }
 
-/** Reads the shape that 2101, 2102, 2103 and 5203 share. */
+/** Reads the shape that 2101, 2102, 2103, 2206, 2207, 2208 and 5203 share; the lines of a visit are 2204's. */
 export const readSettlement = (row: Reader, output: Json, profile: CentreProfile): Settlement => ({
   setlId: row.text('setl_id'),
   mdtrtId: row.text('mdtrt_id'),
@@ -52,24 +52,30 @@ export const readSettlement = (row: Reader, output: Json, profile: CentreProfile
   ...countingOf(profile),
 })
 
+/** What 2101 and 2206 answer; undefined without a total. */
+export const readPriced = (output: Json, profile: CentreProfile): Settlement | undefined => {
+  const row = readOne(output, 'setlinfo')
+  return row?.maybe('medfee_sumamt') ? readSettlement(row, output, profile) : undefined
+}
+
+/** What was booked. Without setl_id the answer is unreadable: booked, but nobody knows as what. */
+export const readBooked = (output: Json, profile: CentreProfile): Settlement | undefined => {
+  const row = readOne(output, 'setlinfo')
+  return row?.maybe('setl_id') ? readSettlement(row, output, profile) : undefined
+}
+
 /** 2101 药店预结算: what 2102 would book. `balance` may be the one before. */
 export const presettle: Operation<Sale, Settlement> = {
   infno: '2101',
   title: '药店预结算',
   input: (sale, context) => saleInput('2101', sale, context),
-  read: (output, profile) => {
-    const row = readOne(output, 'setlinfo')
-    return row?.maybe('medfee_sumamt') ? readSettlement(row, output, profile) : undefined
-  },
+  read: readPriced,
 }
 
-/** 2102 药店结算: books. Without setl_id the answer is unreadable: booked, but nobody knows as what. */
+/** 2102 药店结算: books. */
 export const settle: Operation<Sale, Settlement> = {
   infno: '2102',
   title: '药店结算',
   input: (sale, context) => saleInput('2102', sale, context),
-  read: (output, profile) => {
-    const row = readOne(output, 'setlinfo')
-    return row?.maybe('setl_id') ? readSettlement(row, output, profile) : undefined
-  },
+  read: readBooked,
 }

@@ -22,7 +22,9 @@ export const checkLevel = ({ level, name }: Place, keys: readonly string[]): voi
   if (stray) refuse('config.option', { place: name, title: titleOf(stray) })
 }
 
-const medical: readonly OptionKey[] = ['medicalTypes', 'chronicMedicalTypes', 'defaultMedicalType']
+const medical: readonly OptionKey[] = [
+  ...(['medicalTypes', 'chronicMedicalTypes', 'outpatientMedicalTypes', 'defaultMedicalType'] as const),
+]
 
 const unknownCode = async (db: Database, { areaCode }: Place, values: Values): Promise<Record<string, string>> => {
   const asked = medical.filter((key) => values[key] !== undefined)
@@ -43,11 +45,19 @@ export const checkValues = async (db: Database, place: Place, values: Values, wh
     ...(await unknownCode(db, place, values)),
     ...(await keyFaults(db, place, { touched: values, whole, title: titleOf })),
   }
-  const stray = (whole.chronicMedicalTypes as string[]).find((code) => !types.includes(code))
+  const isStray = (code: string) => !types.includes(code)
+  const stray = (whole.chronicMedicalTypes as string[]).some(isStray)
+  const strayVisit = ((whole.outpatientMedicalTypes ?? []) as string[]).some(isStray)
   if (touched && !types.length) faults['values.medicalTypes'] ??= '至少选择一种医疗类别'
   if (touched && types.length && !types.includes(String(whole.defaultMedicalType)))
     faults['values.defaultMedicalType'] ??= '默认医疗类别应在可用医疗类别之中'
   if (touched && stray) faults['values.chronicMedicalTypes'] ??= '需要选择病种的类别应在可用医疗类别之中'
+  if (touched && strayVisit) faults['values.outpatientMedicalTypes'] ??= '走门诊流程的类别应在可用医疗类别之中'
+  const { outpatientDiagnosisCode: code = '', outpatientDiagnosisName: name = '' } = whole
+  const half = !code !== !name
+  if (half && (values.outpatientDiagnosisCode !== undefined || values.outpatientDiagnosisName !== undefined))
+    faults[`values.${code ? 'outpatientDiagnosisName' : 'outpatientDiagnosisCode'}`] ??=
+      '默认诊断的编码和名称应一起填写'
   const [text] = Object.values(faults)
   if (text) refuse('input.invalid', { text }, { fields: faults })
 }

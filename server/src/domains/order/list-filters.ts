@@ -52,11 +52,12 @@ export const ofLastSent = <T>(column: AnyColumn): SQL<T | null> =>
   order by ${intent.createdAt} desc, ${intent.id} desc limit 1)`
 
 const lastSent = ofLastSent<string>(intent.infno)
+const reversalSent = sql`coalesce(${lastSent}, '') in ('2103','2208')`
 
 /** The rows whose `abnormalOf` names this kind. */
 export const ofKind = (kind: string): SQL => {
-  if (kind === 'reversalUnknown') return sql`(${inAir} and ${lastSent} = '2103')`
-  if (kind === 'unknown') return sql`(${inAir} and ${lastSent} is distinct from '2103')`
+  if (kind === 'reversalUnknown') return sql`(${inAir} and ${reversalSent})`
+  if (kind === 'unknown') return sql`(${inAir} and not ${reversalSent})`
   return sql`(not ${inAir} and ${order.flags}->>0 = ${kind})`
 }
 

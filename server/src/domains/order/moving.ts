@@ -59,10 +59,10 @@ const soldBefore = sql`case when ${order.saleMark} = 'sold' and ${order.setlId} 
 /** Of a bill that was settled anew meanwhile: what the centre still has of the first one is there, and is no second bill. */
 const unlessSettledAnew = sql.raw(`and not exists (select 1 from settlement_intent other
   where other.company_id = sent.company_id and other.store_id = sent.store_id and other.erp_bill = sent.erp_bill
-    and other.infno = '2102' and other.outcome not in ('refused','undone','reversed'))`)
+    and other.infno in ('2102','2207') and other.outcome not in ('refused','undone','reversed'))`)
 
 /**
- * What a settlement that stands no more does to its 2102, and one that stands again: its ERP bill may be settled anew, or
+ * What a settlement that stands no more does to its intent, and one that stands again: its ERP bill may be settled anew, or
  * is taken (`intent_erp`). Undefined for every other move.
  */
 export const billPart = (db: Database, name: Move) => {
@@ -72,8 +72,23 @@ export const billPart = (db: Database, name: Move) => {
   if (!now) return undefined
   return db.$with('bill', {}).as(sql`
     update settlement_intent sent set outcome = ${sql.raw(`'${now}'`)} from moved
-    where sent.order_id = moved.id and sent.infno = '2102' and sent.outcome = ${sql.raw(`'${was}'`)}
+    where sent.order_id = moved.id and sent.infno in ('2102','2207') and sent.outcome = ${sql.raw(`'${was}'`)}
       ${name === 'stillStands' ? unlessSettledAnew : sql``}`)
+}
+
+/**
+ * What becomes of an order's visit: one that nothing is sold in any more is ended at the centre (domains/visit), one whose
+ * settlement stands again after all is not. Undefined for every move that says neither.
+ */
+export const visitPart = (db: Database, name: Move) => {
+  const ended = moves[name].to === 'reversed' || moves[name].to === 'voided'
+  const again = name === 'takenBack' || name === 'stillStands' || name === 'backfilled'
+  if (!ended && !again) return undefined
+  const [was, now] = ended ? ['open', 'left'] : ['left', 'open']
+  return db.$with('visiting', {}).as(sql`
+    update outpatient_visit visiting set state = ${sql.raw(`'${now}'`)},
+      next_at = ${ended ? slot(order.updatedAt, 'at') : sql`null`}, attempts = 0, message = '' from moved
+    where visiting.id = moved.visit_id and visiting.state = ${sql.raw(`'${was}'`)}`)
 }
 
 /**

@@ -2,16 +2,15 @@ import type { Database } from '../../database/open.ts'
 import { builtOnce, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import type { Move, Moved } from './moves.ts'
-import { billPart, draftGuard, movingParts, movingValues, type PatchKey, patchKeys } from './moving.ts'
+import { billPart, draftGuard, movingParts, movingValues, type PatchKey, patchKeys, visitPart } from './moving.ts'
 import { type order, orderEvent } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
 
 const statementOf = builtOnce((db, key, name: Move, keys: PatchKey[], ofDraft: boolean) => {
   const { before, moved, event } = movingParts(db, name, keys, ofDraft ? { guard: draftGuard } : {})
-  const bill = billPart(db, name)
-  const parts = bill ? [before, moved, event, bill] : [before, moved, event]
+  const beside = [billPart(db, name), visitPart(db, name)].flatMap((part) => part ?? [])
   return db
-    .with(...parts)
+    .with(before, moved, event, ...beside)
     .select()
     .from(moved)
     .prepare(statementName('move', key))

@@ -71,13 +71,16 @@ export const order = pgTable(
     amountGap: fen('amount_gap'),
     setlId: text('setl_id'),
     mdtrtId: text('mdtrt_id'),
-    /** msgid of the 2102 that booked it. */
+    /** The registered visit that it is settled in (visit-tables.ts); null: by 2102. */
+    visitId: text('visit_id'),
+    /** msgid of the 2102 or 2207 that booked it. */
     msgid: text(),
     clrOptins: text('clr_optins'),
     clrWay: text('clr_way'),
     clrType: text('clr_type'),
     /** The centre's settlement time decides the reconciliation day (domain.md 5.1). */
     settledAt: moment('settled_at'),
+    /** How it was taken back: 撤销 (2103, of a visit 2208), or 冲正. */
     reversedBy: text('reversed_by').$type<'2103' | '2601'>(),
     reversalSetlId: text('reversal_setl_id'),
     reversalMsgid: text('reversal_msgid'),
@@ -132,13 +135,20 @@ export const order = pgTable(
   ],
 )
 
+/** What settles an order: at the counter, or in a registered visit; and what takes it back. */
+export type PurchaseInfno = '2102' | '2207'
+export type ReversalInfno = '2103' | '2208'
+
+/** SQL over intents: those that settle. */
+const purchaseOnly = sql.raw(`infno in ('2102','2207')`)
+
 /** What was about to leave for the centre, committed before it left (DESIGN 7). */
 export const intent = pgTable(
   'settlement_intent',
   {
     id: text().primaryKey(),
     msgid: text().notNull(),
-    infno: text().$type<'2102' | '2103'>().notNull(),
+    infno: text().$type<PurchaseInfno | ReversalInfno>().notNull(),
     orderId: text('order_id').notNull(),
     areaCode: text('area_code').notNull(),
     companyId: text('company_id').notNull(),
@@ -182,13 +192,13 @@ export const intent = pgTable(
   (t) => [
     uniqueIndex('intent_msgid').on(t.msgid),
     uniqueIndex('intent_key').on(t.userId, t.callName, t.idempotencyKey),
-    uniqueIndex('intent_setl').on(t.areaCode, t.setlId).where(sql`infno = '2102'`),
+    uniqueIndex('intent_setl').on(t.areaCode, t.setlId).where(purchaseOnly),
     uniqueIndex('intent_erp')
       .on(t.companyId, t.storeId, t.erpBill)
-      .where(sql`infno = '2102' and outcome not in ('refused','undone','reversed')`),
+      .where(sql`${purchaseOnly} and outcome not in ('refused','undone','reversed')`),
     uniqueIndex('intent_twin')
       .on(t.areaCode, t.basketMark)
-      .where(sql`infno = '2102' and outcome in ('open','unknown')`),
+      .where(sql`${purchaseOnly} and outcome in ('open','unknown')`),
     uniqueIndex('intent_open').on(t.orderId).where(sql`outcome in ('open','unknown')`),
     index('intent_due').on(t.nextAttemptAt).where(sql`outcome in ('open','unknown')`),
     // What was sent for an order, the newest last: asked of each abnormal one that is opened or listed, and by the sweep.

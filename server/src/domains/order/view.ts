@@ -8,6 +8,7 @@ import type { Deps } from '../../call/context.ts'
 import { builtOnce } from '../../database/slots.ts'
 import { store } from '../organisation/tables.ts'
 import { wireHit } from './audit-hit.ts'
+import { isReversal } from './infnos.ts'
 import { moves } from './moves.ts'
 import { statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
@@ -96,7 +97,7 @@ export const abnormalOf = (
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
   const inAir = isInAir(row)
-  const kind = inAir ? (last?.infno === '2103' ? 'reversalUnknown' : 'unknown') : row.flags[0]!
+  const kind = inAir ? (isReversal(last?.infno) ? 'reversalUnknown' : 'unknown') : row.flags[0]!
   return {
     kind,
     attempts: last?.attempts ?? 0,

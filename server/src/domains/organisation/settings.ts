@@ -11,6 +11,11 @@ export interface AreaSettings {
   defaultMedicalType: string
   /** Those of them that need a registered disease. */
   chronicMedicalTypes: string[]
+  /** Those of them that are settled in a registered visit, 2201 to 2208, and not by 2102 (domain.md 2.0). */
+  outpatientMedicalTypes: string[]
+  /** What such a visit is for where no disease was chosen; '' = nothing. */
+  outpatientDiagnosisCode: string
+  outpatientDiagnosisName: string
   /** An ID number may be typed instead of read (ux 2.4). */
   typedIdCard: boolean
   /** 撤销 (2103) and 冲正 (2601) by hand need a second person (Auth/Authorize). */
@@ -78,6 +83,9 @@ export const defaultSettings: Readonly<AreaSettings> = {
   medicalTypes: ['41', '14'],
   defaultMedicalType: '41',
   chronicMedicalTypes: ['14'],
+  outpatientMedicalTypes: [],
+  outpatientDiagnosisCode: '',
+  outpatientDiagnosisName: '',
   typedIdCard: false,
   authorizeReversal: false,
   authorizeUndo: true,

@@ -6,6 +6,7 @@ import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { ofName } from '../order/find.ts'
+import { isReversal } from '../order/infnos.ts'
 import { ofKind, ofLastSent } from '../order/list-filters.ts'
 import { statusOf } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
@@ -32,7 +33,7 @@ const steps: Record<Step, SQL> = {
 }
 
 const stepOf = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>, infno: string | null): Step => {
-  if (statesInAir.includes(state)) return infno === '2103' ? 'reversalUnknown' : 'unknown'
+  if (statesInAir.includes(state)) return isReversal(infno) ? 'reversalUnknown' : 'unknown'
   return flags.includes('lateBooking') ? 'lateBooking' : 'presettled'
 }
 
@@ -56,6 +57,7 @@ export const visitRows = rowsOf({
         insutype: order.insutype,
         total: order.total,
         mdtrtId: order.mdtrtId,
+        visitId: order.visitId,
         state: order.state,
         flags: order.flags,
         reversedBy: order.reversedBy,
@@ -83,13 +85,13 @@ export const visitRows = rowsOf({
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
   key: order.id,
   keyOf: ({ id }) => id,
-  wire: ({ flags, state, reversedBy, msgid, cursor: _, ...row }): Row => ({
+  wire: ({ flags, state, reversedBy, msgid, visitId, cursor: _, ...row }): Row => ({
     ...row,
     insutype: row.insutype ?? undefined,
     mdtrtId: row.mdtrtId ?? undefined,
     total: yuan(row.total),
     step: stepOf({ state, flags }, row.infno),
-    infno: row.infno ?? (state === 'presettled' ? '2101' : undefined),
+    infno: row.infno ?? (state === 'presettled' ? (visitId ? '2206' : '2101') : undefined),
     msgidTail: msgid?.slice(-8),
     error: row.error ?? undefined,
     status: statusOf({ state, reversedBy, flags }),

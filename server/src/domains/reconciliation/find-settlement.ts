@@ -41,7 +41,7 @@ const byRepeat = async ({ deps, storeRow, difference }: Repair<Case>): Promise<S
   if (!owner?.intent) return undefined
   const client = deps.services.centre.of(storeRow.areaCode)
   const body = deps.services.vault.open(owner.intent.payload)
-  const answer = client.readAnswer(settle, await client.send(body, '2102', { timeoutMs: 20_000 }))
+  const answer = client.readAnswer(settle, await client.send(body, owner.intent.infno, { timeoutMs: 20_000 }))
   return answer.kind === 'booked' ? answer.value : undefined
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { purchaseInfnos, reversalInfnos } from '../order/infnos.ts'
 import { intent, order } from '../order/tables.ts'
 import type { IntentRow, OrderRow } from '../order/view.ts'
 
@@ -18,11 +19,13 @@ export const ownerOf = async (
   storeId: string,
   { msgid, refunded }: { msgid: string; refunded: boolean },
 ): Promise<Owner | undefined> => {
-  const infno = refunded ? '2103' : '2102'
+  const infnos = refunded ? reversalInfnos : purchaseInfnos
   const [sent] = await db
     .select()
     .from(intent)
-    .where(and(eq(intent.storeId, storeId), eq(intent.infno, infno), or(eq(intent.msgid, msgid), sentBefore(msgid))))
+    .where(
+      and(eq(intent.storeId, storeId), inArray(intent.infno, infnos), or(eq(intent.msgid, msgid), sentBefore(msgid))),
+    )
   const mine = refunded ? eq(order.reversalMsgid, msgid) : eq(order.msgid, msgid)
   const [row] = await db
     .select()

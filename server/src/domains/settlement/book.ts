@@ -50,7 +50,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, at: Date) => {
       mdtrtId: s.mdtrtId,
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
-      clrType: s.clrType || '41',
+      clrType: s.clrType || (row.visitId ? '11' : '41'),
       settledAt: s.setlTime ? parseTime(s.setlTime) : at,
     },
   }

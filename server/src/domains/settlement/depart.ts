@@ -8,6 +8,7 @@ import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { reload } from '../order/find.ts'
+import { reversesBy, settlesBy } from '../order/infnos.ts'
 import type { Moved } from '../order/moves.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
 import { intent, order } from '../order/tables.ts'
@@ -76,7 +77,7 @@ export const depart = async (
   const keys = patchKeys(moved.patch)
   const values = {
     msgid: message.msgid,
-    infno: name === 'settle' ? '2102' : '2103',
+    infno: name === 'settle' ? settlesBy(row) : reversesBy(row),
     orderId: row.id,
     areaCode: row.areaCode,
     companyId: row.companyId,

@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
+import { isReversal } from '../order/infnos.ts'
 import { move, note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import { lastIntent, type OrderRow, statesInAir } from '../order/view.ts'
@@ -73,7 +74,7 @@ export const undoOrder = async (
   approve: (db: Database) => Promise<void>,
 ): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
-  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '冲正')
+  if (row.state !== 'unknown' || !last || isReversal(last.infno)) return refuseState(row, '冲正')
   await c.db.transaction(async (tx) => {
     const asked = await tx
       .update(intent)
@@ -122,7 +123,7 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
  */
 export const bindOrder = async (c: Context, row: OrderRow, ids: Ids): Promise<OrderRow> => {
   const last = await lastIntent(c, row.id)
-  if (row.state !== 'unknown' || last?.infno !== '2102') return refuseState(row, '补录')
+  if (row.state !== 'unknown' || !last || isReversal(last.infno)) return refuseState(row, '补录')
   const claimed = await claimIntent(c.deps, last.id)
   if (!claimed) return refuse('order.busy')
   const { undoSentAt, needsPerson, lastError } = claimed.intent

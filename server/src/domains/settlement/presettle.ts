@@ -5,7 +5,6 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { presettle } from '../../centre/operations/settlement.ts'
 import { newId } from '../../ids.ts'
 import { maskName, maskNumber } from '../../mask.ts'
 import { nextSerial } from '../attendance/serial.ts'
@@ -27,10 +26,12 @@ import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
+import { needsOf, needsVisit } from '../visit/needs.ts'
 import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
+import { priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
-import { saleOf, splitLines, splitOf } from './sale.ts'
+import { splitLines, splitOf } from './sale.ts'
 import { soldWarnings } from './sold-codes.ts'
 import { refuseSale } from './trace-refusal.ts'
 
@@ -103,39 +104,39 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
   await requireSamePerson(c, input.replaces, psnHash)
   const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
-  return {
-    identity,
-    columns: {
-      erpBill: input.erpBill,
-      source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
-      person,
-      identity: c.services.vault.seal(JSON.stringify(identity)),
-      psnHash,
-      maskedName: maskName(identity.name),
-      insutype: input.insutype,
-      medicalType: input.medicalType,
-      outFlag: outFlagOf(storeRow.areaCode, identity.insuredArea),
-      basket: {
-        readId: input.readId,
-        diseaseCode: input.diseaseCode,
-        diseaseName: input.diseaseName,
-        accountUsed: input.accountUsed ?? true,
-        prescription: rx?.prescription ?? input.prescription,
-        ...(rx?.circulated ? { circulated: true } : {}),
-        pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
-        pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
-        erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
-        erpRevision: input.erpRevision,
-        replaces: input.replaces,
-      },
-      lines,
-      prescriptionId: rx?.prescription.id ?? null,
-      warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
-      audit,
-      total,
-      parked: false,
+  const columns = {
+    erpBill: input.erpBill,
+    source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
+    person,
+    identity: c.services.vault.seal(JSON.stringify(identity)),
+    psnHash,
+    maskedName: maskName(identity.name),
+    insutype: input.insutype,
+    medicalType: input.medicalType,
+    outFlag: outFlagOf(storeRow.areaCode, identity.insuredArea),
+    basket: {
+      readId: input.readId,
+      diseaseCode: input.diseaseCode,
+      diseaseName: input.diseaseName,
+      accountUsed: input.accountUsed ?? true,
+      prescription: rx?.prescription ?? input.prescription,
+      ...(rx?.circulated ? { circulated: true } : {}),
+      pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
+      pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
+      erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
+      erpRevision: input.erpRevision,
+      replaces: input.replaces,
     },
+    lines,
+    prescriptionId: rx?.prescription.id ?? null,
+    warnings: [...warningsOf(lines, today), ...(await soldWarnings(c, lines, input.replaces ?? ''))],
+    audit,
+    total,
+    parked: false,
   }
+  const sold = { storeId: storeRow.id, basket: columns.basket }
+  const needs = needsVisit(settings, input.medicalType) ? await needsOf(c, sold, settings) : undefined
+  return { identity, columns, needs, condition: rx?.diagnosis }
 }
 
 type Columns = Awaited<ReturnType<typeof contentOf>>['columns']
@@ -191,7 +192,7 @@ const saveDraft = async (
 }
 
 /**
- * 2101: computes the split and keeps it with a new settleKey; nothing is booked. An ERP bill that is settled already
+ * 2101, or in a visit 2201 to 2206: computes the split and keeps it with a new settleKey; nothing is booked. An ERP bill that is settled already
  * answers with its order; one under way is refused.
  */
 export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => {
@@ -200,19 +201,18 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
   if (sameBill?.state === 'settled') return sameBill
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
-  const { identity, columns } = await contentOf(c, storeRow, input)
+  const { identity, columns, needs, condition } = await contentOf(c, storeRow, input)
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
-  const client = c.services.centre.of(storeRow.areaCode)
-  const run = client.run(presettle, saleOf(draft, identity, c.now), header, { timeoutMs: c.deps.config.settleWait })
-  const [answer] = await Promise.all([run, keepFindings(c, draft, before)])
+  const pricing = priceOf(c, { shop: storeRow, draft, identity, header, needs, condition })
+  const [{ answer, visit }] = await Promise.all([pricing, keepFindings(c, draft, before)])
   const at = c.deps.clock()
   if (answer.kind !== 'booked') {
     await note(c.db, draft.id, at, {
       by: c.me.name,
       text: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '预结算没有得到答复',
     })
-    return refuseSale(answer, client.profile, draft)
+    return refuseSale(answer, c.services.centre.of(storeRow.areaCode).profile, draft)
   }
   const split = splitOf(answer.value)
   const lines = splitLines(draft.lines, answer.value)
@@ -226,6 +226,9 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
     account,
     familyAccount,
     cash,
+    // What an earlier basket was settled in, or not.
+    visitId: visit?.id ?? null,
+    mdtrtId: visit?.mdtrtId ?? null,
   }
   const moved = await move(c.db, draft.id, 'presettle', at, { by: c.me.name, patch, draft })
   if (moved) return moved

@@ -1,7 +1,7 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
-import { reverse as reverseOperation } from '../../centre/operations/reversal.ts'
+import { reverse as reverseOperation, reverseVisit } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse, refuseOutcome } from '../../centre/refuse-outcome.ts'
@@ -9,6 +9,7 @@ import { lasting } from '../../database/held.ts'
 import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
+import { reversesBy } from '../order/infnos.ts'
 import { move } from '../order/states.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -17,6 +18,9 @@ import type { Approve } from './approve-reversal.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
+
+/** The transaction that takes an order's settlement back. */
+export const reversalOf = (row: Pick<OrderRow, 'visitId'>) => (row.visitId ? reverseVisit : reverseOperation)
 
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
@@ -63,7 +67,7 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
     ? clerkHeader(c.deps, storeRow, c.me, insuredArea)
     : systemHeader(c.deps, storeRow, insuredArea))
   const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
-  const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reverseOperation, args, header))
+  const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reversalOf(row), args, header))
   const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason } }
   const leave = (db = c.db) => depart(c, row, { name: 'reverse', message, moved, db })
   const own = approve
@@ -76,7 +80,7 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
 }
 
 /**
- * 2103 of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
+ * 2103 (2208) of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
  * `approve` is asked last of all before it leaves: a refusal of before uses no word up.
  */
 export const reverse = async (
@@ -91,10 +95,10 @@ export const reverse = async (
   c.commit()
   const client = c.services.centre.of(row.areaCode)
   const outcome = await sendFirst(c.deps, mine, () =>
-    client.send(body, '2103', { timeoutMs: c.deps.config.settleWait }),
+    client.send(body, reversesBy(row), { timeoutMs: c.deps.config.settleWait }),
   )
   if (!outcome) return reload(c.deps, row.id)
-  const answer = client.readAnswer(reverseOperation, outcome)
+  const answer = client.readAnswer(reversalOf(row), outcome)
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {

@@ -1,5 +1,6 @@
 import type { Context } from '../../call/context.ts'
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
+import { settleVisit } from '../../centre/operations/visit-settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
 import { faultText, reportFault } from '../../process/fault.ts'
@@ -7,10 +8,12 @@ import { headerWith, ofToday, operatorOf, refuseUnsigned } from '../attendance/s
 import { requireReasons } from '../audit/counter/check.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
+import { settlesBy } from '../order/infnos.ts'
 import { move } from '../order/states.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { holdRx } from '../prescription/allow.ts'
+import { visitOf } from '../visit/charge.ts'
 import { book, keepLate } from './book.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
@@ -28,6 +31,13 @@ const requireFresh = (c: Context, row: OrderRow): void => {
   if (row.settleKey !== c.idempotencyKey) refuseStale(row)
 }
 
+/** The batch that was priced; refuses where it does not stand at the centre any more. */
+const visitToSettle = async (c: Context, row: OrderRow) => {
+  const visit = await visitOf(c, row)
+  if (visit?.state !== 'open' || !visit.mdtrtId || !visit.batch || !row.split) return refuseStale(row)
+  return { mdtrtId: visit.mdtrtId, batch: visit.batch, totals: row.split }
+}
+
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
 const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstClaim; body: string }> => {
   const { order: row, store, serial } = ready
@@ -36,7 +46,12 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
   const identity = openIdentity(c.services.vault, row.identity)
   const header = headerWith(c.deps, store, operator, { serial, signNo, insuredArea: identity.insuredArea })
   const client = c.services.centre.of(row.areaCode)
-  const message = messageOrRefuse(client.prepare(settleOperation, saleOf(row, identity, c.deps.clock()), header))
+  const sale = saleOf(row, identity, c.deps.clock())
+  const visit = row.visitId ? await visitToSettle(c, row) : undefined
+  const built = visit
+    ? client.prepare(settleVisit, { sale, ...visit }, header)
+    : client.prepare(settleOperation, sale, header)
+  const message = messageOrRefuse(built)
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }
   const leave = (db = c.db) => depart(c, row, { name: 'settle', message, moved, db })
   const { prescriptionId: id } = row
@@ -51,7 +66,7 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
 }
 
 /**
- * 2102, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes definite. Only a
+ * 2102, or 2207 in a visit, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes definite. Only a
  * definite no, or a failure before the first byte left, is a refusal, and then the order is presettled again.
  */
 export const settle = async (c: Context, orderId: string): Promise<OrderRow> => {
@@ -66,7 +81,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   c.commit()
   const client = c.services.centre.of(row.areaCode)
   const outcome = await sendFirst(c.deps, intent, () =>
-    client.send(body, '2102', { timeoutMs: c.deps.config.settleWait }),
+    client.send(body, settlesBy(row), { timeoutMs: c.deps.config.settleWait }),
   )
   if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(settleOperation, outcome)

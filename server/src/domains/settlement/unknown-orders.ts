@@ -3,6 +3,7 @@ import { and, count, eq, inArray, lt, min, notExists, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { announce } from '../message/announce.ts'
 import { message } from '../message/tables.ts'
+import { isReversal } from '../order/infnos.ts'
 import { intent, order } from '../order/tables.ts'
 
 /** A result that is still unknown then is worth telling the store and its administrators. ms. */
@@ -28,7 +29,7 @@ export const announceUnknown = async (deps: Pick<Deps, 'db' | 'clock' | 'service
   for (const { key, infno, sentAt, storeId, no } of open)
     await announce(deps, {
       key,
-      title: `${infno === '2103' ? '撤销' : '结算'}结果未知超过 10 分钟：${no}`,
+      title: `${isReversal(infno) ? '撤销' : '结算'}结果未知超过 10 分钟：${no}`,
       content: `订单 ${no} 于 ${formatTime(sentAt)} 发往医保中心，至今没有结果。系统仍在核实，请勿重复结算；可在异常订单中查看，或凭中心门户的结算号补录。`,
       type: 'order',
       level: 'urgent',

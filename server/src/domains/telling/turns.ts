@@ -70,7 +70,7 @@ export const isDue = ({ clock }: Deps, one: { nextAt: Date | null } | undefined)
  * turn ends with the first message that its centre does not answer, or when it has lasted; who did not answer is put
  * into `resting`. Answers how many were told or tried.
  */
-const takeTurns = async (
+export const takeTurns = async (
   deps: Deps,
   due: readonly { id: string; storeId: string }[],
   tell: (id: string) => Promise<Told | undefined>,

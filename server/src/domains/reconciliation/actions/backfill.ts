@@ -7,6 +7,7 @@ import { move } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import type { OrderState } from '../../order/types.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
+import { visit } from '../../order/visit-tables.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
@@ -23,6 +24,15 @@ const back: Partial<Record<OrderState, Move>> = {
   voided: 'backToVoided',
   reversed: 'backToReversed',
   unknown: 'backToUnknown',
+}
+
+/** The order's visit that a settlement is of: perhaps not the one it would be settled in now. */
+const visitIn = async ({ deps }: Repair<Case>, row: OrderRow, { mdtrtId }: Settlement): Promise<string | null> => {
+  const [found] = await deps.db
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.orderId, row.id), eq(visit.mdtrtId, mdtrtId)))
+  return found?.id ?? null
 }
 
 const patchOf = (repair: Repair<Case>, row: OrderRow, s: Settlement) => {
@@ -51,6 +61,7 @@ const backfillOwn = async (
   const { deps, by } = repair
   const at = deps.clock()
   const mine = sent && (await hold(repair, sent))
+  const visitId = await visitIn(repair, row, s)
   const was: Before['intent'] = sent && {
     id: sent.id,
     was: {
@@ -81,7 +92,7 @@ const backfillOwn = async (
       }
       const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
       if (!now) return refuse('recon.locked')
-      const patch = patchOf(repair, now, counted)
+      const patch = { ...patchOf(repair, now, counted), visitId }
       const text = '按医保中心的结算补录'
       const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
       if (!moved) return refuse('recon.locked')

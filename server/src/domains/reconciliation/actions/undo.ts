@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
+import { settlesBy } from '../../order/infnos.ts'
 import { note } from '../../order/states.ts'
-import { intent, order } from '../../order/tables.ts'
+import { intent, order, type PurchaseInfno } from '../../order/tables.ts'
+import { settingsOf } from '../../organisation/settings.ts'
 import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
@@ -11,9 +13,21 @@ import { type Owner, ownerOf } from '../owner.ts'
 import type { Action, Case, Repair } from '../repair.ts'
 import { settledRow } from '../rows.ts'
 
-const send = (repair: Repair<Case>, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {
+const send = (repair: Repair<Case>, oinfno: PurchaseInfno, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {
   const { deps, storeRow, difference } = repair
-  return askUndo(deps, storeRow, identityIn(repair), { omsgid: difference.msgid, oinfno: '2102' }, departing)
+  return askUndo(deps, storeRow, identityIn(repair), { omsgid: difference.msgid, oinfno }, departing)
+}
+
+/**
+ * Of a message that this store has no order of, nobody knows by which transaction it settled: where the area has both, the
+ * other one is named when the centre knows none of the first.
+ */
+const sendOfStranger = async (repair: Repair<Case>): Promise<UndoAnswer> => {
+  const { deps, storeRow } = repair
+  const { outpatientMedicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
+  const answer = await send(repair, '2102')
+  const definite = answer.kind === 'undone' || answer.kind === 'open'
+  return definite || !outpatientMedicalTypes.length ? answer : send(repair, '2207')
 }
 
 const refuseUnlessUndone = (answer: UndoAnswer): void => {
@@ -24,7 +38,7 @@ const refuseUnlessUndone = (answer: UndoAnswer): void => {
 
 /** The intent is still unknown: the claim of recovery is taken, so that only one of us asks. */
 const undoUnknown = async (repair: Repair<Case>, claimed: Claimed): Promise<void> => {
-  const answer = await send(repair, () => markUndoSent(repair.deps, claimed))
+  const answer = await send(repair, claimed.intent.infno as PurchaseInfno, () => markUndoSent(repair.deps, claimed))
   if (answer.kind === 'undone') {
     await bookUndone(repair.deps, claimed, 'booked')
     return
@@ -56,7 +70,7 @@ const undoLate = async (repair: Repair<Case>, { order: row, intent: sent }: Owne
       .update(intent)
       .set({ undoSentAt: sent.undoSentAt ?? deps.clock() })
       .where(eq(intent.id, sent.id))
-  const answer = await send(repair)
+  const answer = await send(repair, (sent?.infno as PurchaseInfno | undefined) ?? settlesBy(row))
   if (answer.kind === 'undone') {
     if (sent) await deps.db.update(intent).set({ outcome: 'undone', undoneBy: 'booked' }).where(eq(intent.id, sent.id))
     await flagLate(deps, row.id, false, { by, text: '延迟入账已冲正，没有扣款' })
@@ -77,6 +91,6 @@ export const undo: Action<Case> = async (repair) => {
     if (!claimed) return refuse('recon.locked')
     await underLease(deps, claimed.intent, () => undoUnknown(repair, claimed))
   } else if (owner) await undoLate(repair, owner)
-  else refuseUnlessUndone(await send(repair))
+  else refuseUnlessUndone(await sendOfStranger(repair))
   return { text: '冲正成功' }
 }

@@ -38,6 +38,8 @@ const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Fin
   if (!deps.services.centre.of(storeRow.areaCode).profile.lookup) return undefined
   const { intent, order } = claimed
   const ours = await findAround(deps, storeRow, identity, {
+    // A registered visit is known before anything is settled in it.
+    visit: order.visitId ? order.mdtrtId : null,
     at: intent.sentAt,
     medicalType: order.medicalType,
     wanted: ({ medinsSetlId }) => medinsSetlId === intent.msgid,
@@ -56,7 +58,7 @@ const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Fin
   const body = deps.services.vault.open(intent.payload)
   // On their way once more: until that connection ends they may still arrive.
   if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
-  const answer = client.readAnswer(settleOperation, await client.send(body, '2102', { timeoutMs: 20_000 }))
+  const answer = client.readAnswer(settleOperation, await client.send(body, intent.infno, { timeoutMs: 20_000 }))
   if (answer.kind === 'booked') return { settled: answer.value }
   // A refusal of a repeat proves nothing; without any answer the repeat itself may have booked: ask again later.
   return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }
@@ -76,7 +78,7 @@ const undo = async ({ deps, claimed, storeRow, identity, restored }: Asked): Pro
   // Before the question leaves: what can still arrive then may do so behind its answer.
   const passed = await flightTime(deps, intent.closedAt)
   const departing = () => markUndoSent(deps, claimed)
-  const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: '2102' }, departing)
+  const answer = await askUndo(deps, storeRow, identity, { omsgid: intent.msgid, oinfno: intent.infno }, departing)
   if (answer.kind === 'undone') return { undone: 'booked' }
   if (answer.kind === 'open') return { again: `冲正没有得到答复：${answer.text}` }
   if (answer.kind === 'refused') {
@@ -94,7 +96,7 @@ const late = async ({ deps, claimed: { intent }, storeRow }: Asked): Promise<Fin
 
 const steps = { look: [late, lookUp], act: [late, lookUp, repeat, undo] } as const satisfies Record<Reach, unknown>
 
-/** Makes an unknown 2102 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
+/** Makes an unknown 2102 or 2207 definite, in DESIGN 7's order; every way ends in a state, a next attempt or a person. */
 export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach = 'act'): Promise<void> => {
   const { intent, order } = claimed
   const storeRow = await storeOf(deps, order.storeId)

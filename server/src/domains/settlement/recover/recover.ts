@@ -1,6 +1,7 @@
 import type { Deps } from '../../../call/context.ts'
 import { Refusal } from '../../../call/refuse.ts'
 import { faultText, reportFault } from '../../../process/fault.ts'
+import { isReversal } from '../../order/infnos.ts'
 import { underLease } from '../lease.ts'
 import { type Claimed, claimIntent, dueAreas, dueIntents, giveBack, postpone, type Reach, type Turn } from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
@@ -9,7 +10,7 @@ import { recoverReversal } from './reversal.ts'
 /** One attempt at one intent; a fault postpones it and is never the end of it. */
 const attempt = async (deps: Deps, claimed: Claimed, reach: Reach): Promise<void> => {
   try {
-    await (claimed.intent.infno === '2102' ? recoverPurchase : recoverReversal)(deps, claimed, reach)
+    await (isReversal(claimed.intent.infno) ? recoverReversal : recoverPurchase)(deps, claimed, reach)
   } catch (error) {
     if (!(error instanceof Refusal)) reportFault('recovery', error)
     if (reach === 'look') return giveBack(deps, claimed)

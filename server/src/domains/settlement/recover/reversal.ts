@@ -1,5 +1,4 @@
 import type { Deps } from '../../../call/context.ts'
-import { reverse as reverseOperation } from '../../../centre/operations/reversal.ts'
 import type { QueriedSettlement } from '../../../centre/operations/settlement-query.ts'
 import { notLookedAt } from '../../../centre/outcome.ts'
 import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
@@ -10,12 +9,12 @@ import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
-import { bookReversal } from '../reverse.ts'
+import { bookReversal, reversalOf } from '../reverse.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
 
 /** Where the area can be asked: the reversal's own settlement, known by our 2103's msgid. */
-const reversalOf = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
+const bookedReversal = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
   if (!deps.services.centre.of(order.areaCode).profile.lookup) return undefined
   const ours = [row.msgid, ...row.earlierMsgids]
   return findAround(deps, storeRow, identity, {
@@ -38,20 +37,21 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed, reach: Reach
   const ids = { setlId: order.setlId ?? '', mdtrtId: order.mdtrtId ?? '' }
   const known = await askSettlement(deps, storeRow, identity, ids)
   if (known?.refunded) {
-    await bookReversal(deps, order, row, await reversalOf(deps, claimed, storeRow, identity), '系统')
+    await bookReversal(deps, order, row, await bookedReversal(deps, claimed, storeRow, identity), '系统')
     return
   }
   if (reach === 'look') return giveBack(deps, claimed)
   if (!known) return postpone(deps, claimed, { error: '查询结算没有得到答复' })
   const client = deps.services.centre.of(order.areaCode)
   const header = await systemHeader(deps, storeRow, identity.insuredArea)
-  const message = client.prepare(reverseOperation, { ...ids, psnNo: identity.psnNo }, header)
+  const message = client.prepare(reversalOf(order), { ...ids, psnNo: identity.psnNo }, header)
   if (message.kind === 'notSent') return postpone(deps, claimed, { error: message.reason, needsPerson: true })
   const payload = deps.services.vault.seal(message.body)
   const earlierMsgids = [...row.earlierMsgids, row.msgid]
   const leaving = { msgid: message.msgid, earlierMsgids, payload, sentAt: deps.clock(), closedAt: null }
   if (!(await hold(deps, row, leaving))) return
-  const answer = client.readAnswer(reverseOperation, await client.send(message.body, '2103', { timeoutMs: 20_000 }))
+  const sent = await client.send(message.body, row.infno, { timeoutMs: 20_000 })
+  const answer = client.readAnswer(reversalOf(order), sent)
   if (answer.kind === 'booked') {
     await bookReversal(deps, order, row, answer.value, '系统')
     return

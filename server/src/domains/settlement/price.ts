@@ -1,0 +1,50 @@
+import type { Context } from '../../call/context.ts'
+import type { Answer, Header } from '../../centre/client.ts'
+import { presettle, type Settlement } from '../../centre/operations/settlement.ts'
+import { presettleVisit } from '../../centre/operations/visit-settlement.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import type { Identity } from '../card/types.ts'
+import type { OrderRow } from '../order/view.ts'
+import type { VisitRow } from '../order/visit-tables.ts'
+import { charged } from '../visit/charge.ts'
+import { leave } from '../visit/claim.ts'
+import type { Needs } from '../visit/needs.ts'
+import { saleOf } from './sale.ts'
+
+interface Pricing {
+  shop: StoreRow
+  draft: OrderRow
+  identity: Identity
+  /** Of the message that prices it. */
+  header: Header
+  /** Of the visit that it is settled in; undefined: it is settled by 2102. */
+  needs: Needs | undefined
+  /** What the prescription says. */
+  condition: string | undefined
+}
+
+interface Priced {
+  answer: Answer<Settlement>
+  /** In which its lines stand. */
+  visit?: VisitRow
+}
+
+/** What the centre makes of a draft: 2101, or in a visit 2206 of the lines that 2204 has brought there. Nothing is booked. */
+export const priceOf = async (
+  c: Context,
+  { shop, draft, identity, header, needs, condition }: Pricing,
+): Promise<Priced> => {
+  const client = c.services.centre.of(shop.areaCode)
+  const sale = saleOf(draft, identity, c.now)
+  const waiting = { timeoutMs: c.deps.config.settleWait }
+  if (!needs) {
+    if (draft.visitId) await leave(c.deps, draft.visitId)
+    return { answer: await client.run(presettle, sale, header, waiting) }
+  }
+  const stands = await charged({ c, shop, draft, identity, sale, needs, condition })
+  if ('no' in stands) return { answer: stands.no }
+  const { visit, lines } = stands
+  const asked = { sale, mdtrtId: visit.mdtrtId ?? '', batch: visit.batch }
+  const answer = await client.run(presettleVisit, asked, header, waiting)
+  return { answer: answer.kind === 'booked' ? { ...answer, value: { ...answer.value, lines } } : answer, visit }
+}

@@ -1,0 +1,198 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
+import type { Answer, NotSent, Operation, Refused, Unknown } from '../../centre/client.ts'
+import type { Sale } from '../../centre/operations/settlement-input.ts'
+import type { SplitLine } from '../../centre/operations/split-lines.ts'
+import { chargeVisit, describeVisit, register, withdrawFees } from '../../centre/operations/visit.ts'
+import { unknownText } from '../../centre/outcome.ts'
+import { brokenIndex } from '../../database/broken-index.ts'
+import { newId } from '../../ids.ts'
+import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
+import type { Identity } from '../card/types.ts'
+import { order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
+import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { leave, mark, withVisit } from './claim.ts'
+import type { Needs } from './needs.ts'
+import { sealPerson } from './person.ts'
+
+// What an order in an area of 2201 to 2208 is priced in. None of these messages moves money; each of them is made definite
+// before the next one leaves, and a visit of which something is not known is left for another one.
+
+/** Waiting for the answer to one step, ms: three of them fit into a claim (database/claims.ts). */
+const timeoutMs = 40_000
+
+type No = Refused | NotSent | Unknown
+
+/** A basket on its way into a visit. */
+export interface Charging {
+  c: Context
+  shop: StoreRow
+  draft: OrderRow
+  identity: Identity
+  sale: Sale
+  needs: Needs
+  /** What the prescription says, for 2203. */
+  condition: string | undefined
+}
+
+/** The basket stands at the centre as one batch of a visit, with the centre's split of its lines; or why it does not. */
+type Charged = { visit: VisitRow; lines: SplitLine[] } | { no: No }
+
+const ask = async <A, R>({ c, shop, identity }: Charging, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
+  const header = await clerkHeader(c.deps, shop, c.me, identity.insuredArea)
+  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+}
+
+const keyOf = ({ identity }: Charging, { mdtrtId }: VisitRow) => ({ psnNo: identity.psnNo, mdtrtId: mdtrtId ?? '' })
+
+/** Numbers of a batch's lines at the centre: no number of the visit comes twice, whatever became of the lines that had it. */
+const perBatch = 1000
+const numbered = ({ lines }: Sale, batches: number) =>
+  lines.map((line) => ({ ...line, sn: String(batches * perBatch + Number(line.sn)) }))
+const plainNumbers = (lines: SplitLine[]): SplitLine[] =>
+  lines.map((line) => ({ ...line, sn: String(Number(line.sn) % perBatch) }))
+
+/** Nobody knows what the centre has of it: nothing more is sold in it. */
+const doubtful = async ({ c }: Charging, row: VisitRow, no: No): Promise<{ no: No }> => {
+  if (no.kind === 'unknown') await leave(c.deps, row.id)
+  return { no }
+}
+
+/** What 2203 says: told again only where it is another. */
+const describe = async (charging: Charging, row: VisitRow): Promise<{ no: No } | undefined> => {
+  const { c, sale, needs, condition } = charging
+  const { disease, medicalType } = sale
+  const described = c.services.vault.mark(JSON.stringify([needs, disease, medicalType, condition]))
+  if (row.described === described) return undefined
+  await mark(c.deps, row, { described: '' })
+  const told = await ask(charging, describeVisit, { ...keyOf(charging, row), sale, ...needs, condition })
+  if (told.kind !== 'booked') return doubtful(charging, row, told)
+  await mark(c.deps, row, { described })
+  return undefined
+}
+
+/** 2203 where it is needed, and the basket as the visit's next batch. */
+const charge = async (charging: Charging, row: VisitRow): Promise<Charged> => {
+  const { c, sale, needs } = charging
+  const undescribed = await describe(charging, row)
+  if (undescribed) return undescribed
+  const batches = row.batches + 1
+  const batch = `${row.otpNo}${String(batches).padStart(2, '0')}`
+  // Before it leaves: from here on lines may stand there.
+  if (!(await mark(c.deps, row, { batches, batch }))) return refuse('order.busy')
+  const lines = { ...sale, lines: numbered(sale, batches) }
+  const told = await ask(charging, chargeVisit, { ...keyOf(charging, row), sale: lines, place: needs.place, batch })
+  if (told.kind !== 'booked') {
+    if (told.kind !== 'unknown') await mark(c.deps, row, { batch: '' })
+    return doubtful(charging, row, told)
+  }
+  return { visit: { ...row, batches, batch }, lines: plainNumbers(told.value) }
+}
+
+/**
+ * The basket in the visit that its order has: the lines of before are taken out first (2205). Undefined where the centre
+ * does not say that they are out; the visit is left then.
+ */
+const chargeAgain = async (charging: Charging, row: VisitRow): Promise<Charged | undefined> => {
+  const { c } = charging
+  if (row.batch) {
+    const out = await ask(charging, withdrawFees, keyOf(charging, row))
+    if (out.kind !== 'booked') {
+      // What is wrong with the sender is wrong with every other message too.
+      if (out.kind === 'notSent' || (out.kind === 'refused' && out.signInLost)) return { no: out }
+      await leave(c.deps, row.id)
+      return undefined
+    }
+    await mark(c.deps, row, { batch: '' })
+  }
+  return charge(charging, row)
+}
+
+/** The row of a registration about to leave: whatever becomes of it, its number is used. */
+const begin = async ({ c, shop, draft, identity, sale }: Charging): Promise<VisitRow> => {
+  const of = eq(visit.orderId, draft.id)
+  const [made] = await c.db.select({ n: sql<number>`count(*)::int` }).from(visit).where(of)
+  const otpNo = `${draft.orderNo}${String((made?.n ?? 0) + 1).padStart(2, '0')}`
+  const { insurance: insutype, medicalType } = sale
+  const own = { id: newId(c.now), orderId: draft.id, storeId: shop.id, otpNo, createdAt: c.now }
+  const whose = { person: sealPerson(c.services.vault, identity), psnHash: draft.psnHash ?? '', insutype, medicalType }
+  const [row] = await c.db
+    .insert(visit)
+    .values({ ...own, ...whose, state: 'registering' })
+    .returning()
+    .catch((error: unknown) => (brokenIndex(error) === 'visit_otp' ? refuse('order.busy') : Promise.reject(error)))
+  return row!
+}
+
+/** The visit is its order's, where the order is still the draft that it was registered for; else it is left at once. */
+const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Promise<VisitRow> => {
+  const given = await c.db.transaction(async (tx) => {
+    const [taken] = await tx
+      .update(order)
+      .set({ visitId: row.id })
+      .where(
+        and(
+          eq(order.id, draft.id),
+          eq(order.state, draft.state),
+          eq(order.updatedAt, draft.updatedAt),
+          draft.visitId ? eq(order.visitId, draft.visitId) : isNull(order.visitId),
+        ),
+      )
+      .returning({ id: order.id })
+    const state = taken ? { state: 'open' as const } : { state: 'left' as const, nextAt: c.deps.clock() }
+    const [now] = await tx
+      .update(visit)
+      .set({ mdtrtId, ...state })
+      .where(eq(visit.id, row.id))
+      .returning()
+    return taken && now
+  })
+  return given ?? refuse('order.busy')
+}
+
+/** 2201. One whose answer is lost stays as it is: nothing is charged in it, and its number is not used again. */
+const registered = async (charging: Charging): Promise<VisitRow | { no: No }> => {
+  const { c, sale, needs } = charging
+  const row = await begin(charging)
+  const told = await ask(charging, register, { sale, place: needs.place, otpNo: row.otpNo })
+  if (told.kind === 'booked') return give(charging, row, told.value.mdtrtId)
+  const message = told.kind === 'unknown' ? unknownText(told) : ''
+  const end = told.kind === 'unknown' ? { message } : { state: 'closed' as const }
+  await c.db.update(visit).set(end).where(eq(visit.id, row.id))
+  return { no: told }
+}
+
+/** The visit of an order that its basket can go into: of the same person, insurance and kind of purchase. */
+const fitting = ({ draft, sale }: Charging, row: VisitRow): boolean =>
+  row.state === 'open' &&
+  row.psnHash === draft.psnHash &&
+  row.insutype === sale.insurance &&
+  row.medicalType === sale.medicalType
+
+/** The visit an order has, if any. */
+export const visitOf = async ({ db }: Pick<Context, 'db'>, { visitId }: OrderRow): Promise<VisitRow | undefined> => {
+  if (!visitId) return undefined
+  const [row] = await db.select().from(visit).where(eq(visit.id, visitId))
+  return row
+}
+
+/**
+ * Brings a basket to the centre (2201, 2203, 2204): into the visit that its order has, else into a new one. Refuses while
+ * another request does the same. Answers what the centre said where it did not take a step.
+ */
+export const charged = async (charging: Charging): Promise<Charged> => {
+  const { c, draft } = charging
+  const known = await visitOf(c, draft)
+  if (known && fitting(charging, known)) {
+    const again = await withVisit(c.deps, known.id, async (row) => ({
+      done: fitting(charging, row) ? await chargeAgain(charging, row) : undefined,
+    }))
+    if (!again) return refuse('order.busy')
+    if (again.done) return again.done
+  } else if (known) await leave(c.deps, known.id)
+  const fresh = await registered(charging)
+  if ('no' in fresh) return fresh
+  return (await withVisit(c.deps, fresh.id, (row) => charge(charging, row))) ?? refuse('order.busy')
+}

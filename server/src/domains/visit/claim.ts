@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../call/context.ts'
+import { claimsOn } from '../../database/claims.ts'
+import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { markOn } from '../telling/mark.ts'
+
+const claims = claimsOn(visit)
+
+/** Speaks with the centre about one visit while nobody else does; undefined when somebody else has it. */
+export const withVisit = <T>(deps: Deps, id: string, work: (mine: VisitRow) => Promise<T>): Promise<T | undefined> =>
+  claims({ db: deps.db, deps }, [id], async ([mine]) => (mine ? work(mine) : undefined))
+
+/** What is known of a claimed visit from now on; false when the claim has ended, or it is not as it was. */
+export const mark = markOn(visit)
+
+/** From now on nothing more is sold in it: it is ended at the centre, soon. Whoever has it now may not notice. */
+export const leave = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<void> => {
+  await db
+    .update(visit)
+    .set({ state: 'left', nextAt: clock(), attempts: 0, message: '' })
+    .where(and(eq(visit.id, id), eq(visit.state, 'open')))
+}

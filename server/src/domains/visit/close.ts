@@ -1,0 +1,88 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import type { Deps } from '../../call/context.ts'
+import type { Answer, Operation } from '../../centre/client.ts'
+import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
+import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { runAsSystem } from '../attendance/ask.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { working } from '../attendance/working.ts'
+import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { store } from '../organisation/tables.ts'
+import { later, notSentText, type Told } from '../telling/told.ts'
+import { type Resting, takeTurns } from '../telling/turns.ts'
+import { mark, withVisit } from './claim.ts'
+import { openPerson } from './person.ts'
+
+/** ms after each attempt that ended nothing; then a person has to. */
+const pauses = [600_000, 3_600_000, 6 * 3_600_000]
+const timeoutMs = 40_000
+/** Visits that a node ends in a round. */
+const most = 100
+
+/** What one step said: undefined where it is done. */
+const toldBy = (answer: Answer<unknown>): Told | undefined => {
+  if (answer.kind === 'booked') return undefined
+  if (answer.kind === 'unknown') return { kind: 'unknown', text: unknownText(answer) }
+  if (answer.kind === 'notSent') return { kind: 'down', text: notSentText(answer) }
+  return notLookedAt(answer) ? { kind: 'down', text: answer.message } : { kind: 'refused', text: answer.message }
+}
+
+/**
+ * 2205 and 2202. That the lines are not taken out is said by 2202 too, and after a lost answer there are none: its refusal
+ * alone decides nothing. A registration that is cancelled already is.
+ */
+const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told> => {
+  const { psnNo, insuredArea } = openPerson(deps.services.vault, row.person)
+  const key = { psnNo, mdtrtId: row.mdtrtId ?? '' }
+  const send = async <A>(operation: Operation<A, unknown>, args: A) =>
+    toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs }))
+  if (row.batch) {
+    const told = await send(withdrawFees, key)
+    if (told && told.kind !== 'refused') return told
+    if (!told) await mark(deps, row, { batch: '' })
+  }
+  const told = await send(cancelRegistration, { ...key, otpNo: row.otpNo })
+  const { alreadyReversedPatterns } = deps.services.centre.of(shop.areaCode).profile
+  const gone = told?.kind === 'refused' && alreadyReversedPatterns.some((pattern) => pattern.test(told.text))
+  return told && !gone ? told : { kind: 'done', text: '挂号已撤销' }
+}
+
+/** Ends a claimed visit that nothing is sold in any more, and notes when to try again where the centre did not. */
+const end = async (deps: Deps, row: VisitRow): Promise<Told> => {
+  const told = await endThere(deps, await storeOf(deps, row.storeId), row)
+  if (told.kind === 'done') {
+    await mark(deps, row, { state: 'closed', nextAt: null, message: '' }, eq(visit.state, 'left'))
+    return told
+  }
+  const down = told.kind === 'down'
+  const pause = down ? pauses[0] : pauses[row.attempts]
+  const nextAt = pause === undefined ? null : later(deps, pause)
+  await mark(deps, row, { message: told.text.slice(0, 500), nextAt, attempts: row.attempts + (down ? 0 : 1) })
+  return told
+}
+
+/** Ends one visit now; undefined when somebody else has it, or it is not left any more. */
+export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>
+  withVisit(deps, id, async (row) => (row.state === 'left' ? end(deps, row) : undefined))
+
+/**
+ * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in.
+ * Answers how many were tried.
+ */
+export const endLeft = async (
+  deps: Deps,
+  report: (fault: unknown) => void,
+  resting: Resting = new Map(),
+): Promise<number> => {
+  const now = deps.clock()
+  const due = await deps.db
+    .select({ id: visit.id, storeId: visit.storeId })
+    .from(visit)
+    .innerJoin(store, eq(store.id, visit.storeId))
+    .where(and(eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps)))
+    .orderBy(asc(visit.nextAt), asc(visit.id))
+    .limit(most)
+  const rested = due.filter(({ storeId }) => (resting.get(storeId) ?? 0) <= now.getTime())
+  const tell = (id: string) => endVisit(deps, id)
+  return takeTurns(deps, rested, tell, report, resting)
+}

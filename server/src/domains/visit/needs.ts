@@ -1,0 +1,75 @@
+import { formatDay } from '@yibao/shared/time.ts'
+import { and, asc, desc, eq, gte, lte, ne, or } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
+import type { VisitPlace } from '../../centre/operations/visit.ts'
+import type { StoredBasket } from '../order/types.ts'
+import type { AreaSettings } from '../organisation/settings.ts'
+import { stands } from '../staff/doctor-rows.ts'
+import { department, doctor } from '../staff/tables.ts'
+
+/** medins_psn_type of a pharmacist. */
+const PHARMACIST = '3'
+
+/** Whether an area settles a kind of purchase in a registered visit (2201 to 2208) and not by 2102. */
+export const needsVisit = (
+  { outpatientMedicalTypes }: Pick<AreaSettings, 'outpatientMedicalTypes'>,
+  medicalType: string,
+): boolean => outpatientMedicalTypes.includes(medicalType)
+
+/** The store's department that its centre holds; of several the first by its code. */
+const departmentOf = async ({ db, now }: Context, storeId: string): Promise<VisitPlace['department']> => {
+  const today = formatDay(now)
+  const [found] = await db
+    .select({ code: department.code, name: department.name, category: department.category })
+    .from(department)
+    .where(
+      and(
+        eq(department.storeId, storeId),
+        eq(department.known, true),
+        ne(department.state, 'withdrawn'),
+        lte(department.beginDay, today),
+        or(eq(department.endDay, ''), gte(department.endDay, today)),
+      ),
+    )
+    .orderBy(asc(department.code))
+    .limit(1)
+  return found ?? refuse('visit.department')
+}
+
+/** Who answers for the visit: the pharmacist that the basket names, else the store's default one, else its only one. */
+const doctorOf = async (
+  { db, now }: Context,
+  storeId: string,
+  { pharmacistCode, pharmacistName }: StoredBasket,
+): Promise<VisitPlace['doctor']> => {
+  if (pharmacistCode) return { code: pharmacistCode, name: pharmacistName ?? '' }
+  const coded = and(eq(doctor.storeId, storeId), eq(doctor.category, PHARMACIST), ne(doctor.code, ''))
+  const [first, second] = await db
+    .select({ code: doctor.code, name: doctor.name, isDefault: doctor.isDefault })
+    .from(doctor)
+    .where(and(coded, stands('enabled', formatDay(now))))
+    .orderBy(desc(doctor.isDefault), asc(doctor.id))
+    .limit(2)
+  if (!first || (second && !first.isDefault)) return refuse('visit.doctor')
+  return { code: first.code, name: first.name }
+}
+
+const diseaseOf = ({ diseaseCode, diseaseName = '' }: StoredBasket) =>
+  diseaseCode ? { code: diseaseCode, name: diseaseName } : undefined
+
+/** What a visit needs besides what a purchase has. */
+export interface Needs {
+  place: VisitPlace
+  diagnosis: { code: string; name: string }
+}
+
+/** Refuses a purchase that lacks what 2201 and 2203 demand, with what to do about it, before anything leaves. */
+export const needsOf = async (
+  c: Context,
+  { storeId, basket }: { storeId: string; basket: StoredBasket },
+  { outpatientDiagnosisCode: code, outpatientDiagnosisName: name }: AreaSettings,
+): Promise<Needs> => ({
+  diagnosis: diseaseOf(basket) ?? (code ? { code, name } : refuse('visit.diagnosis')),
+  place: { department: await departmentOf(c, storeId), doctor: await doctorOf(c, storeId, basket) },
+})

@@ -1,0 +1,80 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
+import { asc, eq } from 'drizzle-orm'
+import { newId } from '../../../ids.ts'
+import type { TestServerOptions } from '../../../test/kit.ts'
+import { intent, order } from '../../order/tables.ts'
+import { visit } from '../../order/visit-tables.ts'
+import { store } from '../../organisation/tables.ts'
+import { recoverIntent } from '../../settlement/recover/recover.ts'
+import { type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
+import { department, doctor } from '../../staff/tables.ts'
+
+/** Demo stores by their clerk: how an area asks again differs (DESIGN 4). */
+export const shops = {
+  clerk: { code: 'P32050100001', person: '32050000000000000001' },
+  clerk3: { code: 'P43010200001', person: '43010000000000000001' },
+} as const
+export type Clerk = keyof typeof shops
+
+const settings = {
+  ...plain,
+  medicalTypes: ['41', '11', '14'],
+  outpatientMedicalTypes: ['11', '14'],
+  outpatientDiagnosisCode: 'Z76.000',
+  outpatientDiagnosisName: '领取处方药',
+}
+
+/** A counter whose area settles 11 and 14 in visits, with a department that the centre holds. */
+export const openVisits = async (
+  who: Clerk,
+  centre: Centre,
+  more: Partial<TestServerOptions & { settings: object }> = {},
+) => {
+  const options = { config: { settleWait: 5_000 }, ...more, settings: { ...settings, ...more.settings } }
+  const counter: Counter = await openCounter(who, options, centre)
+  const { deps } = counter.server
+  const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, shops[who].code))
+  await deps.db.insert(department).values({
+    ...{ id: newId(), storeId: shop!.id, code: 'YD01', name: '药店', category: 'A02', beginDay: '2021-03-01' },
+    ...{ known: true, state: 'uploaded', changedAt: new Date() },
+  })
+  if (who === 'clerk3')
+    await deps.db.insert(doctor).values({
+      ...{ id: newId(), storeId: shop!.id, name: '刘药师', category: '3', code: 'Y430102000001', isDefault: true },
+      changedAt: new Date(),
+    })
+  const today = () => formatDay(deps.clock())
+  const book = async () => (await centre.book(shops[who].code, today())).filter((row) => !row.undone)
+  const before = (await book()).length
+  const preSettle = async (input = {}) =>
+    counter.preSettle(await counter.read(shops[who].person), { lines: otc('1.00'), medicalType: '11', ...input })
+  return {
+    ...counter,
+    deps,
+    shop: shop!,
+    preSettle,
+    /** The first presettlement's answer as it came, refusals too. */
+    askPrice: async (input: object) => {
+      const person = await counter.read(shops[who].person)
+      const basket = { readId: person.readId, insutype: person.insutype, medicalType: '11', lines: otc('1.00') }
+      const prescription = { number: 'RX20261120001', hospital: '苏州市示例医院', doctor: '陈䶮' }
+      return counter.clerk.send(settlement.preSettle, { ...basket, prescription, ...input } as never)
+    },
+    /** Rows of the centre's book since this counter was opened. */
+    booked: async () => (await book()).slice(before),
+    order: async (id: string) => (await deps.db.select().from(order).where(eq(order.id, id)))[0]!,
+    intents: (id: string) => deps.db.select().from(intent).where(eq(intent.orderId, id)).orderBy(asc(intent.createdAt)),
+    visits: (id: string) =>
+      deps.db.select().from(visit).where(eq(visit.orderId, id)).orderBy(asc(visit.createdAt), asc(visit.id)),
+    read: (id: string) => counter.clerk.ok(orderCalls.get, { id }),
+    /** Every open message of this server, once. */
+    recover: async () => {
+      const open = await deps.db.select({ id: intent.id, outcome: intent.outcome }).from(intent)
+      for (const { id, outcome } of open) if (outcome === 'open' || outcome === 'unknown') await recoverIntent(deps, id)
+    },
+  }
+}
+
+export type Visits = Awaited<ReturnType<typeof openVisits>>

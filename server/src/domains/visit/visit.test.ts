@@ -1,0 +1,49 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { startCentre } from '../settlement/test/counter.ts'
+import { endLeft } from './close.ts'
+import { openVisits, type Visits } from './test/visit-bench.ts'
+
+// Areas that make pharmacies register a visit (2201 to 2208, domain.md 2.0): from the first basket to the end of the visit.
+
+const centre = opened(startCentre)
+let shop: Visits
+afterEach(async () => {
+  await centre.clearFaults()
+  await shop.close()
+})
+
+describe.each(['clerk', 'clerk3'] as const)('a purchase in a visit, %s', (who) => {
+  test('priced, settled and taken back under one number, and the visit is ended', async () => {
+    shop = await openVisits(who, centre)
+    const priced = await shop.preSettle()
+    const [row] = await shop.visits(priced.id)
+    expect(row).toMatchObject({ state: 'open', batches: 1, message: '' })
+    expect(await shop.order(priced.id)).toMatchObject({ state: 'presettled', visitId: row!.id, mdtrtId: row!.mdtrtId })
+    const answer = await shop.settle(priced)
+    expect(answer.result).toMatchObject({ status: '2' })
+    const [booked] = await shop.booked()
+    expect(booked).toMatchObject({ infno: '2207', mdtrt_id: row!.mdtrtId, clr_type: '11', medfee_sumamt: '1.00' })
+    expect(await shop.order(priced.id)).toMatchObject({ state: 'settled', setlId: booked!.setl_id, clrType: '11' })
+    expect((await shop.order(priced.id)).lines[0]).toMatchObject({ itemClass: expect.anything() })
+    expect(await endLeft(shop.deps, () => undefined), 'a visit that was settled stays').toBe(0)
+
+    await shop.clerk.ok(settlement.cancel, { orderId: priced.id, reason: '顾客退货' })
+    expect((await shop.booked()).map(({ infno }) => infno)).toEqual(['2207', '2208'])
+    expect((await shop.intents(priced.id)).map(({ infno, outcome }) => [infno, outcome])).toEqual([
+      ['2207', 'reversed'],
+      ['2208', 'booked'],
+    ])
+    expect(await endLeft(shop.deps, (fault) => expect.fail(String(fault)))).toBe(1)
+    expect(await shop.visits(priced.id)).toMatchObject([{ state: 'closed', message: '' }])
+  })
+})
+
+test('what is bought from the account needs no visit', async () => {
+  shop = await openVisits('clerk', centre)
+  const priced = await shop.preSettle({ medicalType: '41' })
+  expect(await shop.visits(priced.id)).toEqual([])
+  await shop.settle(priced)
+  expect(await shop.booked()).toMatchObject([{ infno: '2102' }])
+})
