@@ -210,6 +210,12 @@ export const errors = {
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
+  'visit.ended': { status: 409, error: '这张订单没有要撤销的挂号', tips: '可能已由系统撤销，请刷新后再看' },
+  'visit.unanswered': {
+    status: 503,
+    error: '撤销挂号没有得到答复：{text}',
+    tips: '没有扣款；系统稍后再撤销，也可以再次操作',
+  },
   'visit.department': {
     status: 409,
     error: '本店没有已上报的科室，不能办理门诊挂号',

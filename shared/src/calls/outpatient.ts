@@ -10,6 +10,7 @@ const step = choice('停在哪一步', {
   unknown: '结算结果未知',
   reversalUnknown: '撤销结果未知',
   lateBooking: '冲正后又入账',
+  registered: '挂号没有撤销',
 })
 
 const visitRow = group('门诊记录', {
@@ -26,6 +27,8 @@ const visitRow = group('门诊记录', {
   msgidTail: optional(note('报文尾号')),
   error: optional(note('最近错误')),
   status: orderStatus,
+  /** A registration of it (2201) in which nothing is sold stands at the centre still. */
+  visitLeft: flag('可撤销挂号'),
   operatorName: text('操作员'),
   createdAt: time('开始时间'),
   updatedAt: time('最近变化'),
@@ -103,6 +106,15 @@ export const outpatient = {
       left: integer('没有查的就诊'),
       approval: flag('冲正需要授权'),
     }),
+  }),
+  /** 2205 and 2202 of the registrations of an order in which nothing is sold any more, now and not when the job comes to it. */
+  cancelVisit: post('/api/Outpatient/CancelVisit', {
+    ...visits,
+    button: 'handle',
+    title: '撤销挂号',
+    audit: { action: '撤销挂号', record: ['id'] },
+    input: { id: id('订单编号') },
+    result: group('撤销挂号', { text: text('结果') }),
   }),
   /** Takes a settlement that only the centre has into our book, after asking the centre for it again. */
   backfill: post('/api/Outpatient/Backfill', {

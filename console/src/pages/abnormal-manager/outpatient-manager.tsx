@@ -1,5 +1,5 @@
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
-import { defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
+import { act, defineList, hiddenColumns, type RowOf } from '../../kit/index.ts'
 import { orderTones } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckOf, voidOf } from '../../orders/row-actions.ts'
@@ -30,7 +30,7 @@ export default defineList({
     {
       key: 'step',
       width: 140,
-      tones: { presettled: 'off', unknown: 'warn', reversalUnknown: 'warn', lateBooking: 'harm' },
+      tones: { presettled: 'off', unknown: 'warn', reversalUnknown: 'warn', lateBooking: 'harm', registered: 'warn' },
     },
     { key: 'total', width: 86, sort: true },
     { key: 'infno', width: 80 },
@@ -48,5 +48,13 @@ export default defineList({
       ({ step }) => step === 'reversalUnknown',
     ),
     voidOf<Row>(({ step }) => step === 'presettled', '只做过预结算，没有扣款'),
+    act({
+      key: 'cancelVisit',
+      text: '撤销挂号',
+      call: outpatient.cancelVisit,
+      shown: ({ visitLeft }: Row) => visitLeft,
+      input: ({ id }: Row) => ({ id }),
+      done: '挂号已撤销',
+    }),
   ],
 })

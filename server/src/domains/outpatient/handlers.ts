@@ -6,6 +6,7 @@ import { refuse } from '../../call/refuse.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { requireLookup, settlementsAt } from './at-centre.ts'
+import { cancelVisits } from './cancel-visit.ts'
 import { compared } from './compare.ts'
 import { visitRows } from './rows.ts'
 import { takeIn, undoThere } from './take.ts'
@@ -32,6 +33,7 @@ export const outpatientHandlers: Handlers<typeof calls> = {
       approval: (await settingsOf(c.db, whose.shop.areaCode)).authorizeUndo,
     }
   },
+  cancelVisit: ({ id }, c) => cancelVisits(c, id),
   backfill: (wanted, c) => takeIn(c, wanted),
   reverse: ({ authorizationId, ...wanted }, c) =>
     undoThere(c, wanted, async (shop) => {

@@ -11,6 +11,7 @@ import { ofKind, ofLastSent } from '../order/list-filters.ts'
 import { statusOf } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import { type OrderRow, statesInAir } from '../order/view.ts'
+import { visit } from '../order/visit-tables.ts'
 import { store } from '../organisation/tables.ts'
 import { spanOf } from '../report/book-list.ts'
 
@@ -24,17 +25,26 @@ const usualDays = 6
 const late = sql`(${order.flags} <> '[]'::jsonb and ${order.flags} ? 'lateBooking')`
 const lastInfno = ofLastSent<string>(intent.infno)
 
+/**
+ * A registration of it could not be ended at the centre. The first try is the job's, and nobody is told of what it ends; a
+ * small index holds all of them.
+ */
+const visitLeft = sql<boolean>`${order.id} in (select ${visit.orderId} from ${visit}
+  where ${visit.state} = 'left' and ${visit.attempts} > 0)`
+
 const steps: Record<Step, SQL> = {
   // What somebody put aside is the counter's, which shows it.
   presettled: sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`,
   unknown: ofKind('unknown'),
   reversalUnknown: ofKind('reversalUnknown'),
   lateBooking: sql`(${order.state} not in ('settling','reversing','unknown') and ${late})`,
+  registered: visitLeft,
 }
 
-const stepOf = ({ state, flags }: Pick<OrderRow, 'state' | 'flags'>, infno: string | null): Step => {
+const stepOf = ({ state, flags, parked }: Pick<OrderRow, 'state' | 'flags' | 'parked'>, infno: string | null): Step => {
   if (statesInAir.includes(state)) return isReversal(infno) ? 'reversalUnknown' : 'unknown'
-  return flags.includes('lateBooking') ? 'lateBooking' : 'presettled'
+  if (flags.includes('lateBooking')) return 'lateBooking'
+  return state === 'presettled' && !parked ? 'presettled' : 'registered'
 }
 
 const between = (c: Context, f: Filters): SQL | undefined => {
@@ -58,6 +68,8 @@ export const visitRows = rowsOf({
         total: order.total,
         mdtrtId: order.mdtrtId,
         visitId: order.visitId,
+        visitLeft,
+        parked: order.parked,
         state: order.state,
         flags: order.flags,
         reversedBy: order.reversedBy,
@@ -85,12 +97,12 @@ export const visitRows = rowsOf({
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
   key: order.id,
   keyOf: ({ id }) => id,
-  wire: ({ flags, state, reversedBy, msgid, visitId, cursor: _, ...row }): Row => ({
+  wire: ({ flags, state, reversedBy, msgid, visitId, parked, cursor: _, ...row }): Row => ({
     ...row,
     insutype: row.insutype ?? undefined,
     mdtrtId: row.mdtrtId ?? undefined,
     total: yuan(row.total),
-    step: stepOf({ state, flags }, row.infno),
+    step: stepOf({ state, flags, parked }, row.infno),
     infno: row.infno ?? (state === 'presettled' ? (visitId ? '2206' : '2101') : undefined),
     msgidTail: msgid?.slice(-8),
     error: row.error ?? undefined,

@@ -20,6 +20,7 @@ export type Clerk = keyof typeof shops
 
 const settings = {
   ...plain,
+  authorizeUndo: false,
   medicalTypes: ['41', '11', '14'],
   outpatientMedicalTypes: ['11', '14'],
   outpatientDiagnosisCode: 'Z76.000',
@@ -55,6 +56,9 @@ export const openVisits = async (
     deps,
     shop: shop!,
     preSettle,
+    today,
+    /** The person at the counter. */
+    counter: () => counter.read(shops[who].person),
     /** The first presettlement's answer as it came, refusals too. */
     askPrice: async (input: object) => {
       const person = await counter.read(shops[who].person)

@@ -1,0 +1,27 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
+import { findOrder } from '../order/find.ts'
+import { note } from '../order/states.ts'
+import { visit } from '../order/visit-tables.ts'
+import { endVisit } from '../visit/close.ts'
+
+/** Outpatient/CancelVisit: each registration that was left is ended at the centre; refuses with the first that is not. */
+export const cancelVisits = async (c: Context, orderId: string): Promise<{ text: string }> => {
+  const { id, orderNo } = await findOrder(c, orderId)
+  const left = await c.db
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.orderId, id), eq(visit.state, 'left')))
+    .orderBy(asc(visit.createdAt))
+  if (!left.length) return refuse('visit.ended')
+  for (const one of left) {
+    const told = (await endVisit(c.deps, one.id)) ?? refuse('order.busy')
+    if (told.kind === 'refused')
+      return refuse('centre.refused', { text: told.text }, { extend: { centreText: told.text } })
+    if (told.kind !== 'done') return refuse('visit.unanswered', { text: told.text })
+  }
+  await note(c.db, id, c.now, { by: c.me.name, text: '撤销医保中心的挂号' })
+  c.keep({ target: orderNo })
+  return { text: '挂号已撤销' }
+}
