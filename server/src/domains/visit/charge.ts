@@ -159,7 +159,7 @@ const registered = async (charging: Charging): Promise<VisitRow | { no: No }> =>
   const told = await ask(charging, register, { sale, place: needs.place, otpNo: row.otpNo })
   if (told.kind === 'booked') return give(charging, row, told.value.mdtrtId)
   const message = told.kind === 'unknown' ? unknownText(told) : ''
-  const end = told.kind === 'unknown' ? { message } : { state: 'closed' as const }
+  const end = told.kind === 'unknown' ? { message } : { state: 'closed' as const, person: '' }
   await c.db.update(visit).set(end).where(eq(visit.id, row.id))
   return { no: told }
 }

@@ -51,7 +51,8 @@ const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told
 const end = async (deps: Deps, row: VisitRow): Promise<Told> => {
   const told = await endThere(deps, await storeOf(deps, row.storeId), row)
   if (told.kind === 'done') {
-    await mark(deps, row, { state: 'closed', nextAt: null, message: '' }, eq(visit.state, 'left'))
+    // Nobody has to be named for it any more.
+    await mark(deps, row, { state: 'closed', nextAt: null, message: '', person: '' }, eq(visit.state, 'left'))
     return told
   }
   const down = told.kind === 'down'

@@ -1,9 +1,11 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { intent, order } from '../order/tables.ts'
+import { area } from '../organisation/tables.ts'
 import { otc, startCentre } from '../settlement/test/counter.ts'
 import { department, doctor } from '../staff/tables.ts'
 import { endLeft } from './close.ts'
@@ -240,7 +242,8 @@ describe('what a visit needs is asked for before anything leaves', () => {
   })
 
   test('a diagnosis: the disease that was chosen, else what the area says', async () => {
-    shop = await openVisits('clerk', centre, { settings: { outpatientDiagnosisCode: '', outpatientDiagnosisName: '' } })
+    shop = await openVisits('clerk', centre)
+    await shop.deps.db.update(area).set({ settings: sql`${area.settings} || '{"outpatientDiagnosisCode":""}'` })
     expect(await refusal()).toMatchObject({ error: '门诊挂号需要诊断' })
     await shop.deps.db.delete(order)
     const disease = { medicalType: '14', diseaseCode: 'M03900', diseaseName: '高血压' }

@@ -2,14 +2,12 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
-import { newId } from '../../../ids.ts'
-import type { TestServerOptions } from '../../../test/kit.ts'
 import { intent, order } from '../../order/tables.ts'
 import { visit } from '../../order/visit-tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
-import { department, doctor } from '../../staff/tables.ts'
+import { makeVisitReady } from './ready.ts'
 
 /** Demo stores by their clerk: how an area asks again differs (DESIGN 4). */
 export const shops = {
@@ -22,30 +20,14 @@ const settings = {
   ...plain,
   authorizeUndo: false,
   medicalTypes: ['41', '11', '14'],
-  outpatientMedicalTypes: ['11', '14'],
-  outpatientDiagnosisCode: 'Z76.000',
-  outpatientDiagnosisName: '领取处方药',
 }
 
 /** A counter whose area settles 11 and 14 in visits, with a department that the centre holds. */
-export const openVisits = async (
-  who: Clerk,
-  centre: Centre,
-  more: Partial<TestServerOptions & { settings: object }> = {},
-) => {
-  const options = { config: { settleWait: 5_000 }, ...more, settings: { ...settings, ...more.settings } }
-  const counter: Counter = await openCounter(who, options, centre)
+export const openVisits = async (who: Clerk, centre: Centre) => {
+  const counter: Counter = await openCounter(who, { config: { settleWait: 5_000 }, settings }, centre)
   const { deps } = counter.server
+  await makeVisitReady(deps.db, ['11', '14'])
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, shops[who].code))
-  await deps.db.insert(department).values({
-    ...{ id: newId(), storeId: shop!.id, code: 'YD01', name: '药店', category: 'A02', beginDay: '2021-03-01' },
-    ...{ known: true, state: 'uploaded', changedAt: new Date() },
-  })
-  if (who === 'clerk3')
-    await deps.db.insert(doctor).values({
-      ...{ id: newId(), storeId: shop!.id, name: '刘药师', category: '3', code: 'Y430102000001', isDefault: true },
-      changedAt: new Date(),
-    })
   const today = () => formatDay(deps.clock())
   const book = async () => (await centre.book(shops[who].code, today())).filter((row) => !row.undone)
   const before = (await book()).length

@@ -8,6 +8,7 @@ import { openDatabase } from '../../../../database/open.ts'
 import { seed } from '../../../../database/seed/index.ts'
 import { newPostgres, usual } from '../../../../test/postgres.ts'
 import { area } from '../../../organisation/tables.ts'
+import { makeVisitReady } from '../../../visit/test/ready.ts'
 import { type Centre, startCentre } from '../counter.ts'
 import { type ServerProcess, startServerProcess } from '../process.ts'
 import { type Books, compareBooks, daysSince, ordersOf, type Reconciled, reconcile } from './books.ts'
@@ -26,6 +27,8 @@ interface StormOptions {
   killSize: number
   seed: number
   stores: Store[]
+  /** Everything is sold in registered visits: 2207 and 2208 where it is 2102 and 2103 else. */
+  visits?: boolean
   say?: (text: string) => void
 }
 
@@ -52,13 +55,14 @@ const settleWait = 3000
  * A seeded database whose areas wait two seconds, not ten minutes, before 'not found' counts: longer than any fault
  * delays. Where it can be a PostgreSQL, counters really come between each other's statements. Answers its address.
  */
-const prepare = async (dataDir: string): Promise<string | undefined> => {
+const prepare = async (dataDir: string, visits: boolean): Promise<string | undefined> => {
   const databaseUrl = usual === 'postgres' ? await newPostgres() : undefined
   const database = await openDatabase({ dataDir, databaseUrl })
   await migrate(database)
   await seed(database.db)
   const settings = JSON.stringify({ inFlightMax: 2000, authorizeReversal: false })
   await database.db.update(area).set({ settings: sql`${area.settings} || ${settings}::jsonb` })
+  if (visits) await makeVisitReady(database.db, ['41'])
   await database.close()
   return databaseUrl
 }
@@ -88,7 +92,7 @@ const play = async (options: StormOptions, server: ServerProcess, centre: Centre
   const next = random(options.seed)
   const tills = stores.map((store) => new Till(store, () => server.url, centre))
   await Promise.all(tills.map((till) => till.open()))
-  const waves = new Waves({ tills, server, centre, next })
+  const waves = new Waves({ tills, server, centre, next, visits: options.visits ?? false })
   const strikes = Math.ceil(kills / killSize)
   const late = new Set<string>()
   let struck = 0
@@ -112,7 +116,7 @@ const play = async (options: StormOptions, server: ServerProcess, centre: Centre
 /** Plays the storm, lays the books side by side and reconciles them. */
 export const playStorm = async (options: StormOptions): Promise<StormResult> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-storm-'))
-  const databaseUrl = await prepare(dataDir)
+  const databaseUrl = await prepare(dataDir, options.visits ?? false)
   const centre = await startCentre()
   const server = await startServerProcess({
     DATA_DIR: dataDir,

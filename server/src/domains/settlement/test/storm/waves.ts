@@ -8,7 +8,12 @@ interface Field {
   server: ServerProcess
   centre: Centre
   next: Random
+  /** Whether these stores sell in registered visits. */
+  visits: boolean
 }
+
+/** What settles and takes back in a visit. */
+const inVisit: Record<string, string> = { '2102': '2207', '2103': '2208' }
 
 /** One purchase of a wave: at which store, for whom, under which number. */
 interface Seat {
@@ -41,6 +46,10 @@ export class Waves {
     return this.seats.length
   }
 
+  #named(infno: string): string {
+    return this.field.visits ? (inVisit[infno] ?? infno) : infno
+  }
+
   /** Prices a basket at as many counters as the wave has purchases. */
   async #price(count: number) {
     // A kill may strike more purchases than there are counters: the same persons come again.
@@ -60,7 +69,8 @@ export class Waves {
     const orders = await this.#price(plans.length)
     const again = plans.map(() => next() < 0.3)
     for (const [i, { psnNo }] of orders.entries())
-      for (const fault of plans[i]!.faults) await centre.fault({ ...fault, psn_no: psnNo })
+      for (const fault of plans[i]!.faults)
+        await centre.fault({ ...fault, infno: this.#named(fault.infno), psn_no: psnNo })
     await Promise.all(
       orders.map(async ({ till, order }, i) => {
         await till.settle(order)
@@ -78,8 +88,9 @@ export class Waves {
     const { server, centre, next } = this.field
     const orders = await this.#price(count)
     if (infno === '2103') await Promise.all(orders.map(({ till, order }) => till.settle(order)))
-    if (victim === 'centre') await centre.fault({ fault: 'exit', infno, when })
-    if (when === 'waiting') await centre.fault({ fault: 'delay', infno, ms: 300, when: 'after', times: orders.length })
+    if (victim === 'centre') await centre.fault({ fault: 'exit', infno: this.#named(infno), when })
+    const delay = { fault: 'delay', infno: this.#named(infno), ms: 300, when: 'after', times: orders.length }
+    if (when === 'waiting') await centre.fault(delay)
     const send = ({ till, order }: (typeof orders)[number]) =>
       infno === '2102' ? till.settle(order) : till.cancel(order)
     const sent = orders.map(send)
