@@ -16,6 +16,7 @@ import { releaseErrors } from './errors/release.ts'
 import { reportErrors } from './errors/report.ts'
 import { saleErrors } from './errors/sale.ts'
 import { sqlErrors } from './errors/sql.ts'
+import { visitErrors } from './errors/visit.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from './errors/wire.ts'
 import { viewOnly } from './viewing.ts'
 
@@ -210,27 +211,6 @@ export const errors = {
   },
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
-  'visit.ended': { status: 409, error: '这张订单没有要撤销的挂号', tips: '可能已由系统撤销，请刷新后再看' },
-  'visit.unanswered': {
-    status: 503,
-    error: '撤销挂号没有得到答复：{text}',
-    tips: '没有扣款；系统稍后再撤销，也可以再次操作',
-  },
-  'visit.department': {
-    status: 409,
-    error: '本店没有已上报的科室，不能办理门诊挂号',
-    tips: '请管理员在「科室」登记并上报本店的科室',
-  },
-  'visit.doctor': {
-    status: 409,
-    error: '本店没有可以署名的药师，不能办理门诊挂号',
-    tips: '请管理员在「医保医师药师」填写药师的国家编码，有几位时设一位为默认',
-  },
-  'visit.diagnosis': {
-    status: 409,
-    error: '门诊挂号需要诊断',
-    tips: '按 F3 选择病种；没有病种的，请管理员在「医保配置」填写默认诊断',
-  },
   'disease.missing': { status: 409, error: '所选的医疗类别需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 
@@ -314,6 +294,7 @@ export const errors = {
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '没有一个区划的全部门店时，请改选门店' },
   'centre.unknown': { status: 504, error: '医保中心没有答复', tips: '系统会继续核实' },
   ...sqlErrors,
+  ...visitErrors,
 } as const satisfies Record<string, ErrorText>
 
 export type ErrorKey = keyof typeof errors

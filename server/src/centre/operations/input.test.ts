@@ -17,7 +17,7 @@ import { queryPerson } from './person.ts'
 import { queryAccumulations, queryChronic } from './person-records.ts'
 import { downloadRx, queryRx, tellVerdict } from './prescription.ts'
 import { checkDetails, checkTotals } from './reconciliation.ts'
-import { reverse, undo } from './reversal.ts'
+import { reverse, reverseVisit, undo } from './reversal.ts'
 import { presettle, settle } from './settlement.ts'
 import type { Sale } from './settlement-input.ts'
 import { queryLines, querySettlement } from './settlement-query.ts'
@@ -26,6 +26,8 @@ import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from './special
 import { queryStaff } from './staff.ts'
 import { tellReturn, tellSale, withdrawStock } from './stock.ts'
 import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from './stock-book.ts'
+import { cancelRegistration, chargeVisit, describeVisit, register, withdrawFees } from './visit.ts'
+import { presettleVisit, settleVisit } from './visit-settlement.ts'
 import { queryVisits } from './visits.ts'
 
 const psnNo = '32050000000000000001'
@@ -101,6 +103,12 @@ const specialDrug = {
   ...{ basis: '病理诊断', limit: 1, appliedOn: '2024-10-24', endDay: '2025-04-23' },
   institutions: [{ code: 'H32050100001', name: '示例市第一人民医院' }],
 }
+const visitKey = { psnNo, mdtrtId: 'M1' }
+const place = {
+  department: { code: 'YD01', name: '药店', category: 'A02' },
+  doctor: { code: 'Y320508000001', name: '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜' },
+}
+const totals = { fullySelfPaid: 1560, overLimit: 0, firstSelfPay: 300, inScope: 6700 }
 const taken = { serial: 'B320500000000000001', psnNo, reason: '填错' }
 
 const row = <A>(operation: Operation<A, unknown>, args: A) => ({
@@ -153,6 +161,14 @@ const all = [
   row(presettle, sale),
   row(settle, { ...sale, invoiceNo: '8', disease: { code: 'M03900', name: '高血压' } }),
   row(reverse, keys),
+  row(reverseVisit, keys),
+  row(register, { sale, place, otpNo: 'V0001' }),
+  row(cancelRegistration, { ...visitKey, otpNo: 'V0001' }),
+  row(describeVisit, { ...visitKey, sale, place, diagnosis: { code: 'Z76.000', name: '领取处方药' } }),
+  row(chargeVisit, { ...visitKey, sale, place, batch: 'V000101' }),
+  row(withdrawFees, visitKey),
+  row(presettleVisit, { sale, mdtrtId: 'M1', batch: 'V000101' }),
+  row(settleVisit, { sale, mdtrtId: 'M1', batch: 'V000101', totals }),
   row(undo, { psnNo, omsgid: header().msgid, oinfno: '2102' }),
   row(checkTotals, { ...group, insurance: '310', account: 0, count: 2, refunded: false }),
   row(checkDetails, { ...group, fileQuryNo: 'F1', account: 0, cash: 0, count: 0 }),
@@ -250,4 +266,29 @@ test('2101 and 2102 carry the codes of a line’s packs where the area’s centr
       expect(lists, built.kind).toEqual(traceInSettle ? wanted : sale.lines.map(() => undefined))
     }
   }
+})
+
+test('a visit: the totals of 2206 go back in 2207, limited drugs are approved where they are prescribed', () => {
+  const prescribed = { ...sale, lines: sale.lines.map((line, i) => ({ ...line, outsidePrescription: i === 0 })) }
+  const charged = inputOf('430100', chargeVisit, { ...visitKey, sale: prescribed, place, batch: 'V000101' }).feedetail
+  expect(charged.map((line: Record<string, string>) => line.hosp_appr_flag)).toEqual(['1', '0', '0'])
+  expect(charged[0]).toMatchObject({ chrg_bchno: 'V000101', bilg_dr_codg: 'Y320508000001', cnt: '2.0000' })
+  expect(inputOf('430100', settleVisit, { sale, mdtrtId: 'M1', batch: 'V000101', totals }).data).toMatchObject({
+    ...{ medfee_sumamt: '85.60', psn_setlway: '01', fulamt_ownpay_amt: '15.60', overlmt_selfpay: '0.00' },
+    ...{ preselfpay_amt: '3.00', inscp_scp_amt: '67.00', acct_used_flag: '1' },
+  })
+})
+
+test('a visit names the person as far as its table asks: of everybody in Hunan, of people from elsewhere in Jiangxi', () => {
+  const asked = { sale, mdtrtId: 'M1', batch: 'V000101', totals }
+  const identity = (area: string, insuplcAdmdvs: string) => {
+    const client = new CentreClient(profileOf(area, 'http://c'))
+    const built = client.prepare(settleVisit, asked, header({ insuplcAdmdvs }))
+    const { psn_cert_type, certno, psn_type, psn_name } = JSON.parse(built.kind === 'message' ? built.body : '{}').input
+      .data
+    return [psn_cert_type, certno, psn_type, psn_name]
+  }
+  expect(identity('430100', '430100')).toEqual(['1', '320501199001011238', undefined, undefined])
+  expect(identity('320500', '320500')).toEqual(['', '', '', ''])
+  expect(identity('320500', '430100')).toEqual(['1', '320501199001011238', '11', '张𠮷'])
 })

@@ -6,7 +6,7 @@ import type { Sale } from './settlement-input.ts'
 import { credentialFor, identityFor } from './visit.ts'
 
 /** What is settled of a visit: its uploaded batch. */
-export interface VisitSale {
+interface VisitSale {
   sale: Sale
   mdtrtId: string
   /** chrg_bchno */

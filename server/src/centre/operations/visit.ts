@@ -18,7 +18,7 @@ export interface VisitPlace {
 }
 
 /** A registered visit. */
-export interface VisitKey {
+interface VisitKey {
   /** mdtrt_id, of 2201 */
   mdtrtId: string
   psnNo: string
@@ -75,7 +75,7 @@ export const cancelRegistration: Operation<VisitKey & { otpNo: string }, Record<
   read: () => ({}),
 }
 
-export interface Described extends VisitKey {
+interface Described extends VisitKey {
   sale: Sale
   place: VisitPlace
   diagnosis: Named

@@ -1,3 +1,4 @@
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -26,7 +27,7 @@ const timeoutMs = 40_000
 type No = Refused | NotSent | Unknown
 
 /** A basket on its way into a visit. */
-export interface Charging {
+interface Charging {
   c: Context
   shop: StoreRow
   draft: OrderRow
@@ -164,9 +165,10 @@ const registered = async (charging: Charging): Promise<VisitRow | { no: No }> =>
   return { no: told }
 }
 
-/** The visit of an order that its basket can go into: of the same person, insurance and kind of purchase. */
-const fitting = ({ draft, sale }: Charging, row: VisitRow): boolean =>
+/** The visit of an order that its basket can go into: of today, of the same person, insurance and kind of purchase. */
+const fitting = ({ c, draft, sale }: Charging, row: VisitRow): boolean =>
   row.state === 'open' &&
+  formatDay(row.createdAt) === formatDay(c.now) &&
   row.psnHash === draft.psnHash &&
   row.insutype === sale.insurance &&
   row.medicalType === sale.medicalType

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { intent, order } from '../order/tables.ts'
+import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
 import { otc, startCentre } from '../settlement/test/counter.ts'
 import { department, doctor } from '../staff/tables.ts'
@@ -54,6 +55,16 @@ describe('a basket that changes', () => {
     expect(await endAll()).toBe(1)
     expect(await states(first.id)).toEqual(['closed', 'open'])
     expect((await shop.settle(third)).result).toMatchObject({ status: '2' })
+    expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
+  })
+
+  test('on another day, it is another visit', async () => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    await shop.deps.db.update(visit).set({ createdAt: new Date(Date.now() - 86_400_000) })
+    const again = await shop.preSettle({ orderId: id })
+    expect(await states(id)).toEqual(['left', 'open'])
+    expect((await shop.settle(again)).result).toMatchObject({ status: '2' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
   })
 

@@ -10,11 +10,11 @@ import { type Centre, type Counter, openCounter, otc, plain } from '../../settle
 import { makeVisitReady } from './ready.ts'
 
 /** Demo stores by their clerk: how an area asks again differs (DESIGN 4). */
-export const shops = {
+const shops = {
   clerk: { code: 'P32050100001', person: '32050000000000000001' },
   clerk3: { code: 'P43010200001', person: '43010000000000000001' },
 } as const
-export type Clerk = keyof typeof shops
+type Clerk = keyof typeof shops
 
 const settings = {
   ...plain,

@@ -1,0 +1,26 @@
+import type { ErrorText } from './error-text.ts'
+
+/** Registered visits (2201 to 2208). */
+export const visitErrors = {
+  'visit.ended': { status: 409, error: '这张订单没有要撤销的挂号', tips: '可能已由系统撤销，请刷新后再看' },
+  'visit.unanswered': {
+    status: 503,
+    error: '撤销挂号没有得到答复：{text}',
+    tips: '没有扣款；系统稍后再撤销，也可以再次操作',
+  },
+  'visit.department': {
+    status: 409,
+    error: '本店没有已上报的科室，不能办理门诊挂号',
+    tips: '请管理员在「科室」登记并上报本店的科室',
+  },
+  'visit.doctor': {
+    status: 409,
+    error: '本店没有可以署名的药师，不能办理门诊挂号',
+    tips: '请管理员在「医保医师药师」填写药师的国家编码，有几位时设一位为默认',
+  },
+  'visit.diagnosis': {
+    status: 409,
+    error: '门诊挂号需要诊断',
+    tips: '按 F3 选择病种；没有病种的，请管理员在「医保配置」填写默认诊断',
+  },
+} as const satisfies Record<string, ErrorText>
