@@ -1,6 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { limits } from '@yibao/shared/agent/protocol.ts'
+import { ticketSeconds } from '@yibao/shared/agent/ticket.ts'
 
-/** Ids of used tickets, kept until they could no longer be accepted; survives a restart. */
+/**
+ * How much longer an id is kept than its ticket counts: between the clock furthest ahead by which a fresh ticket is taken
+ * and the one furthest behind, for somebody may set the PC's from one to the other. ms.
+ */
+const clockMs = ticketSeconds * 1000 + 2 * limits.skewMs
+
+/** Ids of used tickets, kept until no clock could make them acceptable any more; survives a restart. */
 export class SpentTickets {
   readonly #insert: StatementSync
   readonly #forget: StatementSync
@@ -12,7 +20,7 @@ export class SpentTickets {
 
   /** True the first time, false ever after. Times in unix ms. */
   spend(jti: string, untilMs: number, nowMs: number) {
-    this.#forget.run(nowMs)
+    this.#forget.run(nowMs - clockMs)
     return this.#insert.run(jti, untilMs).changes === 1
   }
 }
