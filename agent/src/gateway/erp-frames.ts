@@ -62,12 +62,25 @@ export class ErpFrames {
     const found = result && { result }
     if (known) return { seq: Number(known.seq), isNew: false, ...this.#acked(side, draft), ...found }
     if (isBill(draft) && !result) this.#refuseStale(draft)
-    this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
-    const done = this.#database
-      .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
-      .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
-    this.settled.note(draft, nowMs)
-    return { seq: Number(done.lastInsertRowid), isNew: !result, ...found }
+    return { seq: this.#keep(side, draft, json, nowMs), isNew: !result, ...found }
+  }
+
+  /** Both or neither: a frame that stands without its note is answered as known when it comes again, and never noted. */
+  #keep(side: ErpSide, draft: ErpDraft, json: string, nowMs: number): number {
+    this.#database.exec('begin immediate')
+    try {
+      this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
+      const done = this.#database
+        .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
+        .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
+      this.settled.note(draft, nowMs)
+      this.#database.exec('commit')
+      return Number(done.lastInsertRowid)
+    } catch (fault) {
+      // A full disk may have ended it already.
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      throw fault
+    }
   }
 
   /** What the other side sent after `since`, oldest first, at most 100; of one bill only where `billNo` is given. */
