@@ -66,9 +66,11 @@ test('what a printer is taking is not swept away behind it, whatever the clock s
   // It takes every byte and does not let the line go.
   let last: Socket | undefined
   const slow = createServer({ allowHalfOpen: true }, (socket) =>
-    socket.on('error', () => {}).on('data', (data) => {
-      if (data[0] === 0x1b) last = socket
-    }),
+    socket
+      .on('error', () => {})
+      .on('data', (data) => {
+        if (data[0] === 0x1b) last = socket
+      }),
   )
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
   const { port } = slow.address() as AddressInfo
