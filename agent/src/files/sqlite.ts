@@ -64,3 +64,17 @@ export const openSqlite = (file: string, prepare: (database: DatabaseSync) => vo
     return open()
   }
 }
+
+/** What `work` writes, in one commit: all of it or nothing, and the disk is waited for once. Throws what it throws. */
+export const atOnce = <T>(database: DatabaseSync, work: () => T): T => {
+  database.exec('begin immediate')
+  try {
+    const done = work()
+    database.exec('commit')
+    return done
+  } catch (fault) {
+    // A full disk may have ended it already.
+    if (database.isTransaction) database.exec('rollback')
+    throw fault
+  }
+}

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type ErpDraft, type ErpFrame, type ErpResult, erpSender } from '@yibao/shared/agent/erp.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { AgentError } from '../agent-error.ts'
+import { atOnce } from '../files/sqlite.ts'
 import { ErpSettled } from './erp-settled.ts'
 
 export type ErpSide = 'erp' | 'console'
@@ -67,20 +68,14 @@ export class ErpFrames {
 
   /** Both or neither: a frame that stands without its note is answered as known when it comes again, and never noted. */
   #keep(side: ErpSide, draft: ErpDraft, json: string, nowMs: number): number {
-    this.#database.exec('begin immediate')
-    try {
+    return atOnce(this.#database, () => {
       this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
       const done = this.#database
         .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
         .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
       this.settled.note(draft, nowMs)
-      this.#database.exec('commit')
       return Number(done.lastInsertRowid)
-    } catch (fault) {
-      // A full disk may have ended it already.
-      if (this.#database.isTransaction) this.#database.exec('rollback')
-      throw fault
-    }
+    })
   }
 
   /** What the other side sent after `since`, oldest first, at most 100; of one bill only where `billNo` is given. */

@@ -148,6 +148,19 @@ test('a spent ticket is forgotten when no clock could make it acceptable any mor
   database.close()
 })
 
+test('a ticket is spent and what is over forgotten in one commit, for which a card waits', () => {
+  const database = openDatabase(':memory:')
+  const spent = new SpentTickets(database)
+  spent.spend('a', 100, 0)
+  database.exec(`create trigger full before insert on spent_ticket begin select raise(abort, 'full'); end`)
+  expect(() => spent.spend('b', 1_000_000, 900_000)).toThrow('full')
+  expect(database.prepare('select jti from spent_ticket').all()).toEqual([{ jti: 'a' }])
+  database.exec('drop trigger full')
+  expect(spent.spend('b', 1_000_000, 900_000)).toBe(true)
+  expect(database.prepare('select jti from spent_ticket').all()).toEqual([{ jti: 'b' }])
+  database.close()
+})
+
 test('a spent ticket is known, though the clock was three minutes ahead meanwhile and is set right', async () => {
   const fresh = await startAgent()
   const [first, second] = [fresh.server.ticket(fresh.claims()), fresh.server.ticket(fresh.claims())]
