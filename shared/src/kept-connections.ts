@@ -6,3 +6,9 @@ export const serverKeeps = 75_000
 
 /** ms for which an agent keeps one to the server. */
 export const agentKeeps = 15_000
+
+/**
+ * ms for which a connection to an insurance centre is kept: less than the 5 s of the hastiest of the usual servers. A line
+ * that a firewall on the way has forgotten looks as if it stood, and a clerk's query would wait in it until its time is up.
+ */
+export const centreKeeps = 4_000

@@ -32,7 +32,7 @@ export const portsOf = ({ port }: Pick<Settings, 'port'>): readonly number[] =>
 
 /** Waits for an agent at one of these ports; throws when none came within `ms`. */
 export const waitForHello = async (ports: readonly number[], ms: number): Promise<Hello> => {
-  for (const until = Date.now() + ms; Date.now() < until; await sleep(200)) {
+  for (const until = performance.now() + ms; performance.now() < until; await sleep(200)) {
     for (const port of ports) {
       const found = await helloAt(port)
       if (found && found !== 'stranger') return found

@@ -197,3 +197,23 @@ test('settings of the policy are kept beside the packages, and only the drivers 
   await packages.sync([make('1.0.0')])
   expect([told.at(-1), kept()]).toEqual([['acme', 'other'], {}])
 })
+
+test('what a kill left of a package that was withdrawn goes; of one that is wanted the pieces stay', async () => {
+  const { packages, make, state } = setUp()
+  const [withdrawn, wanted] = [make('2.0.0'), make('1.0.0')]
+  const filesOf = ({ files }: DriverPackage) => files.map(({ sha256 }) => sha256)
+  state.cutAfter = 3
+  await expect(packages.sync([withdrawn])).rejects.toThrow(ServerUnreachable)
+  mkdirSync(join(folder, 'acme@2.0.0-x.half', 'lib'), { recursive: true })
+  expect(readdirSync(join(folder, 'files')).some((name) => filesOf(withdrawn).includes(name))).toBe(true)
+  state.cutAfter = 6
+  await expect(packages.sync([wanted])).rejects.toThrow(ServerUnreachable)
+  const left = readdirSync(join(folder, 'files'))
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.every((name) => filesOf(wanted).includes(name))).toBe(true)
+  expect(readdirSync(folder).filter((name) => name.startsWith('acme@2.0.0'))).toEqual([])
+  state.cutAfter = Number.POSITIVE_INFINITY
+  await packages.sync([wanted])
+  // driver.json in one piece, the library in four, of which two had come; one more for the ini.
+  expect(state.pieces).toBe(3 + 6)
+})

@@ -60,6 +60,7 @@ export class DriverPackages {
    * ServerUnreachable or ServerRefused after the others have been tried.
    */
   async sync(wanted: readonly DriverPackage[], settings: DriverSettings = {}, signal?: AbortSignal): Promise<void> {
+    this.#clear(wanted)
     const set = keepSettings(this.#options.folder, settings)
     const before = readActive(this.#options.folder)
     const now: Record<string, string> = {}
@@ -84,6 +85,19 @@ export class DriverPackages {
     if (changed.length) this.#activate(before, now, changed)
     this.#tell(set.filter((id) => !changed.includes(id)))
     if (fault !== undefined) throw fault
+  }
+
+  /** What a kill left of a package that nobody wants any more; of one that is wanted what came already stays. */
+  #clear(wanted: readonly DriverPackage[]) {
+    const { folder } = this.#options
+    const known = new Set(wanted.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))
+    const halves = readdirSync(folder).filter((name) => name.endsWith('.half'))
+    const files = readdirSync(join(folder, 'files')).filter((name) => !known.has(name))
+    // A virus scanner may hold one: the next round takes it.
+    for (const path of [...halves, ...files.map((name) => join('files', name))])
+      try {
+        rmSync(join(folder, path), { recursive: true, force: true })
+      } catch {}
   }
 
   #activate(before: Record<string, string>, now: Record<string, string>, changed: string[]) {

@@ -15,7 +15,8 @@ const reversed = (id: string) => resultOf(order(id), 'reversed', 1, at)
 
 /** A post box, and a server that answers these frames, a page of them after the other. */
 const setUp = (...pages: ErpDraft[][]) => {
-  const frames = new ErpFrames(openDatabase(':memory:'))
+  const database = openDatabase(':memory:')
+  const frames = new ErpFrames(database)
   const asked: number[] = []
   const post = async (_: string, { since }: { since: number }) => {
     asked.push(since)
@@ -29,7 +30,7 @@ const setUp = (...pages: ErpDraft[][]) => {
       tell: (frame) => void frames.send('console', frame, nowMs),
     })
   const told = () => frames.list('erp', 0).map(({ id }) => id)
-  return { frames, asked, ask, told }
+  return { database, frames, asked, ask, told }
 }
 
 test('an agent that told no settlement asks nothing', async () => {
@@ -112,4 +113,15 @@ test('of a settlement that was taken back, or is older than 400 days, the ERP he
   expect([known(), frames.settled.since()]).toEqual([[true, false, true], at - day])
   frames.send('console', settled('o4'), at + 400 * day + 1)
   expect([known(), frames.settled.since()]).toEqual([[false, false, true], at + 399 * day])
+})
+
+test('a settlement whose keeping was cut off between box and note is not half kept: told again it is noted', async () => {
+  const { database, frames, asked, ask } = setUp()
+  const full = `create trigger full before insert on erp_settled begin select raise(abort, 'full'); end`
+  database.exec(full)
+  expect(() => frames.send('console', settled('o1'), at)).toThrow('full')
+  database.exec('drop trigger full')
+  expect(frames.send('console', settled('o1'), at)).toMatchObject({ isNew: true })
+  await ask()
+  expect(asked).toEqual([at - day])
 })

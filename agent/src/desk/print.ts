@@ -51,12 +51,15 @@ const drop = (path: string) => {
 /** No hand-over lasts as long: what is older was left by a desk that was killed in one. ms. */
 const leftAfterMs = 10 * 60_000
 
-/** A slip names a person: none stays behind in the folder. */
-const sweep = (folder: string) => {
+/**
+ * A slip names a person: none stays behind in the folder, one of a day that is still to come by this PC's clock neither.
+ * What is being handed over (`inUse`) is nobody's to take away, whatever somebody set the clock to meanwhile.
+ */
+const sweep = (folder: string, inUse: ReadonlySet<string>) => {
   try {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name)
-      if (Date.now() - statSync(path).mtimeMs > leftAfterMs) drop(path)
+      if (!inUse.has(path) && Math.abs(Date.now() - statSync(path).mtimeMs) > leftAfterMs) drop(path)
     }
   } catch {
     // No folder yet.
@@ -98,7 +101,8 @@ interface PrintOptions {
 export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<string, Verb> => {
   const { look, named, choose } = createPrinters(dataDir, drivers)
   const spool = join(dataDir, 'agent', 'spool')
-  sweep(spool)
+  const inUse = new Set<string>()
+  sweep(spool, inUse)
   const states = new Map<string, string>()
   const settingOf = (documentType: string | undefined) =>
     new Map(Object.entries(readPrinterConfig(dataDir).byDocumentType)).get(documentType ?? '')
@@ -132,13 +136,15 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     return { ...(standard && { default: standard }), byDocumentType }
   }
   const withFile = async <T>(title: string, bytes: Buffer, use: (path: string) => Promise<T>) => {
-    sweep(spool)
+    sweep(spool, inUse)
     const path = join(spool, `${title}-${randomBytes(8).toString('hex')}.pdf`)
     keep(path, bytes)
+    inUse.add(path)
     try {
       return await use(path)
     } finally {
       drop(path)
+      inUse.delete(path)
     }
   }
   const submit = async (args: unknown) => {

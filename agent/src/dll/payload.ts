@@ -45,9 +45,19 @@ const columnFields = (
   return checked(Object.fromEntries(fields), decode)
 }
 
+/** Digits that any number of JavaScript keeps. */
+const exactDigits = 15
+
+/** A number that would become another one, as a card's 19 digits do, stays the text that the library wrote. */
+const exact = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value
+  const digits = context.source.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '')
+  return digits.length > exactDigits ? context.source : value
+}
+
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exact)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -28,6 +28,22 @@ test.each([
   // 2 = FULL: each commit waits for the disk, in the log of changes too.
   expect(connection!.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 })
   database.close()
+})
+
+test('what was put aside for support is not kept for ever: slips in it bear names', () => {
+  const file = join(folder, 'jobs.sqlite')
+  const names = ['', '-wal'].map((tail) => `${file}.damaged${tail}`)
+  const after = (days: number) => {
+    const then = new Date(Date.now() - days * 24 * 3600_000)
+    for (const name of names) {
+      writeFileSync(name, '王䶮')
+      utimesSync(name, then, then)
+    }
+    createJobStore(file).close()
+    return names.map((name) => existsSync(name))
+  }
+  expect(after(29)).toEqual([true, true])
+  expect(after(31)).toEqual([false, false])
 })
 
 test('what is damaged is put aside and begun anew; what is whole or only empty is not', () => {

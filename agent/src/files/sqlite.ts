@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB: the file is no database any more. */
@@ -24,11 +24,27 @@ const refuseDamage = (database: DatabaseSync) => {
   if (first !== 'ok') throw Object.assign(new Error('the database is damaged'), { errcode: damagedCodes[0] })
 }
 
+/** A database and the files that SQLite has beside it. */
+const tails = ['', '-wal', '-shm']
+
+/** Support has a month to look at what was damaged: slips that wait in it bear names. ms. */
+const damagedKept = 30 * 24 * 3600_000
+
+const forgetDamaged = (file: string) => {
+  for (const path of tails.map((tail) => `${file}.damaged${tail}`))
+    try {
+      if (Math.abs(Date.now() - statSync(path).mtimeMs) > damagedKept) rmSync(path, { force: true })
+    } catch {
+      // There is none, or somebody looks at it just now.
+    }
+}
+
 /**
  * Opens (or makes) a database and prepares it. One that is damaged is put aside for support and begun anew: a counter
  * that forgot what waited goes on, one whose agent does not start prints and reads nothing.
  */
 export const openSqlite = (file: string, prepare: (database: DatabaseSync) => void): DatabaseSync => {
+  forgetDamaged(file)
   const open = () => {
     const database = new DatabaseSync(file)
     try {
@@ -44,8 +60,21 @@ export const openSqlite = (file: string, prepare: (database: DatabaseSync) => vo
     return open()
   } catch (fault) {
     if (!damagedCodes.includes(numberOf(fault)!)) throw fault
-    for (const tail of ['', '-wal', '-shm'])
-      if (existsSync(file + tail)) renameSync(file + tail, `${file}.damaged${tail}`)
+    for (const tail of tails) if (existsSync(file + tail)) renameSync(file + tail, `${file}.damaged${tail}`)
     return open()
+  }
+}
+
+/** What `work` writes, in one commit: all of it or nothing, and the disk is waited for once. Throws what it throws. */
+export const atOnce = <T>(database: DatabaseSync, work: () => T): T => {
+  database.exec('begin immediate')
+  try {
+    const done = work()
+    database.exec('commit')
+    return done
+  } catch (fault) {
+    // A full disk may have ended it already.
+    if (database.isTransaction) database.exec('rollback')
+    throw fault
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type ErpDraft, type ErpFrame, type ErpResult, erpSender } from '@yibao/shared/agent/erp.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { AgentError } from '../agent-error.ts'
+import { atOnce } from '../files/sqlite.ts'
 import { ErpSettled } from './erp-settled.ts'
 
 export type ErpSide = 'erp' | 'console'
@@ -62,12 +63,19 @@ export class ErpFrames {
     const found = result && { result }
     if (known) return { seq: Number(known.seq), isNew: false, ...this.#acked(side, draft), ...found }
     if (isBill(draft) && !result) this.#refuseStale(draft)
-    this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
-    const done = this.#database
-      .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
-      .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
-    this.settled.note(draft, nowMs)
-    return { seq: Number(done.lastInsertRowid), isNew: !result, ...found }
+    return { seq: this.#keep(side, draft, json, nowMs), isNew: !result, ...found }
+  }
+
+  /** Both or neither: a frame that stands without its note is answered as known when it comes again, and never noted. */
+  #keep(side: ErpSide, draft: ErpDraft, json: string, nowMs: number): number {
+    return atOnce(this.#database, () => {
+      this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
+      const done = this.#database
+        .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
+        .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
+      this.settled.note(draft, nowMs)
+      return Number(done.lastInsertRowid)
+    })
   }
 
   /** What the other side sent after `since`, oldest first, at most 100; of one bill only where `billNo` is given. */

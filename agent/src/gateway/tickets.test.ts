@@ -137,13 +137,47 @@ test('a refused ticket is not spent', async () => {
   expect(await open(ticket)).toBe('ok')
 })
 
-test('a spent ticket is forgotten when it could no longer be accepted, and not before', () => {
+test('a spent ticket is forgotten when no clock could make it acceptable any more, and not before', () => {
   const database = openDatabase(':memory:')
   const spent = new SpentTickets(database)
   const kept = () => database.prepare('select count(*) as n from spent_ticket').get()?.n
-  expect([spent.spend('a', 100, 0), spent.spend('b', 300, 99), spent.spend('a', 100, 99)]).toEqual([true, true, false])
-  expect([spent.spend('c', 300, 100), kept()]).toEqual([true, 2])
+  const over = 300_000 // 60 s of a ticket and 120 s of a clock to either side
+  expect([spent.spend('a', 100, 0), spent.spend('b', over, 99), spent.spend('a', 100, 99)]).toEqual([true, true, false])
+  expect([spent.spend('a', 100, 99 + over), kept()]).toEqual([false, 2])
+  expect([spent.spend('c', 2 * over, 100 + over), kept()]).toEqual([true, 2])
   database.close()
+})
+
+test('a ticket is spent and what is over forgotten in one commit, for which a card waits', () => {
+  const database = openDatabase(':memory:')
+  const spent = new SpentTickets(database)
+  spent.spend('a', 100, 0)
+  database.exec(`create trigger full before insert on spent_ticket begin select raise(abort, 'full'); end`)
+  expect(() => spent.spend('b', 1_000_000, 900_000)).toThrow('full')
+  expect(database.prepare('select jti from spent_ticket').all()).toEqual([{ jti: 'a' }])
+  database.exec('drop trigger full')
+  expect(spent.spend('b', 1_000_000, 900_000)).toBe(true)
+  expect(database.prepare('select jti from spent_ticket').all()).toEqual([{ jti: 'b' }])
+  database.close()
+})
+
+test('a spent ticket is known, though the clock was three minutes ahead meanwhile and is set right', async () => {
+  const fresh = await startAgent()
+  const [first, second] = [fresh.server.ticket(fresh.claims()), fresh.server.ticket(fresh.claims())]
+  const code = async (ticket: string) => (await fresh.send('/v1/session', { body: { ticket } })).json.code
+  expect(await code(first)).toBeUndefined()
+  // The server's clock goes on as it does, only this PC's is set.
+  fresh.setClock(170_000)
+  fresh.pass(9_000)
+  const iat = Math.floor(fresh.gateway.clock() / 1000) - 170
+  const late = fresh.server.ticket(fresh.claims({ iat, nbf: iat, exp: iat + 60 }))
+  expect(await code(late)).toBeUndefined()
+  fresh.pass(2_000)
+  expect(await code(fresh.server.ticket(fresh.claims({ iat: iat + 2, nbf: iat + 2, exp: iat + 62 })))).toBeUndefined()
+  fresh.setClock(-170_000)
+  expect(await code(first)).toBe('TICKET_REPLAYED')
+  expect(await code(second)).toBeUndefined()
+  await fresh.stop()
 })
 
 test('a server key of another kind verifies nothing', async () => {

@@ -35,7 +35,7 @@ export const endGently = async (root: string): Promise<void> => {
     for (const pid of processesUnder(root)) signalTo(pid, name)
   }
   signal('SIGTERM')
-  for (const until = Date.now() + gentleMs; Date.now() < until; await sleep(50))
+  for (const until = performance.now() + gentleMs; performance.now() < until; await sleep(50))
     if (processesUnder(root).length === 0) return
   signal('SIGKILL')
 }

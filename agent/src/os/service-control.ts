@@ -169,13 +169,13 @@ export const serviceState = (name: string): Promise<number | undefined> =>
     return status[1] as number
   })
 
-const reach = async (name: string, state: number, until = Date.now() + waitMs): Promise<void> => {
+const reach = async (name: string, state: number, until = performance.now() + waitMs): Promise<void> => {
   for (;;) {
     const now = await serviceState(name)
     if (now === state || (state === states.stopped && now === undefined)) return
     if (state === states.running && now === states.stopped)
       throw new Error(`服务 ${name} 启动后又退出了，请运行 agent doctor`)
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new Error(
         `服务 ${name} 在 ${waitMs / 1000} 秒内没有${state === states.running ? '启动' : '停止'}，请重启电脑后再试`,
       )

@@ -35,6 +35,21 @@ test('a print server that breaks off when it has the page may have taken it: no 
   server.close()
 })
 
+test('a print server that is busy says nothing of a job; one that does not know it says that it is gone', async () => {
+  let status = 0x0507
+  const server = createServer((request, response) =>
+    request.resume().on('end', () => response.end(encodeIpp(status, []))),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const cups = createCups({ host: '127.0.0.1', port })
+  await expect(cups.status('P', '7')).rejects.toThrow('507')
+  await expect(cups.find('P', 'x.1')).rejects.toThrow('507')
+  status = 0x0406
+  expect([await cups.status('P', '7'), await cups.find('P', 'x.1')]).toEqual([{ state: 'gone' }, undefined])
+  server.close()
+})
+
 test('what is encoded is decoded: integers, texts, lists', () => {
   const request = encodeIpp(
     0x0002,

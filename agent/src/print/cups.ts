@@ -55,6 +55,9 @@ const printerOf = (group: IppGroup): PrinterInfo => {
 // RFC 8011 5.3.7: 3 pending, 4 held, 5 processing, 6 stopped, 7 canceled, 8 aborted, 9 completed.
 const endStates: Record<number, SpoolStatus['state']> = { 7: 'cancelled', 8: 'failed', 9: 'done' }
 
+/** IPP's codes from here on are the print server's own fault (RFC 8011 B.1.5). */
+const serverFault = 0x0500
+
 /** Nothing was sent. Any other broken connection may have left a job behind. */
 const notThere = new Set(['ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND'])
 
@@ -84,6 +87,12 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
     })
   const ask = async (operation: number, path: string, attributes: Attribute[], job?: Attribute[], document?: Buffer) =>
     decodeIpp(await send(path, encodeIpp(operation, attributes, job, document)))
+  /** Of a job: a print server that is busy or at fault says nothing about it and is asked again. */
+  const askAbout = async (...question: Parameters<typeof ask>) => {
+    const answer = await ask(...question)
+    if (answer.status >= serverFault) throw new Error(`the print server answers ${answer.status.toString(16)}`)
+    return answer
+  }
   const uri = (path: string): Attribute => ({ name: 'printer-uri', type: 'uri', value: `ipp://localhost${path}` })
   const who: Attribute = { name: 'requesting-user-name', type: 'name', value: user }
   const queueOf = (printer: string) => `/printers/${encodeURIComponent(printer)}`
@@ -116,7 +125,7 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
     },
     status: async (printer, printerJob) => {
       const attributes = [jobUri(printerJob), who, wanted(['job-state', 'job-state-reasons'])]
-      const { status, groups } = await ask(operations.getJobAttributes, '/jobs', attributes)
+      const { status, groups } = await askAbout(operations.getJobAttributes, '/jobs', attributes)
       const state = Number(groups[0]?.['job-state']?.[0])
       if (status >= 0x100 || Number.isNaN(state)) return { state: 'gone' }
       const ended = endStates[state]
@@ -128,7 +137,7 @@ export const createCups = (address: RequestOptions = cupsAddress()): Spooler => 
     find: async (printer, title) => {
       for (const which of ['not-completed', 'completed']) {
         const attributes = [uri(queueOf(printer)), who, { name: 'which-jobs', type: 'keyword', value: which } as const]
-        const { groups } = await ask(operations.getJobs, queueOf(printer), [
+        const { groups } = await askAbout(operations.getJobs, queueOf(printer), [
           ...attributes,
           wanted(['job-id', 'job-name']),
         ])

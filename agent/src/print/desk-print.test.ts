@@ -1,4 +1,5 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDesk } from '../../test/desk.ts'
@@ -48,14 +49,53 @@ test('the bytes that were given are the bytes that are printed', async () => {
 test('what a desk that was killed left of a slip goes with the next one', async () => {
   const spool = join(dataDir, 'agent', 'spool')
   mkdirSync(spool, { recursive: true })
-  const hourAgo = new Date(Date.now() - 3600_000)
-  for (const name of ['slip-0.1-a.pdf', 'slip-0.2-b.pdf']) writeFileSync(join(spool, name), pdf)
-  utimesSync(join(spool, 'slip-0.1-a.pdf'), hourAgo, hourAgo)
+  // Of one the clock was set back since.
+  const away = { 'slip-0.1-a.pdf': -3600_000, 'slip-0.3-c.pdf': 3600_000, 'slip-0.2-b.pdf': 0 }
+  for (const [name, ms] of Object.entries(away)) {
+    writeFileSync(join(spool, name), pdf)
+    utimesSync(join(spool, name), new Date(Date.now() + ms), new Date(Date.now() + ms))
+  }
   queue.submit(job('slip-left'))
   await reach('slip-left', 'done')
   // The other one may be with a print engine still.
   expect(readdirSync(spool)).toEqual(['slip-0.2-b.pdf'])
   rmSync(join(spool, 'slip-0.2-b.pdf'))
+})
+
+test('what a printer is taking is not swept away behind it, whatever the clock says meanwhile', async () => {
+  // It takes every byte and does not let the line go.
+  let last: Socket | undefined
+  const slow = createServer({ allowHalfOpen: true }, (socket) =>
+    socket
+      .on('error', () => {})
+      .on('data', (data) => {
+        if (data[0] === 0x1b) last = socket
+      }),
+  )
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const { port } = slow.address() as AddressInfo
+  const config = join(dataDir, 'agent', 'printers.json')
+  const direct = [
+    { name: '网口', host: '127.0.0.1', port },
+    { name: '吧台', device: '/dev/null' },
+  ]
+  writeFileSync(config, JSON.stringify({ byDocumentType: {}, direct }))
+  const bytes = Buffer.from(JSON.stringify([{ kind: 'text', text: '王䶮' }]))
+  queue.submit({ ...job('slip-held'), printer: '网口', format: 'receipt', bytes })
+  const spool = join(dataDir, 'agent', 'spool')
+  const held = () => readdirSync(spool).filter((name) => name.startsWith('slip-held.1-'))
+  await expect.poll(() => last, { timeout: 5000 }).toBeDefined()
+  expect(held()).toHaveLength(1)
+  const hourAgo = new Date(Date.now() - 3600_000)
+  utimesSync(join(spool, held()[0]!), hourAgo, hourAgo)
+  const beside = { jobId: 'beside.1', printer: '吧台', format: 'receipt', bytes: bytes.toString('base64') }
+  await desk.ask('print.submit', beside)
+  expect(held()).toHaveLength(1)
+  slow.close()
+  last!.end()
+  await reach('slip-held', 'done')
+  expect(held()).toEqual([])
+  rmSync(config)
 })
 
 test('a document of 19 MB passes, one of more than 20 MB is refused', async () => {

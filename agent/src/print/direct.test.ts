@@ -87,6 +87,17 @@ test('nobody listens: certainly not taken', async () => {
   expect(await printer.printers()).toMatchObject([{ state: 'stopped', problem: 'PRINTER_OFFLINE' }])
 })
 
+test.each([
+  ['politely', (socket: Socket) => socket.end()],
+  ['at once', (socket: Socket) => socket.resetAndDestroy()],
+])('a printer that hangs up %s while it is asked how it is got nothing', async (_, hangUp) => {
+  server = createServer((socket) => void hangUp(socket.on('error', () => {}).resume()))
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  const { port } = server!.address() as { port: number }
+  const printer = createDirectPrinter({ name: 'P', host: '127.0.0.1', port })
+  await expect(printer.submit(request())).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+})
+
 test('a PDF is refused: such a printer has no driver', async () => {
   const printer = await listen(good, () => {})
   await expect(printer.submit(request(false))).rejects.toMatchObject({ code: 'PRINTER_NOT_FOR_PAGES' })

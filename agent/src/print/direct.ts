@@ -90,6 +90,8 @@ const overTcp = (host: string, port: number) => ({
       socket.destroy()
       throw new AgentError(problem)
     }
+    // It hung up while it was asked how it is: it got nothing, and of a line that is down nothing more is heard.
+    if (socket.destroyed || !socket.writable) throw new AgentError('PRINTER_OFFLINE')
     await pour(socket, bytes)
   },
 })

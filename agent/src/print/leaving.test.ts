@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import type { SpoolStatus } from './port.ts'
 import { PrintQueue } from './queue.ts'
-import { createJobStore, type JobStore } from './store.ts'
+import { createJobStore, type Job, type JobStore } from './store.ts'
 
 // A slip that leaves its printer, for another one or for none: it is on paper once at most.
 
@@ -16,7 +16,8 @@ let store: JobStore
 let queue: PrintQueue
 let taken: string[]
 let status: () => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
-let cancel: () => Promise<boolean>
+let cancel: (job: Job) => Promise<boolean>
+let submit: () => Promise<{ printer: string; printerJob: string }>
 
 const reach = (id: string, state: string) => expect.poll(() => store.get(id)?.state, { interval: 5 }).toBe(state)
 const waiting = (problem?: AgentErrorCode) => ({
@@ -28,6 +29,7 @@ beforeEach(() => {
   folder = tempFolder()
   store = createJobStore(join(folder, 'jobs.sqlite'))
   taken = []
+  submit = async () => ({ printer: 'p', printerJob: '7' })
   queue = new PrintQueue({
     store,
     pollMs: 5,
@@ -35,10 +37,10 @@ beforeEach(() => {
     port: {
       submit: async ({ id, attempt }) => {
         taken.push(`${id}.${attempt}`)
-        return { printer: 'p', printerJob: '7' }
+        return submit()
       },
       status: () => status(),
-      cancel: () => cancel(),
+      cancel: (job) => cancel(job),
     },
   })
 })
@@ -60,6 +62,28 @@ test('taken back while the printer is still giving back the time before: it does
   givenBack?.(true)
   await queue.stop()
   expect([taken, store.get('doc-1')?.state]).toEqual([['doc-1.1'], 'cancelled'])
+})
+
+test('printed again whose first hand-over had no answer: what the print system took of it late is taken back first', async () => {
+  submit = async () => {
+    throw new Error('the desk died')
+  }
+  status = async () => ({ state: 'gone' })
+  queue.submit(slip('doc-1'))
+  await reach('doc-1', 'unsure')
+  const steps: string[] = []
+  cancel = async ({ id, attempt, printerJob }) => steps.push(`back ${id}.${attempt} ${printerJob}`) > 0
+  submit = async () => {
+    steps.push('again')
+    return { printer: 'p', printerJob: '8' }
+  }
+  status = async () => ({ state: 'done' })
+  queue.resolve('doc-1', false)
+  await reach('doc-1', 'done')
+  expect([steps, taken]).toEqual([
+    ['back doc-1.1 null', 'again'],
+    ['doc-1.1', 'doc-1.2'],
+  ])
 })
 
 test('what the former printer does not give back stays with it, whatever was chosen: it would come out at both', async () => {

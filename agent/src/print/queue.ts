@@ -225,8 +225,8 @@ export class PrintQueue {
     const { store, port, retryMs, deadlineMs } = this.options
     const bytes = store.bytes(job.id)
     if (!bytes || store.get(job.id)?.state !== 'queued') return true
-    // Printed again at a person's word: what the printer still holds of the last time must not come out as well.
-    if (job.printerJob) await within(port.cancel(job), deadlineMs).catch(() => false)
+    // Printed again at a person's word: what a printer still holds of the last time, or took late, must not come out too.
+    if (job.printerJob || job.insisted) await within(port.cancel(job), deadlineMs).catch(() => false)
     if (!this.to(job.id, 'queued', 'printing')) return true
     try {
       const { printer, printerJob } = await within(port.submit(store.get(job.id)!, bytes), deadlineMs)

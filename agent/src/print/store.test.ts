@@ -52,3 +52,20 @@ test('what nobody has answered, or failed and may be tried again, keeps its pape
   expect(['doc-1', 'doc-2', 'doc-3'].map((id) => store.get(id)?.state)).toEqual([undefined, 'unsure', undefined])
   store.close()
 })
+
+test('what waits for a printer or a person is listed however many slips came after it', () => {
+  const store = createJobStore(join(folder, 'jobs.sqlite'))
+  const add = (id: string) => store.add({ id, bytes: Buffer.from('%PDF-1.4'), copies: 1, paper: 'roll80' })
+  for (const state of ['queued', 'printing', 'unsure', 'failed', 'done', 'cancelled'] as const) {
+    add(state)
+    if (state !== 'queued') store.move(state, 'queued', state)
+  }
+  for (const id of ['new-1', 'new-2']) {
+    add(id)
+    store.move(id, 'queued', 'done')
+  }
+  const listed = (most: number) => store.list(most).map(({ id }) => id)
+  expect(listed(1)).toEqual(['new-2', 'failed', 'unsure', 'printing', 'queued'])
+  expect(listed(3)).toEqual(['new-2', 'new-1', 'cancelled', 'failed', 'unsure', 'printing', 'queued'])
+  store.close()
+})

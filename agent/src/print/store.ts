@@ -87,6 +87,8 @@ const addColumns = (database: DatabaseSync) => {
 }
 
 const unfinished = "('queued', 'printing', 'unsure')"
+/** One that failed may be printed again. */
+const awaited = "('queued', 'printing', 'unsure', 'failed')"
 
 /** Print jobs on disk. Every change is on the disk when it returns: they outlive a kill at any point. */
 export const createJobStore = (path: string, now: () => number = Date.now) => {
@@ -155,9 +157,14 @@ export const createJobStore = (path: string, now: () => number = Date.now) => {
       database
         .prepare(`select ${columns} from print_job where batch = ? order by rowid`)
         .all(batch) as unknown as Job[],
-    /** The latest jobs, newest first. */
+    /** The latest jobs and all older ones that somebody or something still waits for, newest first. */
     list: (limit = 50) =>
-      database.prepare(`select ${columns} from print_job order by rowid desc limit ?`).all(limit) as unknown as Job[],
+      database
+        .prepare(
+          `select ${columns} from print_job where state in ${awaited}
+             or rowid in (select rowid from print_job order by rowid desc limit ?) order by rowid desc`,
+        )
+        .all(limit) as unknown as Job[],
     /**
      * Forgets the rows of jobs ended before `before` (ms); the bytes of ended jobs went when they ended, and with nothing
      * at work they go from the log of the database too.

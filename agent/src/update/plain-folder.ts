@@ -40,7 +40,7 @@ const signalAll = (root: string, signal: 'SIGTERM' | 'SIGKILL') => {
 }
 
 const goneWithin = async (root: string, ms: number) => {
-  for (const until = Date.now() + ms; Date.now() < until; await sleep(20))
+  for (const until = performance.now() + ms; performance.now() < until; await sleep(20))
     if (gatewaysOf(root).length === 0) return true
   return gatewaysOf(root).length === 0
 }

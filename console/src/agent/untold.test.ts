@@ -54,3 +54,11 @@ test('a queue without an end asks the server nothing', async () => {
   await tellUntold()
   expect([asked, told]).toEqual([[], []])
 })
+
+test('more ends than one question takes are asked about in several, and none is left out', async () => {
+  jobs = Array.from({ length: 201 }, (_, n) => ({ id: `s${n}`, state: 'failed' }))
+  unheard = ['s0', 's150', 's200']
+  await tellUntold()
+  expect(asked.map((input) => (input as { ended: unknown[] }).ended.length)).toEqual([100, 100, 1])
+  expect(told).toEqual(unheard.map((slipId) => ({ slipId, state: 'failed' })))
+})

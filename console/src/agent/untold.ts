@@ -1,6 +1,6 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import { isReprintReason } from '@yibao/shared/agent/reprint.ts'
-import { slip } from '@yibao/shared/calls/store.ts'
+import { slip, untoldAtOnce } from '@yibao/shared/calls/store.ts'
 import { callServer } from '../api/index.ts'
 import { endOf } from './print-end.ts'
 import { runVerb } from './run.ts'
@@ -15,12 +15,14 @@ export const tellUntold = async (): Promise<void> => {
     const state = endOf(job)
     return state ? [{ slipId: job.id, state }] : []
   })
-  if (!ended.length) return
-  const { slipIds } = await callServer(slip.untold, { ended }, { silent: true })
-  for (const { slipId, state } of ended) {
-    if (!slipIds.includes(slipId)) continue
-    const { printer, reason } = jobs.find(({ id }) => id === slipId) as JobInfo
-    const about = { ...(printer && { printer }), ...(isReprintReason(reason) && { reprintReason: reason }) }
-    await callServer(slip.printed, { slipId, state, ...about }, { silent: true })
+  for (let n = 0; n < ended.length; n += untoldAtOnce) {
+    const some = ended.slice(n, n + untoldAtOnce)
+    const { slipIds } = await callServer(slip.untold, { ended: some }, { silent: true })
+    for (const { slipId, state } of some) {
+      if (!slipIds.includes(slipId)) continue
+      const { printer, reason } = jobs.find(({ id }) => id === slipId) as JobInfo
+      const about = { ...(printer && { printer }), ...(isReprintReason(reason) && { reprintReason: reason }) }
+      await callServer(slip.printed, { slipId, state, ...about }, { silent: true })
+    }
   }
 }

@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { centreKeeps } from '@yibao/shared/kept-connections.ts'
 import { checkEnvelope, checkMessage } from './check.ts'
 import { type CentreCall, envelopeOf, isOutOfArea } from './envelope.ts'
 import { type Exchange, exchange } from './exchange.ts'
@@ -41,6 +42,8 @@ export interface Waiting {
 interface ClientOptions {
   /** Until a connection stands, ms. Default 10 000. */
   connectMs?: number
+  /** How long a connection that nobody uses is kept, ms. */
+  keepMs?: number
   /** Greatest answer, bytes. Default 64 MiB. */
   maxBytes?: number
   /** The clock of gateway time stamps. */
@@ -110,12 +113,9 @@ export class CentreClient {
 
   constructor(profile: CentreProfile, options: ClientOptions = {}) {
     this.profile = profile
-    const kept = { keepAlive: true, maxFreeSockets: 8 }
-    this.#agent = profile.baseUrl.startsWith('https:')
-      ? new https.Agent({ ...kept, ca: profile.ca })
-      : new http.Agent(kept)
     this.#options = {
       connectMs: 10_000,
+      keepMs: centreKeeps,
       maxBytes: 64 * 2 ** 20,
       now: () => new Date(),
       heard: () => undefined,
@@ -124,6 +124,10 @@ export class CentreClient {
       plugged: () => undefined,
       ...options,
     }
+    const kept = { keepAlive: true, maxFreeSockets: 8, timeout: this.#options.keepMs }
+    this.#agent = profile.baseUrl.startsWith('https:')
+      ? new https.Agent({ ...kept, ca: profile.ca })
+      : new http.Agent(kept)
   }
 
   /** The exact bytes of a call, or why it must not be sent. Nothing leaves here. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { CentreClient } from './client.ts'
@@ -146,7 +147,7 @@ const apart = [
 
 test('queries share a connection, a booking or a filing has its own', async () => {
   const server = await serve({ onRequest: (s) => s.write(answer(good)) })
-  const client = clientOf(server.url)
+  const client = clientOf(server.url, { keepMs: 600_000 })
   const ask = (infno: string) => client.send('{}', infno, { timeoutMs: 5000 })
   for (const infno of ['1101', '5203', '3505', '2101']) await ask(infno)
   expect(server.connections()).toBe(1)
@@ -165,6 +166,29 @@ test('a kept connection that the server closed meanwhile is never called not sen
   const client = clientOf(server.url)
   expect(await client.send('first', '1101', { timeoutMs: 5000 })).toMatchObject({ kind: 'booked' })
   expect(await client.send('again', '1101', { timeoutMs: 5000 })).toMatchObject({ kind: 'unknown', reason: 'closed' })
+})
+
+test('a connection that nobody uses is closed before the other side forgets it, one that waits for its answer is not', async () => {
+  let line: Socket | undefined
+  let late: (() => void) | undefined
+  const server = await serve({
+    onConnection: (s) => {
+      line = s
+    },
+    onRequest: (s, request) => {
+      if (!request.includes('late')) return s.write(answer(good))
+      late = () => s.write(answer(good))
+    },
+  })
+  const client = clientOf(server.url, { keepMs: 50 })
+  expect(await client.send('first', '1101', { timeoutMs: 5000 })).toMatchObject({ kind: 'booked' })
+  await expect.poll(() => line?.readableEnded, { timeout: 5000 }).toBe(true)
+  const answered = client.send('late', '1101', { timeoutMs: 60_000 })
+  await expect.poll(() => late).toBeDefined()
+  // Several times as long as one that nobody uses is kept.
+  setTimeout(() => late?.(), 250)
+  expect(await answered).toMatchObject({ kind: 'booked' })
+  expect(server.connections()).toBe(2)
 })
 
 test('the body arrives byte for byte, with its length and the headers of the area', async () => {

@@ -3,6 +3,7 @@ import { unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { resultRows, uploadText, uploadZip } from './files.ts'
 import { changsha, suzhou } from './test/fixtures.ts'
+import { linesOf, piecesOf } from './zip.ts'
 
 const row = { setlId: '320500A1', mdtrtId: '320500M1', psnNo: '32050000000000000001' }
 const pair = [
@@ -96,6 +97,35 @@ test('a ZIP without a file is an error, not an empty result, and so is no conten
   expect(() => [...resultRows(zipSync({}), suzhou)]).toThrow('对账文件不完整')
   expect(() => [...resultRows(zipSync({ 'P32050100001/': new Uint8Array() }), suzhou)]).toThrow('对账文件不完整')
   expect(() => [...resultRows(Buffer.alloc(0), suzhou)]).toThrow('文件是空的')
+})
+
+test('a ZIP whose content is not what its directory says is an error: a changed digit would be another amount', () => {
+  const line = `${P}\tM\tS\t${M}\t3\t0\tx\t85.60\t0.00\t60.00\n`
+  const content = Buffer.from(zipSync({ 'r.txt': Buffer.from(line) }, { level: 0 }))
+  expect([...resultRows(content, suzhou)]).toMatchObject([{ total: 8560 }])
+  content[content.indexOf('85.60')] = 0x39
+  expect(() => [...resultRows(content, suzhou)]).toThrow('对账文件不完整')
+})
+
+test('a ZIP that was cut between two of its files is an error, not the first of them', () => {
+  const line = (setl: string) => Buffer.from(`${P}\tM\t${setl}\t${M}\t2\t0\n`)
+  const one = zipSync({ '1.txt': line('S1') })
+  const two = zipSync({ '1.txt': line('S1'), '2.txt': line('S2') })
+  // Where the directory of the shorter begins, the second file of the longer does.
+  const cut = two.subarray(0, one.indexOf(0x50, 40))
+  expect(Buffer.from(two.subarray(cut.length, cut.length + 4))).toEqual(Buffer.from('PK\x03\x04'))
+  expect(() => [...resultRows(cut, suzhou)]).toThrow('对账文件不完整')
+})
+
+test('a small file that unpacks without end is given up, and so is one that has no line ends', () => {
+  const bomb = zipSync({ 'r.txt': new Uint8Array(3_000_000).fill(10) })
+  expect(bomb.length).toBeLessThan(10_000)
+  expect(() => [...piecesOf(bomb, 2_999_999)]).toThrow('文件解压后过大')
+  expect([...piecesOf(bomb, 3_000_000)].reduce((sum, { length }) => sum + length, 0)).toBe(3_000_001)
+  const endless = function* () {
+    for (let n = 0; n < 100; n += 1) yield Buffer.alloc(64 * 1024, 'x')
+  }
+  expect(() => [...linesOf(endless())]).toThrow('文件的一行过长')
 })
 
 test('every file of a ZIP is read, whatever folder it lies in; the last line of one is no part of the next', () => {

@@ -98,13 +98,16 @@ const resultRow = (line: string, profile: ResultRules): ResultRow | undefined =>
   }
 }
 
+/** Bytes that a day's result may unpack to, two million rows: they are compared all at once. */
+const mostResult = 256 * 2 ** 20
+
 /**
  * The rows of a downloaded result, one by one while it is unpacked; columns by the profile, extra ones ignored. Keep the
  * bytes themselves too: the centre deletes its copy. Throws Error on a broken ZIP.
  */
 export function* resultRows(content: Uint8Array, profile: ResultRules): Generator<ResultRow | BadLine> {
   let line = 0
-  for (const text of linesOf(piecesOf(content))) {
+  for (const text of linesOf(piecesOf(content, mostResult))) {
     line += 1
     yield resultRow(text, profile) ?? { line }
   }

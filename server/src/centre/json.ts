@@ -23,3 +23,24 @@ export const unwrapText = (value: Json | undefined): Json | undefined => {
     return value
   }
 }
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s{}[\]:,"]+/g
+
+/**
+ * Whether the object that a JSON text holds, itself and not one within it, gives a member two values: a parser takes the
+ * last. A number and its text are the same.
+ */
+export const contradicts = (text: string, name: string): boolean => {
+  // Nearly every text names it once, wherever.
+  if (text.indexOf(name) === text.lastIndexOf(name)) return false
+  const values = new Set<string>()
+  let [depth, last, named] = [0, '', false]
+  for (const [part] of text.matchAll(token)) {
+    if (named) values.add(part.replaceAll('"', ''))
+    named = part === ':' && depth === 1 && last === `"${name}"`
+    if (part === '{' || part === '[') depth += 1
+    else if (part === '}' || part === ']') depth -= 1
+    last = part
+  }
+  return values.size > 1
+}

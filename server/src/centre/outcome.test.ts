@@ -12,9 +12,17 @@ test.each([
     'the whole answer as a text',
     '"{\\"infcode\\":0,\\"inf_refmsgid\\":\\"R\\",\\"output\\":{\\"a\\":{\\"x\\":1.10}}}"',
   ],
+  [
+    'its code said twice',
+    '{"infcode":0,"err_msg":"\\"infcode\\":-1","inf_refmsgid":"R","infcode":"0","output":{"a":{"x":1.10}}}',
+  ],
   ['with a byte-order mark', '\uFEFF{"infcode":0,"inf_refmsgid":"R","output":{"a":{"x":1.10}}}'],
 ])('booked: %s, numbers exact', (_, body) => {
   expect(read(body)).toEqual({ kind: 'booked', output: { a: { x: '1.10' } }, refMsgid: 'R', ms: 5 })
+})
+
+test('an answer within the answer says nothing of the message', () => {
+  expect(read('{"output":{"infcode":-1,"rows":[{"infcode":-1}]},"infcode":0}')).toMatchObject({ kind: 'booked' })
 })
 
 test('booked without output, with a warning', () => {
@@ -56,6 +64,8 @@ test.each([
   ['infcode 1', '{"infcode":1,"output":{}}', 200, 'unreadable'],
   ['infcode null', '{"infcode":null}', 200, 'unreadable'],
   ['an array', '[]', 200, 'unreadable'],
+  ['no and yes in one', '{"infcode":-1,"err_msg":"x","output":{},"infcode":0}', 200, 'unreadable'],
+  ['no and yes in one text', JSON.stringify('{"infcode":"-1", "infcode" : "0"}'), 200, 'unreadable'],
   ['output cut inside its text', '{"infcode":0,"output":"{\\"a\\":"}', 200, 'unreadable'],
 ])('unknown: %s', (_, body, status, reason) => {
   expect(read(body, status)).toMatchObject({ kind: 'unknown', reason })

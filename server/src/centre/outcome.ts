@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts'
-import { isObject, type Json, parseExact, unwrapText } from './json.ts'
+import { contradicts, isObject, type Json, parseExact, unwrapText } from './json.ts'
 
 /** The centre said success (infcode 0). Numbers inside `output` are their exact source texts. */
 export interface Booked {
@@ -60,9 +60,13 @@ export interface HttpAnswer {
   ms: number
 }
 
+/** What says yes and no is neither: of two codes a parser would take the second. */
 const tree = (body: Buffer): Json | undefined => {
   try {
-    return unwrapText(parseExact(body.toString('utf8').replace(/^\uFEFF/, '')))
+    const text = body.toString('utf8').replace(/^\uFEFF/, '')
+    const answer = parseExact(text)
+    const envelope = typeof answer === 'string' ? answer : text
+    return contradicts(envelope, 'infcode') ? undefined : unwrapText(answer)
   } catch {
     return undefined
   }

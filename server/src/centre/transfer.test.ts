@@ -101,11 +101,21 @@ test('9102: a ZIP under a wrong type is a file, a refusal as a stream is a refus
     kind: 'refused',
     message: '文件已过期',
   })
+  // As some centres send JSON: behind a mark, or as a text of JSON.
+  for (const said of [
+    '\uFEFF{"infcode":-1,"err_msg":"文件已过期"}',
+    JSON.stringify('{"infcode":-1,"err_msg":"文件已过期"}'),
+  ]) {
+    const { client } = await centre('320500', said, 'application/octet-stream')
+    expect(await downloadFile(client, wanted, header(), waiting)).toMatchObject({ kind: 'refused' })
+  }
 })
 
 test('9102: anything else is no file', async () => {
   const html = await centre('320500', '<html>', 'text/html')
   expect(await downloadFile(html.client, wanted, header(), waiting)).toMatchObject({ kind: 'unknown' })
+  const page = await centre('320500', '\n<html>', 'application/octet-stream')
+  expect(await downloadFile(page.client, wanted, header(), waiting)).toMatchObject({ kind: 'unknown' })
   const broken = await centre('320500', Buffer.from(content), 'application/octet-stream', 502)
   expect(await downloadFile(broken.client, wanted, header(), waiting)).toMatchObject({
     kind: 'unknown',

@@ -39,8 +39,9 @@ export const downloadFile = async (
   if (answer.kind !== 'answer') return answer
   const { status, body, ms } = answer
   const zip = body.subarray(0, 2).toString('latin1') === 'PK'
-  const json = /^\s*\{/.test(body.subarray(0, 64).toString('latin1'))
-  if (status === 200 && (zip || (answer.contentType === 'application/octet-stream' && !json)))
+  // An object, one that was made a text of, or a gateway's page: no file of the standard begins so.
+  const words = /^\uFEFF?\s*["{<]/.test(body.subarray(0, 64).toString('utf8'))
+  if (status === 200 && (zip || (answer.contentType === 'application/octet-stream' && !words)))
     return { kind: 'file', content: body, ms }
   const outcome = classify(answer)
   if (outcome.kind !== 'booked') return outcome

@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer'
+import { crc32 } from 'node:zlib'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
+import { directoryMarks, markOf } from './zip-directory.ts'
 
 /** A ZIP of one entry. */
 export const zipOf = (name: string, content: string): Uint8Array => zipSync({ [name]: Buffer.from(content, 'utf8') })
@@ -7,11 +9,23 @@ export const zipOf = (name: string, content: string): Uint8Array => zipSync({ [n
 const SLICE = 64 * 1024
 const lineEnd = Buffer.from('\n')
 
+/** Far more than any catalogue, for a small body can hold a thousand times its length. Bytes. */
+const mostUnpacked = 4 * 2 ** 30
+/** No row of any file is as long: what has no line ends is no such file, and would be collected as one. Characters. */
+const mostLine = 2 ** 20
+
+/** What came is what the directory says: all files, byte by byte. The inflated bytes of a damaged one look like amounts, too. */
+const isWhole = (content: Uint8Array, found: readonly string[]): boolean => {
+  const promised = directoryMarks(content)
+  return promised !== undefined && promised.toSorted().join() === found.toSorted().join()
+}
+
 /**
  * Pieces of the files of a ZIP one after the other, inflated slice by slice; folders hold nothing, a line ends where its
- * file ends. A body that is no ZIP is its own content. Throws Error on a broken ZIP and on one without a file.
+ * file ends. A body that is no ZIP is its own content. Throws Error on a ZIP that is broken, has no file or unpacks to more
+ * than `most` bytes; what it has yielded by then was not the whole.
  */
-export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
+export function* piecesOf(content: Uint8Array, most = mostUnpacked): Generator<Uint8Array> {
   if (content[0] !== 0x50 || content[1] !== 0x4b) {
     if (content.length === 0) throw new Error('文件是空的')
     yield content
@@ -19,15 +33,21 @@ export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
   }
   let ready: Uint8Array[] = []
   let begun = 0
-  let finished = 0
+  let unpacked = 0
+  const finished: string[] = []
   const unzip = new Unzip((file) => {
     if (file.name.endsWith('/')) return
     begun += 1
+    let [crc, bytes] = [0, 0]
     file.ondata = (error, piece, final) => {
       if (error) throw error
+      crc = crc32(piece, crc)
+      bytes += piece.length
+      unpacked += piece.length
+      if (unpacked > most) throw new Error('文件解压后过大')
       ready.push(piece)
       if (!final) return
-      finished += 1
+      finished.push(markOf(crc, bytes))
       ready.push(lineEnd)
     }
     file.start()
@@ -39,7 +59,8 @@ export function* piecesOf(content: Uint8Array): Generator<Uint8Array> {
     yield* ready
     ready = []
   }
-  if (finished === 0 || finished < begun) throw new Error('对账文件不完整')
+  const filled = finished.filter((mark) => mark !== markOf(0, 0))
+  if (begun === 0 || finished.length < begun || !isWhole(content, filled)) throw new Error('对账文件不完整')
 }
 
 const isUtf8 = (piece: Uint8Array): boolean => {
@@ -54,7 +75,8 @@ const isUtf8 = (piece: Uint8Array): boolean => {
 
 /**
  * Lines without their line ends; byte-order marks and empty lines are dropped. UTF-8 as the standard has it, or GB 18030
- * where the first piece that is more than ASCII is no UTF-8: a name must not become a row of question marks.
+ * where the first piece that is more than ASCII is no UTF-8: a name must not become a row of question marks. Throws Error on
+ * a line of more than a million characters.
  */
 export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
   let decoder: TextDecoder | undefined
@@ -66,6 +88,7 @@ export function* linesOf(pieces: Iterable<Uint8Array>): Generator<string> {
     const text = decoder ? decoder.decode(piece, { stream: true }) : Buffer.from(piece).toString('latin1')
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
+    if (rest.length > mostLine) throw new Error('文件的一行过长')
     for (const line of lines) if (line.trim() !== '') yield clean(line)
   }
   rest += decoder?.decode() ?? ''

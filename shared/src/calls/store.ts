@@ -7,6 +7,9 @@ const reprintReason = optional(choice('补打原因', reprintReasons))
 const layout = choice('版式', { 58: '58 毫米', 80: '80 毫米', 241: '241 毫米连续纸', a5: 'A5', a4: 'A4 官方' })
 const printState = choice('打印状态', { done: '已打印', failed: '未打印', unsure: '不确定', browser: '浏览器打印' })
 
+/** Ends of prints that are asked about in one call. */
+export const untoldAtOnce = 100
+
 export const slip = {
   make: post('/api/Slip/Make', {
     menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
@@ -65,7 +68,9 @@ export const slip = {
     menu: ['SwipingCard', 'PrintSettlement', 'OrderManagement'],
     scope: 'store',
     title: '未上报的打印结果',
-    input: { ended: list(group('打印结果', { slipId: id('单据'), state: printState }), '打印结果', { max: 100 }) },
+    input: {
+      ended: list(group('打印结果', { slipId: id('单据'), state: printState }), '打印结果', { max: untoldAtOnce }),
+    },
     result: group('未上报的打印结果', { slipIds: list(id('单据')) }),
   }),
 }
