@@ -7,6 +7,7 @@ import { agentCommand } from '../domains/agent-command/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
+import { sealOldFilings } from '../domains/filing/seal-old.ts'
 import { message, messageReader } from '../domains/message/tables.ts'
 import { platformOf } from '../domains/organisation/settings.ts'
 import { enrolCode } from '../domains/organisation/tables.ts'
@@ -99,7 +100,8 @@ export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | '
     return remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
   })
   const faults: unknown[] = []
-  for (const part of [() => sweepViews(deps), () => services.access.sweep(), ...each, () => voidLeftOver(deps)])
+  const first = [() => sweepViews(deps), () => services.access.sweep(), () => sealOldFilings(deps)]
+  for (const part of [...first, ...each, () => voidLeftOver(deps)])
     await part().catch((fault: unknown) => faults.push(fault))
   if (faults.length) throw faults[0]
 }

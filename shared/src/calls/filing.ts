@@ -1,6 +1,7 @@
 import { type ButtonCode, get, pageOf, paging, post } from '../call.ts'
 import {
   agentForm,
+  basisForm,
   comparison,
   contactForm,
   designationForm,
@@ -170,7 +171,7 @@ export const fixedFiling = filingCalls({
 export const specialMedical = {
   ...filingCalls({
     ...{ what: '特药备案', controller: 'SpecialMedical', menu: 'SpecialMedicalMenu', edit: 'add', repeal: 'Repeal' },
-    ...{ open: specialDrugForm, sealed: { address: contactForm.address, ...agentForm } },
+    ...{ open: specialDrugForm, sealed: { ...basisForm, address: contactForm.address, ...agentForm } },
     filters: { insutype, doctor: optional(note('医师', { max: 50 })) },
   }),
   pullInsuTypes: pullInsuTypes('SpecialMedical', 'SpecialMedicalMenu'),

@@ -77,7 +77,6 @@ export const specialDrugForm = {
   drugName: text('药品名称', { max: 50 }),
   diseaseCode: code('疾病编码', { max: 30 }),
   diseaseName: text('疾病名称', { max: 50 }),
-  basis: text('诊断依据', { max: 300 }),
   hospitalCode: code('医疗机构编号', { max: 30 }),
   hospitalName: text('医疗机构名称', { max: 200 }),
   ...doctor,
@@ -103,6 +102,9 @@ export const twoDiseasesForm = {
   beginDay: day('开始日期'),
   endDay: day('结束日期'),
 }
+
+/** What 特药备案 says in words about somebody's illness: sealed like illnessForm. */
+export const basisForm = { basis: text('诊断依据', { max: 300 }) }
 
 /** What 门诊两病 says in words about somebody's illness: sealed at rest, never in a list or the operation log. */
 export const illnessForm = {

@@ -18,7 +18,7 @@ export default defineFiling({
     { key: 'diseaseName', width: 110 },
     { key: 'doctorName', width: 90 },
     { key: 'limit', width: 90 },
-    ...hiddenColumns({ drugCode: 200, diseaseCode: 100, hospitalName: 150, insutype: 130, basis: 200, appliedOn: 105 }),
+    ...hiddenColumns({ drugCode: 200, diseaseCode: 100, hospitalName: 150, insutype: 130, appliedOn: 105 }),
   ],
   fields: [
     ...['insutype', 'drugCode', 'drugName', 'limit', 'diseaseCode', 'diseaseName', 'basis', 'hospitalCode'],

@@ -9,6 +9,9 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { order as orders } from '../order/tables.ts'
 import { type Counter, openCounter } from '../settlement/test/counter.ts'
+import { operationLog } from '../system/tables.ts'
+import { openPersonal, sealPersonal } from './personal.ts'
+import { sealOldFilings } from './seal-old.ts'
 import { filing } from './tables.ts'
 
 // What a filing changes: at the counter, in the lists, and where the area's centre has no such thing.
@@ -150,4 +153,29 @@ test('the administrator takes the list out; what is sealed is no column of it', 
   expect(rows).toBeGreaterThan(2)
   expect((await counter.clerk.send(exporting.create, asked)).statusCode).toBe(403)
   expect((await area.send(exporting.create, { ...asked, columns: ['tel'] })).success).toBe(false)
+})
+
+test('what a special drug is filed on is sealed, in no list and in no log; of before it is sealed by the hour', async () => {
+  const { clerk, server } = counter
+  const { db, services } = server.deps
+  const { readId, insutype } = await counter.read(person(5))
+  const basis = '病理诊断：䶮𠮷 0001'
+  const { id } = await clerk.ok(specialMedical.add, { readId, ...special, insutype, basis })
+  const stored = async () => (await db.select().from(filing).where(eq(filing.id, id)))[0]!
+  const texts = async () => JSON.stringify([await stored(), await db.select().from(operationLog)])
+  expect(await texts()).not.toContain(basis)
+  expect((await clerk.ok(specialMedical.getPaged, {})).items.find((one) => one.id === id)).not.toHaveProperty('basis')
+  expect(await clerk.ok(specialMedical.get, { id })).toMatchObject({ basis })
+
+  const { personal, form } = await stored()
+  const { basis: _, ...written } = openPersonal(services.vault, personal).written
+  const old = sealPersonal(services.vault, { ...openPersonal(services.vault, personal), written })
+  await db
+    .update(filing)
+    .set({ personal: old, form: { ...form, basis } })
+    .where(eq(filing.id, id))
+  expect(await clerk.ok(specialMedical.get, { id })).toMatchObject({ basis })
+  await sealOldFilings(server.deps)
+  expect(await texts()).not.toContain(basis)
+  expect(await clerk.ok(specialMedical.get, { id })).toMatchObject({ basis, drugName: special.drugName })
 })

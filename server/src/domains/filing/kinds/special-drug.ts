@@ -1,3 +1,4 @@
+import { basisForm } from '@yibao/shared/entities/filing.ts'
 import { fileSpecialDrug, querySpecialDrugs, repealSpecialDrug } from '../../../centre/operations/special-drug.ts'
 import { agentOf, checkAgent } from './designation.ts'
 import { checkInsurance, insuredAreaOf } from './insurance.ts'
@@ -9,6 +10,7 @@ export const specialDrug: Kind = {
   name: 'specialDrug',
   what: '特药备案',
   infnos: ['2591', '2594', '5391'],
+  sealed: basisForm,
   subject: ({ form }) => ({ code: textOf(form, 'drugCode'), name: textOf(form, 'drugName') }),
   part: () => '',
   check: (_, written) => {
@@ -23,7 +25,7 @@ export const specialDrug: Kind = {
       ...person,
       ...{ address: written.address ?? '', insutype: text('insutype'), insuredArea: insuredAreaOf(found) },
       ...{ diseaseCode: text('diseaseCode'), diseaseName: text('diseaseName') },
-      ...{ drugCode: text('drugCode'), drugName: text('drugName'), basis: text('basis') },
+      ...{ drugCode: text('drugCode'), drugName: text('drugName'), basis: written.basis ?? text('basis') },
       ...{ limit: Number(text('limit')), appliedOn: text('appliedOn'), beginDay: one.beginDay, endDay: one.endDay },
       ...{ doctorCode: text('doctorCode'), doctorName: text('doctorName') },
       institutions: [
