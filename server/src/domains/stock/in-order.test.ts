@@ -6,6 +6,8 @@ import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { item } from '../catalogue/tables.ts'
+import { withMessage } from './claim.ts'
+import { tellStock } from './send.ts'
 import { stockMessage } from './tables.ts'
 import { backRow, changeRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
 
@@ -31,6 +33,16 @@ test('a return that was known before its purchase goes after it all the same, an
   await shop.set('CT13', { state: 'unknown' })
   expect((await shop.remove('CG13')).resultNotice?.error).toContain('这条采购的退货在医保中心')
   await shop.set('CT13', { state: 'uploaded' })
+})
+
+test('a purchase is not taken away while its return is on its way', async () => {
+  await shop.report({ purchase: [purchaseRow('CG16')], back: [backRow('CT16', { purchaseNo: 'CG16' })] })
+  await withMessage(shop.deps, (await shop.one('CG16')).id, (one) => tellStock(shop.deps, one!))
+  await withMessage(shop.deps, (await shop.one('CT16')).id, async (one) => {
+    expect((await shop.remove('CG16')).resultNotice?.error).toBe('这条明细正在上传')
+    expect((await tellStock(shop.deps, one!)).kind).toBe('done')
+  })
+  expect([await shop.state('CG16'), await shop.state('CT16')]).toEqual(['uploaded', 'uploaded'])
 })
 
 test('whoever uploads both at once uploads the purchase first', async () => {
