@@ -6,7 +6,7 @@ import { leaseAt } from '../../test/clock.ts'
 import { withPieces } from './claim.ts'
 import { deletePiece } from './delete-piece.ts'
 import { salePiece } from './tables.ts'
-import { openShop } from './test/shop.ts'
+import { batch, newCode, openShop } from './test/shop.ts'
 import { uploadPiece } from './upload-piece.ts'
 import { writeSales } from './write.ts'
 
@@ -90,4 +90,19 @@ test('a lost 3507 is waited for like any message: behind a new 3505 it would tak
   await shop.landed(id)
   expect(await remove()).toBeUndefined()
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:deleted'], []])
+})
+
+test('one code saved for two orders in the same moment is one’s: the other hears where it was sold', async () => {
+  const ids = [await shop.sell(), await shop.sell()]
+  await writeSales(shop.deps)
+  for (let n = 0; n < 5; n++) {
+    const traceCodes = [newCode()]
+    const answers = await Promise.all(
+      ids.map((orderId) => shop.clerk.send(sale.saveTrace, { orderId, no: 1, ...batch, traceCodes })),
+    )
+    const errors = answers.map(({ resultNotice }) => resultNotice?.error ?? '').sort()
+    expect(errors).toEqual(['', expect.stringContaining('售出')])
+    const codes = (await Promise.all(ids.map(shop.rows))).flat().filter(({ traceCode }) => traceCode === traceCodes[0])
+    expect(codes).toHaveLength(1)
+  }
 })
