@@ -6,10 +6,12 @@ import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { item } from '../catalogue/tables.ts'
+import { store } from '../organisation/tables.ts'
 import { withMessage } from './claim.ts'
 import { tellStock } from './send.ts'
 import { stockMessage } from './tables.ts'
-import { backRow, changeRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
+import { backRow, changeRow, hn, jx, openStock, purchaseRow, takeRow } from './test/shop.ts'
+import { writeStock } from './write.ts'
 
 // Which row counts as the first, goes before which, and is whose.
 
@@ -61,6 +63,24 @@ test('a first stock take that was taken away is none: the next one is the first'
   await shop.report({ take: [takeRow('PD11', { on: '2026-11-03' })] })
   expect(await shop.rows('PD11#初始')).toHaveLength(1)
 })
+
+test.skipIf(usual !== 'postgres')(
+  'of two first stock takes at once the earlier day is the first, and no other',
+  async () => {
+    const { db } = shop.deps
+    await db.delete(stockMessage).where(eq(stockMessage.kind, 'take'))
+    const [mine] = await db.select().from(store).where(eq(store.fixmedinsCode, jx.code))
+    const [goods] = await db.select().from(item).where(eq(item.ownCode, '100001')).limit(1)
+    const writing = { now: new Date(), shop: mine!, kind: 'take', source: 'sheet' } as const
+    const row = takeRow('PD20', { on: '2026-10-01' })
+    const commit = await held(db, (tx) => writeStock({ ...writing, db: tx }, [{ goods: goods!, row }]))
+    const reported = shop.report({ take: [takeRow('PD21', { on: '2026-10-02' })] })
+    await untilWaiting(db, 1)
+    await commit()
+    expect((await reported).result).toMatchObject([{ ok: true }])
+    expect([(await shop.rows('PD20#初始')).length, (await shop.rows('PD21#初始')).length]).toEqual([1, 0])
+  },
+)
 
 test('what doubled a stock take goes with it: taken away, or no longer of the first day or of anything on the shelf', async () => {
   const { db } = shop.deps

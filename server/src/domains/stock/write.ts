@@ -147,6 +147,9 @@ const firstTake = async ({ db, shop }: Writing): Promise<string | undefined> => 
  * a stock change (3501 rule 2): what stands on the shelf has to come from somewhere.
  */
 export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  // Two first stock takes of a store see each other: else each would be the first, and stand on the shelf twice.
+  if (writing.kind === 'take')
+    await writing.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${writing.shop.id}`}))`)
   const written = await put(writing, rows)
   if (writing.kind !== 'take' || !written.size) return written
   const first = await firstTake(writing)
