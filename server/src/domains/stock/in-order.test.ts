@@ -128,3 +128,20 @@ test.skipIf(usual !== 'postgres')('two calls with the same rows in other orders 
   await commit()
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })
+
+test('a stock take whose deletion got no answer takes along what doubled it, when that is known', async () => {
+  const { db } = shop.deps
+  await db.delete(stockMessage)
+  await shop.report({ take: [takeRow('PD40')] })
+  await withMessage(shop.deps, (await shop.one('PD40')).id, (one) => tellStock(shop.deps, one!))
+  await shop.fault('dropAfterBooking', '3507')
+  expect((await shop.remove('PD40')).resultNotice?.error).toContain('不知道是否已删除')
+  await shop.round()
+  expect([await shop.state('PD40'), await shop.state('PD40#初始')], 'it waits').toEqual(['unknown', 'waiting'])
+  await shop.landed('PD40')
+  await shop.round()
+  await shop.landed('PD40#初始')
+  await shop.round()
+  expect([await shop.state('PD40'), await shop.state('PD40#初始')]).toEqual(['deleted', 'needless'])
+  expect([...(await shop.told('PD40')), ...(await shop.told('PD40#初始'))]).toEqual([])
+})

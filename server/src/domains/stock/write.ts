@@ -105,8 +105,14 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
   return new Set(written.map((one) => one.docNo))
 }
 
+const firstMark = '#初始'
+
 /** Number of the stock change that doubles a row of the first stock take. */
-export const firstNo = (number: string): string => `${number}#初始`
+export const firstNo = (number: string): string => number + firstMark
+
+/** Number of the row that a stock change of this number doubles; undefined where it doubles none. */
+export const doubledNo = (number: string): string | undefined =>
+  number.endsWith(firstMark) ? number.slice(0, -firstMark.length) : undefined
 
 /**
  * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
