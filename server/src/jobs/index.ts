@@ -39,11 +39,7 @@ export const jobs: readonly Job[] = [
   // judge what waits for somebody who may no longer.
   job('approvals', (deps, report) => ({
     every: deps.config.recoveryEvery,
-    work: async () => {
-      await carryOutApproved(deps, report)
-      await expireWaiting(deps)
-      await handBackLost(deps)
-    },
+    work: [() => carryOutApproved(deps, report), () => expireWaiting(deps), () => handBackLost(deps)],
   })),
 
   // Downloads whose process was killed.
@@ -55,10 +51,7 @@ export const jobs: readonly Job[] = [
   // How the centres answered, and how they stand.
   job('centreCalls', ({ services }) => ({
     ...{ every: 10 * seconds, last: true },
-    work: async () => {
-      await services.meter.flush()
-      await services.watch.flush()
-    },
+    work: [() => services.meter.flush(), () => services.watch.flush()],
   })),
 
   // Whether a centre that does not answer is there again.
@@ -81,10 +74,7 @@ export const jobs: readonly Job[] = [
     const resting = noneResting()
     return {
       every: 20 * seconds,
-      work: async () => {
-        await tellDue(deps, report, resting)
-        await takePushed(deps, report)
-      },
+      work: [() => tellDue(deps, report, resting), () => takePushed(deps, report)],
     }
   }),
 
@@ -95,22 +85,18 @@ export const jobs: readonly Job[] = [
   // void; people hear about results that stay unknown.
   job('recovery', (deps) => {
     const recovery = new Recovery(deps)
-    const work = async () => {
+    const recover = async () => {
       await deps.services.leaps.look()
       await recovery.round()
-      await voidForgotten(deps)
-      await announceUnknown(deps)
     }
+    const work = [recover, () => voidForgotten(deps), () => announceUnknown(deps)]
     return { rounds: [{ every: deps.config.recoveryEvery, work }], end: () => recovery.stop() }
   }),
 
   // Reports whose time has come are made for their recipients, one after another (domain.md 8.12).
   job('reportSchedules', (deps, report) => ({
     every: 30 * seconds,
-    work: async () => {
-      await beginDue(deps, report)
-      await deliverReports(deps, report)
-    },
+    work: [() => beginDue(deps, report), () => deliverReports(deps, report)],
   })),
 
   // What was sold is written from the orders, and told to the centres of signed-in stores (domain.md 2.11).
@@ -118,10 +104,7 @@ export const jobs: readonly Job[] = [
     const resting = noneResting()
     return {
       every: 20 * seconds,
-      work: async () => {
-        await writeSales(deps)
-        await uploadDue(deps, report, resting)
-      },
+      work: [() => writeSales(deps), () => uploadDue(deps, report, resting)],
     }
   }),
 

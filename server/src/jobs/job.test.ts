@@ -62,3 +62,30 @@ test('what a leaving node still needs goes on; a fault is reported and holds up 
   expect(told.mock.calls.filter(([line]) => String(line).includes('"where":"probe"'))).toHaveLength(done.length)
   told.mockRestore()
 })
+
+test('of a round’s parts one that cannot be done holds up none behind it; the round counts as none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const done: string[] = []
+  const part = (name: string, fails: boolean) => async () => {
+    done.push(name)
+    if (fails) throw new Error(name)
+  }
+  const figures = { round: (name: string) => void done.push(`${name} counted`) }
+  const start = (broken: boolean) =>
+    job('probe', () => ({ every: 1000, last: true, work: [part('first', broken), part('second', false)] })).start({
+      services: { node: nodeOf(), figures },
+    } as unknown as Deps)
+  const stop = start(true)
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(done).toEqual(['first', 'second'])
+  await stop()
+  expect(done).toEqual(['first', 'second', 'first', 'second'])
+  expect(told.mock.calls.filter(([line]) => String(line).includes('"where":"probe"'))).toHaveLength(2)
+  done.length = 0
+  const other = start(false)
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(done).toEqual(['first', 'second', 'probe counted'])
+  await other()
+  told.mockRestore()
+})

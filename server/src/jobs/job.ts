@@ -10,11 +10,14 @@ export interface Job {
   start: (deps: Deps) => () => Promise<void>
 }
 
+type Work = () => Promise<unknown>
+
 /** What a job does again and again. */
 interface Round {
   /** ms before each round; the next one begins when it is over */
   every: number
-  work: () => Promise<unknown>
+  /** or its parts, one behind the other: one that cannot be done holds up none of those behind it */
+  work: Work | readonly Work[]
   /** also while the node leaves: what it still serves or counts depends on it */
   leaving?: true
   /** once more at the end: what the last seconds had counts too */
@@ -41,23 +44,28 @@ export const job = (name: string, courseOf: (deps: Deps, report: Report) => Cour
   start: (deps) => {
     const { figures, node } = deps.services
     const report: Report = (fault) => reportFault(name, fault)
-    const named = (work: () => Promise<unknown>) => () => calledBy(`job.${name}`, work)
-    const once = (work: (() => Promise<unknown>) | undefined) => work && named(work)().catch(report)
+    const named = (work: Work) => () => calledBy(`job.${name}`, work)
+    const once = (work: Work | undefined) => work && named(work)().catch(report)
+    const whole = (work: Round['work']) => async () => {
+      let done = true
+      for (const part of typeof work === 'function' ? [work] : work)
+        await part().catch((fault: unknown) => {
+          done = false
+          report(fault)
+        })
+      if (done) figures?.round(name)
+    }
     const course = courseOf(deps, report)
     const { rounds, begin, end }: Course = 'rounds' in course ? course : { rounds: [course] }
     const begun = once(begin)
     const stops = rounds.map(({ every: ms, work, leaving }) => {
-      const whole = async () => {
-        await work()
-        figures?.round(name)
-      }
-      const round = leaving ? named(whole) : node.round(name, whole)
+      const round = leaving ? named(whole(work)) : node.round(name, whole(work))
       return every(ms, async () => void (await round()), report)
     })
     return async () => {
       await begun
       for (const stop of stops) await stop()
-      for (const { work, last } of rounds) if (last) await once(work)
+      for (const { work, last } of rounds) if (last) await once(whole(work))
       await once(end)
     }
   },

@@ -8,13 +8,15 @@ import {
   clearingSummary,
   clearingView,
 } from '../entities/clearing.ts'
-import { code, group, id, list, month, optional, text } from '../field.ts'
+import { code, group, id, list, money, month, optional, text } from '../field.ts'
 
 const menu = 'ClearScoreManage'
 const storeId = optional(id('门店'))
 const ofMonth = { month: month('清分月份'), storeId }
 const progress = group('进度', { progressId: id('进度') })
 const rowIds = list(id('编号'), '清分明细', { max: 2000 })
+/** Of the rows that are named, as the page shows it: what has moved since is not answered. */
+const paid = optional(money('所选明细的中心支付'))
 const reason = text('原因', { max: 200, min: 5 })
 
 /**
@@ -74,7 +76,10 @@ export const clearScore = {
     progress: true,
     title: '确认清分',
     audit: { action: '确认清分', record: ['month', 'storeId', 'rowIds', 'note'] },
-    input: { month: month('清分月份'), storeId, rowIds: optional(rowIds), note: optional(text('说明', { max: 200 })) },
+    input: {
+      ...ofMonth,
+      ...{ rowIds: optional(rowIds), paid, note: optional(text('说明', { max: 200 })) },
+    },
     result: progress,
   }),
   /** 3261 with cnfm_flag 0. */
@@ -85,7 +90,7 @@ export const clearScore = {
     progress: true,
     title: '不认清分',
     audit: { action: '不认清分', record: ['month', 'rowIds', 'note'] },
-    input: { month: month('清分月份'), rowIds, note: text('原因', { max: 200, min: 5 }) },
+    input: { month: month('清分月份'), rowIds, paid, note: text('原因', { max: 200, min: 5 }) },
     result: progress,
   }),
   /** 3260 once more: makes a lost answer definite. */

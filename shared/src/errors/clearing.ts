@@ -19,6 +19,11 @@ export const clearingErrors = {
     error: '医保中心的清分明细中，序号 {seqno} 结算号 {setlSn} 没有可识别的结算时间，这一页没有提取',
     tips: '确认清分须报结算时间，请联系医保中心补上这一笔，再按「提取明细」继续；已提取的保留',
   },
+  'clearing.madeUp': {
+    status: 409,
+    error: '有 {n} 笔明细的结算时间不是医保中心给的，没有发送',
+    tips: '旧版本把没有结算时间的明细记作当月 1 日零点。请重新按「提取明细」，再确认',
+  },
   'clearing.unknown': {
     status: 504,
     error: '医保中心没有答复，不知道清分{action}是否成功',

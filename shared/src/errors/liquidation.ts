@@ -9,6 +9,11 @@ export const liquidationErrors = {
     error: '生成之后账目有变动：{text}',
     tips: '没有发出申请。请重新生成这个月的申请，核对后再申请',
   },
+  'liquidation.reversing': {
+    status: 409,
+    error: '这份申请中有结算正在撤销，或结果未知，没有发出申请',
+    tips: '请先在「异常订单」核实，有结果后重新生成这个月的申请',
+  },
   'liquidation.seen': { status: 409, error: '申报金额刚被修改，没有发出申请', tips: '请核对现在的金额后再申请' },
   'liquidation.agreed': {
     status: 400,

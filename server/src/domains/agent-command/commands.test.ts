@@ -1,12 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { clientMonitor as calls } from '@yibao/shared/calls/client-monitor.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { commandLife } from './commands.ts'
@@ -77,6 +79,22 @@ test('one that was given while nobody listened waits for the next question; a lo
   const [row] = (await area.ok(calls.commands, { agentId: agent.agentId })).items
   expect(row?.state).toBe('expired')
 })
+
+test.skipIf(usual !== 'postgres')(
+  'two who ask the same of a counter in the same moment: it is asked once',
+  async () => {
+    const { agentId } = await enrolledAgent(server, [guanqian])
+    const area = await suzhou()
+    const { db } = server.deps
+    // Everybody reads, and nobody writes, until both have read.
+    const commit = await held(db, (tx) => tx.execute(sql`lock table ${agentCommand} in share mode`))
+    const answers = [1, 2].map(() => area.send(calls.command, { agentId, kind: 'restart' }))
+    await untilWaiting(db, 2)
+    await commit()
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect((await area.ok(calls.commands, { agentId })).items).toHaveLength(1)
+  },
+)
 
 test('an agent gets its own commands and answers for itself only', async () => {
   const [mine, other] = [await enrolledAgent(server, [guanqian]), await enrolledAgent(server, [guanqian])]

@@ -9,6 +9,7 @@ import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { newId } from '../../ids.ts'
+import { agent } from '../organisation/tables.ts'
 import { agentCommand } from './tables.ts'
 
 type Stored = typeof agentCommand.$inferSelect
@@ -30,12 +31,16 @@ export const giveCommand = async (
   kind: CommandKind,
   args?: DriverTestArgs,
 ): Promise<string> => {
-  const waiting = await c.db.select().from(agentCommand).where(open(agentId, c.now))
-  if (waiting.some((one) => one.kind === kind)) return refuse('agent.busy', { title: titles[kind] ?? kind })
   const id = newId(c.now)
   const { userId, name } = c.me
   const expiresAt = new Date(c.now.getTime() + commandLife)
-  await c.db.insert(agentCommand).values({ id, agentId, kind, args, userId, userName: name, at: c.now, expiresAt })
+  await c.db.transaction(async (tx) => {
+    // Two persons at the same moment, one after the other.
+    await tx.select({ id: agent.id }).from(agent).where(eq(agent.id, agentId)).for('no key update')
+    const waiting = await tx.select().from(agentCommand).where(open(agentId, c.now))
+    if (waiting.some((one) => one.kind === kind)) refuse('agent.busy', { title: titles[kind] ?? kind })
+    await tx.insert(agentCommand).values({ id, agentId, kind, args, userId, userName: name, at: c.now, expiresAt })
+  })
   c.services.lines.wake(agentId)
   return id
 }

@@ -2,12 +2,17 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { agentPolicy, paths, policyAnswer } from '@yibao/shared/agent/cloud.ts'
 import { argumentHash, canonicalJson, ticketClaims, ticketType } from '@yibao/shared/agent/ticket.ts'
 import { agent as calls } from '@yibao/shared/calls/agent.ts'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, machine, sendAs, testAgent } from '../../test/agent.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
+import { agent as agents } from '../organisation/tables.ts'
 import { allowEnrolment } from './enrolment.ts'
+import { policyOf as issue } from './policy.ts'
 
 const clock = testClock()
 const day = 86_400_000
@@ -142,6 +147,37 @@ test('after a restore from a backup counters take what is changed from then on',
   expect([policy.policyVersion, policy.stores]).toEqual([8, ['P32050100001']])
   expect((await ask('heartbeat', { ...held, policyVersion: 8 })).result).toEqual({ policyVersion: 8 })
 })
+
+test('of two requests that find the configuration before and after a change, each policy has a version of its own', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const row = async () => (await server.deps.db.select().from(agents).where(eq(agents.id, agent.agentId)))[0]!
+  const read = await row()
+  const before = { ...server.deps, config: { ...server.deps.config, erpOrigins: ['http://before.example'] } }
+  const after = { ...server.deps, config: { ...server.deps.config, erpOrigins: ['http://after.example'] } }
+  const policies = [await issue(after, read), await issue(before, read)].map(({ policy }) => policy)
+  expect(policies.map(({ policyVersion, erpOrigins }) => [policyVersion, erpOrigins])).toEqual([
+    [2, ['http://after.example']],
+    [3, ['http://before.example']],
+  ])
+  expect((await row()).state.policyVersion).toBe(3)
+})
+
+test.skipIf(usual !== 'postgres')(
+  'enrolled anew, it keeps the version that is issued to it in the same moment',
+  async () => {
+    const agent = await enrolledAgent(server, [guanqian])
+    const { agentId, publicKey } = agent
+    const { db } = server.deps
+    await allowEnrolment(server.deps, 'anew', [guanqian])
+    const issued = sql`${agents.state} || '{"policyVersion": 7}'::jsonb`
+    const commit = await held(db, (tx) => tx.update(agents).set({ state: issued }).where(eq(agents.id, agentId)))
+    clock.advance(1000)
+    const enrolling = sendAs(server, agent, 'enroll', { code: 'anew', agentId, publicKey, machine, version: '1.0.1' })
+    await untilWaiting(db, 1)
+    await commit()
+    expect(policyOf(await enrolling).policyVersion).toBeGreaterThan(6)
+  },
+)
 
 const claimsOf = (ticket: string) => {
   const [head = '', body = '', signature = ''] = ticket.split('.')

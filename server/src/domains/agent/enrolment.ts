@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { agent as calls } from '@yibao/shared/calls/agent.ts'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { sha256hex } from '../../hash.ts'
@@ -63,7 +63,6 @@ export const enrol = async (
   const time = checkSignature(c, path, publicKey)
   if (agentIdOf(publicKey) !== agentId) return refuse('agent.request')
   const storeIds = await spend(c, code, agentId)
-  const [known] = await c.db.select({ state: agent.state }).from(agent).where(eq(agent.id, agentId))
   const row = {
     publicKey,
     storeIds,
@@ -71,12 +70,14 @@ export const enrol = async (
     version,
     enrolledAt: c.now,
     lastSeenAt: c.now,
-    state: { ...known?.state, [lastTime(path)]: time },
   }
+  const seen = { [lastTime(path)]: time }
+  // Over what stands there at that moment: a policy may have been issued to it since its request came.
+  const state = sql`${agent.state} || ${JSON.stringify(seen)}::jsonb`
   const [enrolled] = await c.db
     .insert(agent)
-    .values({ id: agentId, ...row })
-    .onConflictDoUpdate({ target: agent.id, set: row })
+    .values({ id: agentId, ...row, state: seen })
+    .onConflictDoUpdate({ target: agent.id, set: { ...row, state } })
     .returning()
   return enrolled ?? refuse('agent.enrol')
 }

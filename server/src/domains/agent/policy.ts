@@ -2,6 +2,7 @@ import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { sha256hex } from '../../hash.ts'
 import { driversOf } from '../driver/given.ts'
 import { settingsGiven } from '../driver/settings.ts'
@@ -84,7 +85,14 @@ export const policyOf = async (
   if (!fresh) {
     const { policyVersion, policyExpires } = issued
     const state = sql`${agent.state} || ${JSON.stringify({ policyVersion, policyHash, policyExpires })}::jsonb`
-    await deps.db.update(agent).set({ state }).where(eq(agent.id, row.id))
+    // Issued on the last one and on no other: two contents under one version, and the counter would keep the wrong one.
+    const onLast = sql`(${agent.state}->>'policyVersion')::int is not distinct from ${last?.policyVersion ?? null}::int`
+    const mine = and(eq(agent.id, row.id), onLast)
+    const [written] = await deps.db.update(agent).set({ state }).where(mine).returning({ id: agent.id })
+    if (!written) {
+      const [now] = await deps.db.select().from(agent).where(eq(agent.id, row.id))
+      return now ? policyOf(deps, now, held) : refuse('agent.unknown')
+    }
   }
   const { tickets } = deps.services
   const policy: AgentPolicy = {

@@ -29,13 +29,18 @@ const asking = {
   decision: async () => refuse('approval.counter'),
 }
 
-/** One node at a time; whoever dies with it leaves it free after the lease. */
+const free = (deps: Deps) => isFree(deps, approvalRequest.claimedUntil, lease)
+
+/**
+ * One node at a time; whoever dies with it leaves it free after the lease. It goes behind the others that are due: what
+ * breaks off again and again keeps none of them waiting.
+ */
 const claim = async (deps: Deps, id: string): Promise<Stored | undefined> => {
-  const free = isFree(deps, approvalRequest.claimedUntil, lease)
+  const nextAttemptAt = new Date(deps.clock().getTime() + pause)
   const [row] = await deps.db
     .update(approvalRequest)
-    .set({ claimedUntil: lasting(deps, lease), attempts: sql`${approvalRequest.attempts} + 1` })
-    .where(and(eq(approvalRequest.id, id), eq(approvalRequest.state, 'approved'), free))
+    .set({ claimedUntil: lasting(deps, lease), attempts: sql`${approvalRequest.attempts} + 1`, nextAttemptAt })
+    .where(and(eq(approvalRequest.id, id), eq(approvalRequest.state, 'approved'), free(deps)))
     .returning()
   return row
 }
@@ -151,7 +156,7 @@ export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void):
   const rows = await deps.db
     .select({ id: approvalRequest.id })
     .from(approvalRequest)
-    .where(and(eq(approvalRequest.state, 'approved'), lte(approvalRequest.nextAttemptAt, deps.clock())))
+    .where(and(eq(approvalRequest.state, 'approved'), lte(approvalRequest.nextAttemptAt, deps.clock()), free(deps)))
     .orderBy(approvalRequest.nextAttemptAt, approvalRequest.id)
     .limit(50)
   for (const { id } of rows) await carryOut(deps, id).catch(report)

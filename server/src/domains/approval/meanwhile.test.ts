@@ -1,10 +1,14 @@
+import { approvalTarget } from '@yibao/shared/approval.ts'
 import { approval } from '@yibao/shared/calls/approval.ts'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
+import { newId } from '../../ids.ts'
 import type { Client } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { authorization, dataRole, menuRole, user } from '../auth/tables.ts'
 import type { Day } from '../reconciliation/test/bench.ts'
 import { startCentre } from '../settlement/test/counter.ts'
@@ -187,3 +191,44 @@ test('repaired at the counter meanwhile, by the same two persons: the applicatio
   expect((await desk.unread(day.client))[0]).toContain('已通过，但没有执行')
   expect(await day.book()).toEqual([])
 })
+
+test('what breaks off again and again keeps nothing behind it waiting', async () => {
+  const { id, stands } = await asked('2026-03-13')
+  const judged = { judgedById: area, judgedByName: '吴区管', judgedAt: desk.bench.clock() }
+  await set(id, { state: 'approved', ...judged, nextAttemptAt: new Date(1) })
+  const good = await desk.row(id)
+  const broken = Array.from({ length: 50 }, (_, n) => ({
+    ...{ ...good, id: newId(desk.bench.clock()), target: `reversal:broken${n}`, input: 'not sealed' },
+    nextAttemptAt: new Date(0),
+  }))
+  await db().insert(approvalRequest).values(broken)
+  const faults: unknown[] = []
+  for (const _ of ['the fifty in front', 'who comes behind them'])
+    await carryOutDue(desk.deps, (fault) => void faults.push(fault))
+  expect([faults.length, await stands()]).toEqual([50, [1, 'reversed']])
+  const ids = broken.map((one) => one.id)
+  await db().delete(approvalRequest).where(inArray(approvalRequest.id, ids))
+})
+
+test.skipIf(usual !== 'postgres')(
+  'the same differences asked for twice at once, the other way round: one is told that they wait',
+  async () => {
+    const day = await desk.bench.day('clerk', '2026-03-14')
+    for (const tail of ['1', '2', '3']) await day.centreOnly(`P320501000012026031408000000${tail}`)
+    const diffIds = (await day.run()).map((one) => one.id).sort()
+    const target = approvalTarget.difference('undo', diffIds[1]!)
+    const [like] = await db().select().from(approvalRequest).limit(1)
+    // Whoever comes to the one in the middle waits, until this application is seen to be none.
+    const commit = await held(db(), async (tx) => {
+      const values = { ...like!, id: newId(new Date()), kind: 'difference' as const, target, state: 'waiting' as const }
+      await tx.insert(approvalRequest).values(values)
+      await tx.delete(approvalRequest).where(eq(approvalRequest.id, values.id))
+    })
+    const submit = (ids: string[]) =>
+      day.client.send(approval.submit, { differences: { diffIds: ids, action: 'undo' } })
+    const answers = [submit(diffIds), submit(diffIds.toReversed())]
+    await untilWaiting(db(), 2)
+    await commit()
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  },
+)

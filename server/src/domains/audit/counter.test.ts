@@ -11,6 +11,7 @@ import { asAnother } from '../../test/beside.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
+import { sendFile } from '../../test/send-file.ts'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
@@ -342,6 +343,18 @@ describe('审核管理', () => {
     })
     expect(await error(handled)).toContain('已被别人处理')
     expect((await listed())[0]).toMatchObject({ state: '3' })
+  })
+
+  test('papers that come at once are five at the most, and none comes behind a verdict', async () => {
+    const { id, no } = await finding()
+    const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+    const paper = (n: number) =>
+      sendFile(counter.server, counter.clerk, audit.attach, { fields: { id }, name: `病历${n}.jpg`, bytes })
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(paper))
+    expect(answers.filter(({ success }) => success)).toHaveLength(5)
+    expect((await counter.clerk.ok(audit.get, { id })).attachments).toHaveLength(5)
+    await counter.clerk.ok(audit.accept, { ids: [id] })
+    expect((await paper(8)).resultNotice.error).toBe(`附件不能使用：${no} 已有结果`)
   })
 
   test('a batch is done whole or not at all; nothing is at stake in what was reversed', async () => {

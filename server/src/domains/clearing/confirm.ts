@@ -1,12 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
-import { formatTime } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { fen, sum } from '@yibao/shared/money.ts'
+import { formatTime, startOfDay } from '@yibao/shared/time.ts'
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
+import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { quoted } from '../reconciliation/evidence.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
@@ -23,6 +25,27 @@ interface Sending {
   note: string
   /** Rows it is about, of those that are open. */
   which: SQL
+  /** What the centre pays of each that was named, fen, as it was then. */
+  named?: ReadonlyMap<string, number>
+}
+
+/**
+ * Refuses rows without a time of the centre's: 3261 has to name it. A version of before took them as of the first moment of
+ * their month, at which our own book may have really settled one.
+ */
+const requireDated = async ({ db }: Context, { month }: Month, rows: readonly Row[]): Promise<void> => {
+  const first = startOfDay(`${month}-01`)
+  const found = rows.filter(({ settledAt }) => settledAt.getTime() === first.getTime())
+  const ids = found.flatMap(({ orderId }) => orderId ?? [])
+  const then = or(eq(order.settledAt, first), eq(order.reversedAt, first))
+  const own = ids.length
+    ? await db
+        .select({ id: order.id })
+        .from(order)
+        .where(and(inArray(order.id, ids), then))
+    : []
+  const n = found.filter(({ orderId }) => !own.some(({ id }) => id === orderId)).length
+  if (n) refuse('clearing.madeUp', { n })
 }
 
 /** Marks a batch as unknown before it leaves: the month as it is then; undefined when the claim has ended. */
@@ -75,9 +98,15 @@ const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending):
       .where(open)
       .orderBy(asc(clearingRow.settledAt), asc(clearingRow.id))
       .limit(clearingPageRows)
+    // Extracted anew since they were named: nobody has said yes to what the centre pays by now.
+    const moved = sending.named && rows.some(({ id: rowId, paid }) => sending.named?.get(rowId) !== (paid ?? 0))
+    if (moved) refuse('clearing.rows', { text: movedText })
+    await requireDated(c, one, rows)
     if (rows.length) await send(c, shop, one, rows, sending)
     return rows.length
   })
+
+const movedText = '选中的明细金额刚有变动，与页面上的不同'
 
 const words = { confirmed: '已确认', refused: '已报不认' } as const
 
@@ -111,8 +140,15 @@ const sendStore = async (
   return { ok: true, text: sent ? `${words[sending.verdict]} ${sent} 笔` : '没有待确认的一致明细' }
 }
 
+interface Named {
+  month: string
+  rowIds: readonly string[]
+  /** What the centre pays of all of them, as whoever names them reads it. */
+  paid?: string
+}
+
 /** Stores and rows that were named, all of one month; refuses what cannot be answered. */
-const named = async (c: Context, month: string, rowIds: readonly string[]) => {
+const named = async (c: Context, { month, rowIds, paid }: Named) => {
   const rows = await c.db
     .select({ row: clearingRow, shop: store })
     .from(clearingRow)
@@ -126,11 +162,15 @@ const named = async (c: Context, month: string, rowIds: readonly string[]) => {
   if (ours) stop(`选中的明细有 ${ours} 笔仅本地有，中心没有清分，不能处理`)
   const done = count(({ answer }) => answer !== 'open')
   if (done) stop(`选中的明细有 ${done} 笔已经处理`)
-  return { shops: [...new Map(rows.map(({ shop }) => [shop.id, shop])).values()], rows: rows.map(({ row }) => row) }
+  const amounts = new Map(rows.map(({ row }) => [row.id, row.paid ?? 0]))
+  if (paid !== undefined && fen(paid) !== sum([...amounts.values()])) stop(movedText)
+  const shops = [...new Map(rows.map(({ shop }) => [shop.id, shop])).values()]
+  return { shops, rows: rows.map(({ row }) => row), amounts }
 }
 
 /** ClearScore/Confirm: rows that were named, or every equal one of a month's stores. */
-export const confirm = async (c: Context, { month, storeId, rowIds, note = '' }: InputOf<typeof calls.confirm>) => {
+export const confirm = async (c: Context, input: InputOf<typeof calls.confirm>) => {
+  const { month, storeId, rowIds, paid, note = '' } = input
   const done = (n: number) => `${n} 家门店已确认`
   if (!rowIds?.length) {
     const which = eq(clearingRow.result, 'equal')
@@ -145,22 +185,22 @@ export const confirm = async (c: Context, { month, storeId, rowIds, note = '' }:
       sendStore(c, shop, month, { verdict: 'confirmed', note, which }, step),
     )
   }
-  const { shops, rows } = await named(c, month, rowIds)
+  const { shops, rows, amounts } = await named(c, { month, rowIds, paid })
   const differing = rows.filter(({ result }) => result !== 'equal').length
   if (differing && !note.trim()) refuse('clearing.note', { n: differing })
   // Without a note only what is still equal when it leaves.
   const which = and(inArray(clearingRow.id, [...rowIds]), note.trim() ? undefined : eq(clearingRow.result, 'equal'))!
   return eachStore(c, shops, { name: '确认清分', done }, (shop, step) =>
-    sendStore(c, shop, month, { verdict: 'confirmed', note: note.trim(), which }, step),
+    sendStore(c, shop, month, { verdict: 'confirmed', note: note.trim(), which, named: amounts }, step),
   )
 }
 
 /** ClearScore/Refuse: rows that were named, with why. */
-export const refuseRows = async (c: Context, { month, rowIds, note }: InputOf<typeof calls.refuse>) => {
-  const { shops } = await named(c, month, rowIds)
+export const refuseRows = async (c: Context, { month, rowIds, paid, note }: InputOf<typeof calls.refuse>) => {
+  const { shops, amounts } = await named(c, { month, rowIds, paid })
   const which = inArray(clearingRow.id, [...rowIds])
   const done = (n: number) => `${n} 家门店已报不认`
   return eachStore(c, shops, { name: '不认清分', done }, (shop, step) =>
-    sendStore(c, shop, month, { verdict: 'refused', note, which }, step),
+    sendStore(c, shop, month, { verdict: 'refused', note, which, named: amounts }, step),
   )
 }

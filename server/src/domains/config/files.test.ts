@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { which } from '../../../../tools/machine.ts'
 import { type Client, startTestServer, type TestServer } from '../../test/kit.ts'
 import { sendFile } from '../../test/send-file.ts'
@@ -78,13 +78,31 @@ describe.skipIf(!openssl)('the certificate of a centre', () => {
     expect(server.deps.services.centre.of('320500').profile.ca).toContain('BEGIN CERTIFICATE')
   })
 
+  test('one that is brought in while the one before is taken away stays', async () => {
+    const known = async () => {
+      const { options } = await area.ok(ybOptions.pullYBConfigOptionsV2, inArea)
+      return options.find(({ key }) => key === 'centreCa')!.value as { id: string }
+    }
+    const { id } = await known()
+    const { db } = server.deps
+    const real = db.transaction.bind(db)
+    vi.spyOn(db, 'transaction').mockImplementationOnce(async (...args) => {
+      expect((await bring(pem)).success).toBe(true)
+      return real(...args)
+    })
+    const gone = await area.send(ybOptions.removeConfigFileTemplate, { id })
+    vi.restoreAllMocks()
+    expect(gone.resultExtendInfo).toMatchObject({ key: 'config.changed' })
+    expect((await known()).id).not.toBe(id)
+  })
+
   test('the page reads what it is, not what is in it; taken away, it no longer counts', async () => {
     const { options } = await area.ok(ybOptions.pullYBConfigOptionsV2, inArea)
     const value = options.find(({ key }) => key === 'centreCa')?.value as { id: string }
     expect(value).toMatchObject({ name: '中心根证书.pem', subject: expect.stringContaining('示例医保中心') })
     expect(value).not.toHaveProperty('pem')
     const saved = await area.send(ybOptions.saveYBConfigOptions, {
-      ...{ ...inArea, revision: 1, values: {}, reset: ['centreCa'] },
+      ...{ ...inArea, revision: 2, values: {}, reset: ['centreCa'] },
     })
     expect(saved.resultExtendInfo).toMatchObject({ key: 'config.option' })
     await area.ok(ybOptions.removeConfigFileTemplate, { id: value.id })

@@ -44,10 +44,12 @@ export const keepFile = async (c: Context, place: Place, key: FileKey): Promise<
 export const removeFile = async (c: Context, id: string): Promise<Place> => {
   c.scope.take()
   const [row] = await c.db
-    .select({ code: area.code })
+    .select({ code: area.code, revision: area.settingsRevision })
     .from(area)
     .where(sql`${area.settings}->'centreCa'->>'id' = ${id}`)
-  const place = row ? await placeOf(c, { medicalAreaCode: row.code }) : refuse('not.found', { what: '配置文件' })
-  await keepOptions(c, place, { given: {}, reset: ['centreCa'] })
+  if (!row) return refuse('not.found', { what: '配置文件' })
+  const place = await placeOf(c, { medicalAreaCode: row.code })
+  // Of the settings that had it: another one may have been brought in since.
+  await keepOptions(c, place, { revision: row.revision, given: {}, reset: ['centreCa'] })
   return place
 }

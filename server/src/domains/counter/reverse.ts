@@ -17,5 +17,10 @@ export const reverseByClerk = async (
 ): Promise<OrderRow> => {
   // What does not stand is refused by its state, whatever it was claimed in.
   if (row.state === 'settled') await requireReversible(c, row)
-  return reverse(c, row, reason, 'clerk', approve)
+  // Once more as it leaves: it may be applied for at the same moment.
+  const last: Approve = async (db) => {
+    await requireReversible({ db }, row)
+    await approve?.(db)
+  }
+  return reverse(c, row, reason, 'clerk', last)
 }

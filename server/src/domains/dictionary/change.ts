@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Database } from '../../database/open.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { wholeAreaOf } from '../auth/whole-area.ts'
 import { type Item, itemsOf } from './items.ts'
@@ -74,9 +75,11 @@ const here = (areaCode: string, { codeType, code }: Pick<Item, 'codeType' | 'cod
     eq(dictionaryAreaItem.code, code),
   )
 
+type Writing = Pick<Context, 'db' | 'me' | 'now'>
+
 /** Writes an area's own values of an item over what is below; undefined ones stay as they are. */
 export const override = async (
-  { db, me, now }: Pick<Context, 'db' | 'me' | 'now'>,
+  { db, me, now }: Writing,
   areaCode: string,
   { codeType, code }: Pick<Item, 'codeType' | 'code'>,
   values: Overrides,
@@ -96,6 +99,10 @@ export const override = async (
     })
 }
 
+/** Who writes what an area's items of a type say together, its rows of 1901 too, does so one after the other. */
+export const lockType = (tx: Database, areaCode: string, codeType: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`dictionary ${areaCode} ${codeType}`}))`)
+
 /** Takes an area's own row away. */
 export const dropOverride = ({ db }: Pick<Context, 'db'>, areaCode: string, item: Item) =>
   db.delete(dictionaryAreaItem).where(here(areaCode, item))
@@ -104,11 +111,15 @@ export const dropOverride = ({ db }: Pick<Context, 'db'>, areaCode: string, item
 export const changeItem = async (
   c: Context,
   asked: Asked,
-  values: (item: Item, areaCode: string) => Overrides | Promise<Overrides>,
+  values: (item: Item, areaCode: string, tx: Writing) => Promise<Overrides>,
 ): Promise<DictionaryRow> => {
   await wholeAreaOf(c, asked.medicalAreaCode)
   const { item, areaCode } = await findItem(c, asked)
-  await override(c, areaCode, item, await values(item, areaCode))
+  await c.db.transaction(async (db) => {
+    const { me, now } = c
+    await lockType(db, areaCode, item.codeType)
+    await override({ db, me, now }, areaCode, item, await values(item, areaCode, { db, me, now }))
+  })
   tellDictionary(c.deps, areaCode)
   const after = (await findItem(c, asked)).item
   c.keep({ target: targetOf(item), before: wireItem(item, areaCode), after: wireItem(after, areaCode) })

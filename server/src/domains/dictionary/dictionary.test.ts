@@ -95,6 +95,19 @@ test('own items: added once, changed, made default, valid for a time, deleted; a
   })
 })
 
+test('two defaults, or one code twice, in the same moment: one of each stays', async () => {
+  const [one, other] = [await find('insutype', '310'), await find('insutype', '390')]
+  for (let n = 0; n < 5; n++) {
+    await Promise.all([one, other].map(({ id }) => area.ok(dictionary.setItemDefault, { id, isDefault: true })))
+    expect((await codes('insutype')).filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  }
+  const item = { codeType: 'twice_note', code: '01' }
+  const names = ['𠮷', '䶮']
+  const answers = await Promise.all(names.map((name) => area.send(dictionary.addItem, { ...item, name })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect((await find('twice_note', '01')).name).toBe(names[answers.findIndex(({ success }) => success)])
+})
+
 test('what would never be valid, or never asked for, is refused', async () => {
   const { id } = await find('insutype', '310')
   const never = { validFrom: '2026-05-01', validTo: '2026-01-01' }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
 import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
@@ -10,6 +10,7 @@ import { runAsSystem } from '../attendance/ask.ts'
 import { announce } from '../message/announce.ts'
 import { askingStore } from '../organisation/asking-store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
+import { lockType } from './change.ts'
 import { editionOf, type Item, itemsOf } from './items.ts'
 import { tellDictionary } from './live.ts'
 import { dictionaryAreaItem } from './tables.ts'
@@ -71,7 +72,7 @@ const downloadType = async (c: Context, areaCode: string, codeType: string): Pro
   const unique = [...new Map(rows.map((row) => [row.code, row])).values()]
   await c.db.transaction(async (tx) => {
     // Two downloads of an area: the second one finds the rows of the first, and takes their place.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`dictionary ${areaCode} ${codeType}`}))`)
+    await lockType(tx, areaCode, codeType)
     const { areaCode: area, codeType: type, source } = dictionaryAreaItem
     await tx.delete(dictionaryAreaItem).where(and(eq(area, areaCode), eq(source, 'centre'), eq(type, codeType)))
     await tx.insert(dictionaryAreaItem).values(unique)

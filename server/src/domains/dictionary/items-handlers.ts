@@ -11,6 +11,7 @@ import {
   changeItem,
   dropOverride,
   findItem,
+  lockType,
   override,
   ownValues,
   periodText,
@@ -40,8 +41,8 @@ const checkPeriod = (period: Parameters<typeof periodText>[0]) => {
   if (text) refuse('input.invalid', { text }, { fields: { validTo: text } })
 }
 
-const switched = (c: Context, enabled: boolean) => async (item: Item, areaCode: string) => ({
-  enabled: unless((await belowOf(c, areaCode, item))?.enabled, enabled) ?? null,
+const switched = (enabled: boolean) => async (item: Item, areaCode: string, tx: Pick<Context, 'db'>) => ({
+  enabled: unless((await belowOf(tx, areaCode, item))?.enabled, enabled) ?? null,
 })
 
 export const itemHandlers: ItemCalls = {
@@ -72,34 +73,38 @@ export const itemHandlers: ItemCalls = {
     return wireItem(item, areaCode)
   },
 
-  enableItem: (asked, c) => changeItem(c, asked, switched(c, true)),
-  stopItem: (asked, c) => changeItem(c, asked, switched(c, false)),
+  enableItem: (asked, c) => changeItem(c, asked, switched(true)),
+  stopItem: (asked, c) => changeItem(c, asked, switched(false)),
   updateItem: ({ name, parent, sort, validFrom, validTo, ...asked }, c) => {
     checkPeriod({ validFrom, validTo })
-    return changeItem(c, asked, async (item, areaCode) => {
+    return changeItem(c, asked, async (item, areaCode, tx) => {
       const written = { label: name, parent: parent ?? '', sort: sort ?? item.sort }
       const period = { validFrom: validFrom ?? '', validTo: validTo ?? '' }
-      return ownValues(await belowOf(c, areaCode, item), { ...written, ...period })
+      return ownValues(await belowOf(tx, areaCode, item), { ...written, ...period })
     })
   },
   setItemDefault: ({ isDefault, ...asked }, c) =>
-    changeItem(c, asked, async (item, areaCode) => {
+    changeItem(c, asked, async (item, areaCode, tx) => {
       // One default a type.
-      const same = await itemsOf(c.db, { areaCode, codeTypes: [item.codeType] })
+      const same = await itemsOf(tx.db, { areaCode, codeTypes: [item.codeType] })
       for (const other of same.filter((one) => one.isDefault && one.id !== item.id))
-        await override(c, areaCode, other, { isDefault: null })
-      return { isDefault: unless((await belowOf(c, areaCode, item))?.isDefault, isDefault) ?? null }
+        await override(tx, areaCode, other, { isDefault: null })
+      return { isDefault: unless((await belowOf(tx, areaCode, item))?.isDefault, isDefault) ?? null }
     }),
 
   addItem: async ({ medicalAreaCode, codeType, code, name, ...rest }, c) => {
     const areaCode = await wholeAreaOf(c, medicalAreaCode)
     checkPeriod(rest)
     refuseOwn('codeType', codeType)
-    const known = await itemsOf(c.db, { areaCode, codeTypes: [codeType] })
-    if (known.some((item) => item.code === code))
-      refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })
-    const sort = rest.sort ?? Math.max(-1, ...known.map((item) => item.sort)) + 1
-    await override(c, areaCode, { codeType, code }, { label: name, enabled: true, ...rest, sort })
+    await c.db.transaction(async (db) => {
+      const { me, now } = c
+      await lockType(db, areaCode, codeType)
+      const known = await itemsOf(db, { areaCode, codeTypes: [codeType] })
+      if (known.some((item) => item.code === code))
+        refuse('dictionary.taken', { code }, { fields: { code: `编码 ${code} 已存在` } })
+      const sort = rest.sort ?? Math.max(-1, ...known.map((item) => item.sort)) + 1
+      await override({ db, me, now }, areaCode, { codeType, code }, { label: name, enabled: true, ...rest, sort })
+    })
     tellDictionary(c.deps, areaCode)
     const item = (await itemsOf(c.db, { areaCode, codeTypes: [codeType] })).find((one) => one.code === code)
     if (!item) return refuse('not.found', { what: '字典项' })

@@ -11,6 +11,7 @@ import { settingsOf } from '../organisation/settings.ts'
 import { claimOf, gapText } from './amounts.ts'
 import { askState, findApplied, sendingMs } from './ask.ts'
 import { type Application, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
+import { isBeingReversed } from './in-application.ts'
 import { keepRevoked, keepState } from './keep.ts'
 import { agreementOf, openGroups } from './open-groups.ts'
 import { presentSums } from './rows.ts'
@@ -22,6 +23,8 @@ interface Sending<A, R> {
   args: A
   /** What it is while the answer is on its way: whoever dies meanwhile leaves it so. */
   unknown: '7' | '8'
+  /** Asked last of all before it leaves, when everybody else sees that it does; refuses. */
+  check?: () => Promise<void>
 }
 
 const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, R>): Promise<Answer<R>> => {
@@ -32,10 +35,16 @@ const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, 
   const marked = await mark(c, one, { state: sending.unknown, stateBefore, message: '', sentAt: closed })
   // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
   if (!marked) return refuse('liquidation.busy')
+  const asItWas = () => mark(c, one, { state: one.state, stateBefore: null, message: one.message, sentAt: one.sentAt })
+  try {
+    await sending.check?.()
+  } catch (error) {
+    await asItWas()
+    throw error
+  }
   const client = c.services.centre.of(shop.areaCode)
   const answer = await client.run(sending.operation, sending.args, header, { timeoutMs: sendingMs })
-  if (answer.kind === 'notSent')
-    await mark(c, one, { state: one.state, stateBefore: null, message: one.message, sentAt: one.sentAt })
+  if (answer.kind === 'notSent') await asItWas()
   return answer
 }
 
@@ -49,12 +58,15 @@ const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
   }
 }
 
-const requireFresh = async (c: Context, { one, shop }: Found): Promise<void> => {
+const requireBooks = async (c: Context, one: Application): Promise<void> => {
   const now = (await presentSums(c, [one])).get(one.id)!
-  if (!sameSums(one, now)) {
-    const gap = gapText(claimOf(one), { ...claimOf(one), total: now.total, account: now.account, cash: now.cash })
-    refuse('liquidation.moved', { text: gap || '结算笔数不同' })
-  }
+  if (sameSums(one, now)) return
+  const gap = gapText(claimOf(one), { ...claimOf(one), total: now.total, account: now.account, cash: now.cash })
+  refuse('liquidation.moved', { text: gap || '结算笔数不同' })
+}
+
+const requireFresh = async (c: Context, { one, shop }: Found): Promise<void> => {
+  await requireBooks(c, one)
   const settings = await settingsOf(c.db, shop.areaCode)
   if (one.withAccount !== settings.claimAccount)
     refuse('liquidation.moved', { text: '基金申报是否包含个人账户，区划的设置已改' })
@@ -70,7 +82,12 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
     if (fen(total) !== one.claimTotal || fen(fund) !== one.claimFund) refuse('liquidation.seen')
     await requireFresh(c, found)
     const args = { ...keyOf(one), ...claimOf(one) }
-    const answer = await send(c, found, { operation: callsOf(c, shop.areaCode).apply, args, unknown: '7' })
+    const check = async () => {
+      // A sign-in may have taken half a minute since.
+      await requireBooks(c, one)
+      if (await isBeingReversed(c, one)) refuse('liquidation.reversing')
+    }
+    const answer = await send(c, found, { operation: callsOf(c, shop.areaCode).apply, args, unknown: '7', check })
     const by = { appliedBy: c.me.name, appliedAt: c.deps.clock() }
     if (answer.kind === 'booked') {
       await mark(c, one, { state: '1', eventId: answer.value, message: '', ...by })

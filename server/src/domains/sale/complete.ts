@@ -9,6 +9,7 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree } from '../../database/held.ts'
+import type { Database } from '../../database/open.ts'
 import { isBroken } from '../order/broken.ts'
 import { store } from '../organisation/tables.ts'
 import { withPieces } from './claim.ts'
@@ -28,8 +29,8 @@ const checkDates = (c: Context, { madeOn, expiresOn }: Batch): void => {
 const back = alias(salePiece, 'back')
 
 /** A pack with this code that was sold, not taken back, and is none of these pieces. */
-const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
-  const returned = c.db
+const sellerOf = async (db: Database, code: string, mine: readonly string[]) => {
+  const returned = db
     .select({ one: sql`1` })
     .from(back)
     .where(
@@ -38,7 +39,7 @@ const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
         and(eq(back.part, salePiece.part), eq(back.kind, 'return'), ne(back.state, 'deleted')),
       ),
     )
-  const [sold] = await c.db
+  const [sold] = await db
     .select({ one: salePiece, storeName: store.name })
     .from(salePiece)
     .innerJoin(store, eq(store.id, salePiece.storeId))
@@ -54,7 +55,21 @@ const sellerOf = async (c: Context, code: string, mine: readonly string[]) => {
   return sold
 }
 
-const checkCodes = async (c: Context, line: Piece[], quantity: string, codes: readonly string[]): Promise<void> => {
+/** Who saves one of these codes at the same moment waits until this transaction has ended, and then sees what it wrote. */
+const lockCodes = (tx: Database, codes: readonly string[]) =>
+  // By the locks' own numbers: two savers of the same codes do not wait for each other.
+  tx.execute(sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtext('trace code ' || code) as key from unnest(${sql.param([...codes])}::text[]) as code
+      order by key) as keys`)
+
+interface Saving {
+  line: Piece[]
+  quantity: string
+  codes: readonly string[]
+}
+
+const checkCodes = async (c: Context, tx: Database, { line, quantity, codes }: Saving): Promise<void> => {
   const [{ name }] = line as [Piece]
   const tail = (code: string) => code.slice(-6)
   const fields = (text: string) => ({ fields: { traceCodes: text } })
@@ -65,9 +80,10 @@ const checkCodes = async (c: Context, line: Piece[], quantity: string, codes: re
   if (count && count !== packs)
     refuse('sale.count', { name, packs, count }, fields(`需要 ${packs} 个追溯码，现有 ${count} 个`))
   if (isBroken(quantity)) return
+  await lockCodes(tx, codes)
   for (const code of codes) {
     const found = await sellerOf(
-      c,
+      tx,
       code,
       line.map(({ id }) => id),
     )
@@ -110,8 +126,8 @@ export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Conte
       refuse('sale.state', { state: stateTitle('needless'), action: '补录' })
     if (!line.every(isUnsent)) refuse('sale.held', { no })
     const quantity = wholeQuantity(line)
-    await checkCodes(c, line, quantity, traceCodes)
     await c.db.transaction(async (tx) => {
+      await checkCodes(c, tx as unknown as Database, { line, quantity, codes: traceCodes })
       await tx.delete(salePiece).where(inArray(salePiece.id, ids))
       const { soldAt, setlId } = first
       const whole = { ...first, soldAt, setlId, lot, madeOn, expiresOn }

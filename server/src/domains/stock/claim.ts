@@ -9,12 +9,19 @@ import { type StockMessage, stockMessage } from './tables.ts'
 
 const claims = claimsOn(stockMessage)
 
-/** Runs `work` on a row that nobody else works on; undefined when somebody does. */
+/** Runs `work` on those of some rows that nobody else works on. */
+export const withMessages = <T>(
+  deps: Deps,
+  ids: readonly string[],
+  work: (mine: StockMessage[]) => Promise<T>,
+): Promise<T> => claims({ db: deps.db, deps }, ids, work)
+
+/** The same of one row; undefined when somebody else works on it. */
 export const withMessage = <T>(
   deps: Deps,
   id: string,
   work: (mine: StockMessage | undefined) => Promise<T>,
-): Promise<T> => claims({ db: deps.db, deps }, [id], ([mine]) => work(mine))
+): Promise<T> => withMessages(deps, [id], ([mine]) => work(mine))
 
 /** What is known of a claimed row from now on. */
 export const mark = markOn(stockMessage)

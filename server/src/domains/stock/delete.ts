@@ -1,22 +1,23 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { takeAway } from '../telling/take-away.ts'
-import { mark, tellingOf } from './claim.ts'
+import { mark, tellingOf, withMessages } from './claim.ts'
 import { stateTitle } from './rows.ts'
 import { asItStands } from './send.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 import { dropFirst } from './write.ts'
 
-const hasReturn = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): Promise<boolean> => {
-  if (kind !== 'purchase') return false
-  const named = and(
-    and(eq(stockMessage.storeId, storeId), eq(stockMessage.kind, 'back')),
-    sql`${stockMessage.facts} ->> 'purchaseNo' = ${docNo}`,
-    inArray(stockMessage.state, ['uploaded', 'unknown']),
-  )
-  return (await db.$count(stockMessage, named)) > 0
+/** The rows that name a purchase as what they give back. */
+const returnsOf = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): Promise<string[]> => {
+  if (kind !== 'purchase') return []
+  const named = sql`${stockMessage.facts} ->> 'purchaseNo' = ${docNo}`
+  const found = await db
+    .select({ id: stockMessage.id })
+    .from(stockMessage)
+    .where(and(eq(stockMessage.storeId, storeId), eq(stockMessage.kind, 'back'), named))
+  return found.map(({ id }) => id)
 }
 
 const takeOut = async (deps: Deps, claimed: StockMessage, reason: string): Promise<void> => {
@@ -27,8 +28,13 @@ const takeOut = async (deps: Deps, claimed: StockMessage, reason: string): Promi
     if (!(await mark(deps, one, gone))) refuse('sale.busy')
     return
   }
-  if (await hasReturn(deps, one)) refuse('stock.returned')
-  await takeAway(deps, tellingOf(deps, one, shop), reason)
+  const returns = await returnsOf(deps, one)
+  // Claimed meanwhile: on its way in the same moment one would be the return of nothing.
+  await withMessages(deps, returns, async (mine) => {
+    if (mine.some(({ state }) => state === 'uploaded' || state === 'unknown')) refuse('stock.returned')
+    if (mine.length < returns.length) refuse('sale.busy')
+    await takeAway(deps, tellingOf(deps, one, shop), reason)
+  })
 }
 
 /**

@@ -6,8 +6,12 @@ import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { item } from '../catalogue/tables.ts'
+import { store } from '../organisation/tables.ts'
+import { withMessage } from './claim.ts'
+import { tellStock } from './send.ts'
 import { stockMessage } from './tables.ts'
-import { backRow, changeRow, hn, openStock, purchaseRow, takeRow } from './test/shop.ts'
+import { backRow, changeRow, hn, jx, openStock, purchaseRow, takeRow } from './test/shop.ts'
+import { writeStock } from './write.ts'
 
 // Which row counts as the first, goes before which, and is whose.
 
@@ -33,6 +37,16 @@ test('a return that was known before its purchase goes after it all the same, an
   await shop.set('CT13', { state: 'uploaded' })
 })
 
+test('a purchase is not taken away while its return is on its way', async () => {
+  await shop.report({ purchase: [purchaseRow('CG16')], back: [backRow('CT16', { purchaseNo: 'CG16' })] })
+  await withMessage(shop.deps, (await shop.one('CG16')).id, (one) => tellStock(shop.deps, one!))
+  await withMessage(shop.deps, (await shop.one('CT16')).id, async (one) => {
+    expect((await shop.remove('CG16')).resultNotice?.error).toBe('这条明细正在上传')
+    expect((await tellStock(shop.deps, one!)).kind).toBe('done')
+  })
+  expect([await shop.state('CG16'), await shop.state('CT16')]).toEqual(['uploaded', 'uploaded'])
+})
+
 test('whoever uploads both at once uploads the purchase first', async () => {
   await shop.report({ back: [backRow('CT15')] })
   await shop.report({ purchase: [purchaseRow('CG15')], back: [backRow('CT15', { purchaseNo: 'CG15' })] })
@@ -49,6 +63,24 @@ test('a first stock take that was taken away is none: the next one is the first'
   await shop.report({ take: [takeRow('PD11', { on: '2026-11-03' })] })
   expect(await shop.rows('PD11#初始')).toHaveLength(1)
 })
+
+test.skipIf(usual !== 'postgres')(
+  'of two first stock takes at once the earlier day is the first, and no other',
+  async () => {
+    const { db } = shop.deps
+    await db.delete(stockMessage).where(eq(stockMessage.kind, 'take'))
+    const [mine] = await db.select().from(store).where(eq(store.fixmedinsCode, jx.code))
+    const [goods] = await db.select().from(item).where(eq(item.ownCode, '100001')).limit(1)
+    const writing = { now: new Date(), shop: mine!, kind: 'take', source: 'sheet' } as const
+    const row = takeRow('PD20', { on: '2026-10-01' })
+    const commit = await held(db, (tx) => writeStock({ ...writing, db: tx }, [{ goods: goods!, row }]))
+    const reported = shop.report({ take: [takeRow('PD21', { on: '2026-10-02' })] })
+    await untilWaiting(db, 1)
+    await commit()
+    expect((await reported).result).toMatchObject([{ ok: true }])
+    expect([(await shop.rows('PD20#初始')).length, (await shop.rows('PD21#初始')).length]).toEqual([1, 0])
+  },
+)
 
 test('what doubled a stock take goes with it: taken away, or no longer of the first day or of anything on the shelf', async () => {
   const { db } = shop.deps
@@ -95,4 +127,21 @@ test.skipIf(usual !== 'postgres')('two calls with the same rows in other orders 
   await untilWaiting(db, 2)
   await commit()
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+})
+
+test('a stock take whose deletion got no answer takes along what doubled it, when that is known', async () => {
+  const { db } = shop.deps
+  await db.delete(stockMessage)
+  await shop.report({ take: [takeRow('PD40')] })
+  await withMessage(shop.deps, (await shop.one('PD40')).id, (one) => tellStock(shop.deps, one!))
+  await shop.fault('dropAfterBooking', '3507')
+  expect((await shop.remove('PD40')).resultNotice?.error).toContain('不知道是否已删除')
+  await shop.round()
+  expect([await shop.state('PD40'), await shop.state('PD40#初始')], 'it waits').toEqual(['unknown', 'waiting'])
+  await shop.landed('PD40')
+  await shop.round()
+  await shop.landed('PD40#初始')
+  await shop.round()
+  expect([await shop.state('PD40'), await shop.state('PD40#初始')]).toEqual(['deleted', 'needless'])
+  expect([...(await shop.told('PD40')), ...(await shop.told('PD40#初始'))]).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { Operation } from '../../centre/operation.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
 import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from '../../centre/operations/stock-book.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
+import { doubledNo } from './write.ts'
 
 /** How a kind of row is told: its transaction, what it is at 3507, and its message. */
 interface Kind {
@@ -59,15 +60,24 @@ export const kinds: Readonly<Record<StockKind, Kind>> = {
   back: kind(tellPurchaseReturn, '3', (one, boughtAs) => ({ ...tradeOf(one), boughtAs })),
 }
 
-/** The purchase that a return names, as our book has it; undefined where it names none that we know. */
-export const purchaseOf = async ({ db }: Pick<Deps, 'db'>, one: StockMessage): Promise<StockMessage | undefined> => {
-  const { purchaseNo } = one.facts
-  if (one.kind !== 'back' || !purchaseNo) return undefined
+const rowOf = async (
+  { db }: Pick<Deps, 'db'>,
+  storeId: string,
+  kind: StockKind,
+  docNo: string | undefined,
+): Promise<StockMessage | undefined> => {
+  if (!docNo) return undefined
   const [found] = await db
     .select()
     .from(stockMessage)
-    .where(
-      and(eq(stockMessage.storeId, one.storeId), eq(stockMessage.kind, 'purchase'), eq(stockMessage.docNo, purchaseNo)),
-    )
+    .where(and(eq(stockMessage.storeId, storeId), eq(stockMessage.kind, kind), eq(stockMessage.docNo, docNo)))
   return found
 }
+
+/** The purchase that a return names, as our book has it; undefined where it names none that we know. */
+export const purchaseOf = async (deps: Pick<Deps, 'db'>, { kind: of, storeId, facts }: StockMessage) =>
+  of === 'back' ? rowOf(deps, storeId, 'purchase', facts.purchaseNo) : undefined
+
+/** The stock take that a change doubles (write.ts); undefined of any other row. */
+export const takeOf = async (deps: Pick<Deps, 'db'>, { kind: of, storeId, docNo }: StockMessage) =>
+  of === 'change' ? rowOf(deps, storeId, 'take', doubledNo(docNo)) : undefined

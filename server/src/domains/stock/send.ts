@@ -6,7 +6,7 @@ import { doubted } from '../telling/doubt.ts'
 import { retryAfter, sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
 import { mark, tellingOf } from './claim.ts'
-import { kinds, purchaseOf } from './kinds.ts'
+import { kinds, purchaseOf, takeOf } from './kinds.ts'
 import { stateTitle } from './rows.ts'
 import type { StockMessage } from './tables.ts'
 
@@ -18,6 +18,16 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
     const nextAt = one.state === 'waiting' ? later(deps, retryAfter) : null
     await mark(deps, one, { message: text, nextAt })
     return { kind: 'open', text }
+  }
+  // What doubles a stock take goes with it, whoever was there when the centre had taken that away.
+  const take = await takeOf(deps, one)
+  if (take?.state === 'deleted' || take?.state === 'needless') {
+    await mark(deps, one, { state: 'needless', pending: '', nextAt: null, message: '盘存已删除，不用上传' })
+    return { kind: 'done', text: stateTitle('needless') }
+  }
+  if (take?.pending === 'delete') {
+    await mark(deps, one, { nextAt: later(deps, 60_000) })
+    return { kind: 'open', text: '盘存的删除还没有结果，等核实后再上传' }
   }
   const { operation, prepare } = kinds[one.kind]
   const client = deps.services.centre.of(shop.areaCode)

@@ -105,8 +105,14 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
   return new Set(written.map((one) => one.docNo))
 }
 
+const firstMark = '#初始'
+
 /** Number of the stock change that doubles a row of the first stock take. */
-export const firstNo = (number: string): string => `${number}#初始`
+export const firstNo = (number: string): string => number + firstMark
+
+/** Number of the row that a stock change of this number doubles; undefined where it doubles none. */
+export const doubledNo = (number: string): string | undefined =>
+  number.endsWith(firstMark) ? number.slice(0, -firstMark.length) : undefined
 
 /**
  * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
@@ -147,6 +153,9 @@ const firstTake = async ({ db, shop }: Writing): Promise<string | undefined> => 
  * a stock change (3501 rule 2): what stands on the shelf has to come from somewhere.
  */
 export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+  // Two first stock takes of a store see each other: else each would be the first, and stand on the shelf twice.
+  if (writing.kind === 'take')
+    await writing.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${writing.shop.id}`}))`)
   const written = await put(writing, rows)
   if (writing.kind !== 'take' || !written.size) return written
   const first = await firstTake(writing)

@@ -1,6 +1,7 @@
 import type { Deps } from '../../call/context.ts'
 import { withdrawStock } from '../../centre/operations/stock.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
@@ -20,9 +21,12 @@ export const withdraw = async (deps: Deps, { one, shop, type }: Telling): Promis
   return { gone: false, told: { kind: 'refused', text: answer.message } }
 }
 
-/** ms until a message that left then cannot arrive any more, 0 when it cannot now. */
+/**
+ * ms until a message that left then cannot arrive any more, 0 when it cannot now. A 3507 too: one that arrives behind what
+ * was told anew meanwhile takes that away.
+ */
 export const stillOnItsWay = async (deps: Deps, { one, shop }: Telling): Promise<number> => {
-  if (one.pending !== 'upload' || !one.sentAt) return 0
+  if (!one.pending || !one.sentAt) return 0
   const closed = new Date(one.sentAt.getTime() + timeoutMs)
   return flightLeft(deps, shop.areaCode, { closed, open: timeoutMs })
 }
@@ -43,6 +47,8 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
     await mark({ nextAt: later(deps, left) })
     return { kind: 'open', text: `刚发出的报文可能还在路上，${Math.ceil(left / 60_000)} 分钟后再处理` }
   }
+  // What somebody else told since this claim ended would be taken away.
+  if (!(await mark({ sentAt: lasting(deps, 0) }, 'unknown'))) return { kind: 'open', text: '正在上传，请稍候再看' }
   const result = await withdraw(deps, telling)
   if (result.gone) {
     if (one.pending === 'delete') {
@@ -55,6 +61,7 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
   const { told } = result
   const pause = pauses[one.attempts]
   const nextAt = told.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
-  await mark({ message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1 })
+  const stillWhen = told.kind === 'unknown' ? {} : { sentAt: one.sentAt }
+  await mark({ message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1, ...stillWhen })
   return told.kind === 'down' ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { lasting } from '../../database/held.ts'
 import { stillOnItsWay, withdraw } from './definite.ts'
 import { later, type Telling } from './told.ts'
 
@@ -12,7 +13,9 @@ export const takeAway = async (deps: Deps, telling: Telling, reason: string): Pr
   const left = await stillOnItsWay(deps, telling)
   if (left > 0) refuse('sale.flying', { minutes: Math.ceil(left / 60_000) })
   const message = `已删除：${reason}`
-  await mark({ state: 'unknown', pending: 'delete', message, nextAt: later(deps, 60_000), attempts: 0 })
+  const leaving = { state: 'unknown', pending: 'delete', message, nextAt: later(deps, 60_000), attempts: 0 } as const
+  // Without the mark nothing leaves: who has the row since this claim ended may have told it anew.
+  if (!(await mark({ ...leaving, sentAt: lasting(deps, 0) }, one.state))) refuse('sale.busy')
   const result = await withdraw(deps, telling)
   if (result.gone) {
     await mark({ state: 'deleted', pending: '', nextAt: null, message })
@@ -20,8 +23,8 @@ export const takeAway = async (deps: Deps, telling: Telling, reason: string): Pr
   }
   const { kind, text } = result.told
   if (kind === 'unknown') refuse('sale.unknown', { action: '删除' })
-  const { state, pending, nextAt } = one
-  await mark({ state, pending, nextAt, message: `没有删除：${text}` })
+  const { state, pending, nextAt, sentAt } = one
+  await mark({ state, pending, nextAt, sentAt, message: `没有删除：${text}` })
   if (kind === 'refused') refuse('centre.refused', { text }, { extend: { centreText: text } })
   refuse('centre.down')
 }

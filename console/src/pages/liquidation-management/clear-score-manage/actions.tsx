@@ -58,14 +58,15 @@ const blocked = (rows: Rows) => {
   if (!rows.some(answerable)) return '选中的明细都不能处理：已处理，或医保中心没有清分'
   return new Set(rows.map(({ month }) => month)).size > 1 ? '请选择同一个月的明细' : undefined
 }
-const named = (rows: Rows) => ({
-  month: rows[0]!.month,
-  rowIds: rows.filter(answerable).map(({ id }) => id),
-})
+const paidOf = (rows: Rows) => yuan(sum(rows.map(({ paid }) => fen(paid ?? '0.00'))))
+const named = (rows: Rows) => {
+  const mine = rows.filter(answerable)
+  return { month: rows[0]!.month, rowIds: mine.map(({ id }) => id), paid: paidOf(mine) }
+}
 const about = (rows: Rows) => {
   const mine = rows.filter(answerable)
   const differing = mine.filter(({ result }) => result !== 'equal').length
-  const amount = formatAmount(yuan(sum(mine.map(({ paid }) => fen(paid ?? '0.00')))))
+  const amount = formatAmount(paidOf(mine))
   return `${mine.length} 笔，中心支付 ${amount} 元${differing ? `，其中 ${differing} 笔与本地不一致，须写明说明` : ''}。`
 }
 

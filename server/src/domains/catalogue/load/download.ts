@@ -7,8 +7,7 @@ import { askingStore } from '../../organisation/asking-store.ts'
 import { startProgress } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
 import type { AnyKind } from '../kinds.ts'
-import { TakenOver } from './claim.ts'
-import { runDownload } from './run.ts'
+import { endDownload } from './run.ts'
 
 interface Asked {
   kinds: readonly AnyKind[]
@@ -41,13 +40,6 @@ export const startDownload = async (c: Context, areaCode: string, { kinds, full,
       .returning({ kind: catalogueSource.kind })
     if (begun.length < kinds.length) refuse('catalogue.running')
   })
-  const report = (fault: unknown) => reportFault('catalogue download', fault)
-  const end = async (fault: unknown) => {
-    if (fault instanceof TakenOver) return
-    report(fault)
-    await running.finish('下载没有完成', '下载没有完成，已导入的行已保存，请再次下载继续')
-  }
-  // Where not even that can be written down, another process goes on with it.
-  runDownload(c.deps, areaCode, running).catch(end).catch(report)
+  endDownload(c.deps, areaCode, running).catch((fault: unknown) => reportFault('catalogue download', fault))
   return running.id
 }

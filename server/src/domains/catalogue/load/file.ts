@@ -109,6 +109,8 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
   const { deps, client, header } = loading
   let source = claimed
   let rows = 0
+  /** Lines of the last file that had fewer of them than its centre had said. */
+  let short = -1
   for (let round = 0; source.left === null || source.left > 0; round++) {
     const ready = await ticketOf(loading, source)
     if (!ready) break
@@ -124,6 +126,13 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
     source = await takeIn(deps, ready, got.content, loading.report)
     rows += source.fileDone - before
     if (source.left !== null && source.left <= 0 && source.fileDone < source.fileRows) break
+    if (source.fileDone < source.fileRows && source.fileDone !== short) {
+      // Cut off on its way: the version stays where it was, and all is asked for once more. As many again is how they count.
+      short = source.fileDone
+      rows -= source.fileDone - before
+      source = await note(deps, source, { fileNo: '', fileRows: 0, fileDone: 0, left: ready.left })
+      continue
+    }
     // A centre that gives the same rows for ever would keep us for ever.
     const stuck = source.nextVersion === source.version
     source = await note(deps, source, { version: source.nextVersion, fileNo: '', fileRows: 0, fileDone: 0 })

@@ -1,12 +1,14 @@
 import { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
-import { layoutOf } from '../../../centre/catalogue.ts'
+import { catalogueLines, layoutOf } from '../../../centre/catalogue.ts'
+import { seedId } from '../../../database/seed/organisation.ts'
 import { leaseAt } from '../../../test/clock.ts'
 import { databases, testClock } from '../../../test/kit.ts'
 import { otherNode } from '../../../test/other-node.ts'
 import { tellTime } from '../../settlement/test/counter.ts'
+import { progressOf, startProgress } from '../../system/progress.ts'
 import { catalogueEntry, catalogueSource, catalogueTerm } from '../entry-tables.ts'
 import { openShelf } from '../test/shelf.ts'
 import { note } from './claim.ts'
@@ -146,6 +148,32 @@ describe.each(databases)('on %s', (database) => {
     expect(await resumeDownloads(deps)).toBe(0)
   })
 
+  test('of downloads whose process ended one that cannot be gone on with ends, and holds up no other', async () => {
+    const { deps } = shelf.server
+    const me = { userId: seedId(2, 2) }
+    const progressIds: string[] = []
+    for (const areaCode of [area, '430100']) {
+      const { id: progressId } = await startProgress(deps, me, '目录')
+      progressIds.push(progressId)
+      const left = { state: 'running' as const, runner: 'gone', progressId, userId: me.userId, leaseUntil: leaseAt(0) }
+      await deps.db
+        .insert(catalogueSource)
+        .values({ areaCode, kind: '1309', ...left })
+        .onConflictDoUpdate({ target: [catalogueSource.areaCode, catalogueSource.kind], set: left })
+    }
+    const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    vi.spyOn(deps.services.centre, 'of').mockImplementationOnce(() => {
+      throw new Error('no such centre')
+    })
+    expect(await resumeDownloads(deps)).toBe(2)
+    vi.restoreAllMocks()
+    expect(told).toHaveBeenCalled()
+    const ends = await Promise.all(progressIds.map((id) => progressOf(deps, me, id)))
+    expect(ends.map(({ finished }) => finished)).toEqual([true, true])
+    expect(ends.filter(({ error }) => error?.includes('请再次下载继续'))).toHaveLength(1)
+    await deps.db.delete(catalogueSource).where(eq(catalogueSource.kind, '1309'))
+  })
+
   test('a code that stands twice in one file is one row, as its later version says', async () => {
     const { deps } = shelf.server
     await deps.db.delete(catalogueEntry).where(and(eq(catalogueEntry.areaCode, area), eq(catalogueEntry.kind, '1310')))
@@ -186,6 +214,37 @@ describe.each(databases)('on %s', (database) => {
     await deps.db
       .delete(catalogueSource)
       .where(and(eq(catalogueSource.areaCode, area), eq(catalogueSource.kind, '1310')))
+  })
+
+  test('a file of fewer lines than its centre has said is asked for once more before its version counts', async () => {
+    const { deps } = shelf.server
+    const client = deps.services.centre.of(area)
+    const kind = '1308'
+    const asked = vi.spyOn(client, 'exchange')
+    /** What a download of everything brings, the first files cut behind ten lines. */
+    const brought = async (cut: number) => {
+      for (const table of [catalogueEntry, catalogueSource])
+        await deps.db.delete(table).where(and(eq(table.areaCode, area), eq(table.kind, kind)))
+      let left = cut
+      asked.mockImplementation(async (...args) => {
+        const answer = await Object.getPrototypeOf(client).exchange.call(client, ...args)
+        if (args[1] !== '9102' || left-- <= 0) return answer
+        const lines = [...catalogueLines(answer.body)].slice(0, 10)
+        return { ...answer, contentType: 'application/octet-stream', body: Buffer.from(lines.join('\n')) }
+      })
+      const done = await shelf.ended((await shelf.area.ok(disease.downloadDisease, { kind })).progressId)
+      const [source] = await deps.db
+        .select({ version: catalogueSource.version })
+        .from(catalogueSource)
+        .where(and(eq(catalogueSource.areaCode, area), eq(catalogueSource.kind, kind)))
+      return { error: done.error, text: done.results[0]?.text, rows: await count(kind), version: source!.version }
+    }
+    const whole = await brought(0)
+    expect(whole.rows).toBeGreaterThan(10)
+    expect(await brought(1)).toEqual(whole)
+    expect(await brought(2), 'as many again: its centre counts otherwise').toMatchObject({ error: undefined })
+    expect(await brought(0)).toEqual(whole)
+    asked.mockRestore()
   })
 
   test('what is under way is not begun twice; a centre that is down ends it with words and keeps what is in', async () => {

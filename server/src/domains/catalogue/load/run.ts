@@ -60,7 +60,7 @@ const settle = async ({ db }: Deps, areaCode: string): Promise<void> => {
 }
 
 /** Works through the files of a download, whoever began it, and finishes its progress. */
-export const runDownload = async (deps: Deps, areaCode: string, running: Progress): Promise<void> => {
+const runDownload = async (deps: Deps, areaCode: string, running: Progress): Promise<void> => {
   const all = await deps.db
     .select({ kind: catalogueSource.kind })
     .from(catalogueSource)
@@ -102,12 +102,24 @@ export const runDownload = async (deps: Deps, areaCode: string, running: Progres
   await running.finish(text, failed ? `${failed} 类目录没有下载完，已导入的行已保存，请再次下载继续` : undefined)
 }
 
+/**
+ * A download to its end, whoever began it; a fault ends its progress and nothing else. Rejects where not even that can be
+ * written down: another process goes on with it.
+ */
+export const endDownload = async (deps: Deps, areaCode: string, running: Progress): Promise<void> => {
+  try {
+    await runDownload(deps, areaCode, running)
+  } catch (fault) {
+    if (fault instanceof TakenOver) return
+    reportFault('catalogue download', fault)
+    await running.finish('下载没有完成', '下载没有完成，已导入的行已保存，请再次下载继续')
+  }
+}
+
 /** Goes on with downloads whose process has ended. Answers how many. */
 export const resumeDownloads = async (deps: Deps): Promise<number> => {
   const found = await orphaned(deps)
   for (const { areaCode, progressId, userId } of found)
-    await runDownload(deps, areaCode, progressById(deps, { userId }, progressId)).catch((fault: unknown) => {
-      if (!(fault instanceof TakenOver)) throw fault
-    })
+    await endDownload(deps, areaCode, progressById(deps, { userId }, progressId))
   return found.length
 }
