@@ -29,6 +29,8 @@ export interface Centre {
   /** Every row of a store, reversals and undone ones included. */
   book: (fixmedinsCode: string) => Promise<BookRow[]>
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
+  /** In what an area's centre differs from its edition (docs/SIMULATOR.md). */
+  option: (area: string, name: string, on: boolean) => Promise<void>
   /** A fresh e-voucher code of a person. */
   code: (psnNo: string) => Promise<string>
   /** What its people do with a store's last application: firstReview, deduct, approve, pay… (docs/SIMULATOR.md). */
@@ -50,6 +52,7 @@ export const centreOf = (url: string): Centre => {
     clearFaults: async () => void (await ask('/simulator/faults', { method: 'DELETE' })),
     pieces: async (code) => ((await ask(`/simulator/pieces?fixmedins_code=${code}`)) as { rows: PieceRow[] }).rows,
     book: async (code) => ((await ask(`/simulator/book?fixmedins_code=${code}`)) as { rows: BookRow[] }).rows,
+    option: async (area, name, on) => void (await post('/simulator/options', { area, name, on })),
     decide: async (code, move, more = {}) => {
       const { applications } = (await ask(`/simulator/liquidations?fixmedins_code=${code}`)) as {
         applications: { evt_id: string }[]
