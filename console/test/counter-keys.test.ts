@@ -114,6 +114,34 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await expect.poll(() => page.getByRole('region', { name: '待遇与处方' }).innerText()).toMatch(/病种[^处]*高血压/)
   })
 
+  test('diseases that cannot be read are said to be so and asked for again, and not waited for without end', async () => {
+    page = await open()
+    await page.evaluate(() => {
+      window.fake.diseases = undefined
+    })
+    await scan(page, voucher)
+    await says('read.done')
+    await page.keyboard.press('F3')
+    const dialog = page.getByRole('dialog', { name: '选择病种' })
+    const again = dialog.getByRole('button', { name: '重新查询' })
+    const unread = dialog.getByText('没有读到备案病种，不知道有没有。普通购药可以继续')
+    await unread.waitFor()
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await unread.waitFor()
+    expect(await again.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.evaluate(
+      (all) => {
+        window.fake.diseases = all
+      },
+      [disease({ code: 'M02', name: '高血压䶮' })],
+    )
+    await page.keyboard.press('Enter')
+    await dialog.getByText('高血压䶮').waitFor()
+    await page.keyboard.press('1')
+    await expect.poll(() => page.getByRole('region', { name: '待遇与处方' }).innerText()).toMatch(/病种[^处]*高血压䶮/)
+  })
+
   test('3* before a scan, before a search and after a scan is the quantity, from the number pad too', async () => {
     await fill()
     await box().focus()
