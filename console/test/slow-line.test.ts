@@ -431,8 +431,18 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await area.getByRole('combobox').click()
     await page.locator('.ant-select-dropdown:visible').getByText('南京市 320100').click()
     await answer(page, 'Auth/SwitchArea', answers['auth.login']!({ userName: 'area' }, 'area'))
+    // The page is loaded anew 300 ms later: who looks now and then may come behind that.
+    const told = page.evaluate(
+      (text) =>
+        new Promise((resolve) =>
+          new MutationObserver(() => document.body.textContent.includes(text) && resolve(text)).observe(document.body, {
+            ...{ childList: true, subtree: true, characterData: true },
+          }),
+        ),
+      '切换区划成功',
+    )
     await stays(page, area, { sends: 'Auth/SwitchArea', ok: /^切\s?换$/, no: '不切换' })
-    await page.getByText('切换区划成功').waitFor()
+    await told
   })
 
   test('everything that matches is that of the filters in force: before they are answered there is no number of it', async () => {
