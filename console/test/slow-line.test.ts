@@ -168,6 +168,27 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     await expect.poll(() => scopes.allInnerTexts()).toEqual(['区划', '门店'])
     await page.keyboard.press('Escape')
     await choose('门店', [0, 1])
+    // Of an area of which he has some stores he does not speak for the others: he was refused likewise.
+    const child = (childAreaCode: string, childAreaName: string, part: boolean) => ({
+      childAreaCode,
+      childAreaName,
+      part,
+    })
+    for (const [nanjing, scope, shown] of [
+      [true, '门店', [0, 1]],
+      [false, '区划', [1, 0]],
+    ] as const) {
+      const childs = [child('320100', '南京市', nanjing), child('320500', '苏州市', true)]
+      const medicalAreas = [{ areaCode: '320000', areaName: '江苏省', childs }]
+      await answer(page, 'YBConfig/PullUserMedicalAreas', { medicalAreas })
+      await app.enter(page, '/system-manager/msg-center', 'area')
+      await page.getByRole('button', { name: '发布消息' }).click()
+      await expect.poll(async () => [await areas.count(), await stores.count()]).toEqual(shown)
+      await form.locator('.ant-select-selection-item, .ant-select-content').getByText(scope, { exact: true }).waitFor()
+    }
+    await areas.click()
+    await expect.poll(() => scopes.allInnerTexts()).toEqual(['南京市 320100'])
+    await page.keyboard.press('Escape')
     await app.enter(page, '/system-manager/msg-center', 'admin')
     await page.getByRole('button', { name: '发布消息' }).click()
     await choose('门店', [0, 1])
