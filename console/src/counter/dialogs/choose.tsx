@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { kindNames } from '../flow/customer.ts'
+import { kindNames, needsDisease } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
 import { noneOfKind } from '../flow/reading.ts'
 import { messageOf, sentenceOf } from '../message.ts'
@@ -60,8 +60,12 @@ const DiseaseWords = ({ name, kind, end, limit, used, left }: Disease) => (
 const NoDisease = () => {
   const state = useCounter()
   if (state.diseasesUnread) return <p className={css.meaning}>没有读到备案病种，不知道有没有。普通购药可以继续</p>
-  const none = state.diseases && sentenceOf(messageOf(noneOfKind(state), kindNames(state)))
-  return <p className={css.meaning}>{none ?? '正在查询备案病种…'}</p>
+  if (!state.diseases) return <p className={css.meaning}>正在查询备案病种…</p>
+  // What is missing is missing to a purchase that needs one; to any other it would be told to become what it is.
+  const none = needsDisease(state)
+    ? sentenceOf(messageOf(noneOfKind(state), kindNames(state)))
+    : '参保人没有备案病种。这次购药不需要病种，可以继续'
+  return <p className={css.meaning}>{none}</p>
 }
 
 export const DiseaseDialog = () => {
