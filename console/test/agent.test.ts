@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { printer } from './fake-agent.ts'
+import { heldBack } from './held-back.ts'
 
 const shots = process.env.SHOTS
 
@@ -111,6 +112,33 @@ describe.skipIf(!browserPath)('the console served by the agent under /app', () =
     await page.getByRole('dialog', { name: '补打原因' }).waitFor()
     await picture(page, 'reason')
     expect(app.problems).toEqual([])
+    expect(app.faults).toEqual([])
+  })
+
+  test('a batch whose agent is away says that it waits, looks for it at once, and begins when it is there', async () => {
+    const page = await app.newPage()
+    printer.jobs.clear()
+    printer.becomes = {}
+    const away = { ok: false, code: 'RATE', message: '忙', hint: '' }
+    const refuse = (route: Route) => route.fulfill({ status: 503, json: away })
+    await page.route('**/v1/session', refuse)
+    await app.enter(page, '/reconciliation/order-management')
+    await page.getByRole('button', { name: '助手：已停止' }).waitFor()
+    await page.getByRole('row').filter({ hasText: '张*' }).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '打印结算单' }).click()
+    const dialog = page.getByRole('dialog', { name: '打印结算单' })
+    await dialog.getByText('助手连上后自动开始打印，不打印请关闭').waitFor()
+    await dialog.getByRole('button', { name: '不打印，关闭' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    // It is there again; how long the search takes is up to it.
+    const come = await heldBack(page, '**/v1/session')
+    await page.unroute('**/v1/session', refuse)
+    await page.getByRole('button', { name: '打印结算单' }).click()
+    await dialog.getByText('正在查找本机助手，找到后开始打印').waitFor()
+    expect(printer.jobs.size).toBe(0)
+    come()
+    await dialog.getByText('已打印', { exact: false }).first().waitFor()
+    await expect.poll(() => [...printer.jobs.values()].map(({ state }) => state)).toEqual(['done'])
     expect(app.faults).toEqual([])
   })
 

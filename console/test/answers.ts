@@ -20,7 +20,7 @@ const login = (user: keyof typeof sample.users) => ({
   token: `token-${user}`,
   userName: user,
   initializeInfo: { isNeedInitialize: false, initializeStep: 0 },
-  isSuperAdmin: false,
+  isSuperAdmin: sample.users[user].isSuperAdmin,
   isAdminUser: sample.users[user].isAdminUser,
   userInfo: sample.users[user],
 })
@@ -31,7 +31,7 @@ export const answers: Record<string, Answer> = {
   ...pluginAnswers,
   ...reportAnswers,
   'auth.publicKey': () => ({ customDataInfo: false, publicKey: '', serverTime: Date.now() }),
-  'auth.login': ({ userName }) => login(userName === 'area' ? 'area' : 'clerk'),
+  'auth.login': ({ userName }) => login(userName === 'area' || userName === 'admin' ? userName : 'clerk'),
   'auth.silentLogin': () => login('clerk'),
   'auth.unlock': () => null,
   'auth.authorize': () => ({ authorizationId: 'a-1', authorizedBy: '李区域', expiresAt: `${sample.today} 23:59:59` }),

@@ -114,6 +114,49 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await expect.poll(() => page.getByRole('region', { name: '待遇与处方' }).innerText()).toMatch(/病种[^处]*高血压/)
   })
 
+  test('without a filed disease a purchase that needs none goes on, and one that does is told to become another', async () => {
+    page = await open()
+    await scan(page, voucher)
+    await says('read.done')
+    const dialog = page.getByRole('dialog', { name: '选择病种' })
+    await page.keyboard.press('F3')
+    await dialog.getByText('参保人没有备案病种。这次购药不需要病种，可以继续').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: '就诊类型' }).selectOption('14')
+    await says('disease.none')
+    await page.keyboard.press('F3')
+    await dialog.getByText(/^没有有效的备案病种。不能按门诊慢特病结算/).waitFor()
+  })
+
+  test('diseases that cannot be read are said to be so and asked for again, and not waited for without end', async () => {
+    page = await open()
+    await page.evaluate(() => {
+      window.fake.diseases = undefined
+    })
+    await scan(page, voucher)
+    await says('read.done')
+    await page.keyboard.press('F3')
+    const dialog = page.getByRole('dialog', { name: '选择病种' })
+    const again = dialog.getByRole('button', { name: '重新查询' })
+    const unread = dialog.getByText('没有读到备案病种，不知道有没有。普通购药可以继续')
+    await unread.waitFor()
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await unread.waitFor()
+    expect(await again.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.evaluate(
+      (all) => {
+        window.fake.diseases = all
+      },
+      [disease({ code: 'M02', name: '高血压䶮' })],
+    )
+    await page.keyboard.press('Enter')
+    await dialog.getByText('高血压䶮').waitFor()
+    await page.keyboard.press('1')
+    await expect.poll(() => page.getByRole('region', { name: '待遇与处方' }).innerText()).toMatch(/病种[^处]*高血压䶮/)
+  })
+
   test('3* before a scan, before a search and after a scan is the quantity, from the number pad too', async () => {
     await fill()
     await box().focus()

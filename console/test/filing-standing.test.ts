@@ -2,6 +2,7 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
+import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
 
 // Whether an area takes such filings at all is asked beside the list, and only a no shuts it.
@@ -61,5 +62,17 @@ describe.skipIf(!browserPath)('a page of filings', () => {
     const offered = () => Promise.all(['甲', '乙', '丙', '丁'].map(buttons))
     await expect.poll(offered).toEqual([['核对中心', '撤销'], ['上报', '核对中心'], ['核对中心', '撤销'], ['撤销']])
     await page.unrouteAll()
+  })
+
+  test('is where the home page leads of what ends soon: each of the two sides by its own count', async () => {
+    const page = await app.newPage()
+    const home = { ...(answers['report.dashboard']!({}, 'clerk') as object), ending: 2, endingTwoDiseases: 1 }
+    await page.route('**/api/Report/Dashboard**', json(home))
+    await app.enter(page, '/dashboard')
+    await page.getByRole('button', { name: '看 2 条 7 天内到期备案' }).waitFor()
+    const asked = page.waitForRequest('**/api/TwoDiseases/GetPaged?**')
+    await page.getByRole('button', { name: '看 1 条 7 天内到期两病备案' }).click()
+    expect(new URL((await asked).url()).searchParams.get('due')).toBe('soon')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

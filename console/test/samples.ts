@@ -171,6 +171,7 @@ export const dashboard = {
   yesterday: { state: '3' as const, differences: 4 },
   unread: 2,
   ending: 0,
+  endingTwoDiseases: 0,
   setup: [],
   days: Array.from({ length: 30 }, (_, i) => ({
     day: addDays(today, i - 29),

@@ -516,6 +516,13 @@ describe.skipIf(!browserPath)('the shell in a browser', () => {
     push(40)
     await dialog.getByText('第 40 步').waitFor()
     expect(asked).toBe(before + 1)
+    // Somebody else's work, of which every window of his store hears as well, is none of this one's.
+    app.live.emit('progress', { progressId: 'job-9', percentage: 90, finished: false })
+    push(41)
+    await dialog.getByText('第 41 步').waitFor()
+    push(42)
+    await dialog.getByText('第 42 步').waitFor()
+    expect(asked).toBe(before + 3)
     app.live.disconnectSockets(true)
     await expect.poll(async () => (await app.live.fetchSockets()).length).toBe(0)
     // A server that starts again knows no work yet, and will.

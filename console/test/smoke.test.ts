@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { envelope } from '@yibao/shared/envelope.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
-import type { Page, Response } from 'playwright-core'
+import type { Page, Response, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
@@ -229,7 +229,28 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await expect.poll(() => dialog.getByRole('button', { name: '确认撤销' }).isDisabled()).toBe(true)
     await dialog.getByRole('combobox').click()
     await page.getByTitle('顾客退货').click()
-    await dialog.getByRole('button', { name: '确认撤销' }).click()
+    // Refused, the same reason is the same request, and another one is another: the server takes one key for one body.
+    const keys: (string | undefined)[] = []
+    const no = envelope({ success: false, statusCode: 422, resultNotice: { error: '医保中心：“已清算”' } })
+    const refuse = (route: Route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return route.fulfill({ json: no })
+    }
+    await page.route('**/api/Settlement/Cancel', refuse)
+    const confirm = dialog.getByRole('button', { name: '确认撤销' })
+    const press = async (times: number) => {
+      await confirm.click()
+      await expect.poll(() => keys.length).toBe(times)
+      await expect.poll(() => confirm.getAttribute('aria-disabled')).toBeNull()
+    }
+    await press(1)
+    await press(2)
+    await dialog.getByRole('combobox').click()
+    await page.getByTitle('录入有误').click()
+    await press(3)
+    expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2])
+    await page.unroute('**/api/Settlement/Cancel', refuse)
+    await confirm.click()
     const preview = page.getByRole('dialog', { name: '打印预览' })
     await preview.getByText('由浏览器打印').waitFor()
     await expect.poll(() => preview.getByRole('button', { name: '打印', exact: true }).count()).toBe(1)

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
-import { AgentError } from '../agent-error.ts'
 import { createDeskPort } from '../print/desk-port.ts'
 import { type AskElsewhere, Elsewhere } from '../print/elsewhere.ts'
 import { PrintQueue } from '../print/queue.ts'
 import { createJobStore } from '../print/store.ts'
-import { type Desk, neverSent } from './desk-port.ts'
+import type { Desk } from './desk-port.ts'
 import { jobInfoOf, type PrintJobs, printJobs } from './print-jobs.ts'
 
 interface DurableQueue {
@@ -26,10 +25,7 @@ export const durableQueue = (
 ): DurableQueue => {
   const store = createJobStore(join(folder, 'jobs.sqlite'))
   const request = (verb: string, args: unknown, options?: { deadlineMs?: number }) =>
-    desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 }).catch((error: unknown) => {
-      // What never left was certainly not printed: it waits as for a printer that is off.
-      throw neverSent(error) ? new AgentError('PRINTER_OFFLINE') : error
-    })
+    desk.request(verb, args, { deadlineMs: options?.deadlineMs ?? 30_000 })
   const queue = new PrintQueue({
     store,
     port: createDeskPort(() => ({ request })),

@@ -11,6 +11,9 @@ import { createJobStore, type Job, type JobStore } from './store.ts'
 const pdf = Buffer.from('%PDF-1.4 结算单')
 const slip = (id: string, bytes = pdf) => ({ id, bytes, copies: 1, paper: 'roll80' as const })
 
+/** As the gateway says that the desk is away. */
+const noDesk = (sent: boolean) => Object.assign(new AgentError('NO_DESK'), { sent })
+
 let folder: string
 let store: JobStore
 let queue: PrintQueue
@@ -296,4 +299,29 @@ test('a store of an older agent keeps its jobs and gets the columns it lacks', (
     expect(['named', 'taken', 'sent'].map((id) => upgraded.get(id)?.asked)).toEqual(['P', null, 'P'])
     upgraded.close()
   }
+})
+
+test('a desk that is away is said to be so, and no printer: a job goes on as soon as it is back', async () => {
+  submit = async () => {
+    throw noDesk(false)
+  }
+  await queue.stop()
+  queue = new PrintQueue({ store, port, pollMs: 5, retryMs: 3_600_000 })
+  queue.submit(slip('doc-1'))
+  await expect.poll(() => store.get('doc-1'), { interval: 5 }).toMatchObject({ state: 'queued', problem: 'NO_DESK' })
+  submit = async () => ({ printer: 'p', printerJob: '11' })
+  status = async () => {
+    throw noDesk(true)
+  }
+  queue.wake()
+  await expect.poll(() => store.get('doc-1'), { interval: 5 }).toMatchObject({ state: 'printing', problem: 'NO_DESK' })
+  // The desk is back and the print system says nothing: that is the printer.
+  status = async () => {
+    throw new Error('mute')
+  }
+  await expect.poll(() => store.get('doc-1')?.problem, { interval: 5 }).toBe('PRINTER_OFFLINE')
+  status = async () => ({ state: 'pending', problem: 'PRINTER_PAPER' })
+  await expect.poll(() => store.get('doc-1')?.problem, { interval: 5 }).toBe('PRINTER_PAPER')
+  status = async () => ({ state: 'done' })
+  await reach('doc-1', 'done')
 })

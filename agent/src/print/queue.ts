@@ -1,15 +1,15 @@
-import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { isSuperseded } from '@yibao/shared/agent/slip-news.ts'
 import { AgentError } from '../agent-error.ts'
 import { isDiskFull } from '../files/sqlite.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { SpoolStatus } from './port.ts'
+import { silenceOf, verdictOf } from './refusals.ts'
 import type { Job, JobState, JobStore, NewJob } from './store.ts'
 import { within } from './within.ts'
 
 /** The print system as the queue sees it: in the product the desk's print verbs. */
 export interface PrintPort {
-  /** Throws AgentError when the job was certainly not taken; any other error and the codes of `notKnown` = not known. */
+  /** Throws AgentError when the job was certainly not taken; of what else it throws says refusals.ts. */
   submit: (job: Job, bytes: Buffer) => Promise<{ printer: string; printerJob: string }>
   /** Without `printerJob` the job is looked for by its id. */
   status: (job: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
@@ -34,26 +34,6 @@ interface PrintQueueOptions {
 }
 
 type Times = 'pollMs' | 'retryMs' | 'keepMs' | 'deadlineMs'
-
-/** A job may be tried again after these: it was not taken, and a person or time can cure it. */
-const curable = new Set<AgentErrorCode>([
-  'PRINTER_OFFLINE',
-  'PRINTER_PAUSED',
-  'PRINTER_PAPER',
-  'PRINTER_COVER',
-  'DISK_FULL',
-  'DRIVER_BUSY',
-  'DRIVER_OPEN',
-])
-const notKnown = new Set<AgentErrorCode>([
-  'PRINT_UNSURE',
-  'OUTCOME_UNKNOWN',
-  'INTERNAL',
-  'NO_DESK',
-  'DRIVER_CRASHED',
-  'DRIVER_TIMEOUT',
-  'DRIVER_OVERRUN',
-])
 
 /**
  * Jobs of one printer follow each other; printers do not wait for one another. Which one a job by its type will get is
@@ -107,6 +87,7 @@ export class PrintQueue {
 
   /** Looks at all jobs now; call it once at the start and whenever the desk comes back. */
   wake() {
+    for (const { id, problem } of this.options.store.in('queued')) if (problem === 'NO_DESK') this.notBefore.delete(id)
     this.round(true)
   }
 
@@ -234,22 +215,25 @@ export class PrintQueue {
       await this.look(store.get(job.id)!)
       return true
     } catch (error) {
-      // Not known: the next round asks the spooler.
-      if (!(error instanceof AgentError) || notKnown.has(error.code)) return true
-      const wait = curable.has(error.code)
-      if (typeof error.detail.printer === 'string') this.refusedBy.set(job.id, error.detail.printer)
-      if (wait) this.notBefore.set(job.id, performance.now() + retryMs)
-      this.to(job.id, 'printing', wait ? 'queued' : 'failed', { problem: error.code })
-      return !wait
+      const verdict = verdictOf(error)
+      // The next round asks the spooler.
+      if ('perhaps' in verdict) return true
+      const { waits, fault } = verdict
+      if (typeof fault.detail.printer === 'string') this.refusedBy.set(job.id, fault.detail.printer)
+      if (waits) this.notBefore.set(job.id, performance.now() + retryMs)
+      this.to(job.id, 'printing', waits ? 'queued' : 'failed', { problem: fault.code })
+      return !waits
     }
   }
 
   private async look(job: Job) {
     const { port, deadlineMs } = this.options
     // Whoever cannot be asked now is asked in the next round.
-    const status = await within(port.status(job), deadlineMs).catch(() => undefined)
-    if (!status) {
-      if (!job.problem) this.to(job.id, 'printing', 'printing', { problem: 'PRINTER_OFFLINE' })
+    const status = await within(port.status(job), deadlineMs).catch(silenceOf)
+    if (typeof status === 'string') {
+      // What the printer itself lacked when it was last asked says more.
+      const says = job.problem === null || job.problem === 'NO_DESK'
+      if (says && status !== job.problem) this.to(job.id, 'printing', 'printing', { problem: status })
       return
     }
     const { state, problem, printer, printerJob } = status

@@ -1,4 +1,4 @@
-import { remove, type StoreKey } from '../state/storage.ts'
+import { readText, remove, type StoreKey } from '../state/storage.ts'
 import type { Check } from './context.ts'
 
 /** Lists that are fetched again by themselves (SPEC 3); sessions, drafts and the settings of this PC stay. */
@@ -12,7 +12,7 @@ const lists: StoreKey[] = [
   'uiTable',
 ]
 
-const kept = () => lists.filter((key) => localStorage.getItem(key) !== null)
+const kept = () => lists.filter((key) => readText(key) !== '')
 
 /** Forgets what this browser keeps of lists and tables, after a question. */
 export const clearCaches: Check = async ({ ask }) => {

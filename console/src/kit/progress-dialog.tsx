@@ -31,6 +31,8 @@ interface FrameProps extends Standing {
   text: string
   stop?: (() => Promise<unknown>) | undefined
   stopText?: string
+  /** What leaving it says while it goes on. */
+  leaveText?: string
   onClose: () => void
   children?: ReactNode
 }
@@ -38,6 +40,7 @@ interface FrameProps extends Standing {
 /** A long piece of work: bar, words, what is told of its parts, stopping and leaving it to itself. */
 export const ProgressFrame = (props: FrameProps) => {
   const { title, text, error, over, stop, stopText = '完成当前后停止', onClose, children } = props
+  const { leaveText = '后台继续' } = props
   const [stopping, setStopping] = useState(false)
   useEffect(() => {
     // What ended may be taken up again.
@@ -51,7 +54,7 @@ export const ProgressFrame = (props: FrameProps) => {
       mask={{ closable: false }}
       cancelText={stopping ? '正在停止…' : stopText}
       cancelButtonProps={{ disabled: stopping, style: stop && !over ? undefined : { display: 'none' } }}
-      okText={over ? '完成' : '后台继续'}
+      okText={over ? '完成' : leaveText}
       onOk={onClose}
       onCancel={({ type }) => {
         // Esc leaves the work to itself, as 后台继续 does; it never ends it.

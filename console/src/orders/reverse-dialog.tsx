@@ -5,7 +5,7 @@ import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Select } from 'antd'
 import { Fragment, useState } from 'react'
-import { callServer, newKey, useAction, useCall } from '../api/index.ts'
+import { callServer, keysOfOne, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Dialogs, Modal, previewSlip, useWork, whileRunning } from '../kit/index.ts'
 import { readMedicalUi } from '../session/caches.ts'
@@ -27,8 +27,8 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
   const cancel = useAction(settlement.cancel)
   const [busy, work] = useWork()
   const [reason, setReason] = useState<string>()
-  // One key per dialog: pressing twice reverses once (DESIGN 5).
-  const [idempotencyKey] = useState(newKey)
+  // The same reason pressed twice reverses once (DESIGN 5); another one, or another approval, is a try of its own.
+  const [keyOf] = useState(keysOfOne)
   const reasons = options.data?.reversalReasons ?? usual
 
   const submit = async () => {
@@ -50,7 +50,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
       if (!authorizationId) return
       input.authorizationId = authorizationId
     }
-    const done = await cancel.run(input, { idempotencyKey }).catch(() => undefined)
+    const done = await cancel.run(input, { idempotencyKey: keyOf(input) }).catch(() => undefined)
     if (done) onClose(done)
   }
 

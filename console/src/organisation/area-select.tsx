@@ -1,13 +1,13 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { useCall } from '../api/index.ts'
 import { type InputProps, ManySelect, OneSelect, optionsRead } from '../kit/index.ts'
-import { areaOptions } from './areas.ts'
+import { areaOptions, wholeAreas } from './areas.ts'
 import { useCardDistricts } from './card-districts.ts'
 
-/** Several of the areas the person may choose. */
+/** Several of the areas that are the person's as a whole. */
 export const AreasSelect = (props: InputProps) => {
   const answer = useCall(ybConfig.pullUserMedicalAreas, {})
-  const options = answer.data && areaOptions(answer.data.medicalAreas)
+  const options = answer.data && areaOptions(wholeAreas(answer.data.medicalAreas))
   return <ManySelect {...props} placeholder="选择区划" read={optionsRead(answer)} options={options} />
 }
 

@@ -21,7 +21,7 @@ const optionsOf = (nodes: readonly OrganNode[], branches: boolean): Option[] =>
 
 const storeSelect = (multiple: boolean) =>
   function StoreSelect({ id, value, onChange }: InputProps) {
-    const answer = useCall(storeTrees.getUserCompanyTree, {})
+    const answer = useCall(storeTrees.getUserCompanyTree, multiple ? { everywhere: true } : {})
     return (
       <TreeSelect
         {...optionsRead(answer)}
@@ -44,5 +44,5 @@ const storeSelect = (multiple: boolean) =>
 
 /** A store out of company, area and store. */
 export const StoreSelect = storeSelect(false)
-/** Several stores. */
+/** Several stores, of all the person's areas. */
 export const StoresSelect = storeSelect(true)

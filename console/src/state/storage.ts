@@ -115,6 +115,21 @@ export const readJson = <T>(key: StoreKey, otherwise: T): T => {
   return stored !== null && kindOf(stored) === kindOf(otherwise) ? (stored as T) : otherwise
 }
 
+/** A storage that never refuses: forbidden it is empty, full it keeps nothing more. */
+const guarded = (shelf: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> => ({
+  getItem: (name) => attempt(() => shelf().getItem(name), null),
+  setItem: (name, value) => attempt(() => shelf().setItem(name, value), undefined),
+  removeItem: (name) => attempt(() => shelf().removeItem(name), undefined),
+  key: (n) => attempt(() => shelf().key(n), null),
+  get length() {
+    return attempt(() => shelf().length, 0)
+  },
+})
+/** What a part keeps on this PC under names of its own. */
+export const pcShelf = guarded(() => localStorage)
+/** The same for as long as the window is open. */
+export const windowShelf = guarded(() => sessionStorage)
+
 /** What this window keeps for as long as it is open, under a name of its own; '' where nothing may be kept. */
 export const readWindow = (name: string): string => attempt(() => sessionStorage.getItem(name) ?? '', '')
 /** Keeps it; '' forgets it. */

@@ -79,7 +79,14 @@ export const ybConfig = {
         group('区划', {
           areaCode: code('区划'),
           areaName: text('名称'),
-          childs: list(group('下级', { childAreaCode: code('区划'), childAreaName: text('名称') })),
+          childs: list(
+            group('下级', {
+              childAreaCode: code('区划'),
+              childAreaName: text('名称'),
+              /** Some of its stores are not the asker's: what is for all of them is not his to say. */
+              part: optional(flag('只有部分门店')),
+            }),
+          ),
         }),
       ),
     }),

@@ -42,6 +42,8 @@ export const report = {
       yesterday: optional(group('昨日对账', { state: reconState, differences: integer('差异') })),
       /** Chronic diseases whose filing ends within 7 days (ux 7). */
       ending: integer('7 天内到期备案'),
+      /** Residents' two diseases likewise: their list is another one. */
+      endingTwoDiseases: integer('7 天内到期两病备案'),
       /** Set-up steps of the store that were left out, by their places from 0 (ux 5). */
       setup: list(integer('初始化步骤')),
       /** Notices not read. */

@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { checkedOrganTree, organNode, organTreeResult } from '../entities/permission.ts'
-import { id, note, optional } from '../field.ts'
+import { flag, id, note, optional } from '../field.ts'
 
 const page = { menu: 'UserManagement', scope: 'area' } as const
 const user = { userId: id('用户编号') }
@@ -13,7 +13,11 @@ export const storeTrees = {
     reads: true,
     ...page,
     title: '公司门店树',
-    input: { keyword },
+    input: {
+      keyword,
+      /** Of all the asker's areas, whichever he works in. */
+      everywhere: optional(flag('所有区划')),
+    },
     result: organTreeResult,
     search: {
       noun: '门店的用户',

@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { kindNames } from '../flow/customer.ts'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { kindNames, needsDisease } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
 import { noneOfKind } from '../flow/reading.ts'
 import { messageOf, sentenceOf } from '../message.ts'
@@ -56,10 +56,21 @@ const DiseaseWords = ({ name, kind, end, limit, used, left }: Disease) => (
   </>
 )
 
+/** What stands there without a disease to choose; one that could not be read is asked for again. */
+const NoDisease = () => {
+  const state = useCounter()
+  if (state.diseasesUnread) return <p className={css.meaning}>没有读到备案病种，不知道有没有。普通购药可以继续</p>
+  if (!state.diseases) return <p className={css.meaning}>正在查询备案病种…</p>
+  // What is missing is missing to a purchase that needs one; to any other it would be told to become what it is.
+  const none = needsDisease(state)
+    ? sentenceOf(messageOf(noneOfKind(state), kindNames(state)))
+    : '参保人没有备案病种。这次购药不需要病种，可以继续'
+  return <p className={css.meaning}>{none}</p>
+}
+
 export const DiseaseDialog = () => {
   const { dispatch } = useStore()
-  const state = useCounter()
-  const { diseases } = state
+  const { diseases, diseasesUnread } = useCounter()
   const close = () => dispatch({ type: 'closeDialog' })
   const choices = (diseases ?? []).map((disease) => ({
     key: `${disease.kind} ${disease.code}`,
@@ -67,15 +78,29 @@ export const DiseaseDialog = () => {
     disabled: disease.end !== '' && disease.end < today(),
     choose: () => dispatch({ type: 'chooseDisease', disease }),
   }))
+  // Pressed, it stays with the focus until there is something to choose.
+  const [pressed, setPressed] = useState(false)
+  const again = () => {
+    setPressed(true)
+    dispatch({ type: 'open', dialog: 'disease' })
+  }
   return (
-    <Frame title="选择病种" wide onClose={close} buttons={<DialogButton onClick={close}>关闭</DialogButton>}>
-      {choices.length > 0 ? (
-        <Choices choices={choices} />
-      ) : (
-        <p className={css.meaning}>
-          {diseases ? sentenceOf(messageOf(noneOfKind(state), kindNames(state))) : '正在查询备案病种…'}
-        </p>
-      )}
+    <Frame
+      title="选择病种"
+      wide
+      onClose={close}
+      buttons={
+        <>
+          <DialogButton onClick={close}>关闭</DialogButton>
+          {(diseasesUnread || (pressed && !diseases)) && (
+            <DialogButton primary busy={!diseasesUnread} onClick={again}>
+              重新查询
+            </DialogButton>
+          )}
+        </>
+      }
+    >
+      {choices.length > 0 ? <Choices choices={choices} /> : <NoDisease />}
     </Frame>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { area, disease, item, order } from '../../../test/counter/fixtures.ts'
+import { area, bill, disease, item, order } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 import type { CounterEvent } from './events.ts'
@@ -157,4 +157,19 @@ test('whether 门诊两病 are filed for somebody is not known: under their kind
   expect(anew.do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }).do({ type: 'presettle' }).says).toBe(
     'disease.none',
   )
+})
+
+test('diseases that could not be read are asked for again by F3, also behind a bill that came meanwhile; what was read stands', () => {
+  const unread = { type: 'diseasesUnread', readId: 'r1' } as const
+  const f3 = { type: 'open', dialog: 'disease' } as const
+  const p = play().read()
+  expect(p.do(f3).of('askDiseases'), 'on its way').toHaveLength(1)
+  expect(p.do({ type: 'diseasesUnread', readId: 'r0' }).state.diseasesUnread, 'somebody else’s').toBe(false)
+  expect(p.do(unread).state.diseasesUnread).toBe(true)
+  expect([p.do(f3).of('askDiseases').length, p.state.diseasesUnread]).toEqual([2, false])
+  p.do(unread, { type: 'bill', bill: bill() })
+  expect(p.do(f3).of('askDiseases')).toHaveLength(3)
+  expect(p.do(unread).read().state.diseasesUnread, 'read anew').toBe(false)
+  p.do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, unread)
+  expect([p.state.diseasesUnread, p.do(f3).of('askDiseases').length]).toEqual([false, 4])
 })

@@ -88,6 +88,7 @@ export const benefits: HandlersOf<
   | 'kindsNamed'
   | 'optionsKnown'
   | 'diseasesKnown'
+  | 'diseasesUnread'
   | 'benefitsKnown'
   | 'boughtKnown'
   | 'chooseInsurance'
@@ -110,11 +111,15 @@ export const benefits: HandlersOf<
 
   diseasesKnown(state, { readId, diseases, twoUnknown = false }, at) {
     if (state.person?.readId !== readId) return step(state)
-    const next = chooseOnly(withHis({ ...state, diseases, twoUnknown }), at)
+    const next = chooseOnly(withHis({ ...state, diseases, diseasesUnread: false, twoUnknown }), at)
     const none = noDisease(next)
     if (none && ofPerson.has(next.message?.key)) return step(say(next, at, none, kindNames(next)))
     return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))
   },
+
+  // What an earlier answer told stands.
+  diseasesUnread: (state, { readId }) =>
+    step(state.person?.readId === readId && !state.diseases ? { ...state, diseasesUnread: true } : state),
 
   benefitsKnown(state, { readId, benefits: known }, at) {
     if (state.person?.readId !== readId) return step(state)

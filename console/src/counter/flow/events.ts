@@ -98,6 +98,7 @@ interface Answers {
   readFailed: { seq: number; refusal: Refusal }
   personKept: { turn: number; person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[]; twoUnknown?: boolean }
+  diseasesUnread: { readId: string }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }

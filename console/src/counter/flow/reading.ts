@@ -84,6 +84,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     insutype: same && holds(person, state.insutype) ? state.insutype : person.insutype,
     benefits: undefined,
     diseases: undefined,
+    diseasesUnread: false,
     bought: undefined,
     disease: same ? state.disease : undefined,
   }

@@ -79,7 +79,9 @@ export const session: HandlersOf<
     const state = next ? nextCustomer(before) : before
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
     if (dialog === 'disease' && !state.person) return refuse(state, at, 'read.first')
-    return step({ ...state, dialog: { kind: dialog } satisfies Dialog })
+    const opened = { ...state, dialog: { kind: dialog } satisfies Dialog }
+    if (dialog !== 'disease' || !state.person || !state.diseasesUnread) return step(opened)
+    return step({ ...opened, diseasesUnread: false }, { do: 'askDiseases', readId: state.person.readId })
   },
 
   openLine: (state, { line, types }) => step({ ...state, dialog: { kind: 'line', line, types } }),

@@ -151,6 +151,8 @@ export interface Counter {
   kindChosen: boolean
   benefits: Benefits | undefined
   diseases: Disease[] | undefined
+  /** The last question about them came to nothing: F3 asks again. */
+  diseasesUnread: boolean
   /** The centre has not said whether 门诊两病 are filed for him. */
   twoUnknown: boolean
   disease: { code: string; name: string; automatic: boolean } | undefined
@@ -226,6 +228,7 @@ export const nobody = {
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,
+  diseasesUnread: false,
   twoUnknown: false,
   disease: undefined,
   covered: undefined,

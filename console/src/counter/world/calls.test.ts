@@ -163,7 +163,7 @@ test('a scanned code that is one product’s is that product, whatever else has 
   })
 })
 
-test('that nobody knows about 门诊两病 is told with the chronic diseases, of which there are none; any other refusal tells nothing', async () => {
+test('that nobody knows about 门诊两病 is told with the chronic diseases, of which there are none; any other refusal says that nothing was read', async () => {
   const refused = (key: string) => () => {
     throw Object.assign(new Error(key), { statusCode: 504, extend: { key } })
   }
@@ -174,6 +174,6 @@ test('that nobody knows about 门诊两病 is told with the chronic diseases, of
   for (const answer of [refused('centre.down'), cut]) {
     const { people, told } = wire(answer)
     await people.askDiseases({ do: 'askDiseases', readId: 'r1' })
-    expect(told).toEqual([])
+    expect(told).toEqual([{ type: 'diseasesUnread', readId: 'r1' }])
   }
 })

@@ -82,6 +82,7 @@ export const personCalls = (
       } catch (cause) {
         if (codeOf(refusalOf(cause)) === 'disease.unknown')
           dispatch({ type: 'diseasesKnown', readId, diseases: [], twoUnknown: true })
+        else dispatch({ type: 'diseasesUnread', readId })
       }
     },
     async askBenefits({ do: _, ...input }) {

@@ -1,5 +1,6 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
+import { pcShelf, windowShelf } from '../../state/storage.ts'
 import { draftOf } from '../flow/draft.ts'
 import type { Effect, EffectName } from '../flow/effects.ts'
 import type { CounterEvent } from '../flow/events.ts'
@@ -25,10 +26,10 @@ export const createCounterStore = (ports: CounterPorts) => {
   const { me, newKey, tabId } = ports
   let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
   const listeners = new Set<() => void>()
-  const windowId = windowName(sessionStorage, newKey)
-  const rename = () => windowName(sessionStorage, newKey, true)
+  const windowId = windowName(windowShelf, newKey)
+  const rename = () => windowName(windowShelf, newKey, true)
   const { userId, storeId } = me
-  const drafts = draftShelf(localStorage, { userId, storeId, tabId, windowId, hold: holdName, rename })
+  const drafts = draftShelf(pcShelf, { userId, storeId, tabId, windowId, hold: holdName, rename })
 
   const dispatch: Dispatch = (event: CounterEvent) => {
     const at = Date.now()
@@ -54,7 +55,7 @@ export const createCounterStore = (ports: CounterPorts) => {
   }
 
   const prints = printer(ports, dispatch)
-  const bills = billWatch(ports, localStorage, dispatch)
+  const bills = billWatch(ports, pcShelf, dispatch)
   /** Until it is known what the window before has left: an ERP opens the page and brings its bill at once. */
   let finding: Promise<void> | undefined
   const afterDraft: Dispatch = (event) => void (finding ? finding.then(() => dispatch(event)) : dispatch(event))

@@ -79,15 +79,15 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
     }
     useAsked({ rows, rowKey, waiting: answer.fetching, search: find, open })
     // With rows elsewhere this page is about to be left.
-    const nothing = nothingOf({ data: page && matching.total === 0, error: answer.error }, empty)
+    const nothing = nothingOf({ data: page && page.total === 0, error: answer.error }, empty)
     const pagination = {
       current: state.page,
       pageSize: settings.pageSize,
-      total: matching.total,
+      total: page?.total ?? 0,
       showSizeChanger: true,
       pageSizeOptions: pageSizes,
       size: 'small' as const,
-      showTotal: (total: number) => totalText(total, page?.totalIsBound ?? false),
+      showTotal: (total: number) => totalText(total, matching.bound),
       onChange: (next: number, pageSize: number) => {
         if (pageSize !== settings.pageSize) save({ ...settings, pageSize })
         change({ ...state, page: pageSize === settings.pageSize ? next : firstPage })
@@ -147,7 +147,6 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
                 shown={columns}
                 state={state}
                 matching={matching}
-                bound={page?.totalIsBound ?? false}
                 tools={tools}
               />
             )}

@@ -16,7 +16,6 @@ export interface ExportProps {
   shown: TitledColumn[]
   state: ListState
   matching: Matching
-  bound: boolean
   /** What is taken out, where it is not what the tab is called. */
   title?: string
   tools: Tools
@@ -24,7 +23,7 @@ export interface ExportProps {
 
 /** The columns to take and how many rows leave the building, before they do; behind it what was exported before. */
 export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
-  const { call, columns, shown, state, matching, bound, tools, onClose } = props
+  const { call, columns, shown, state, matching, tools, onClose } = props
   const tab = useTab()
   const title = props.title ?? tab.title
   const [keys, setKeys] = useState(() => shown.map(({ key }) => key))
@@ -57,7 +56,7 @@ export const ExportDialog = (props: ExportProps & { onClose: () => void }) => {
         )}
       >
         <p>
-          按当前条件，{totalText(matching.total, bound)}
+          按当前条件{matching.total !== undefined && `，${totalText(matching.total, matching.bound)}`}
           。含个人信息的文件请只在工作电脑上保存。
         </p>
         <Checkbox

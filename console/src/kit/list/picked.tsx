@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import type { Shape } from '../fields.ts'
 import styles from '../kit.module.css'
-import { Actions } from './actions.tsx'
+import { Actions, useAllowed } from './actions.tsx'
 import type { Row, TitledColumn } from './spec.ts'
 import { sumsOf } from './sums.ts'
 import type { Action, Matching, Tools } from './types.ts'
@@ -22,12 +22,14 @@ interface Props {
 /** What is ticked and what can be done with it; a full page offers everything that matches the filters. */
 export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }: Props) => {
   const [all, setAll] = useState(false)
-  const forAll = batch.filter((action) => action.runAll)
-  const more = forAll.length > 0 && matching.total > picked.length
+  const allowed = useAllowed()
+  const forAll = batch.filter((action) => action.runAll && allowed(action) && (action.shown?.(picked) ?? true))
+  const more = forAll.length > 0 && matching.total !== undefined && matching.total > picked.length
+  const whole = more && `${formatCount(matching.total!)}${matching.bound ? '+' : ''} 条`
   if (all && more)
     return (
       <>
-        <strong>已选全部 {formatCount(matching.total)} 条</strong>
+        <strong>已选全部 {whole}</strong>
         <Actions
           actions={forAll}
           target={picked}
@@ -50,7 +52,7 @@ export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }
       <Actions actions={batch} target={picked} tools={tools} />
       {more && (
         <Button type="link" onClick={() => setAll(true)}>
-          选择符合条件的全部 {formatCount(matching.total)} 条
+          选择符合条件的全部 {whole}
         </Button>
       )}
       <Button type="link" onClick={onClear}>

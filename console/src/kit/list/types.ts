@@ -57,7 +57,10 @@ export interface Tools {
 export interface Matching {
   /** The list call's input without page and sort. */
   input: Record<string, unknown>
-  total: number
+  /** undefined until these filters are answered: the rows in sight are those of the filters before. */
+  total: number | undefined
+  /** There are at least `total`. */
+  bound: boolean
 }
 
 export interface Action<T> {

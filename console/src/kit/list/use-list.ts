@@ -82,7 +82,15 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     }),
     [dialogs, node, refetch, tree, client],
   )
-  const matching: Matching = { input: setFilters({ ...state.filters, ...always }), total: page?.total ?? 0 }
+  const input = setFilters({ ...state.filters, ...always })
+  // Of another page or order it is the same number; what is kept in sight of the filters before says nothing of these.
+  const answered = useRef<Row>(undefined)
+  if (answer.updatedAt) answered.current = input
+  const matching: Matching = {
+    input,
+    total: same(answered.current, input) ? page?.total : undefined,
+    bound: page?.totalIsBound ?? false,
+  }
 
   const search = (filters: Row) => {
     // The same question again is a wish for fresh rows.

@@ -55,3 +55,11 @@ test('strange parameters are passed over', () => {
   // What the page says of itself beside the list takes no filter away.
   expect(stateOf(call, { 'f.place': '320500' })).toBeUndefined()
 })
+
+test('what is no day, number or choice is left out: it would stand there as Invalid Date', () => {
+  const strange = { from: 'abc', status: '9', attempts: 'x', keyword: '' }
+  expect(filtersOf(call, strange)).toEqual({ keyword: '' })
+  expect(filtersOf(call, { from: '', attempts: '' }), 'nothing asked').toEqual({ from: '', attempts: '' })
+  for (const from of ['2026-02-30', '2026-2-3', '2026-11', '1e9']) expect(filtersOf(call, { from })).toEqual({})
+  expect(stateOf(call, { 'f.from': 'abc', 'f.status': '1' })).toEqual({ filters: { status: '1' }, page: 1 })
+})

@@ -1,6 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
+import type { FieldMeta } from '@yibao/shared/field.ts'
 import { viewPrefix } from '../../state/tabs.ts'
-import { metaAt } from '../fields.ts'
+import { metaAt, problemOf } from '../fields.ts'
 import { firstPage, type ListState, setFilters } from './state.ts'
 
 // A list's filters, page and sort in the address, so that a view can be sent to a colleague and survives the browser's
@@ -33,16 +34,26 @@ export const viewOf = (call: Call, { filters, page, sortField, sortOrder }: List
 const typed = (shape: Shape, key: string, text: string): unknown => {
   const { kind } = metaAt(shape, key)
   if (kind === 'flag') return text === 'true'
-  if (kind === 'integer') return Number(text)
+  if (kind === 'integer') return text && Number(text)
   return text
 }
 
-/** Filters among an address's parameters, typed by the call's own fields; strange names are passed over. */
+/** Of what is chosen and not written: a value that is none would stand in no input, and be refused by the server. */
+const chosen: ReadonlySet<string> = new Set<FieldMeta['kind']>(['day', 'month', 'time', 'integer', 'choice'])
+
+const isRead = (shape: Shape, key: string, value: unknown): boolean =>
+  !chosen.has(metaAt(shape, key).kind) || problemOf(shape[key]!, value) === undefined
+
+/**
+ * Filters among an address's parameters, typed by the call's own fields; strange names are passed over, and so is what is
+ * no day, number or choice.
+ */
 export const filtersOf = (call: Call, query: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([key]) => Object.hasOwn(call.input.shape, key))
-      .map(([key, text]) => [key, typed(call.input.shape, key, text)]),
+      .map(([key, text]) => [key, typed(call.input.shape, key, text)] as const)
+      .filter(([key, value]) => isRead(call.input.shape, key, value)),
   )
 
 /** The state an address asks for; undefined when it carries none of the list: what else the page shows is not its own. */

@@ -75,6 +75,11 @@ export const BatchDialog = ({ orders, ask, onClose }: Props) => {
   const [batch] = useState(() => printBatch(orders, { device, ask }))
   const started = useRef(false)
   const { ready } = device
+  // An agent that was away a moment ago is looked for now: the next look of the link may be half a minute off.
+  const [looking, setLooking] = useState(!ready)
+  useEffect(() => {
+    if (looking) void device.reach().finally(() => setLooking(false))
+  }, [])
   useEffect(() => {
     if (!ready || started.current) return
     started.current = true
@@ -82,14 +87,16 @@ export const BatchDialog = ({ orders, ask, onClose }: Props) => {
   }, [batch, ready])
   if (ready || started.current) return <Items batch={batch} onClose={onClose} />
   const { word, meaning } = device.text
+  const away = `一次打印多张要有本机助手。助手：${word}。${meaning}助手连上后自动开始打印，不打印请关闭`
   return (
     <ProgressFrame
       title={title}
       percentage={0}
-      text=""
-      error={`一次打印多张要有本机助手。助手：${word}。${meaning}`}
+      text="正在查找本机助手，找到后开始打印"
+      error={looking ? undefined : away}
       finished={false}
-      over
+      over={false}
+      leaveText="不打印，关闭"
       onClose={onClose}
     />
   )

@@ -61,8 +61,7 @@ export const ReportTools = (props: Props) => {
           columns={titled}
           shown={titled}
           state={state}
-          matching={{ input, total: data?.items.length ?? 0 }}
-          bound={false}
+          matching={{ input, total: data?.items.length, bound: false }}
           tools={{ dialogs, refetch }}
         />
       )}

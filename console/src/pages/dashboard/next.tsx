@@ -16,13 +16,16 @@ type Home = ResultOf<typeof report.dashboard>
 // Its call brings everything about prescriptions along: behind the first screen, and for a pharmacist alone.
 const ReviewLead = late(() => import('./review-lead.tsx'), undefined, false)
 
+const filings = '/record-manager/special-disease-menu?f.due=soon&f.side='
+
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
 export const NextTile = ({
   yesterday,
   unread,
   ending,
+  endingTwoDiseases,
   setup,
-}: Pick<Home, 'yesterday' | 'unread' | 'ending' | 'setup'>) => {
+}: Pick<Home, 'yesterday' | 'unread' | 'ending' | 'endingTwoDiseases' | 'setup'>) => {
   const can = useCan()
   const look = yesterday && yesterdayLook(yesterday)
   return (
@@ -43,10 +46,13 @@ export const NextTile = ({
         </span>
       )}
       {ending > 0 && (
+        <Lead to={`${filings}chronic`} menuCode="SpecialDiseaseMenu" text={`看 ${ending} 条 7 天内到期备案`} />
+      )}
+      {endingTwoDiseases > 0 && (
         <Lead
-          to="/record-manager/special-disease-menu?f.side=chronic&f.due=soon"
+          to={`${filings}twoDiseases`}
           menuCode="SpecialDiseaseMenu"
-          text={`看 ${ending} 条 7 天内到期备案`}
+          text={`看 ${endingTwoDiseases} 条 7 天内到期两病备案`}
         />
       )}
       {unread > 0 && <Lead to="/system-manager/msg-center" menuCode="MsgCenter" text={`阅读 ${unread} 条未读消息`} />}

@@ -16,7 +16,8 @@ export interface Fake {
   /** What the next reversals wait for. */
   reversing: Promise<unknown> | undefined
   reversed: () => void
-  diseases: Disease[]
+  /** undefined: the server cannot say. */
+  diseases: Disease[] | undefined
   /** What the centre says to the next pre-settlements instead of a split. */
   refusal: string | undefined
   /** ms a pre-settlement takes. */
@@ -145,7 +146,10 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     '/api/Doctor/StoreDoctors/:id': () => doctors(),
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
-    '/api/Card/Disease': () => fake.diseases,
+    '/api/Card/Disease': () => {
+      if (!fake.diseases) throw refusalError('服务暂时不可用', 'network', 0)
+      return fake.diseases
+    },
     '/api/Card/Benefits': () => ({ enjoyed: true, accountUsable: true, reasons: [] }),
     '/api/BuyLog/QueryUserBuyLog': () => [],
     '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { areaName } from '../organisation/districts.ts'
@@ -9,20 +9,33 @@ import { dataRolesOf } from './grants.ts'
 type Asker = Pick<Context, 'db' | 'me'>
 
 /**
- * Whether what holds for every store of an area is the asker's to change: his data roles name the area, or every open
- * store of it is his, wherever he works at the moment. Who has some of its stores would change it for other companies'
+ * The areas among these of which what holds for every store is the asker's to change: his data roles name the area, or every
+ * open store of it is his, wherever he works at the moment. Who has some of its stores would change it for other companies'
  * counters; of an area without one nobody has them all.
  */
-export const holdsArea = async ({ db, me }: Asker, areaCode: string): Promise<boolean> => {
-  if (me.isSuperAdmin) return true
-  if (me.storeId) return false
+export const wholeAreas = async ({ db, me }: Asker, codes: readonly string[]): Promise<string[]> => {
+  if (me.isSuperAdmin) return [...codes]
+  if (me.storeId) return []
   const roles = await dataRolesOf(db, me.userId)
-  if (roles.some(({ areas }) => areas.includes(areaCode))) return true
+  const named = new Set(roles.flatMap(({ areas }) => areas))
   const his = new Set(roles.flatMap(({ stores }) => stores))
-  if (!his.size) return false
-  const there = await db.select({ id: store.id, closed: store.closed }).from(store).where(eq(store.areaCode, areaCode))
-  return there.some(({ id }) => his.has(id)) && there.every(({ id, closed }) => closed || his.has(id))
+  const rest = his.size ? codes.filter((code) => !named.has(code)) : []
+  const there = rest.length
+    ? await db
+        .select({ id: store.id, closed: store.closed, areaCode: store.areaCode })
+        .from(store)
+        .where(inArray(store.areaCode, rest))
+    : []
+  const isHis = (code: string) => {
+    const stores = there.filter(({ areaCode }) => areaCode === code)
+    return stores.some(({ id }) => his.has(id)) && stores.every(({ id, closed }) => closed || his.has(id))
+  }
+  return codes.filter((code) => named.has(code) || isHis(code))
 }
+
+/** The same of one area. */
+export const holdsArea = async (asker: Asker, areaCode: string): Promise<boolean> =>
+  (await wholeAreas(asker, [areaCode])).length > 0
 
 /** The area a change of shared data is for: the one asked for or the session's. Refuses who holds a part of it only. */
 export const wholeAreaOf = async (c: Context, medicalAreaCode?: string): Promise<string> => {

@@ -4,6 +4,7 @@ import { demandsName } from '../../centre/operations/person.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import { cardReaderTypes } from '../agent/readers.ts'
 import { areasOf } from '../auth/grants.ts'
+import { wholeAreas } from '../auth/whole-area.ts'
 import { codesOf } from '../dictionary/entries.ts'
 import { counterKeysOf } from '../organisation/counter-keys.ts'
 import { districtName, districtTree, provinceOf } from '../organisation/districts.ts'
@@ -35,13 +36,19 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
   }),
   openMedicalArea,
   pullCardReaderTypes: async (_, { db }) => ({ cardReaderTypes: await cardReaderTypes(db) }),
-  pullUserMedicalAreas: async (_, { db, me }) => {
+  pullUserMedicalAreas: async (_, c) => {
+    const { db, me } = c
     const open = await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })
+    const codes = open.map(({ code }) => code)
+    const whole = new Set(await wholeAreas(c, codes))
     return {
       medicalAreas: byProvince(open).map(([areaCode, areaName, areas]) => ({
         areaCode,
         areaName,
-        childs: areas.map(({ code, name }) => ({ childAreaCode: code, childAreaName: name })),
+        childs: areas.map(({ code, name }) => ({
+          ...{ childAreaCode: code, childAreaName: name },
+          ...(!whole.has(code) && { part: true }),
+        })),
       })),
     }
   },

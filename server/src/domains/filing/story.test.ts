@@ -1,6 +1,6 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
-import { diseasesInfo, fixedFiling, specialMedical } from '@yibao/shared/calls/filing.ts'
+import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
@@ -13,6 +13,7 @@ import { operationLog } from '../system/tables.ts'
 import { openPersonal, sealPersonal } from './personal.ts'
 import { sealOldFilings } from './seal-old.ts'
 import { filing } from './tables.ts'
+import { form as hypertension } from './test/two-diseases.ts'
 
 // What a filing changes: at the counter, in the lists, and where the area's centre has no such thing.
 
@@ -97,6 +98,24 @@ test('what ends soon and what has ended is told and found; a draft that ends is 
   expect(await ending()).toBe(0)
   const { rows } = await clerk.ok(diseasesInfo.compare, { id: soon })
   expect(rows, 'the centre knows another end').toMatchObject([{ verdict: 'dates', endDay: addDays(today, 12) }])
+})
+
+test('what ends soon of 门诊两病 is told by itself: its list is not that of chronic diseases', async () => {
+  const { clerk, server } = counter
+  const today = formatDay(new Date())
+  const { readId } = await counter.read(person(4))
+  const { id } = await clerk.ok(twoDiseases.add, { readId, ...hypertension } as never)
+  const told = async () => {
+    const { ending, endingTwoDiseases } = await clerk.ok(report.dashboard)
+    return [ending, endingTwoDiseases]
+  }
+  const endingOn = (endDay: string) => server.deps.db.update(filing).set({ endDay }).where(eq(filing.id, id))
+  await endingOn(addDays(today, 7))
+  expect(await told(), 'a draft').toEqual([0, 0])
+  await clerk.ok(twoDiseases.upload, { id })
+  expect(await told()).toEqual([0, 1])
+  await endingOn(addDays(today, 8))
+  expect(await told()).toEqual([0, 0])
 })
 
 test('a special drug: what the store has settled of it is no longer left', async () => {

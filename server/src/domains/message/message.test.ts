@@ -1,4 +1,6 @@
+import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { message as calls } from '@yibao/shared/calls/message.ts'
+import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
@@ -60,7 +62,7 @@ test('nobody publishes beyond his data roles, clerks not at all', async () => {
     (await who[name]!.send(calls.publish, { ...form, ...more })).error?.message
   expect(await refused('area', { scope: 'all' })).toBe('只有超级管理员可以向所有人发布')
   expect(await refused('area', { scope: 'areas', areas: ['320500', '430100'] })).toBe('不能向这个范围发布')
-  expect(await refused('area', { scope: 'stores', stores: [storeIdOf('P32010200001')] })).toContain('门店')
+  expect(await refused('area', { scope: 'stores', stores: [storeIdOf('P43010200001')] })).toBe('不能向这个范围发布')
   expect(await refused('area', { scope: 'areas' })).toContain('请选择区划')
   expect(await refused('clerk', { scope: 'areas', areas: ['320500'] })).toContain('没有「发布消息」的权限')
   expect(await refused('area', { scope: 'areas', areas: ['320500'], validTo: '2020-01-01 00:00:00' })).toContain(
@@ -113,6 +115,43 @@ test('whether an area is all his says his role and not the area where he works a
   await holding({ areas: [], stores: [suzhou[0]!, storeIdOf('P32010200001')] })
   expect((await to(['320500'])).error?.fields).toEqual({ areas: '当前账号没有苏州市的全部门店' })
   await holding(role!)
+})
+
+test('stores are spoken to in every area of the publisher, whichever he works in; his form is told which areas are all his', async () => {
+  const [suzhou, nanjing] = [storeIdOf('P32050100001'), storeIdOf('P32010200001')] as const
+  const sent = await who.area!.ok(calls.publish, {
+    ...form,
+    title: '两区通知',
+    scope: 'stores',
+    stores: [suzhou, nanjing],
+  })
+  expect(await titles('clerk2', 'unread')).toContain('两区通知')
+  await who.area!.ok(calls.delete, { ids: [sent.id], withdraw: true })
+  const treeOf = async (everywhere?: boolean) =>
+    JSON.stringify((await who.area!.ok(storeTrees.getUserCompanyTree, { everywhere })).nodes)
+  expect([(await treeOf()).includes(nanjing), (await treeOf(true)).includes(nanjing)]).toEqual([false, true])
+  expect(await treeOf(true), 'nobody else’s').not.toContain(storeIdOf('P43010200001'))
+  const parts = async (client: Client) => {
+    const { medicalAreas } = await client.ok(ybConfig.pullUserMedicalAreas)
+    return medicalAreas.flatMap(({ childs }) => childs.map(({ childAreaCode, part }) => [childAreaCode, part]))
+  }
+  expect(await parts(who.area!)).toEqual([
+    ['320100', undefined],
+    ['320500', undefined],
+  ])
+  const { db } = server.deps
+  const here = eq(dataRole.id, seedId(4, 2))
+  const [role] = await db.select().from(dataRole).where(here)
+  await db
+    .update(dataRole)
+    .set({ areas: ['320100'], stores: [suzhou] })
+    .where(here)
+  const part = await server.as('area1', { areaCode: '320100' })
+  expect(await parts(part)).toEqual([
+    ['320100', undefined],
+    ['320500', true],
+  ])
+  await db.update(dataRole).set(role!).where(here)
 })
 
 test('a period is kept, a withdrawn notice is gone for all, a deleted one for its reader', async () => {

@@ -6,6 +6,7 @@ import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { holdsArea } from '../auth/whole-area.ts'
 import { areaName } from '../organisation/districts.ts'
+import { outside, reachOf } from '../permission/reach.ts'
 import { tell } from './announce.ts'
 import { type MessageDetail, wireDetail } from './rows.ts'
 import { message } from './tables.ts'
@@ -16,8 +17,8 @@ type Form = InputOf<typeof messageCalls.publish>
 const lifetime = 30 * 86_400_000
 
 /**
- * Everybody only by a super administrator, stores only where the publisher's data roles reach, and an area only by who
- * holds all of it: who has some of its stores would speak from, and show a maintenance on, other companies' counters.
+ * Everybody only by a super administrator, stores only where the publisher's data roles reach, whichever area he works in,
+ * and an area only by who holds all of it: who has some of its stores would speak from, and show a maintenance on, other companies' counters.
  */
 const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form): Promise<void> => {
   if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.all')
@@ -29,7 +30,8 @@ const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form
   }
   if (scope === 'stores') {
     if (!stores.length) refuse('input.invalid', { text: '请选择门店' }, { fields: { stores: '请选择门店' } })
-    for (const id of stores) c.scope.check(id)
+    if (outside(await reachOf(c), { areas: [], stores }).length)
+      refuse('message.scope', {}, { fields: { stores: '当前账号没有所选的全部门店' } })
   }
 }
 

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { checkedOf } from '@yibao/shared/tree.ts'
-import { and, asc, count, eq, ilike, isNull, or } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { pageBounds } from '../../database/page.ts'
 import { grantsOf } from '../auth/grants.ts'
@@ -10,7 +10,7 @@ import { user } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { companyTree, type Shop, shopsWhere } from './organ-tree.ts'
 import { personOf } from './person.ts'
-import { visibleUsers } from './reach.ts'
+import { reachOf, visibleUsers } from './reach.ts'
 import { like } from './user-list.ts'
 
 /** Users that a keyword shows in the tree; more means the keyword is too short. */
@@ -81,19 +81,24 @@ export const userTree = async ({ keyword }: { keyword?: string }, c: Context) =>
 
 const named = (keyword: string) => or(ilike(store.name, like(keyword)), ilike(store.fixmedinsCode, like(keyword)))
 
-const openShops = (c: Context, keyword?: string): Promise<Shop[]> =>
-  shopsWhere(c, and(c.scope.where(store.id), eq(store.closed, false), keyword ? named(keyword) : undefined))
+const openShops = (c: Context, inside: SQL | undefined, keyword?: string): Promise<Shop[]> =>
+  shopsWhere(c, and(inside, eq(store.closed, false), keyword ? named(keyword) : undefined))
+
+const reached = async (c: Context): Promise<SQL | undefined> => {
+  const { all, stores } = await reachOf(c)
+  return all ? undefined : inArray(store.id, [...stores])
+}
 
 /** Role/GetUserCompanyTree: for choosing a store; closed ones are left out. */
-export const storeTree = async ({ keyword }: { keyword?: string }, c: Context) => ({
-  nodes: companyTree(await openShops(c, keyword)),
+export const storeTree = async ({ keyword, everywhere }: InputOf<typeof roleUser.getUserCompanyTree>, c: Context) => ({
+  nodes: companyTree(await openShops(c, everywhere ? await reached(c) : c.scope.where(store.id), keyword)),
 })
 
 /** Role/GetCheckUserCompanyTree: the same with the stores that the user sees checked. */
 export const checkedStoreTree = async ({ userId }: { userId: string }, c: Context) => {
   const person = await personOf(c, userId)
   const { stores } = await grantsOf(c.db, person, { storeId: person.storeId ?? undefined })
-  const nodes = companyTree(await openShops(c))
+  const nodes = companyTree(await openShops(c, c.scope.where(store.id)))
   const own = ({ storeId = '' }: OrganNode) => stores === 'all' || stores.includes(storeId)
   return { nodes, ...checkedOf(nodes, { own, self: () => false }) }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { FlowStep, StepTools } from '../../../kit/index.ts'
+import { pcShelf } from '../../../state/storage.ts'
 
 /** What the steps work with: which round this is, and how the next one begins. */
 export interface Opening {
@@ -15,10 +16,10 @@ const key = 'yibao.company-init.round'
 
 /** Each company is a round of its own, so that the next one begins with an empty wizard. */
 export const useOpening = (): Opening => {
-  const [round, setRound] = useState(() => localStorage.getItem(key) ?? '1')
+  const [round, setRound] = useState(() => pcShelf.getItem(key) ?? '1')
   const again = useCallback(() => {
     const next = String(Number(round) + 1)
-    localStorage.setItem(key, next)
+    pcShelf.setItem(key, next)
     setRound(next)
   }, [round])
   return useMemo(() => ({ round, again }), [round, again])

@@ -91,8 +91,7 @@ const Run = ({ definition, draft, period, tools }: { definition: Definition } & 
                 columns={columns.map(({ key, title }) => ({ key, title }))}
                 shown={columns.map(({ key, title }) => ({ key, title }))}
                 state={{ filters: {}, page: 1, ...sort }}
-                matching={{ input: asked, total: data?.total ?? 0 }}
-                bound={data?.totalIsBound ?? false}
+                matching={{ input: asked, total: data?.total, bound: data?.totalIsBound ?? false }}
                 tools={tools}
               />
               <Button

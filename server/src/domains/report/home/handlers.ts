@@ -32,7 +32,7 @@ export const reportHandlers: Handlers<typeof report> = {
         operatorName: sign?.operatorName,
       },
       ...sums,
-      ...{ hours, pending, ending, setup, unread: unread.count },
+      ...{ hours, pending, ...ending, setup, unread: unread.count },
       yesterday: await yesterdayOf(c, today, sums.days.at(-2)!.count),
     }
   },

@@ -1,0 +1,39 @@
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
+import { AgentError } from '../agent-error.ts'
+
+/** A job may be tried again after these: it was not taken, and a person or time can cure it. */
+const curable = new Set<AgentErrorCode>([
+  'PRINTER_OFFLINE',
+  'PRINTER_PAUSED',
+  'PRINTER_PAPER',
+  'PRINTER_COVER',
+  'DISK_FULL',
+  'DRIVER_BUSY',
+  'DRIVER_OPEN',
+  'NO_DESK',
+])
+const notKnown = new Set<AgentErrorCode>([
+  'PRINT_UNSURE',
+  'OUTCOME_UNKNOWN',
+  'INTERNAL',
+  'NO_DESK',
+  'DRIVER_CRASHED',
+  'DRIVER_TIMEOUT',
+  'DRIVER_OVERRUN',
+])
+
+/** A desk that is away was certainly told nothing where the request says so itself. */
+const neverSent = (error: AgentError) => (error as { sent?: unknown }).sent === false
+
+/**
+ * What a hand-over that came to nothing says of its job: it was perhaps taken, it was not and waits, or it ends with this
+ * fault.
+ */
+export const verdictOf = (error: unknown): { perhaps: true } | { waits: boolean; fault: AgentError } => {
+  if (!(error instanceof AgentError) || (notKnown.has(error.code) && !neverSent(error))) return { perhaps: true }
+  return { waits: curable.has(error.code), fault: error }
+}
+
+/** Why nobody says how a job stands: the desk that asks the print system is away, or that says nothing. */
+export const silenceOf = (error: unknown): 'NO_DESK' | 'PRINTER_OFFLINE' =>
+  error instanceof AgentError && error.code === 'NO_DESK' ? 'NO_DESK' : 'PRINTER_OFFLINE'
