@@ -32,6 +32,10 @@ const lastInfno = ofLastSent<string>(intent.infno)
 const visitLeft = sql<boolean>`${order.id} in (select ${visit.orderId} from ${visit}
   where ${visit.state} = 'left' and ${visit.attempts} > 0)`
 
+/** What the centre said of it last. */
+const visitMessage = sql<string | null>`(select ${visit.message} from ${visit}
+  where ${visit.orderId} = ${order.id} and ${visit.state} = 'left' order by ${visit.createdAt} desc limit 1)`
+
 const steps: Record<Step, SQL> = {
   // What somebody put aside is the counter's, which shows it.
   presettled: sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`,
@@ -69,6 +73,7 @@ export const visitRows = rowsOf({
         mdtrtId: order.mdtrtId,
         visitId: order.visitId,
         visitLeft,
+        visitMessage,
         parked: order.parked,
         state: order.state,
         flags: order.flags,
@@ -97,17 +102,21 @@ export const visitRows = rowsOf({
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
   key: order.id,
   keyOf: ({ id }) => id,
-  wire: ({ flags, state, reversedBy, msgid, visitId, parked, cursor: _, ...row }): Row => ({
-    ...row,
-    insutype: row.insutype ?? undefined,
-    mdtrtId: row.mdtrtId ?? undefined,
-    total: yuan(row.total),
-    step: stepOf({ state, flags, parked }, row.infno),
-    infno: row.infno ?? (state === 'presettled' ? (visitId ? '2206' : '2101') : undefined),
-    msgidTail: msgid?.slice(-8),
-    error: row.error ?? undefined,
-    status: statusOf({ state, reversedBy, flags }),
-    createdAt: formatTime(row.createdAt),
-    updatedAt: formatTime(row.updatedAt),
-  }),
+  wire: ({ flags, state, reversedBy, msgid, visitId, visitMessage: told, parked, cursor: _, ...row }): Row => {
+    const step = stepOf({ state, flags, parked }, row.infno)
+    const last = row.infno ?? (state === 'presettled' ? (visitId ? '2206' : '2101') : undefined)
+    return {
+      ...row,
+      insutype: row.insutype ?? undefined,
+      mdtrtId: row.mdtrtId ?? undefined,
+      total: yuan(row.total),
+      step,
+      infno: step === 'registered' ? '2202' : last,
+      msgidTail: step === 'registered' ? undefined : msgid?.slice(-8),
+      error: (step === 'registered' ? told : row.error) || undefined,
+      status: statusOf({ state, reversedBy, flags }),
+      createdAt: formatTime(row.createdAt),
+      updatedAt: formatTime(row.updatedAt),
+    }
+  },
 })

@@ -220,7 +220,9 @@ test('a visit that cannot be ended is tried again later and says why', async () 
   expect(await endAll(), 'not before its time').toBe(0)
 
   const listed = async () => (await shop.clerk.ok(outpatient.paged, { step: 'registered' })).items
-  expect(await listed()).toMatchObject([{ id, step: 'registered', visitLeft: true, status: '7' }])
+  expect(await listed()).toMatchObject([
+    { id, step: 'registered', visitLeft: true, status: '7', infno: '2202', error: '系统维护中' },
+  ])
   await centre.fault({ fault: 'refuse', infno: '2202', text: '系统维护中' })
   const refused = await shop.clerk.send(outpatient.cancelVisit, { id })
   expect(refused.resultNotice?.error).toContain('系统维护中')
