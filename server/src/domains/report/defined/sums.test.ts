@@ -7,9 +7,12 @@ import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { contextOf, standIn } from '../../auth/stand-in.ts'
+import { user } from '../../auth/tables.ts'
 import { order } from '../../order/tables.ts'
 import { progress } from '../../system/tables.ts'
 import { foldFunds } from '../fold.ts'
+import { definedRows } from './sheet.ts'
 import { form, guanqian, pingjiang, reversed, sell, sellMonth, xinjiekou } from './test/books.ts'
 
 type Form = InputOf<typeof calls.add>
@@ -195,5 +198,14 @@ describe.each(databases)('defined reports on %s', (database) => {
     const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
     expect(new Set(rows.slice(0, -1).map(([orderNo]) => orderNo)).size).toBe(225)
     expect(rows.at(-1)).toEqual(['合计', 2250])
+    // What is settled while it is read is in none of its rows, and so not in their sum either.
+    const [{ id: userId } = { id: '' }] = await server.deps.db.select().from(user).where(eq(user.userName, 'area'))
+    const c = contextOf(server.deps, (await standIn(server.deps, userId, '320500'))!)
+    const batches = definedRows.stream(c, { id, from: '2026-08-01', to: '2026-08-01' } as InputOf<typeof calls.run>)
+    const read = [...(await batches.next()).value!]
+    await sell(server, '2026-08-01T09:00:00', { total: 5000 })
+    for await (const some of batches) read.push(...some)
+    expect(read).toHaveLength(226)
+    expect(read.at(-1)).toMatchObject({ total: '2250.00' })
   })
 })
