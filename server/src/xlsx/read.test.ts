@@ -39,9 +39,31 @@ test('a sheet is read as people see it; a number has the 15 digits that Excel gi
 test.each([
   ['far away', `<row r="20000"><c r="ALL20000" t="inlineStr"><is><t>z</t></is></c></row>`],
   ['far away in other quotes', `<row r='20000'><c r='ALL20000' t="inlineStr"><is><t>z</t></is></c></row>`],
-  ['of rows only', '<row r="9000000"></row>'],
+  ['far below', '<row r="100001"><c r="A100001" s="3"><v>1</v></c></row>'],
+  ['below nothing but rows', '<row></row>'.repeat(100_001)],
 ])('a cell %s is refused before what lies in front of it is made', async (_, xml) => {
   expect(await refusal(await withXml(xml))).toContain('请删除数据以外的行和列')
+})
+
+test('while a sheet is read the process does what else there is to do', async () => {
+  const bytes = await sheet(Array.from({ length: 5000 }, (_, i): Cell[] => [`A${i}`, { number: String(i) }]))
+  let turns = 0
+  let reading = true
+  const turn = () => {
+    turns++
+    if (reading) setImmediate(turn)
+  }
+  turn()
+  expect(await readSheet(bytes)).toHaveLength(5001)
+  reading = false
+  expect(turns).toBeGreaterThan(1000)
+})
+
+test('cells that only look like something, down to the last row, are none', async () => {
+  const empty = '<row r="1048576" s="3" customFormat="1"><c r="A1048576" s="3"/><c s="3" r="XFD1048576" /></row>'
+  expect(await readSheet(await withXml(empty))).toHaveLength(2)
+  const hidden = '<row r="1048576"><c r="XFD1048576" x="/>" t="inlineStr"><is><t>z</t></is></c></row>'
+  expect(await refusal(await withXml(hidden))).toContain('请删除数据以外的行和列')
 })
 
 test('what stands aside is read, an address that is none is not', async () => {
