@@ -132,6 +132,14 @@ describe.each(databases)('on %s', (database) => {
     expect((await area.ok(monthCollect.query, july)).items).toEqual([])
   })
 
+  test('today is no open day yet, and a store whose days are all reconciled without business has no row', async () => {
+    await sell(guanqian, '2026-10-05T08:00:00')
+    await group(guanqian, '2026-06-01', '2', '2026-06-02T01:00:00')
+    const october = await area.ok(monthCollect.query, { from: '2026-10', to: '2026-10' })
+    expect(october.totals).toMatchObject({ businessDays: 2, closedDays: 0, openDays: 1 })
+    expect((await area.ok(monthCollect.query, { from: '2026-06', to: '2026-06' })).items).toEqual([])
+  })
+
   test('one store only, nothing at all, and what cannot be asked', async () => {
     const one = await area.ok(monthCollect.query, { from: month, to: month, storeId: pingjiang })
     expect(one.items).toMatchObject([{ name: `${month} 示例大药房平江店` }])
