@@ -300,6 +300,8 @@ test('a timeout stays with its service over versions, and never comes to another
   expect(await next('1.1.0', '1101')).toBe(2000)
   expect(await next('1.2.0', '2102'), 'a settlement is not given up after 2 s').toBeUndefined()
   expect((await admin.ok(calls.servicePaged)).items).toMatchObject([{ code: 'person', infno: '2102', timeout: 0 }])
+  const short = await admin.send(calls.serviceSave, { ...person, timeout: 9, areaCodes: [] })
+  expect(short.error?.message).toContain('交易 2102 的超时不能小于 10 秒')
 })
 
 test('a test maps what was pasted and sends nothing', async () => {
