@@ -126,6 +126,7 @@ describe.each(databases)('defined reports on %s', (database) => {
       ...{ local: { total: 1000, fund: 500 } as never, centre: { total: 900, fund: 450 } as never },
     }
     await db.insert(reconDifference).values([
+      { id: 'd0', ...difference },
       { id: 'd1', ...difference },
       { id: 'd2', ...difference, handledAt: clock(), handledBy: '王𠮷' },
       { id: 'd3', ...difference, voided: true },
@@ -137,8 +138,8 @@ describe.each(databases)('defined reports on %s', (database) => {
     const differing = { source: 'differences', columns: [...group('storeName'), ...names], parameters: asks } as const
     expect((await run(differing as never)).items).toEqual([
       {
-        ...{ storeName: '示例大药房观前店', differences: 2, open: 1 },
-        ...{ localTotal: '20.00', centreTotal: '18.00', localFund: '10.00', centreFund: '9.00' },
+        ...{ storeName: '示例大药房观前店', differences: 3, open: 2 },
+        ...{ localTotal: '30.00', centreTotal: '27.00', localFund: '15.00', centreFund: '13.50' },
       },
     ])
     const claim = (id: string, values: Partial<typeof liquidation.$inferInsert>) => ({
