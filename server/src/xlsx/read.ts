@@ -1,48 +1,35 @@
-import { formatDay, formatTime } from '@yibao/shared/time.ts'
-import { unzipSync } from 'fflate'
-import readXlsx from 'read-excel-file/node'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { refuse } from '../call/refuse.ts'
+import type { Reading } from './read-thread.ts'
 
-/** Bytes a sheet may unfold to: a small archive can hold a very large one. */
-const unfolded = 150 * 1024 * 1024
+/** Memory of the thread, MB. A full sheet of what can be brought in takes a third of it. */
+const most = 1024
 
-const checkArchive = (bytes: Uint8Array): void => {
-  let size = 0
-  try {
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        size += originalSize
-        return false
-      },
+/** Reads a workbook in a thread of its own. Rejects when that dies, of too little memory for instance. */
+const inThread = (bytes: Uint8Array): Promise<Reading> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(join(import.meta.dirname, 'read-thread.ts'), {
+      workerData: bytes,
+      resourceLimits: { maxOldGenerationSizeMb: most },
     })
-  } catch {
-    refuse('upload.sheet', { text: '不是 .xlsx 文件' })
-  }
-  if (size > unfolded) refuse('upload.sheet', { text: '内容过大' })
-}
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the thread ended without a word')))
+  })
 
-// Excel's days have no zone; the reader gives them as UTC midnight.
-const dateText = (date: Date): string => {
-  const wall = new Date(date.getTime() - 8 * 3_600_000)
-  const time = formatTime(wall)
-  return time.endsWith('00:00:00') ? formatDay(wall) : time
-}
+let before: Promise<unknown> = Promise.resolve()
 
-/** A cell as a person reads it. */
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return dateText(value)
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  return String(value).trim()
-}
-
-/** The first sheet of a workbook as rows of texts, the head row first; refuses what is no workbook. */
+/**
+ * The first sheet of a workbook as rows of texts, the head row first; refuses what is no workbook. It is read beside the
+ * process, one at a time: what a stock list of 20 000 rows takes is a second in which nobody could settle.
+ */
 export const readSheet = async (bytes: Uint8Array): Promise<string[][]> => {
-  checkArchive(bytes)
-  try {
-    const [first] = await readXlsx(Buffer.from(bytes))
-    return (first?.data ?? []).map((row) => row.map(textOf))
-  } catch {
-    return refuse('upload.sheet', { text: '内容不能识别' })
-  }
+  const reading = before.then(() => inThread(bytes))
+  before = reading.catch(() => undefined)
+  const read = await reading.catch((fault: { code?: string }) => {
+    if (fault.code === 'ERR_WORKER_OUT_OF_MEMORY') return { wrong: '内容过大' }
+    throw fault
+  })
+  return 'wrong' in read ? refuse('upload.sheet', { text: read.wrong }) : read.rows
 }

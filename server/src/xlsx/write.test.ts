@@ -25,6 +25,21 @@ test('what was written is read again: odd names, markup, numbers, empty cells', 
   expect(sheet).toContain('_x005F_x0041_')
 })
 
+test('what begins as a formula stays a text, and so does a number that is none', async () => {
+  const said = ['=1+1', '+8613900000000', '-2', '@SUM(A1)', '\t=1', '|cmd']
+  const rows: Cell[][] = [
+    ...said.map((text): Cell[] => [text]),
+    [{ number: '1</v></c><c r="C7"><f>1+1</f><v>2' }, { amount: 'NaN' }],
+    [`𠮷${'长'.repeat(40_000)}`],
+  ]
+  const bytes = await xlsxBytes([{ name: '字', columns, rows: [rows] }])
+  const [, ...found] = (await readXlsx(Buffer.from(bytes), { trim: false }))[0]!.data
+  expect(found.slice(0, said.length).map(([first]) => first)).toEqual(said)
+  expect(found[said.length]).toEqual(['1</v></c><c r="C7"><f>1+1</f><v>2', 'NaN'])
+  expect(String(found.at(-1)![0])).toHaveLength(32_767)
+  expect(Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml']!).toString('utf8')).not.toContain('<f>')
+})
+
 test('a full sheet goes on in another with its head', async () => {
   const rows = Array.from({ length: 7 }, (_, i): Cell[] => [`第${i + 1}行`, { number: String(i) }])
   const parts: Uint8Array[] = []

@@ -24,13 +24,21 @@ const mostRows = 1_048_575
 /** Rows turned into text at once: larger pieces outlive the young heap and make it grow. */
 const slice = 100
 
+/** Characters of a cell: Excel repairs a workbook that has more in one, and loses them. */
+const mostText = 32_767
+
+const textCell = (value: string, place: string): string =>
+  `<c r="${place}" s="3" t="inlineStr"><is><t xml:space="preserve">${xml(value.slice(0, mostText))}</t></is></c>`
+
+const decimal = /^-?\d+(?:\.\d+)?$/
+
 const cell = (value: Cell, place: string): string => {
   if (value === undefined || value === '') return ''
-  if (typeof value === 'string')
-    return `<c r="${place}" s="3" t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`
-  return 'amount' in value
-    ? `<c r="${place}" s="2"><v>${value.amount}</v></c>`
-    : `<c r="${place}"><v>${value.number}</v></c>`
+  if (typeof value === 'string') return textCell(value, place)
+  const number = 'amount' in value ? value.amount : value.number
+  // What should be a number and is none is told as it stands: as a number it would make all of the workbook unreadable.
+  if (!decimal.test(number)) return textCell(number, place)
+  return `<c r="${place}"${'amount' in value ? ' s="2"' : ''}><v>${number}</v></c>`
 }
 
 const headRow = (columns: readonly Column[], names: readonly string[]) =>

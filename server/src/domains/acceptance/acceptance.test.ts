@@ -3,7 +3,7 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -11,6 +11,8 @@ import { persons } from '../../simulator/seed/persons.ts'
 import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
+import { signIn } from '../attendance/tables.ts'
+import { user } from '../auth/tables.ts'
 import { centreCall } from '../centre-call/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { openCounter, startCentre } from '../settlement/test/counter.ts'
@@ -98,6 +100,16 @@ test('named transactions bring what they need, and what was bought goes back tho
     priced.orders.map(({ status }) => status),
     'a price that nobody settles',
   ).toEqual(['7'])
+})
+
+test('what was bought goes back before he signs out: nobody is left signed in by it', async () => {
+  const { db } = counter.server.deps
+  const [me] = await db.select().from(user).where(eq(user.userName, 'area'))
+  const his = and(eq(signIn.userId, me!.id), isNull(signIn.signedOutAt))
+  await db.update(signIn).set({ signedOutAt: new Date() }).where(his)
+  const done = await run({ infnos: ['5203', '9002'] })
+  expect(done).toMatchObject({ state: 'passed', orders: [{ status: '3' }] })
+  expect(await db.select().from(signIn).where(his)).toEqual([])
 })
 
 test.each([

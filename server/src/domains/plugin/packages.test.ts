@@ -287,6 +287,23 @@ test('a service: switched, bound to some of the areas, given another timeout wit
   ])
 })
 
+test('a timeout stays with its service over versions, and never comes to another transaction', async () => {
+  putReleaseKeys(server.dataDir)
+  await inForce(server, admin, samplePackage())
+  const person = { plugin: 'suzhou-dialect', code: 'person' }
+  await admin.ok(calls.serviceSave, { ...person, timeout: 2, areaCodes: [] })
+  const next = async (version: string, infno: string) => {
+    const route = { kind: 'route', code: 'person', name: '地址', infno, path: '/fsi/v2/call' }
+    await inForce(server, admin, samplePackage({ version, services: [route] }))
+    return server.deps.services.centre.of('320500').profile.plugins?.[infno]?.route?.route.timeoutMs
+  }
+  expect(await next('1.1.0', '1101')).toBe(2000)
+  expect(await next('1.2.0', '2102'), 'a settlement is not given up after 2 s').toBeUndefined()
+  expect((await admin.ok(calls.servicePaged)).items).toMatchObject([{ code: 'person', infno: '2102', timeout: 0 }])
+  const short = await admin.send(calls.serviceSave, { ...person, timeout: 9, areaCodes: [] })
+  expect(short.error?.message).toContain('交易 2102 的超时不能小于 10 秒')
+})
+
 test('a test maps what was pasted and sends nothing', async () => {
   putReleaseKeys(server.dataDir)
   await inForce(server, admin, samplePackage())

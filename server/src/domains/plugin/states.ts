@@ -53,7 +53,10 @@ export const changing = async (c: Context, work: (tx: Database) => Promise<void>
   await c.services.plugins.flush().catch((fault: unknown) => reportFault('plugins', fault))
 }
 
-/** Makes the services of a version those of the plugin; what was set for a service stays with its code. */
+/**
+ * Makes the services of a version those of the plugin. What was set for a service stays with its code; its timeout only as
+ * long as it is of the same transaction: a second that a question may take is too short for a settlement.
+ */
 const declare = async (tx: Database, { code, name, version, services }: Stored): Promise<void> => {
   const codes = services.map((service) => service.code)
   await tx.delete(pluginService).where(and(eq(pluginService.plugin, code), notInArray(pluginService.code, codes)))
@@ -68,7 +71,14 @@ const declare = async (tx: Database, { code, name, version, services }: Stored):
   await tx
     .insert(pluginService)
     .values(rows)
-    .onConflictDoUpdate({ target: [pluginService.plugin, pluginService.code], set })
+    .onConflictDoUpdate({
+      target: [pluginService.plugin, pluginService.code],
+      set: {
+        ...set,
+        timeoutMs: sql`case when ${pluginService.infno} = excluded.infno
+          and ${pluginService.declared}->>'kind' = excluded.declared->>'kind' then ${pluginService.timeoutMs} end`,
+      },
+    })
 }
 
 const enabledOf = async (tx: Database, code: string): Promise<Stored | undefined> => {

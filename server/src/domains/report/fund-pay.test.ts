@@ -62,6 +62,16 @@ describe.each(databases)('on %s', (database) => {
     })
   })
 
+  test('every fund has its column; what they leave of the sum is the gap', async () => {
+    await nextDay()
+    const funds = { poolFund: 1, civilServant: 2, enterprise: 4, seriousIllness: 8, largeAmount: 16, medicalAid: 32 }
+    await sell({ split: { ...funds, otherFund: 64 } as never, fundTotal: 255 })
+    expect((await report()).totals).toMatchObject({
+      ...{ poolFund: '0.01', civilServant: '0.02', enterprise: '0.04', seriousIllness: '0.08', largeAmount: '0.16' },
+      ...{ medicalAid: '0.32', otherFund: '0.64', fundTotal: '2.55', gap: '1.28' },
+    })
+  })
+
   test('a reversal is taken off on its own day; what 2601 undid never was', async () => {
     await nextDay()
     const [kept, undone] = [await sell(), await sell()]
@@ -140,6 +150,8 @@ describe.each(databases)('on %s', (database) => {
     const smallFirst = { groupBy: 'outFlag', sortField: 'total', sortOrder: 'ascend' } as const
     expect((await report(smallFirst)).items.map(({ name }) => name)).toEqual(['本地', '跨省异地'])
     expect((await report({ medicalType: '14' })).totals).toMatchObject({ settlements: 1 })
+    expect((await report({ insutype: '390' })).items).toEqual([])
+    expect((await report({ insutype: '310' })).totals).toMatchObject({ settlements: 2 })
     expect((await report({ groupBy: 'medicalType', outFlag: '0' })).items).toMatchObject([{ key: '14' }])
     expect((await area.send(fundPay.query, { sortField: 'nonsense' })).error?.fields).toHaveProperty('sortField')
     expect((await area.send(fundPay.query, { from: '2025-01-01', to: '2026-11-01' })).error?.fields).toHaveProperty(
@@ -156,7 +168,9 @@ describe.each(databases)('on %s', (database) => {
     await sell({ storeId: changsha, areaCode: '430100', total: 7700 })
     expect((await report()).totals).toMatchObject({ settlements: 1, total: '10.00' })
     expect((await area.send(fundPay.query, { storeId: changsha })).statusCode).toBe(403)
-    expect((await report({}, await server.as('admin'))).totals).toMatchObject({ settlements: 2, total: '87.00' })
+    const everywhere = await server.as('admin')
+    expect((await report({}, everywhere)).totals).toMatchObject({ settlements: 2, total: '87.00' })
+    expect((await report({ areaCode: '430100' }, everywhere)).totals).toMatchObject({ settlements: 1, total: '77.00' })
     expect((await (await server.as('clerk')).send(fundPay.query)).statusCode).toBe(403)
   })
 })

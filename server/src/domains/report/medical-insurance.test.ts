@@ -95,6 +95,7 @@ describe.each(databases)('on %s', (database) => {
     expect(all.items[0]!.name.split(' · ')).toHaveLength(3)
     expect((await report({ personType: '21' })).totals).toMatchObject({ visits: 2, persons: 2 })
     expect((await report({ outFlag: '2' })).totals).toMatchObject({ visits: 1 })
+    expect((await report({ medicalType: '14' })).items).toMatchObject([{ key: '390', visits: 1 }])
   })
 
   test('a period that takes back more than it sold: negative, without share and average; nothing at all is zero', async () => {
@@ -135,7 +136,9 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('everybody sees his own stores only; what cannot be asked is refused in words', async () => {
-    expect((await report({}, await server.as('admin'))).totals).toMatchObject({ persons: 5, total: '127.01' })
+    const everywhere = await server.as('admin')
+    expect((await report({}, everywhere)).totals).toMatchObject({ persons: 5, total: '127.01' })
+    expect((await report({ areaCode: '430100' }, everywhere)).totals).toMatchObject({ persons: 1, total: '77.00' })
     expect((await report({ storeId: pingjiang })).items).toEqual([])
     expect((await area.send(medicalInsurance.query, { storeId: changsha })).statusCode).toBe(403)
     expect((await (await server.as('clerk')).send(medicalInsurance.query)).statusCode).toBe(403)

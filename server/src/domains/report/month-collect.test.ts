@@ -1,8 +1,10 @@
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { addMonths } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { liquidation } from '../liquidation/tables.ts'
 import { order } from '../order/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { foldFunds } from './fold.ts'
@@ -88,6 +90,54 @@ describe.each(databases)('on %s', (database) => {
       ['示例大药房观前店', '20.00'],
       ['示例大药房平江店', '10.00'],
     ])
+  })
+
+  test('what was applied for and paid of the month; what was rejected or revoked, and of another area, is none of it', async () => {
+    const claim = (values: Partial<typeof liquidation.$inferInsert>) =>
+      server.deps.db.insert(liquidation).values({
+        ...{ id: `c${++made}`, storeId: guanqian, areaCode: '320500', month, clrOptins: '320500', withAccount: false },
+        ...{ clrType: `${made}`, agreed: true, operatorName: '王𠮷', createdAt: clock(), ...values },
+      })
+    await claim({ state: '1', claimFund: 500 })
+    await claim({ state: '6', claimFund: 310, paid: 300 })
+    await claim({ state: '5', claimFund: 7000, paid: 7000 })
+    await claim({ state: '2', claimFund: 7000 })
+    await claim({ state: '1', claimFund: 7000, month: '2026-08' })
+    await claim({ state: '1', claimFund: 7000, storeId: xinjiekou })
+    await claim({ state: '1', claimFund: 20, storeId: pingjiang })
+    const asked = { from: month, to: month }
+    const { items, totals } = await area.ok(monthCollect.query, asked)
+    expect(items.map(({ applied, paid }) => [applied, paid]).sort()).toEqual([
+      ['0.20', '0.00'],
+      ['8.10', '3.00'],
+    ])
+    expect(totals).toMatchObject({ applied: '8.30', paid: '3.00' })
+    expect((await area.ok(monthCollect.query, { ...asked, storeId: pingjiang })).totals).toMatchObject({
+      applied: '0.20',
+    })
+    expect((await area.ok(monthCollect.query, { ...asked, companyId: '99999' })).items).toEqual([])
+  })
+
+  test('a settlement that was undone is no business, also before it is folded in', async () => {
+    const at = '2026-07-05T10:00:00'
+    await sell(guanqian, at)
+    const undone = { state: 'reversed' as const, reversedBy: '2601' as const, reversedAt: new Date(`${at}+08:00`) }
+    await server.deps.db
+      .update(order)
+      .set(undone)
+      .where(eq(order.settledAt, new Date(`${at}+08:00`)))
+    const july = { from: '2026-07', to: '2026-07' }
+    expect((await area.ok(monthCollect.query, july)).items).toEqual([])
+    await foldFunds(server.deps)
+    expect((await area.ok(monthCollect.query, july)).items).toEqual([])
+  })
+
+  test('today is no open day yet, and a store whose days are all reconciled without business has no row', async () => {
+    await sell(guanqian, '2026-10-05T08:00:00')
+    await group(guanqian, '2026-06-01', '2', '2026-06-02T01:00:00')
+    const october = await area.ok(monthCollect.query, { from: '2026-10', to: '2026-10' })
+    expect(october.totals).toMatchObject({ businessDays: 2, closedDays: 0, openDays: 1 })
+    expect((await area.ok(monthCollect.query, { from: '2026-06', to: '2026-06' })).items).toEqual([])
   })
 
   test('one store only, nothing at all, and what cannot be asked', async () => {

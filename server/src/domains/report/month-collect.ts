@@ -46,11 +46,13 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
       f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
       f.companyId ? inArray(table.storeId, storesOfCompany(c, f.companyId)) : undefined,
     )
-  const moved = sql`settlements <> 0 or reversals <> 0`
+  const moved = (table: typeof fundDay | typeof fundChange) =>
+    sql`select store_id, day, settlements, reversals from ${table} where ${here(table)}`
   const answer = await c.db.execute(sql`
     with business as (
-      select store_id, day from ${fundDay} where ${here(fundDay)} and (${moved})
-      union select store_id, day from ${fundChange} where ${here(fundChange)} and (${moved})
+      -- Together: what 2601 undid and is not folded in yet was no business.
+      select store_id, day from (${moved(fundDay)} union all ${moved(fundChange)}) as moved
+      group by store_id, day having sum(settlements) <> 0 or sum(reversals) <> 0
     ), run as (
       select store_id, day, bool_and(${isClosed}) as closed
       from ${reconGroup} where ${here(reconGroup)} group by store_id, day

@@ -76,7 +76,16 @@ describe.each(databases)('on %s', (database) => {
     const next = await report({ from: '2026-10', to: '2026-10', groupBy: 'outFlag' })
     expect(next.items).toMatchObject([
       { key: '1', name: '省内异地', settlements: 1, total: '10.00' },
-      { key: '2', name: '跨省异地', settlements: 0, reversals: 1, total: '-10.00', inScope: '-8.00', cash: '-2.00' },
+      {
+        key: '2',
+        name: '跨省异地',
+        settlements: 0,
+        reversals: 1,
+        total: '-10.00',
+        inScope: '-8.00',
+        cash: '-2.00',
+        unconfirmed: '-8.00',
+      },
     ])
     const both = await report({ from: '2026-08', to: '2026-10', groupBy: 'outFlag' })
     const kept = await area.ok(fundPay.query, { from: '2026-08-01', to: '2026-10-31', groupBy: 'outFlag' })
@@ -121,6 +130,7 @@ describe.each(databases)('on %s', (database) => {
       row('c3', { answer: 'refused' }),
       row('c4', { month: '2026-10' }),
       row('c5', { insuredArea: '', outFlag: '', paid: -100 }),
+      row('c6', { storeId: changsha, areaCode: '430100', paid: 70 }),
     ]
     await server.deps.db.insert(clearingRow).values(kept)
     const sums = async (groupBy: 'area' | 'store' | 'outFlag') =>
@@ -137,6 +147,10 @@ describe.each(databases)('on %s', (database) => {
     expect(await sums('outFlag')).toContainEqual(['~', 0, 1, '-1.00', '1.00'])
     const { totals } = await report({ insuredArea: '42' })
     expect(totals).toMatchObject({ confirmed: 0, confirmedPaid: '0.00', unconfirmed: '8.00' })
+    expect((await report({ outFlag: '2' })).totals).toMatchObject({ confirmed: 0, confirmedPaid: '0.00' })
+    const everywhere = await server.as('admin')
+    expect((await report({}, everywhere)).totals).toMatchObject({ confirmed: 4, confirmedPaid: '7.70' })
+    expect((await report({ areaCode: '430100' }, everywhere)).totals).toMatchObject({ confirmedPaid: '0.70' })
     await server.deps.db.delete(clearingRow)
   })
 

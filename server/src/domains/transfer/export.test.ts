@@ -175,6 +175,8 @@ describe.each(databases)('export on %s', (database) => {
     expect(await refused({ call: 'order.get' })).toBe('这个列表不能导出')
     expect(await refused({ call: 'constructor' })).toBe('这个列表不能导出')
     expect(await refused({ columns: ['orderNo', 'person'] })).toContain('所选的列不能导出')
+    // A list is no cell.
+    expect(await refused({ call: 'menuDiff.paged', columns: ['candidates'] })).toContain('所选的列不能导出')
     expect(await refused({ input: { status: '99' } })).toContain('订单状态不在可选范围内')
     expect(await refused({ input: { sortField: 'state' } })).toContain('不能按这一列排序')
   })

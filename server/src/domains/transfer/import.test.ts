@@ -173,6 +173,26 @@ test('what one node brings in, another whose clock is ahead does not begin besid
   expect(await deps.db.select().from(importJob).where(run)).toMatchObject([{ progressId: 'his', done: 0 }])
 })
 
+test('a run that another node has taken over brings nothing more in, and leaves the job to that one', async () => {
+  const { result } = await upload(
+    await sheet(Array.from({ length: 250 }, (_, i): Cell[] => ['taken', `T${i}`, `名${i}`])),
+  )
+  const ofJob = eq(importJob.id, result!.importId)
+  const type = importTypes.dictionaryItem as ImportType
+  const { check } = type
+  let batches = 0
+  type.check = async (...args) => {
+    if (++batches === 2) await server.deps.db.update(importJob).set({ progressId: 'his' }).where(ofJob)
+    return check!(...args)
+  }
+  await finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
+  type.check = check
+  expect((await area.ok(dictionary.paged, { codeType: 'taken' })).total).toBe(200)
+  expect(await server.deps.db.select().from(importJob).where(ofJob)).toMatchObject([
+    { progressId: 'his', state: 'running', done: 200 },
+  ])
+})
+
 test('foreign files, areas, kinds and people are refused', async () => {
   const good = await sheet([['x', '1', '名']])
   const text = async (...args: Parameters<typeof upload>) => (await upload(...args)).error?.message

@@ -90,6 +90,7 @@ describe.each(databases)('on %s', (database) => {
       { id: 'd3', storeId: guanqian, ...difference, handledAt: clock() },
       { id: 'd4', storeId: guanqian, ...difference, day: addDays(yesterday, -40) },
       { id: 'd5', storeId: changsha, ...difference },
+      { id: 'd6', storeId: guanqian, ...difference, voided: true },
     ])
     const base = {
       ...{ areaCode: '320500', companyId: '10001', operatorId: 'u', operatorName: '李店员', medicalType: '41' },
@@ -100,6 +101,7 @@ describe.each(databases)('on %s', (database) => {
     const before = new Date(clock().getTime() - 86_400_000)
     await server.deps.db.insert(order).values([
       { ...base, id: 'o1', orderNo: '1', storeId: guanqian, state: 'unknown' },
+      { ...base, id: 'o5', orderNo: '5', storeId: changsha, areaCode: '430100', state: 'unknown' },
       { ...base, id: 'o2', orderNo: '2', storeId: other.id, setlId: 'S2', settledAt: before },
       { ...base, id: 'o3', orderNo: '3', storeId: other.id, setlId: 'S3', settledAt: clock() },
       { ...base, id: 'o4', orderNo: '4', storeId: guanqian, setlId: 'S4', settledAt: clock(), total: 9900 },

@@ -159,6 +159,12 @@ const totalsOfRows = async (c: Context, question: Question): Promise<ResultRow> 
   return wireRow(added, row as ResultRow)
 }
 
+/** Sums of rows as they are shown, added to those of others; exact. */
+const addedTo = (before: ResultRow, plan: Plan, rows: readonly ResultRow[]): ResultRow =>
+  Object.fromEntries(
+    sums(plan).map(({ name, schema }) => [name, sumOf(schema, [before[name], ...rows.map((row) => row[name])])]),
+  )
+
 /** The line below a sheet: named in its first column, where that holds words. */
 const sumRow = ({ columns }: Plan, totals: ResultRow): ResultRow[] => {
   const [first] = columns
@@ -176,22 +182,18 @@ export const resultOf = (plan: Plan): Result => {
       page: async (c, asked) => ({ ...(await rows.page(c, asked)), totals: await totalsOfRows(c, asked) }),
       count: rows.count,
       async *stream(c, asked) {
-        yield* rows.stream(c, asked)
-        yield sumRow(plan, await totalsOfRows(c, asked))
+        // Of the very rows that it has: while they are read a counter goes on selling.
+        let totals = addedTo({}, plan, [])
+        for await (const some of rows.stream(c, asked)) {
+          totals = addedTo(totals, plan, some)
+          yield some
+        }
+        yield sumRow(plan, totals)
       },
     }
   }
   const all = grouped(plan)
-  const totalsOf = (rows: readonly ResultRow[]): ResultRow => {
-    const sum = ({ name, schema }: PlanColumn) => [
-      name,
-      sumOf(
-        schema,
-        rows.map((row) => row[name]),
-      ),
-    ]
-    return Object.fromEntries(sums(plan).map(sum))
-  }
+  const totalsOf = (rows: readonly ResultRow[]) => addedTo({}, plan, rows)
   return {
     page: async (c, asked) => {
       const rows = await all(c, asked)

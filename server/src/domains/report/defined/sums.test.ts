@@ -7,9 +7,14 @@ import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../../test/kit.ts'
+import { contextOf, standIn } from '../../auth/stand-in.ts'
+import { user } from '../../auth/tables.ts'
+import { liquidation } from '../../liquidation/tables.ts'
 import { order } from '../../order/tables.ts'
+import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 import { progress } from '../../system/tables.ts'
 import { foldFunds } from '../fold.ts'
+import { definedRows } from './sheet.ts'
 import { form, guanqian, pingjiang, reversed, sell, sellMonth, xinjiekou } from './test/books.ts'
 
 type Form = InputOf<typeof calls.add>
@@ -82,7 +87,7 @@ describe.each(databases)('defined reports on %s', (database) => {
       source: 'lines',
       columns: [...show('orderNo', 'name', 'prescription'), ...sum('quantity', 'amount', 'inScope', 'lines')],
     })
-    const key = (row: Record<string, unknown>) => [row.orderNo, row.name, row.amount].join(' ')
+    const key = (row: Record<string, unknown>) => [row.orderNo, row.name, row.amount, row.inScope].join(' ')
     expect(listed.items.map(key).sort()).toEqual(own.items.map(key).sort())
     const goods = await area.ok(orderInfo.query, { ...september, groupBy: 'goods', pageSize: 100 })
     const grouped = await run({
@@ -98,6 +103,73 @@ describe.each(databases)('defined reports on %s', (database) => {
     )
     expect(grouped.totals).toEqual({ quantity: '5.0001', amount: '20.01' })
     expect(listed.totals).toMatchObject(grouped.totals)
+  })
+
+  test('differences and applications are those of his stores, days and months; what was voided is none', async () => {
+    const { db } = server.deps
+    const sums = {
+      clrOptins: '320500',
+      insutype: '310',
+      clrType: '41',
+      count: 1,
+      total: 1,
+      fund: 0,
+      account: 0,
+      cash: 1,
+    }
+    await db.insert(reconGroup).values([
+      { id: 'g1', storeId: guanqian, areaCode: '320500', day: '2026-09-30', ...sums },
+      { id: 'g2', storeId: xinjiekou, areaCode: '320100', day: '2026-09-30', ...sums },
+    ])
+    const difference = {
+      ...{ groupId: 'g1', storeId: guanqian, day: '2026-09-30', class: 'amounts', msgid: '' },
+      ...{ local: { total: 1000, fund: 500 } as never, centre: { total: 900, fund: 450 } as never },
+    }
+    await db.insert(reconDifference).values([
+      { id: 'd0', ...difference },
+      { id: 'd1', ...difference },
+      { id: 'd2', ...difference, handledAt: clock(), handledBy: '王𠮷' },
+      { id: 'd3', ...difference, voided: true },
+      { id: 'd4', ...difference, day: '2026-10-01' },
+      { id: 'd5', ...difference, groupId: 'g2', storeId: xinjiekou },
+    ])
+    const names = sum('differences', 'open', 'localTotal', 'centreTotal', 'localFund', 'centreFund')
+    const asks: Form['parameters'] = [{ field: 'storeId', mode: 'ask' }]
+    const differing = { source: 'differences', columns: [...group('storeName'), ...names], parameters: asks } as const
+    expect((await run(differing as never)).items).toEqual([
+      {
+        ...{ storeName: '示例大药房观前店', differences: 3, open: 2 },
+        ...{ localTotal: '30.00', centreTotal: '27.00', localFund: '15.00', centreFund: '13.50' },
+      },
+    ])
+    const claim = (id: string, values: Partial<typeof liquidation.$inferInsert>) => ({
+      ...{ id, storeId: guanqian, areaCode: '320500', month: '2026-09', clrOptins: '320500', withAccount: false },
+      ...{ agreed: true, operatorName: '王𠮷', createdAt: clock(), claimFund: 500, paid: 300, clrType: id, ...values },
+    })
+    await db
+      .insert(liquidation)
+      .values([
+        claim('1', {}),
+        claim('2', {}),
+        claim('3', { month: '2026-08' }),
+        claim('4', { month: '2026-10' }),
+        claim('5', { storeId: xinjiekou }),
+      ])
+    const claimed = {
+      ...{
+        source: 'claims',
+        columns: [...group('storeName'), ...sum('applications', 'fund', 'paid')],
+        parameters: asks,
+      },
+    } as const
+    expect((await run(claimed as never)).items).toEqual([
+      { storeName: '示例大药房观前店', applications: 2, fund: '10.00', paid: '6.00' },
+    ])
+    for (const values of [differing, claimed]) {
+      const id = await publish(values as never)
+      const foreign = { id, ...september, values: [{ field: 'storeId', value: xinjiekou }] }
+      expect((await area.send(calls.run, foreign)).statusCode).toBe(403)
+    }
   })
 
   test('the rows are those of the stores of whoever runs it, and no name leaves the server', async () => {
@@ -195,5 +267,14 @@ describe.each(databases)('defined reports on %s', (database) => {
     const [, ...rows] = (await readXlsx((await area.send(exporting.file, { exportId })).bytes))[0]!.data
     expect(new Set(rows.slice(0, -1).map(([orderNo]) => orderNo)).size).toBe(225)
     expect(rows.at(-1)).toEqual(['合计', 2250])
+    // What is settled while it is read is in none of its rows, and so not in their sum either.
+    const [{ id: userId } = { id: '' }] = await server.deps.db.select().from(user).where(eq(user.userName, 'area'))
+    const c = contextOf(server.deps, (await standIn(server.deps, userId, '320500'))!)
+    const batches = definedRows.stream(c, { id, from: '2026-08-01', to: '2026-08-01' } as InputOf<typeof calls.run>)
+    const read = [...(await batches.next()).value!]
+    await sell(server, '2026-08-01T09:00:00', { total: 5000 })
+    for await (const some of batches) read.push(...some)
+    expect(read).toHaveLength(226)
+    expect(read.at(-1)).toMatchObject({ total: '2250.00' })
   })
 })

@@ -5,6 +5,7 @@ import { opened } from '../../../../../tools/opened.ts'
 import { storeIdOf } from '../../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, testClock } from '../../../test/kit.ts'
 import { signIn } from '../../attendance/tables.ts'
+import { orderCollection } from '../../collection/tables.ts'
 import { fundChange, fundDay } from '../../order/fund-tables.ts'
 import { order } from '../../order/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
@@ -18,7 +19,7 @@ describe.each(databases)('on %s', (database) => {
   let clerk: Client
   const server = opened(() => startTestServer({ clock, database }))
   beforeEach(async () => {
-    for (const table of [order, fundChange, fundDay, reconGroup, reconDifference, signIn])
+    for (const table of [order, orderCollection, fundChange, fundDay, reconGroup, reconDifference, signIn])
       await server.deps.db.delete(table)
     clerk = await server.as('clerk')
   })
@@ -78,10 +79,17 @@ describe.each(databases)('on %s', (database) => {
     await sell({ state: 'unknown', setlId: null, settledAt: null, maskedName: '𠮷*' })
     await sell({ printed: 0, settledAt: ago(1) })
     await sell({ state: 'unknown', setlId: null, settledAt: null, storeId: changsha })
+    const back = { at: clock(), gone: true, due: 0, familyAccount: 0 }
+    await server.deps.db.insert(orderCollection).values([
+      { orderId: 'b1', orderNo: 'B1', areaCode: '320500', storeId: guanqian, paid: 300, ...back },
+      { orderId: 'b2', orderNo: 'B2', areaCode: '320500', storeId: guanqian, paid: 500, refunded: 350, ...back },
+      { orderId: 'b3', orderNo: 'B3', areaCode: '430100', storeId: changsha, paid: 7700, ...back },
+    ])
     const { pending } = await home()
     expect(pending.map(({ kind, text }) => [kind, text])).toEqual([
       ['unknown', '𠮷* 10.00'],
       ['unprinted', '䶮* 10.00'],
+      ['toReturn', '2 单，共 4.50'],
       ['parked', '䶮* 10.00'],
     ])
     expect((await home(await server.as('area', { areaCode: '320500' }))).pending).toEqual([])
@@ -101,6 +109,7 @@ describe.each(databases)('on %s', (database) => {
 
   test('yesterday: equal, not compared, not equal with what is still open, all dealt with', async () => {
     await group({})
+    await group({ state: '3', storeId: changsha })
     expect((await home()).yesterday).toEqual({ state: '2', differences: 0 })
     await server.deps.db.update(reconGroup).set({ at: ago(1) })
     expect((await home()).yesterday, 'equal, before the day was over').toEqual({ state: '5', differences: 0 })
