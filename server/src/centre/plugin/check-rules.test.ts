@@ -115,6 +115,10 @@ test('no verb is taken for a guarded field, whatever its transaction and directi
     '2101',
     '2102',
     '2103',
+    '2204',
+    '2206',
+    '2207',
+    '2208',
     '2601',
     '3201',
     '3202',
@@ -140,11 +144,12 @@ test('a route keeps to its limits, and what changes something at the centre is n
   const wrong = (infno: string, route: object) => routeProblems('JX', infno, route, 'p').map(({ text }) => text)
   expect(wrong('1101', { path: '/fsi/api/v2/call', infver: 'V1.1', timeoutMs: 60_000, retries: 3 })).toEqual([])
   expect(wrong('2102', { timeoutMs: 60_000, retries: 0 })).toEqual([])
-  for (const infno of ['2101', '2102', '2103', '2601', '3505', '9001', '3203', '7203'])
+  for (const infno of ['2101', '2102', '2103', '2201', '2206', '2207', '2208', '2601', '3505', '9001', '3203', '7203'])
     expect(wrong(infno, { retries: 1 }).join()).toContain('不能自动重发')
   for (const path of ['http://evil/x', '//evil/x', '/a/../b', '/a?x=1', 'a', '/a b', '/', `/${'a'.repeat(201)}`])
     expect([path, wrong('1101', { path }).length]).toEqual([path, 1])
-  expect(wrong('2102', { timeoutMs: 9999 }).join()).toContain('10000')
+  for (const infno of ['2102', '2103', '2207', '2208', '2601'])
+    expect(wrong(infno, { timeoutMs: 9999 }).join(), infno).toContain('10000')
   for (const route of [{}, { timeoutMs: 999 }, { timeoutMs: 120_001 }, { retries: 4 }, { infver: 'V1.0.00' }])
     expect(wrong('1101', route)).toHaveLength(1)
   expect(wrong('9999', { infver: 'V1.1' })).toHaveLength(1)

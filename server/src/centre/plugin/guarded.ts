@@ -43,7 +43,7 @@ export const isGuarded = (name: string): boolean =>
   namesOf(name).some((one) => named.has(one) || amount.test(one) || number.test(one) || measures().has(one))
 
 /** The transactions on which exactly once stands (DESIGN 7): their nodes keep their names as well. */
-const settling = /^(2102|2103|2601)$/
+const settling = /^(2102|2103|2207|2208|2601)$/
 export const isSettling = (infno: string): boolean => settling.test(infno)
 
 // Files go through these as bytes: there is nothing to map, and their path is the profile's.
