@@ -151,6 +151,24 @@ test('a frame is kept for seven days and no longer', async () => {
   await agent.stop()
 })
 
+test('a result that the ERP has not heard of outlives a clock that is weeks ahead, an acknowledged one does not', async () => {
+  const agent = await start()
+  const { frames } = agent.gateway
+  const day = 24 * 3600 * 1000
+  const told = (id: string, billNo: string) =>
+    frames.send('console', { ...result, id, billNo, body: { ...result.body, orderId: id } } as ErpDraft, Date.now())
+  told('u1', 'U1')
+  told('u2', 'U2')
+  const ack = { id: 'ack-u2', type: 'ack', billNo: 'U2', revision: 1, body: { id: 'u2' } } as ErpDraft
+  frames.send('erp', ack, Date.now())
+  frames.send('erp', bill('u3', 1, 'U3') as ErpDraft, Date.now() + 30 * day)
+  expect(frames.pending('erp', 0, Date.now()).map(({ id }) => id)).toEqual(['u1'])
+  expect(frames.list('erp', 0).map(({ id }) => id)).toEqual(['u1'])
+  frames.send('erp', bill('u4', 1, 'U4') as ErpDraft, Date.now() + 61 * day)
+  expect(frames.pending('erp', 0, Date.now())).toEqual([])
+  await agent.stop()
+})
+
 test('a frame that is sent again after it was acknowledged says so', async () => {
   const agent = await start()
   const { frames } = agent.gateway

@@ -9,6 +9,8 @@ export type ErpSide = 'erp' | 'console'
 
 const dayMs = 24 * 3600 * 1000
 const keptMs = 7 * dayMs
+/** What an ERP has not heard of: a PC whose clock is weeks ahead for an hour takes no result with it. */
+const unheardMs = 60 * dayMs
 const other = { erp: 'console', console: 'erp' } as const
 
 /** What a frame was stored as, and the result of its bill where one stands. */
@@ -69,7 +71,13 @@ export class ErpFrames {
   /** Both or neither: a frame that stands without its note is answered as known when it comes again, and never noted. */
   #keep(side: ErpSide, draft: ErpDraft, json: string, nowMs: number): number {
     return atOnce(this.#database, () => {
-      this.#database.prepare('delete from erp_frame where at < ?').run(nowMs - keptMs)
+      this.#database
+        .prepare(
+          `delete from erp_frame where at < ? and not (type = 'result' and at >= ? and not exists (
+             select 1 from erp_frame as ack where ack.sender = 'erp' and ack.type = 'ack'
+               and ack.bill_no = erp_frame.bill_no and json_extract(ack.json, '$.body.id') = erp_frame.id))`,
+        )
+        .run(nowMs - keptMs, nowMs - unheardMs)
       const done = this.#database
         .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
         .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)

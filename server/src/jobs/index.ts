@@ -17,6 +17,7 @@ import { Recovery } from '../domains/settlement/recover/recover.ts'
 import { announceUnknown } from '../domains/settlement/unknown-orders.ts'
 import { stockDue } from '../domains/stock/round.ts'
 import { endAbandoned } from '../domains/system/progress.ts'
+import { sortVisits } from '../domains/visit/abandoned.ts'
 import { endLeft } from '../domains/visit/close.ts'
 import { type Job, job } from './job.ts'
 import { nodes } from './nodes.ts'
@@ -114,6 +115,7 @@ export const jobs: readonly Job[] = [
     return {
       every: 20 * seconds,
       work: async () => {
+        await sortVisits(deps)
         await endLeft(deps, report, resting)
       },
     }

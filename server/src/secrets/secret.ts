@@ -1,7 +1,28 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+
+/** Has a folder's new names on the disk; Windows does so by itself, and opens no folder. */
+const synced = (folder: string): void => {
+  if (process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
 
 /**
  * A secret file of `DATA_DIR/keys`, made on first use, readable by the owner only. Nodes that share the folder agree on
@@ -13,9 +34,11 @@ export const keyFile = (dataDir: string, name: string, make: () => Buffer): Buff
   if (existsSync(path)) return readFileSync(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const own = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(own, make(), { mode: 0o600, flag: 'wx' })
+  // On the disk before anything is sealed with it: what is sealed outlives a power cut.
+  writeFileSync(own, make(), { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(own, path)
+    synced(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

@@ -112,8 +112,9 @@ export const outpatient = {
     ...visits,
     button: 'handle',
     title: '撤销挂号',
-    audit: { action: '撤销挂号', record: ['id'] },
-    input: { id: id('订单编号') },
+    audit: { action: '撤销挂号', record: ['id', 'byHand'] },
+    /** byHand: it was cancelled on the centre's own site, and is only noted here. */
+    input: { id: id('订单编号'), byHand: optional(flag('已在中心撤销')) },
     result: group('撤销挂号', { text: text('结果') }),
   }),
   /** Takes a settlement that only the centre has into our book, after asking the centre for it again. */

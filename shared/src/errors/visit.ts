@@ -8,6 +8,16 @@ export const visitErrors = {
     error: '撤销挂号没有得到答复：{text}',
     tips: '没有扣款；系统稍后再撤销，也可以再次操作',
   },
+  'visit.busy': {
+    status: 409,
+    error: '正在向医保中心上传这笔购药',
+    tips: '没有扣款。请稍候再按一次预结算',
+  },
+  'visit.total': {
+    status: 409,
+    error: '医保中心按 {theirs} 元预结算，购药明细是 {ours} 元',
+    tips: '没有扣款。请再按一次预结算，系统重新挂号；仍不一致请联系医保中心',
+  },
   'visit.department': {
     status: 409,
     error: '本店没有已上报的科室，不能办理门诊挂号',

@@ -56,5 +56,14 @@ export default defineList({
       input: ({ id }: Row) => ({ id }),
       done: '挂号已撤销',
     }),
+    act({
+      key: 'cancelledThere',
+      text: '已在中心撤销',
+      call: outpatient.cancelVisit,
+      shown: ({ visitLeft }: Row) => visitLeft,
+      input: ({ id }: Row) => ({ id, byHand: true }),
+      confirm: () => ({ title: '已在医保中心的网站撤销了这次挂号？', tips: '确认后系统不再处理它。' }),
+      done: '已记录',
+    }),
   ],
 })

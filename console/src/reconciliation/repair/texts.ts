@@ -17,7 +17,7 @@ export const classTexts: Record<Difference['class'], string> = {
 export const effectTexts: Record<NonNullable<Difference['proposal']>, string> = {
   backfill: '新增本地订单，金额取医保中心，状态变为已结算',
   undo: '向医保中心冲正这笔（2601），不能撤回',
-  reverse: '向医保中心撤销这笔（2103），不能撤回；门店需退现金',
+  reverse: '向医保中心撤销这笔（2103 或 2208），不能撤回；门店需退现金',
   markReversed: '本地订单改为已冲正，金额归零，24 小时内可撤回',
   takeCentre: '本地金额改为医保中心的金额，24 小时内可撤回',
   confirmReversal: '再次向医保中心确认撤销，不能撤回',

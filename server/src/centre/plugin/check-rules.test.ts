@@ -153,6 +153,7 @@ test('a route keeps to its limits, and what changes something at the centre is n
   for (const route of [{}, { timeoutMs: 999 }, { timeoutMs: 120_001 }, { retries: 4 }, { infver: 'V1.0.00' }])
     expect(wrong('1101', route)).toHaveLength(1)
   expect(wrong('9999', { infver: 'V1.1' })).toHaveLength(1)
+  expect(wrong('9102', { path: '/fsi/api/v2/call' })).toEqual([expect.stringContaining('路径在医保配置填写')])
 })
 
 test('only questions may be repeated: none of them books, changes or tells anything', () => {

@@ -127,6 +127,7 @@ export const routeProblems = (edition: Edition, infno: string, route: Route, pla
   const texts: (string | false)[] = [
     fieldsOf(edition, infno, 'in').length === 0 && `没有交易 ${infno}（${edition}）`,
     [path, infver, timeoutMs, retries].every((one) => one === undefined) && '没有写 path、infver、timeoutMs 或 retries',
+    path !== undefined && isFileTransfer(infno) && `交易 ${infno} 传文件，路径在医保配置填写，请去掉 path`,
     path !== undefined && !isPath(path) && `path「${path}」不能使用：以 / 开头，只含字母、数字和 _ . ~ - /，不带参数`,
     infver !== undefined && !/^[\w.]{1,6}$/.test(infver) && 'infver 最长 6 个字符',
     timeoutMs !== undefined && !(timeoutMs >= min && timeoutMs <= max) && `timeoutMs 应在 ${min} 和 ${max} 之间`,

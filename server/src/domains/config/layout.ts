@@ -54,7 +54,10 @@ export const groups: readonly GroupRow[] = [
       byArea('urlStyle', '按中心的接入说明'),
       byArea('contentType', '按中心的接入说明'),
       byArea('identityInSettle', '2101、2102 的证件、姓名和人员类别'),
-      byArea('traceInSettle', '2101、2102 的 drugtracinfo；中心要求时开启，并开启「必须录入追溯码」'),
+      byArea(
+        'traceInSettle',
+        '2101、2102 的 drugtracinfo；门诊流程（2204）不带。中心要求时开启，并开启「必须录入追溯码」',
+      ),
       byArea('uploadMode', '9101 上传对账文件'),
       byArea('catalogueFileCode', '9102 下载目录文件'),
     ],

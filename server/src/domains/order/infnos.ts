@@ -11,5 +11,5 @@ export const isReversal = (infno: string | null | undefined): infno is ReversalI
 /** By which transaction an order is settled: in its registered visit, or at the counter (domain.md 2.0). */
 export const settlesBy = ({ visitId }: { visitId: string | null }): PurchaseInfno => (visitId ? '2207' : '2102')
 
-/** By which transaction it is taken back. */
-export const reversesBy = ({ visitId }: { visitId: string | null }): ReversalInfno => (visitId ? '2208' : '2103')
+/** What takes back what a transaction settled. */
+export const reversesBy = (infno: PurchaseInfno): ReversalInfno => (infno === '2207' ? '2208' : '2103')

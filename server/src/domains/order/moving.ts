@@ -76,19 +76,25 @@ export const billPart = (db: Database, name: Move) => {
       ${name === 'stillStands' ? unlessSettledAnew : sql``}`)
 }
 
+const visiting = (where: string, was: string, now: string, nextAt: SQL) => sql`
+  update outpatient_visit visiting set state = ${sql.raw(`'${now}'`)}, next_at = ${nextAt}, attempts = 0, message = ''
+  from moved where ${sql.raw(where)} and visiting.state in (${sql.raw(was)})`
+
 /**
  * What becomes of an order's visit: one that nothing is sold in any more is ended at the centre (domains/visit), one whose
- * settlement stands again after all is not. Undefined for every move that says neither.
+ * settlement stands again after all is not, and of those of an order that was put back nobody knows (visit/abandoned.ts).
+ * Undefined for every move that says neither.
  */
 export const visitPart = (db: Database, name: Move) => {
-  const ended = moves[name].to === 'reversed' || moves[name].to === 'voided'
-  const again = name === 'takenBack' || name === 'stillStands' || name === 'backfilled'
-  if (!ended && !again) return undefined
-  const [was, now] = ended ? ['open', 'left'] : ['left', 'open']
-  return db.$with('visiting', {}).as(sql`
-    update outpatient_visit visiting set state = ${sql.raw(`'${now}'`)},
-      next_at = ${ended ? slot(order.updatedAt, 'at') : sql`null`}, attempts = 0, message = '' from moved
-    where visiting.id = moved.visit_id and visiting.state = ${sql.raw(`'${was}'`)}`)
+  const its = 'visiting.id = moved.visit_id'
+  const part = (query: SQL) => db.$with('visiting', {}).as(query)
+  if (moves[name].to === 'reversed' || moves[name].to === 'voided')
+    return part(visiting(its, "'open','used'", 'left', slot(order.updatedAt, 'at')))
+  if (name === 'takenBack' || name === 'stillStands' || name === 'backfilled')
+    return part(visiting(its, "'left'", 'open', sql`null`))
+  if (name === 'backToPresettled' || name === 'backToUnknown')
+    return part(visiting('visiting.order_id = moved.id', "'used'", 'open', sql`null`))
+  return undefined
 }
 
 /**

@@ -73,6 +73,8 @@ export const order = pgTable(
     mdtrtId: text('mdtrt_id'),
     /** The registered visit that it is settled in (visit-tables.ts); null: by 2102. */
     visitId: text('visit_id'),
+    /** settle_key and batch of the split: what was priced by whom knows nothing of visits is not settled in one. */
+    visitBatch: text('visit_batch'),
     /** msgid of the 2102 or 2207 that booked it. */
     msgid: text(),
     clrOptins: text('clr_optins'),

@@ -24,11 +24,13 @@ export const visit = pgTable(
     batches: integer().notNull().default(0),
     /** chrg_bchno of the lines that stand at the centre, or may; '' = none. */
     batch: empty('batch'),
+    /** A step of the centre's that has left and whose end nobody has written: its infno. */
+    pending: empty('pending'),
     /**
-     * registering: 2201 has left and nothing is known of it · open: its order's · left: not any more, to be ended at the
-     * centre · closed: ended there.
+     * registering: 2201 has left and nothing is known of it · open: its order's · used: its order is settled in it · left:
+     * not any more, to be ended at the centre · closed: ended there.
      */
-    state: text().$type<'registering' | 'open' | 'left' | 'closed'>().notNull(),
+    state: text().$type<'registering' | 'open' | 'used' | 'left' | 'closed'>().notNull(),
     /** Why it could not be ended. */
     message: empty('message'),
     attempts: integer().notNull().default(0),
@@ -41,6 +43,9 @@ export const visit = pgTable(
   (t) => [
     uniqueIndex('visit_otp').on(t.storeId, t.otpNo),
     index('visit_order').on(t.orderId),
+    index('visit_mdtrt').on(t.mdtrtId),
+    // Of today and the days before, as long as nobody knows how they end.
+    index('visit_open').on(t.createdAt).where(sql`state in ('registering','open')`),
     index('visit_left').on(t.storeId, t.nextAt).where(sql`state = 'left'`),
   ],
 )

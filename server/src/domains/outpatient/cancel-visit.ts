@@ -4,10 +4,13 @@ import { refuse } from '../../call/refuse.ts'
 import { findOrder } from '../order/find.ts'
 import { note } from '../order/states.ts'
 import { visit } from '../order/visit-tables.ts'
-import { endVisit } from '../visit/close.ts'
+import { endByHand, endVisit } from '../visit/close.ts'
 
-/** Outpatient/CancelVisit: each registration that was left is ended at the centre; refuses with the first that is not. */
-export const cancelVisits = async (c: Context, orderId: string): Promise<{ text: string }> => {
+/**
+ * Outpatient/CancelVisit: each registration that was left is ended at the centre; refuses with the first that is not.
+ * `byHand`: somebody has done so on the centre's own site, and says it.
+ */
+export const cancelVisits = async (c: Context, orderId: string, byHand = false): Promise<{ text: string }> => {
   const { id, orderNo } = await findOrder(c, orderId)
   const left = await c.db
     .select({ id: visit.id })
@@ -16,12 +19,17 @@ export const cancelVisits = async (c: Context, orderId: string): Promise<{ text:
     .orderBy(asc(visit.createdAt))
   if (!left.length) return refuse('visit.ended')
   for (const one of left) {
-    const told = (await endVisit(c.deps, one.id)) ?? refuse('order.busy')
+    if (byHand) {
+      if (!(await endByHand(c.deps, one.id))) return refuse('visit.busy')
+      continue
+    }
+    const told = (await endVisit(c.deps, one.id)) ?? refuse('visit.busy')
     if (told.kind === 'refused')
       return refuse('centre.refused', { text: told.text }, { extend: { centreText: told.text } })
     if (told.kind !== 'done') return refuse('visit.unanswered', { text: told.text })
   }
-  await note(c.db, id, c.now, { by: c.me.name, text: '撤销医保中心的挂号' })
+  const text = byHand ? '挂号已在医保中心的网站撤销' : '撤销医保中心的挂号'
+  await note(c.db, id, c.now, { by: c.me.name, text })
   c.keep({ target: orderNo })
   return { text: '挂号已撤销' }
 }

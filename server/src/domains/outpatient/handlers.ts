@@ -33,7 +33,7 @@ export const outpatientHandlers: Handlers<typeof calls> = {
       approval: (await settingsOf(c.db, whose.shop.areaCode)).authorizeUndo,
     }
   },
-  cancelVisit: ({ id }, c) => cancelVisits(c, id),
+  cancelVisit: ({ id, byHand }, c) => cancelVisits(c, id, byHand),
   backfill: (wanted, c) => takeIn(c, wanted),
   reverse: ({ authorizationId, ...wanted }, c) =>
     undoThere(c, wanted, async (shop) => {

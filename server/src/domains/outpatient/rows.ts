@@ -3,6 +3,7 @@ import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { ofName } from '../order/find.ts'
@@ -26,23 +27,36 @@ const late = sql`(${order.flags} <> '[]'::jsonb and ${order.flags} ? 'lateBookin
 const lastInfno = ofLastSent<string>(intent.infno)
 
 /**
- * A registration of it could not be ended at the centre. The first try is the job's, and nobody is told of what it ends; a
- * small index holds all of them.
+ * A registration of it stands at the centre though nothing is sold in it: the centre, or what is wrong with the message, says
+ * why, or nobody has tried for an hour (nobody is signed in there). A small index holds all of them.
  */
-const visitLeft = sql<boolean>`${order.id} in (select ${visit.orderId} from ${visit}
-  where ${visit.state} = 'left' and ${visit.attempts} > 0)`
+const stays = sql`${visit.state} = 'left'
+  and (${visit.message} <> '' or ${visit.nextAt} is null or ${visit.nextAt} < now() - interval '1 hour')`
+const visitLeft = sql<boolean>`${order.id} in (select ${visit.orderId} from ${visit} where ${stays})`
 
-/** What the centre said of it last. */
-const visitMessage = sql<string | null>`(select ${visit.message} from ${visit}
-  where ${visit.orderId} = ${order.id} and ${visit.state} = 'left' order by ${visit.createdAt} desc limit 1)`
+/** Of the newest of them. */
+const ofLeft = (column: AnyPgColumn) =>
+  sql<string | null>`(select ${column} from ${visit} where ${visit.orderId} = ${order.id} and ${stays}
+    order by ${visit.createdAt} desc limit 1)`
+
+// What somebody put aside is the counter's, which shows it.
+const isPriced = sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`
+const isOver = sql`(${order.state} not in ('settling','reversing','unknown') and not ${late})`
+
+/** Orders of a number: our own, the centre's of the visit, or of a registration that was left. */
+const numbered = (keyword: string) =>
+  or(
+    eq(order.orderNo, keyword),
+    eq(order.mdtrtId, keyword),
+    sql`${order.id} in (select ${visit.orderId} from ${visit} where ${visit.mdtrtId} = ${keyword})`,
+  )
 
 const steps: Record<Step, SQL> = {
-  // What somebody put aside is the counter's, which shows it.
-  presettled: sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`,
+  presettled: isPriced,
   unknown: ofKind('unknown'),
   reversalUnknown: ofKind('reversalUnknown'),
   lateBooking: sql`(${order.state} not in ('settling','reversing','unknown') and ${late})`,
-  registered: visitLeft,
+  registered: sql`(${isOver} and not ${isPriced} and ${visitLeft})`,
 }
 
 const stepOf = ({ state, flags, parked }: Pick<OrderRow, 'state' | 'flags' | 'parked'>, infno: string | null): Step => {
@@ -73,7 +87,8 @@ export const visitRows = rowsOf({
         mdtrtId: order.mdtrtId,
         visitId: order.visitId,
         visitLeft,
-        visitMessage,
+        leftMessage: ofLeft(visit.message),
+        leftVisit: ofLeft(visit.mdtrtId),
         parked: order.parked,
         state: order.state,
         flags: order.flags,
@@ -97,23 +112,24 @@ export const visitRows = rowsOf({
       between(c, f),
       f.step ? steps[f.step] : or(...Object.values(steps)),
       f.name ? ofName(f.name) : undefined,
-      f.keyword ? or(eq(order.orderNo, f.keyword), eq(order.mdtrtId, f.keyword)) : undefined,
+      f.keyword ? numbered(f.keyword) : undefined,
     ),
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
   key: order.id,
   keyOf: ({ id }) => id,
-  wire: ({ flags, state, reversedBy, msgid, visitId, visitMessage: told, parked, cursor: _, ...row }): Row => {
+  wire: ({ flags, state, reversedBy, msgid, visitId, leftMessage, leftVisit, parked, cursor: _, ...row }): Row => {
     const step = stepOf({ state, flags, parked }, row.infno)
+    const isLeft = step === 'registered'
     const last = row.infno ?? (state === 'presettled' ? (visitId ? '2206' : '2101') : undefined)
     return {
       ...row,
       insutype: row.insutype ?? undefined,
-      mdtrtId: row.mdtrtId ?? undefined,
+      mdtrtId: (isLeft ? leftVisit : row.mdtrtId) ?? undefined,
       total: yuan(row.total),
       step,
-      infno: step === 'registered' ? '2202' : last,
-      msgidTail: step === 'registered' ? undefined : msgid?.slice(-8),
-      error: (step === 'registered' ? told : row.error) || undefined,
+      infno: isLeft ? '2202' : last,
+      msgidTail: isLeft ? undefined : msgid?.slice(-8),
+      error: (isLeft ? leftMessage : row.error) || undefined,
       status: statusOf({ state, reversedBy, flags }),
       createdAt: formatTime(row.createdAt),
       updatedAt: formatTime(row.updatedAt),

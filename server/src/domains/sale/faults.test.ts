@@ -1,5 +1,5 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -117,6 +117,28 @@ test('taken back before it was written, or before it left: neither side is told'
   expect((await shop.clerk.send(sale.upload, { ids: [(await pieceOf(written)).id] })).resultNotice?.error).toContain(
     '没有可以上传的明细',
   )
+})
+
+test('an order that cannot be written holds up none of the others', async () => {
+  const [broken, other] = [await shop.sell(), await shop.sell()]
+  const { db } = shop.deps
+  await db.execute(sql`create function refuse_piece() returns trigger language plpgsql as $$ begin
+    if new.order_id = (select id from refused_piece) then raise exception 'broken'; end if; return new; end $$`)
+  await db.execute(sql`create table refused_piece as select ${broken}::text as id`)
+  await db.execute(
+    sql`create trigger refuse_piece before insert on sale_piece for each row execute function refuse_piece()`,
+  )
+  expect(await writeSales(shop.deps)).toBe(1)
+  expect([await shop.states(broken), await shop.states(other)]).toEqual([[], ['sale:waiting']])
+  await db.execute(sql`update refused_piece set id = ''`)
+  expect(await writeSales(shop.deps)).toBe(1)
+  expect(await shop.states(broken)).toEqual(['sale:waiting'])
+
+  await db.execute(sql`alter table sale_piece rename to sale_piece_gone`)
+  await shop.reverse(other)
+  await expect(writeSales(shop.deps), 'what is wrong with all of them is told').rejects.toThrow()
+  await db.execute(sql`alter table sale_piece_gone rename to sale_piece`)
+  await db.execute(sql`drop trigger refuse_piece on sale_piece`)
 })
 
 test('taken back while it is on its way: the centre hears of both', async () => {

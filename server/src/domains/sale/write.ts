@@ -79,14 +79,18 @@ const lotsOf = ({ state, storeId, lines, settledAt, updatedAt }: OrderRow): Sold
     lot ? [{ storeId, ownCode, lot, madeOn, expiresOn, at: settledAt ?? updatedAt }] : [],
   )
 
+const due = (at: Date, orderId?: string) =>
+  and(saleDue, orderId ? eq(order.id, orderId) : gt(order.updatedAt, new Date(at.getTime() - newest)))
+const inOrder = [asc(order.updatedAt), asc(order.id)] as const
+
 const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string): Promise<number> =>
   db.transaction(async (tx) => {
     const at = clock()
     const orders = await tx
       .select()
       .from(order)
-      .where(and(saleDue, orderId ? eq(order.id, orderId) : gt(order.updatedAt, new Date(at.getTime() - newest))))
-      .orderBy(asc(order.updatedAt), asc(order.id))
+      .where(due(at, orderId))
+      .orderBy(...inOrder)
       .limit(atOnce)
       .for('update', { skipLocked: true })
     if (!orders.length) return 0
@@ -112,13 +116,35 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
   })
 
 /**
+ * The same orders one by one, where they could not be written together: the one that cannot be written is told of and holds
+ * up none of the others. Throws where it is none of them alone: the database is at fault then, not an order.
+ */
+const writeEach = async (deps: Pick<Deps, 'db' | 'clock'>, fault: unknown): Promise<number> => {
+  const { db, clock } = deps
+  const ids = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(due(clock()))
+    .orderBy(...inOrder)
+    .limit(atOnce)
+  let written = 0
+  for (const { id } of ids)
+    written += await writeSome(deps, id).catch((own: unknown) => {
+      reportFault('sale write', own)
+      return 0
+    })
+  if (!written) throw fault
+  return written
+}
+
+/**
  * Writes what was sold and what came back since the last time, from the orders and after their settlement: nothing of it
  * is part of one. Each order once, whoever looks (its row is locked, a second node passes it by). Answers how many orders.
  */
 export const writeSales = async (deps: Pick<Deps, 'db' | 'clock'>, most = 1000): Promise<number> => {
   let written = 0
   while (written < most) {
-    const some = await writeSome(deps)
+    const some = await writeSome(deps).catch((fault: unknown) => writeEach(deps, fault))
     written += some
     if (some < atOnce) break
   }

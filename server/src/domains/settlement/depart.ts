@@ -8,10 +8,9 @@ import type { Database } from '../../database/open.ts'
 import { builtOnce, insertFrom, slot, statementName } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { reload } from '../order/find.ts'
-import { reversesBy, settlesBy } from '../order/infnos.ts'
 import type { Moved } from '../order/moves.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
-import { intent, order } from '../order/tables.ts'
+import { intent, order, type PurchaseInfno, type ReversalInfno } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import type { FirstClaim } from './lease.ts'
@@ -62,6 +61,14 @@ const refuseOvertaken = async (db: Database, { id }: OrderRow, name: 'settle' | 
   return refuse('order.busy')
 }
 
+interface Departing {
+  name: 'settle' | 'reverse'
+  infno: PurchaseInfno | ReversalInfno
+  message: Message
+  moved: Moved
+  db?: Database
+}
+
 /**
  * The order moves and the intent with the exact bytes is written, in one statement: committed before anything leaves
  * (DESIGN 7). Refuses when somebody else was quicker.
@@ -69,7 +76,7 @@ const refuseOvertaken = async (db: Database, { id }: OrderRow, name: 'settle' | 
 export const depart = async (
   c: Context,
   row: OrderRow,
-  { name, message, moved, db = c.db }: { name: 'settle' | 'reverse'; message: Message; moved: Moved; db?: Database },
+  { name, infno, message, moved, db = c.db }: Departing,
 ): Promise<FirstClaim> => {
   const { config, clock, moved: ms } = c.deps
   const now = clock()
@@ -77,7 +84,7 @@ export const depart = async (
   const keys = patchKeys(moved.patch)
   const values = {
     msgid: message.msgid,
-    infno: name === 'settle' ? settlesBy(row) : reversesBy(row),
+    infno,
     orderId: row.id,
     areaCode: row.areaCode,
     companyId: row.companyId,

@@ -29,7 +29,7 @@ import { rxOfBasket } from '../prescription/allow.ts'
 import { needsOf, needsVisit } from '../visit/needs.ts'
 import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
-import { priceOf } from './price.ts'
+import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
 import { soldWarnings } from './sold-codes.ts'
@@ -215,19 +215,21 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
     return refuseSale(answer, c.services.centre.of(storeRow.areaCode).profile, draft)
   }
   const split = splitOf(answer.value)
+  const settleKey = newId(at)
   const lines = splitLines(draft.lines, answer.value)
   const { fundTotal, account, familyAccount, cash } = split
   const patch = {
     split,
     lines,
     reasons: reasonsOf(split, lines),
-    settleKey: newId(at),
+    settleKey,
     fundTotal,
     account,
     familyAccount,
     cash,
     // What an earlier basket was settled in, or not.
     visitId: visit?.id ?? null,
+    visitBatch: visit ? pricedBatch(settleKey, visit.batch) : null,
     mdtrtId: visit?.mdtrtId ?? null,
   }
   const moved = await move(c.db, draft.id, 'presettle', at, { by: c.me.name, patch, draft })

@@ -1,4 +1,6 @@
+import { yuan } from '@yibao/shared/money.ts'
 import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Answer, Header } from '../../centre/client.ts'
 import { presettle, type Settlement } from '../../centre/operations/settlement.ts'
 import { presettleVisit } from '../../centre/operations/visit-settlement.ts'
@@ -8,6 +10,7 @@ import type { OrderRow } from '../order/view.ts'
 import type { VisitRow } from '../order/visit-tables.ts'
 import { charged } from '../visit/charge.ts'
 import { leave } from '../visit/claim.ts'
+import { isDraftIn } from '../visit/draft.ts'
 import type { Needs } from '../visit/needs.ts'
 import { saleOf } from './sale.ts'
 
@@ -29,6 +32,12 @@ interface Priced {
   visit?: VisitRow
 }
 
+/** What an order keeps of the batch that its split is of: neither of them alone says that it is still this one. */
+export const pricedBatch = (settleKey: string | null, batch: string): string => `${settleKey} ${batch}`
+
+/** ms: nobody is charged by it. */
+const longestTrial = 60_000
+
 /** What the centre makes of a draft: 2101, or in a visit 2206 of the lines that 2204 has brought there. Nothing is booked. */
 export const priceOf = async (
   c: Context,
@@ -38,13 +47,21 @@ export const priceOf = async (
   const sale = saleOf(draft, identity, c.now)
   const waiting = { timeoutMs: c.deps.config.settleWait }
   if (!needs) {
-    if (draft.visitId) await leave(c.deps, draft.visitId)
+    const { visitId } = draft
+    if (visitId) await leave(c.deps, visitId, isDraftIn(c.db, draft, visitId))
     return { answer: await client.run(presettle, sale, header, waiting) }
   }
   const stands = await charged({ c, shop, draft, identity, sale, needs, condition })
   if ('no' in stands) return { answer: stands.no }
   const { visit, lines } = stands
   const asked = { sale, mdtrtId: visit.mdtrtId ?? '', batch: visit.batch }
-  const answer = await client.run(presettleVisit, asked, header, waiting)
-  return { answer: answer.kind === 'booked' ? { ...answer, value: { ...answer.value, lines } } : answer, visit }
+  const timeoutMs = Math.min(waiting.timeoutMs, longestTrial)
+  const answer = await client.run(presettleVisit, asked, header, { timeoutMs })
+  if (answer.kind !== 'booked') return { answer, visit }
+  // Of a visit in which the centre has other lines too nothing is settled.
+  if (answer.value.total !== draft.total) {
+    await leave(c.deps, visit.id, isDraftIn(c.db, { ...draft, visitId: visit.id }, visit.id))
+    return refuse('visit.total', { theirs: yuan(answer.value.total), ours: yuan(draft.total) })
+  }
+  return { answer: { ...answer, value: { ...answer.value, lines } }, visit }
 }

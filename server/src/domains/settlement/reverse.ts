@@ -15,12 +15,13 @@ import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import type { Approve } from './approve-reversal.ts'
+import { bookedBy } from './booked-by.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
 
-/** The transaction that takes an order's settlement back. */
-export const reversalOf = (row: Pick<OrderRow, 'visitId'>) => (row.visitId ? reverseVisit : reverseOperation)
+/** The operation of a reversal's message. */
+export const reversalOf = (infno: string) => (infno === '2208' ? reverseVisit : reverseOperation)
 
 /** What a reversal writes into its order. `s` absent: the centre says it is done, but not under which number. */
 export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
@@ -61,22 +62,23 @@ export const bookReversal = async (
 type Signer = 'clerk' | 'system'
 
 const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: Signer, approve?: Approve) => {
+  const infno = reversesBy(await bookedBy(c, row))
   const storeRow = await storeOf(c.deps, row.storeId)
   const { insuredArea, psnNo } = openIdentity(c.services.vault, row.identity)
   const header = await (signer === 'clerk'
     ? clerkHeader(c.deps, storeRow, c.me, insuredArea)
     : systemHeader(c.deps, storeRow, insuredArea))
   const args = { setlId: row.setlId ?? '', mdtrtId: row.mdtrtId ?? '', psnNo }
-  const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reversalOf(row), args, header))
+  const message = messageOrRefuse(c.services.centre.of(row.areaCode).prepare(reversalOf(infno), args, header))
   const moved = { by: c.me.name, text: reason, patch: { reversalReason: reason } }
-  const leave = (db = c.db) => depart(c, row, { name: 'reverse', message, moved, db })
+  const leave = (db = c.db) => depart(c, row, { name: 'reverse', infno, message, moved, db })
   const own = approve
     ? c.db.transaction(async (tx) => {
         await approve(tx)
         return leave(tx)
       })
     : leave()
-  return { intent: await own, body: message.body }
+  return { intent: await own, body: message.body, infno }
 }
 
 /**
@@ -91,14 +93,12 @@ export const reverse = async (
   approve?: Approve,
 ): Promise<OrderRow> => {
   if (row.state !== 'settled') return refuseState(row, '撤销')
-  const { intent: mine, body } = await commitIntent(c, row, reason, signer, approve)
+  const { intent: mine, body, infno } = await commitIntent(c, row, reason, signer, approve)
   c.commit()
   const client = c.services.centre.of(row.areaCode)
-  const outcome = await sendFirst(c.deps, mine, () =>
-    client.send(body, reversesBy(row), { timeoutMs: c.deps.config.settleWait }),
-  )
+  const outcome = await sendFirst(c.deps, mine, () => client.send(body, infno, { timeoutMs: c.deps.config.settleWait }))
   if (!outcome) return reload(c.deps, row.id)
-  const answer = client.readAnswer(reversalOf(row), outcome)
+  const answer = client.readAnswer(reversalOf(infno), outcome)
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {

@@ -9,7 +9,7 @@ import type { Line, StoredSplit } from '../order/types.ts'
 
 type OrderRow = typeof order.$inferSelect
 
-/** The message arguments of 2101 and 2102 for an order. `at` = begntime. */
+/** The message arguments of 2101 and 2102 for an order, or of its visit's 2201 to 2207. `at` = begntime. */
 export const saleOf = (
   row: Pick<OrderRow, 'lines' | 'basket' | 'total' | 'insutype' | 'medicalType'>,
   identity: Identity,

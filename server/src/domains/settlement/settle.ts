@@ -20,6 +20,7 @@ import { closeRefused, giveToRecovery } from './intents.ts'
 import { type Claim, type FirstClaim, sendFirst } from './lease.ts'
 import { requireReversed } from './part-return.ts'
 import { samePersonPresented } from './present.ts'
+import { pricedBatch } from './price.ts'
 import { type Ready, readyOf, refuseTwin } from './ready.ts'
 import { saleOf } from './sale.ts'
 import { refuseSale } from './trace-refusal.ts'
@@ -35,6 +36,7 @@ const requireFresh = (c: Context, row: OrderRow): void => {
 const visitToSettle = async (c: Context, row: OrderRow) => {
   const visit = await visitOf(c, row)
   if (visit?.state !== 'open' || !visit.mdtrtId || !visit.batch || !row.split) return refuseStale(row)
+  if (row.visitBatch !== pricedBatch(row.settleKey, visit.batch)) return refuseStale(row)
   return { mdtrtId: visit.mdtrtId, batch: visit.batch, totals: row.split }
 }
 
@@ -53,7 +55,7 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
     : client.prepare(settleOperation, sale, header)
   const message = messageOrRefuse(built)
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }
-  const leave = (db = c.db) => depart(c, row, { name: 'settle', message, moved, db })
+  const leave = (db = c.db) => depart(c, row, { name: 'settle', infno: settlesBy(row), message, moved, db })
   const { prescriptionId: id } = row
   const { replaces } = row.basket
   const own = id

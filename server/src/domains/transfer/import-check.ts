@@ -76,6 +76,10 @@ const unknownCode = (schema: Schema, value: unknown, codesOf: CodesOf): boolean 
 const firstOfEach = (faults: readonly Fault[]): Fault[] =>
   faults.filter(({ column }, i) => faults.findIndex((other) => other.column === column) === i)
 
+/** Whether a row is the template's example as it came. */
+const isSample = ({ sample }: ImportType, places: Map<string, number>, cells: readonly string[]): boolean =>
+  [...places].every(([key, place]) => (cells[place] ?? '') === (sample[key] ?? ''))
+
 /** Checks every row of a sheet with the entity's own schema; nothing is brought in. */
 export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf: CodesOf): Checked => {
   const [head, ...rows] = sheet
@@ -85,8 +89,15 @@ export const checkRows = (type: ImportType, sheet: readonly string[][], codesOf:
   const schema = z.object(type.fields)
   const firstAt = new Map<string, number>()
   const checked: Checked = { good: [], places: [], bad: [] }
+  const others = rows.slice(1).some((cells) => cells.some((cell) => cell))
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => !cell)) continue
+    // Somebody's own rows stand under it: what it says of a code that is really theirs nobody means.
+    if (i === 0 && others && isSample(type, places, cells)) {
+      const left = { column: '示例行', value: '', reason: '这是模板的示例，没有导入；确实要导入，请单独放在一个文件里' }
+      checked.bad.push({ row: 2, cells, faults: [left] })
+      continue
+    }
     const row = i + 2
     const text = (key: string) => cells[places.get(key) ?? -1] ?? ''
     const filled = [...places.keys()].filter((key) => text(key) !== '')

@@ -1,6 +1,6 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { importing as calls } from '@yibao/shared/calls/transfer.ts'
-import { choice, code, day, dict, flag, integer, optional } from '@yibao/shared/field.ts'
+import { choice, code, day, dict, flag, integer, metaOf, optional } from '@yibao/shared/field.ts'
 import { eq } from 'drizzle-orm'
 import { zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
@@ -217,6 +217,21 @@ test('foreign files, areas, kinds and people are refused', async () => {
   expect(late.error?.message).toBe('没有这个区划的数据权限')
   for (const { id, areas, stores } of held) await db.update(dataRole).set({ areas, stores }).where(eq(dataRole.id, id))
   await finished((await elsewhere.ok(calls.run, { importId: result!.importId })).progressId)
+})
+
+test('the template’s example above somebody’s own rows is not brought in; alone it is', () => {
+  const type = importTypes.dictionaryItem as ImportType
+  const titles = Object.values(type.fields).map((schema) => metaOf(schema)!.title!)
+  const example = Object.keys(type.fields).map((key) => type.sample[key] ?? '')
+  const own = example.with(1, '我的编码')
+  const codesOf = () => []
+  const { good, bad } = checkRows(type, [titles, example, own], codesOf)
+  expect([good.length, bad]).toEqual([
+    1,
+    [{ row: 2, cells: example, faults: [expect.objectContaining({ reason: expect.stringContaining('模板的示例') })] }],
+  ])
+  expect(checkRows(type, [titles, example], codesOf).good).toHaveLength(1)
+  expect(checkRows(type, [titles, own, example], codesOf).good).toHaveLength(2)
 })
 
 test('codes may be written as their names; the template says which ones there are', async () => {

@@ -1,5 +1,5 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Answer, NotSent, Operation, Refused, Unknown } from '../../centre/client.ts'
@@ -14,12 +14,15 @@ import type { Identity } from '../card/types.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { refuseStale } from '../order/wrong-state.ts'
 import { leave, mark, withVisit } from './claim.ts'
+import { isDraft, isDraftIn } from './draft.ts'
 import type { Needs } from './needs.ts'
 import { sealPerson } from './person.ts'
 
-// What an order in an area of 2201 to 2208 is priced in. None of these messages moves money; each of them is made definite
-// before the next one leaves, and a visit of which something is not known is left for another one.
+// What an order in an area of 2201 to 2208 is priced in. None of these messages moves money. Each of them leaves only while
+// the basket is still its order's, is made definite before the next one leaves, and a visit of which something is not known
+// is left for another one: so what 2207 settles is one batch, and that of the split that was shown.
 
 /** Waiting for the answer to one step, ms: three of them fit into a claim (database/claims.ts). */
 const timeoutMs = 40_000
@@ -46,6 +49,38 @@ const ask = async <A, R>({ c, shop, identity }: Charging, operation: Operation<A
   return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
 }
 
+type Noted = Partial<Pick<VisitRow, 'batch' | 'batches' | 'described'>>
+
+/**
+ * One step in a claimed visit, noted before it leaves: whoever finds it in the air later, because its server died, does not
+ * know what the centre has. `done` = what holds once it is booked, `not` = once it is refused.
+ */
+const take = async <A, R>(
+  charging: Charging,
+  row: VisitRow,
+  {
+    operation,
+    args,
+    before = {},
+    done = {},
+    not = {},
+  }: {
+    operation: Operation<A, R>
+    args: A
+    before?: Noted
+    done?: Noted
+    not?: Noted
+  },
+): Promise<Answer<R>> => {
+  const { c, draft } = charging
+  const noted = await mark(c.deps, row, { ...before, pending: operation.infno }, isDraftIn(c.db, draft, row.id))
+  if (!noted) return refuseStale(draft)
+  const answer = await ask(charging, operation, args)
+  if (answer.kind === 'unknown') await leave(c.deps, row.id)
+  else await mark(c.deps, row, { pending: '', ...(answer.kind === 'booked' ? done : not) })
+  return answer
+}
+
 const keyOf = ({ identity }: Charging, { mdtrtId }: VisitRow) => ({ psnNo: identity.psnNo, mdtrtId: mdtrtId ?? '' })
 
 /** Numbers of a batch's lines at the centre: no number of the visit comes twice, whatever became of the lines that had it. */
@@ -55,58 +90,52 @@ const numbered = ({ lines }: Sale, batches: number) =>
 const plainNumbers = (lines: SplitLine[]): SplitLine[] =>
   lines.map((line) => ({ ...line, sn: String(Number(line.sn) % perBatch) }))
 
-/** Nobody knows what the centre has of it: nothing more is sold in it. */
-const doubtful = async ({ c }: Charging, row: VisitRow, no: No): Promise<{ no: No }> => {
-  if (no.kind === 'unknown') await leave(c.deps, row.id)
-  return { no }
-}
-
 /** What 2203 says: told again only where it is another. */
-const describe = async (charging: Charging, row: VisitRow): Promise<{ no: No } | undefined> => {
+const describe = async (charging: Charging, row: VisitRow): Promise<No | undefined> => {
   const { c, sale, needs, condition } = charging
   const { disease, medicalType } = sale
   const described = c.services.vault.mark(JSON.stringify([needs, disease, medicalType, condition]))
   if (row.described === described) return undefined
-  await mark(c.deps, row, { described: '' })
-  const told = await ask(charging, describeVisit, { ...keyOf(charging, row), sale, ...needs, condition })
-  if (told.kind !== 'booked') return doubtful(charging, row, told)
-  await mark(c.deps, row, { described })
-  return undefined
+  const args = { ...keyOf(charging, row), sale, ...needs, condition }
+  const notes = { before: { described: '' }, done: { described } }
+  const told = await take(charging, row, { operation: describeVisit, args, ...notes })
+  return told.kind === 'booked' ? undefined : told
 }
 
 /** 2203 where it is needed, and the basket as the visit's next batch. */
 const charge = async (charging: Charging, row: VisitRow): Promise<Charged> => {
-  const { c, sale, needs } = charging
-  const undescribed = await describe(charging, row)
-  if (undescribed) return undescribed
+  const { sale, needs } = charging
+  const no = await describe(charging, row)
+  if (no) return { no }
   const batches = row.batches + 1
   const batch = `${row.otpNo}${String(batches).padStart(2, '0')}`
-  // Before it leaves: from here on lines may stand there.
-  if (!(await mark(c.deps, row, { batches, batch }))) return refuse('order.busy')
   const lines = { ...sale, lines: numbered(sale, batches) }
-  const told = await ask(charging, chargeVisit, { ...keyOf(charging, row), sale: lines, place: needs.place, batch })
-  if (told.kind !== 'booked') {
-    if (told.kind !== 'unknown') await mark(c.deps, row, { batch: '' })
-    return doubtful(charging, row, told)
-  }
+  const args = { ...keyOf(charging, row), sale: lines, place: needs.place, batch }
+  const notes = { before: { batches, batch }, not: { batch: '' } }
+  const told = await take(charging, row, { operation: chargeVisit, args, ...notes })
+  if (told.kind !== 'booked') return { no: told }
   return { visit: { ...row, batches, batch }, lines: plainNumbers(told.value) }
 }
 
 /**
- * The basket in the visit that its order has: the lines of before are taken out first (2205). Undefined where the centre
- * does not say that they are out; the visit is left then.
+ * The basket in the visit that its order has: the lines of before are taken out first (2205). Undefined where the visit is
+ * left: the centre does not say that they are out, or a step in it was cut.
  */
 const chargeAgain = async (charging: Charging, row: VisitRow): Promise<Charged | undefined> => {
   const { c } = charging
+  if (row.pending) {
+    await leave(c.deps, row.id)
+    return undefined
+  }
   if (row.batch) {
-    const out = await ask(charging, withdrawFees, keyOf(charging, row))
+    const args = keyOf(charging, row)
+    const out = await take(charging, row, { operation: withdrawFees, args, done: { batch: '' } })
     if (out.kind !== 'booked') {
       // What is wrong with the sender is wrong with every other message too.
       if (out.kind === 'notSent' || (out.kind === 'refused' && out.signInLost)) return { no: out }
       await leave(c.deps, row.id)
       return undefined
     }
-    await mark(c.deps, row, { batch: '' })
   }
   return charge(charging, row)
 }
@@ -123,25 +152,14 @@ const begin = async ({ c, shop, draft, identity, sale }: Charging): Promise<Visi
     .insert(visit)
     .values({ ...own, ...whose, state: 'registering' })
     .returning()
-    .catch((error: unknown) => (brokenIndex(error) === 'visit_otp' ? refuse('order.busy') : Promise.reject(error)))
+    .catch((error: unknown) => (brokenIndex(error) === 'visit_otp' ? refuse('visit.busy') : Promise.reject(error)))
   return row!
 }
 
 /** The visit is its order's, where the order is still the draft that it was registered for; else it is left at once. */
 const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Promise<VisitRow> => {
   const given = await c.db.transaction(async (tx) => {
-    const [taken] = await tx
-      .update(order)
-      .set({ visitId: row.id })
-      .where(
-        and(
-          eq(order.id, draft.id),
-          eq(order.state, draft.state),
-          eq(order.updatedAt, draft.updatedAt),
-          draft.visitId ? eq(order.visitId, draft.visitId) : isNull(order.visitId),
-        ),
-      )
-      .returning({ id: order.id })
+    const [taken] = await tx.update(order).set({ visitId: row.id }).where(isDraft(draft)).returning({ id: order.id })
     const state = taken ? { state: 'open' as const } : { state: 'left' as const, nextAt: c.deps.clock() }
     const [now] = await tx
       .update(visit)
@@ -150,7 +168,7 @@ const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Pro
       .returning()
     return taken && now
   })
-  return given ?? refuse('order.busy')
+  return given ?? refuseStale(draft)
 }
 
 /** 2201. One whose answer is lost stays as it is: nothing is charged in it, and its number is not used again. */
@@ -182,7 +200,8 @@ export const visitOf = async ({ db }: Pick<Context, 'db'>, { visitId }: OrderRow
 
 /**
  * Brings a basket to the centre (2201, 2203, 2204): into the visit that its order has, else into a new one. Refuses while
- * another request does the same. Answers what the centre said where it did not take a step.
+ * another request does the same, and once another basket was written into the order. Answers what the centre said where it
+ * did not take a step.
  */
 export const charged = async (charging: Charging): Promise<Charged> => {
   const { c, draft } = charging
@@ -191,10 +210,10 @@ export const charged = async (charging: Charging): Promise<Charged> => {
     const again = await withVisit(c.deps, known.id, async (row) => ({
       done: fitting(charging, row) ? await chargeAgain(charging, row) : undefined,
     }))
-    if (!again) return refuse('order.busy')
+    if (!again) return refuse('visit.busy')
     if (again.done) return again.done
-  } else if (known) await leave(c.deps, known.id)
+  } else if (known) await leave(c.deps, known.id, isDraftIn(c.db, draft, known.id))
   const fresh = await registered(charging)
   if ('no' in fresh) return fresh
-  return (await withVisit(c.deps, fresh.id, (row) => charge(charging, row))) ?? refuse('order.busy')
+  return (await withVisit(c.deps, fresh.id, (row) => charge(charging, row))) ?? refuse('visit.busy')
 }

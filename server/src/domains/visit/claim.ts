@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { claimsOn } from '../../database/claims.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
@@ -13,10 +13,10 @@ export const withVisit = <T>(deps: Deps, id: string, work: (mine: VisitRow) => P
 /** What is known of a claimed visit from now on; false when the claim has ended, or it is not as it was. */
 export const mark = markOn(visit)
 
-/** From now on nothing more is sold in it: it is ended at the centre, soon. Whoever has it now may not notice. */
-export const leave = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<void> => {
+/** From now on nothing more is sold in it: it is ended at the centre, soon. Nothing where `when` does not hold. */
+export const leave = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, when?: SQL): Promise<void> => {
   await db
     .update(visit)
     .set({ state: 'left', nextAt: clock(), attempts: 0, message: '' })
-    .where(and(eq(visit.id, id), eq(visit.state, 'open')))
+    .where(and(eq(visit.id, id), eq(visit.state, 'open'), when))
 }

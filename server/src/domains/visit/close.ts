@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
@@ -6,6 +6,7 @@ import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { working } from '../attendance/working.ts'
+import { order } from '../order/tables.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
 import { store } from '../organisation/tables.ts'
 import { later, notSentText, type Told } from '../telling/told.ts'
@@ -27,32 +28,54 @@ const toldBy = (answer: Answer<unknown>): Told | undefined => {
   return notLookedAt(answer) ? { kind: 'down', text: answer.message } : { kind: 'refused', text: answer.message }
 }
 
+/** What a centre says of a registration that is cancelled there already, or that it does not know. */
+const gonePatterns = [/挂号(信息|记录)?(已(经)?(被)?(撤销|取消|退号)|不存在)/, /(没有|未查询到|未找到)(该|此)?挂号/]
+
 /**
- * 2205 and 2202. That the lines are not taken out is said by 2202 too, and after a lost answer there are none: its refusal
- * alone decides nothing. A registration that is cancelled already is.
+ * 2205 and 2202. Lines are taken out whatever is known of them: a 2204 whose answer was lost may have arrived since. What
+ * 2205 refuses is said by 2202 too: its refusal alone decides nothing.
  */
 const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told> => {
   const { psnNo, insuredArea } = openPerson(deps.services.vault, row.person)
   const key = { psnNo, mdtrtId: row.mdtrtId ?? '' }
   const send = async <A>(operation: Operation<A, unknown>, args: A) =>
     toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs }))
-  if (row.batch) {
+  if (row.batches > 0) {
     const told = await send(withdrawFees, key)
     if (told && told.kind !== 'refused') return told
     if (!told) await mark(deps, row, { batch: '' })
   }
   const told = await send(cancelRegistration, { ...key, otpNo: row.otpNo })
-  const { alreadyReversedPatterns } = deps.services.centre.of(shop.areaCode).profile
-  const gone = told?.kind === 'refused' && alreadyReversedPatterns.some((pattern) => pattern.test(told.text))
+  const gone = told?.kind === 'refused' && gonePatterns.some((pattern) => pattern.test(told.text))
   return told && !gone ? told : { kind: 'done', text: '挂号已撤销' }
 }
 
+/** Its order is settled in it after all, or may be: nothing is ended then. */
+const isInUse = async ({ db }: Pick<Deps, 'db'>, row: VisitRow): Promise<boolean> => {
+  const [found] = await db
+    .select({ id: order.id })
+    .from(order)
+    .where(
+      and(
+        ...[eq(order.id, row.orderId), eq(order.visitId, row.id)],
+        inArray(order.state, ['settling', 'unknown', 'reversing', 'settled']),
+      ),
+    )
+  return found !== undefined
+}
+
+/** What a claimed visit is once it is ended: nobody has to be named for it any more. */
+const closed = { state: 'closed', nextAt: null, message: '', person: '' } as const
+
 /** Ends a claimed visit that nothing is sold in any more, and notes when to try again where the centre did not. */
-const end = async (deps: Deps, row: VisitRow): Promise<Told> => {
+const end = async (deps: Deps, row: VisitRow): Promise<Told | undefined> => {
+  if (await isInUse(deps, row)) {
+    await mark(deps, row, { state: 'open', nextAt: null, message: '' })
+    return undefined
+  }
   const told = await endThere(deps, await storeOf(deps, row.storeId), row)
   if (told.kind === 'done') {
-    // Nobody has to be named for it any more.
-    await mark(deps, row, { state: 'closed', nextAt: null, message: '', person: '' }, eq(visit.state, 'left'))
+    await mark(deps, row, closed, eq(visit.state, 'left'))
     return told
   }
   const down = told.kind === 'down'
@@ -61,6 +84,12 @@ const end = async (deps: Deps, row: VisitRow): Promise<Told> => {
   await mark(deps, row, { message: told.text.slice(0, 500), nextAt, attempts: row.attempts + (down ? 0 : 1) })
   return told
 }
+
+/** A person has cancelled it on the centre's own site; undefined when somebody else has it, or it is not left any more. */
+export const endByHand = (deps: Deps, id: string): Promise<true | undefined> =>
+  withVisit(deps, id, async (row) =>
+    (await mark(deps, row, closed, eq(visit.state, 'left'))) ? (true as const) : undefined,
+  )
 
 /** Ends one visit now; undefined when somebody else has it, or it is not left any more. */
 export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>

@@ -27,7 +27,10 @@ const sendOfStranger = async (repair: Repair<Case>): Promise<UndoAnswer> => {
   const { outpatientMedicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
   const answer = await send(repair, '2102')
   const definite = answer.kind === 'undone' || answer.kind === 'open'
-  return definite || !outpatientMedicalTypes.length ? answer : send(repair, '2207')
+  if (definite || !outpatientMedicalTypes.length) return answer
+  const other = await send(repair, '2207')
+  // What it said of the first is more than that the second is none of it.
+  return other.kind === 'undone' || other.kind === 'open' || answer.kind === 'notFound' ? other : answer
 }
 
 const refuseUnlessUndone = (answer: UndoAnswer): void => {

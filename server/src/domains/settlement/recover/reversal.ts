@@ -44,14 +44,14 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed, reach: Reach
   if (!known) return postpone(deps, claimed, { error: '查询结算没有得到答复' })
   const client = deps.services.centre.of(order.areaCode)
   const header = await systemHeader(deps, storeRow, identity.insuredArea)
-  const message = client.prepare(reversalOf(order), { ...ids, psnNo: identity.psnNo }, header)
+  const message = client.prepare(reversalOf(row.infno), { ...ids, psnNo: identity.psnNo }, header)
   if (message.kind === 'notSent') return postpone(deps, claimed, { error: message.reason, needsPerson: true })
   const payload = deps.services.vault.seal(message.body)
   const earlierMsgids = [...row.earlierMsgids, row.msgid]
   const leaving = { msgid: message.msgid, earlierMsgids, payload, sentAt: deps.clock(), closedAt: null }
   if (!(await hold(deps, row, leaving))) return
   const sent = await client.send(message.body, row.infno, { timeoutMs: 20_000 })
-  const answer = client.readAnswer(reversalOf(order), sent)
+  const answer = client.readAnswer(reversalOf(row.infno), sent)
   if (answer.kind === 'booked') {
     await bookReversal(deps, order, row, answer.value, '系统')
     return
