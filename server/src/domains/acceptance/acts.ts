@@ -22,10 +22,11 @@ import { settingsOf } from '../organisation/settings.ts'
 import { askTotals } from '../reconciliation/ask-totals.ts'
 import { exchangeDetails } from '../reconciliation/exchange.ts'
 import { bookRows, rowsInTotals, sumsOf } from '../reconciliation/rows.ts'
-import { recheck } from '../settlement/person-decides.ts'
+import { recheck, voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
 import { settle } from '../settlement/settle.ts'
 import { doSignOut } from '../sign-in/sign-out.ts'
+import { endVisit } from '../visit/close.ts'
 import type { Actor } from './actor.ts'
 import type { Infno } from './scenario.ts'
 
@@ -43,6 +44,10 @@ export interface World {
   wasSignedIn: boolean
   person?: Awaited<ReturnType<typeof readPerson>>
   order?: OrderRow
+  /** med_type of a purchase in a registered visit, in areas that have such and ask for no disease. */
+  visitType: string | undefined
+  /** The purchase in one. */
+  visited?: OrderRow
   /** Told of each purchase before it is settled. */
   bought: (order: OrderRow) => Promise<void>
 }
@@ -92,11 +97,11 @@ const goodsOf = async ({ actor, shop, ownCode }: World) => {
 }
 
 /** A purchase priced by the centre, ready to be settled. */
-const priced = async (world: World, c: Context): Promise<OrderRow> => {
+const priced = async (world: World, c: Context, medicalType = '41'): Promise<OrderRow> => {
   const { readId, insutype } = world.person!
   const { ownCode, price } = await goodsOf(world)
   const lines = [{ ownCode, price, quantity: world.quantity }]
-  const row = await preSettle(c, { readId, insutype, medicalType: '41', lines })
+  const row = await preSettle(c, { readId, insutype, medicalType, lines })
   await world.bought(row)
   const { settleKey } = row
   return openHits(row.audit).length && settleKey
@@ -140,10 +145,30 @@ const askLines = async (world: World): Promise<string> => {
   return listed === sold ? `${listed} 行明细` : wrong(`查询到 ${listed} 行明细，结算了 ${sold} 行`)
 }
 
-const takeBack = async (world: World): Promise<string> => {
-  world.order = await reverseByClerk(world.actor.context(), world.order!, because)
-  if (world.order.state !== 'reversed') wrong('没有收到撤销的答复，系统正在核实，见「异常订单」')
-  return `结算 ${tail(world.order.setlId)} 已撤销`
+/** Settles a purchase of the run, or takes it back; answers what to say of it. */
+const bookIn = async (world: World, which: 'order' | 'visited'): Promise<string> => {
+  const row = await settled(world.actor.context, world[which]!)
+  world[which] = row
+  if (row.state !== 'settled') wrong('没有收到结算的答复，系统正在核实，见「异常订单」')
+  return `结算号 ${tail(row.setlId)}，${figures(row)}`
+}
+
+const takeBackIn = async (world: World, which: 'order' | 'visited'): Promise<string> => {
+  const row = await reverseByClerk(world.actor.context(), world[which]!, because)
+  world[which] = row
+  if (row.state !== 'reversed') wrong('没有收到撤销的答复，系统正在核实，见「异常订单」')
+  return `结算 ${tail(row.setlId)} 已撤销`
+}
+
+/** What is not sold in the visit is given up first, as a clerk does. */
+const endVisited = async ({ actor, visited }: World): Promise<string> => {
+  const c = actor.context()
+  const row = await reload(c.deps, visited!.id)
+  if (row.state === 'presettled' || row.state === 'drafted') await voidOrder(c, row, because)
+  const told = row.visitId ? await endVisit(c.deps, row.visitId) : undefined
+  // The job may have been quicker.
+  if (!told) return '系统已在后台撤销挂号'
+  return told.kind === 'done' ? '明细和挂号已撤销' : wrong(told.text)
 }
 
 /** A purchase whose 2102 is booked and never answered: recovery undoes it, as when the line was cut. */
@@ -220,15 +245,21 @@ export const acts: readonly Act[] = [
   },
   {
     infnos: ['2102'],
-    run: async (world) => {
-      world.order = await settled(world.actor.context, world.order!)
-      if (world.order.state !== 'settled') wrong('没有收到结算的答复，系统正在核实，见「异常订单」')
-      return `结算号 ${tail(world.order.setlId)}，${figures(world.order)}`
-    },
+    run: (world) => bookIn(world, 'order'),
   },
   { infnos: ['5203'], run: askSettlement },
   { infnos: ['5204'], run: askLines },
-  { infnos: ['2103'], run: takeBack },
+  { infnos: ['2103'], run: (world) => takeBackIn(world, 'order') },
+  {
+    infnos: ['2201', '2203', '2204', '2206'],
+    run: async (world) => {
+      world.visited = await priced(world, world.actor.context(), world.visitType)
+      return figures(world.visited)
+    },
+  },
+  { infnos: ['2207'], run: (world) => bookIn(world, 'visited') },
+  { infnos: ['2208'], run: (world) => takeBackIn(world, 'visited') },
+  { infnos: ['2205', '2202'], run: endVisited },
   { infnos: ['2601'], run: loseAndUndo },
   { infnos: ['3201'], run: checkTotals },
   { infnos: ['9101', '3202', '9102'], run: checkDetails },

@@ -4,6 +4,8 @@ import { transactionTitle } from '../../centre/catalogue.ts'
 interface Place {
   infno: string
   needs: readonly string[]
+  /** Of areas alone that settle some purchases in registered visits. */
+  visit?: boolean
 }
 
 /**
@@ -19,6 +21,14 @@ const scenario = [
   { infno: '5203', needs: ['2102'] },
   { infno: '5204', needs: ['2102'] },
   { infno: '2103', needs: ['2102'] },
+  { infno: '2201', needs: ['1101'], visit: true },
+  { infno: '2203', needs: ['2201'], visit: true },
+  { infno: '2204', needs: ['2203'], visit: true },
+  { infno: '2206', needs: ['2204'], visit: true },
+  { infno: '2207', needs: ['2206'], visit: true },
+  { infno: '2208', needs: ['2207'], visit: true },
+  { infno: '2205', needs: ['2204'], visit: true },
+  { infno: '2202', needs: ['2201'], visit: true },
   { infno: '2601', needs: ['1101'] },
   { infno: '3201', needs: ['2102'] },
   { infno: '9101', needs: ['2102'] },
@@ -39,9 +49,10 @@ const grown = (wanted: ReadonlySet<string>): ReadonlySet<string> => {
   return all.size > wanted.size ? grown(all) : all
 }
 
-/** The named transactions with all they need, in the scenario's order; all of it when none is named. */
-export const planOf = (infnos: readonly string[] = []): Infno[] => {
-  const wanted = grown(new Set(infnos.length ? infnos : places.keys()))
+/** The named transactions with all they need, in the scenario's order; all that the area has when none is named. */
+export const planOf = (infnos: readonly string[] = [], { visits = false } = {}): Infno[] => {
+  const here = [...places.values()].filter(({ visit }) => visits || !visit).map(({ infno }) => infno)
+  const wanted = grown(new Set(infnos.length ? infnos.filter((infno) => here.includes(infno)) : here))
   return scenario.flatMap(({ infno }) => (wanted.has(infno) ? [infno] : []))
 }
 

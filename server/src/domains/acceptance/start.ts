@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts'
 import { maskNumber } from '../../mask.ts'
 import { reportFault } from '../../process/fault.ts'
 import { openSignIn, operatorOf, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { settingsOf } from '../organisation/settings.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
 import { actorAt } from './actor.ts'
@@ -63,11 +64,18 @@ const written = async (
   return refuse('acceptance.running')
 }
 
+/** A kind of purchase that the area settles in a visit and that asks for no disease; undefined where there is none. */
+const visitTypeIn = async (c: Context, shop: StoreRow): Promise<string | undefined> => {
+  const { outpatientMedicalTypes, chronicMedicalTypes } = await settingsOf(c.db, shop.areaCode)
+  return outpatientMedicalTypes.find((type) => type !== '41' && !chronicMedicalTypes.includes(type))
+}
+
 /** Acceptance/OneKeyAcceptance: begins a run behind its progress. One at a time in a store. */
 export const startAcceptance = async (c: Context, input: Input): Promise<ResultOf<typeof calls.oneKeyAcceptance>> => {
   const shop = await storeOf(c.deps, c.scope.check(input.storeId))
   if (shop.closed) return refuse('acceptance.wrong', { text: '门店已停用' })
-  const plan = planOf(input.infnos)
+  const visitType = await visitTypeIn(c, shop)
+  const plan = planOf(input.infnos, { visits: visitType !== undefined })
   if (!plan.length) return refuse('input.invalid', { text: '没有这样的交易' }, { fields: { infnos: '没有这样的交易' } })
   const card = await cardOf(c, input)
   // Whoever looks up a person this way is on record with whom.
@@ -78,6 +86,7 @@ export const startAcceptance = async (c: Context, input: Input): Promise<ResultO
   const actor = actorAt(c, shop, c.me, card)
   const world: World = {
     ...{ actor, shop, ownCode: input.ownCode?.trim() || undefined, quantity: input.quantity ?? '1' },
+    visitType,
     medium: input.medium === 'socialCard' ? 'socialCard' : 'idCard',
     wasSignedIn: (await openSignIn(c.deps, shop.id, operatorOf(c.me).operatorNo)) !== undefined,
     bought: async ({ id, maskedName }) => {
