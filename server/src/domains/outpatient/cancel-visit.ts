@@ -16,7 +16,7 @@ export const cancelVisits = async (c: Context, orderId: string, byHand = false):
     .select({ id: visit.id })
     .from(visit)
     .where(and(eq(visit.orderId, id), eq(visit.state, 'left')))
-    .orderBy(asc(visit.createdAt))
+    .orderBy(asc(visit.createdAt), asc(visit.id))
   if (!left.length) return refuse('visit.ended')
   for (const one of left) {
     if (byHand) {

@@ -37,7 +37,7 @@ const visitLeft = sql<boolean>`${order.id} in (select ${visit.orderId} from ${vi
 /** Of the newest of them. */
 const ofLeft = (column: AnyPgColumn) =>
   sql<string | null>`(select ${column} from ${visit} where ${visit.orderId} = ${order.id} and ${stays}
-    order by ${visit.createdAt} desc limit 1)`
+    order by ${visit.createdAt} desc, ${visit.id} desc limit 1)`
 
 // What somebody put aside is the counter's, which shows it.
 const isPriced = sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`

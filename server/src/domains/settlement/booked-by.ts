@@ -18,7 +18,7 @@ export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise
     .select({ infno: intent.infno })
     .from(intent)
     .where(and(eq(intent.orderId, row.id), eq(intent.setlId, row.setlId ?? ''), inArray(intent.infno, purchaseInfnos)))
-    .orderBy(desc(intent.createdAt))
+    .orderBy(desc(intent.createdAt), desc(intent.id))
     .limit(1)
   return (sent?.infno as PurchaseInfno | undefined) ?? '2207'
 }
