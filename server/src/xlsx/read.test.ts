@@ -63,13 +63,40 @@ test('cells that only look like something, down to the last row, are none', asyn
   const empty = '<row r="1048576" s="3" customFormat="1"><c r="A1048576" s="3"/><c s="3" r="XFD1048576" /></row>'
   expect(await readSheet(await withXml(empty))).toHaveLength(2)
   const hidden = '<row r="1048576"><c r="XFD1048576" x="/>" t="inlineStr"><is><t>z</t></is></c></row>'
-  expect(await refusal(await withXml(hidden))).toContain('请删除数据以外的行和列')
+  expect(await refusal(await withXml(hidden))).toContain('内容不能识别')
 })
 
 test('what stands aside is read, an address that is none is not', async () => {
   expect((await readSheet(await withXml(cell('"CV3"'))))[2]![99]).toBe('𠮷')
   expect(await refusal(await withXml(cell('"A1e7"')))).toContain('内容不能识别')
   expect(await refusal(await withXml(cell(`'zzz"3'`)))).toContain('内容不能识别')
+})
+
+test('what a cell says is no address, whatever it looks like', async () => {
+  const text = '<row r="3"><c r="A3" t="inlineStr"><is><t>尺寸 r="大" c r="XFD1048576"</t></is></c></row>'
+  expect((await readSheet(await withXml(text)))[2]![0]).toBe('尺寸 r="大" c r="XFD1048576"')
+})
+
+test.each([
+  ['has no end', `<c${' r="A1"'.repeat(300_000)}`],
+  ['ends far away', `<row r="3"><c${' s="1"'.repeat(300_000)} r="A3"><v>1</v></c></row>`],
+  ['begins again and again', `<row r="3">${'<c r="A3" '.repeat(300_000)}<v>1</v></row>`],
+])('a tag that %s is refused at once', async (_, xml) => {
+  expect(await refusal(await withXml(xml))).toContain('内容不能识别')
+})
+
+test.each([
+  ['with a prefix', '<row r="3"><c x:r="XFD3"><v>1</v></c></row><row r="100000"><c r="A100000"><v>1</v></c></row>'],
+  ['by its row', '<row r="3"><c r="XFD3"><v>1</v></c></row><row r="100000"><c r="A4"><v>1</v></c></row>'],
+])('a cell that is far away %s is counted there', async (_, xml) => {
+  expect(await refusal(await withXml(xml))).toContain('请删除数据以外的行和列')
+})
+
+test('a sheet that takes too long is given up, and the next one is read', async () => {
+  const bytes = await sheet([['A1', { number: '1' }]])
+  const late = await readSheet(bytes, 1).catch((error: Error) => error.message)
+  expect(late).toContain('1 分钟没有读完，请稍后再试，或把数据分成几个文件')
+  expect(await readSheet(bytes)).toHaveLength(2)
 })
 
 test('an archive that says less of its parts than it holds unfolds no more than it says', async () => {

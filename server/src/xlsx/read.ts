@@ -5,27 +5,41 @@ import type { Reading } from './read-thread.ts'
 
 /** Memory of the thread, MB. A full sheet of what can be brought in takes a third of it. */
 const most = 1024
+/** Time of the thread, ms: what others bring in waits behind it. Such a sheet takes a few seconds. */
+const longest = 60_000
+
+const late: Reading = { wrong: '1 分钟没有读完，请稍后再试，或把数据分成几个文件' }
 
 /** Reads a workbook in a thread of its own. Rejects when that dies, of too little memory for instance. */
-const inThread = (bytes: Uint8Array): Promise<Reading> =>
+const inThread = (bytes: Uint8Array, patience: number): Promise<Reading> =>
   new Promise((resolve, reject) => {
+    let isLate = false
     const worker = new Worker(join(import.meta.dirname, 'read-thread.ts'), {
       workerData: bytes,
       resourceLimits: { maxOldGenerationSizeMb: most },
     })
+    const timer = setTimeout(() => {
+      isLate = true
+      void worker.terminate()
+    }, patience)
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the thread ended without a word')))
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      if (isLate) resolve(late)
+      else reject(new Error('the thread ended without a word'))
+    })
   })
 
 let before: Promise<unknown> = Promise.resolve()
 
 /**
  * The first sheet of a workbook as rows of texts, the head row first; refuses what is no workbook. It is read beside the
- * process, one at a time: what a stock list of 20 000 rows takes is a second in which nobody could settle.
+ * process, one at a time: what a stock list of 20 000 rows takes is a second in which nobody could settle. One that takes
+ * longer than `patience`, ms, is given up.
  */
-export const readSheet = async (bytes: Uint8Array): Promise<string[][]> => {
-  const reading = before.then(() => inThread(bytes))
+export const readSheet = async (bytes: Uint8Array, patience = longest): Promise<string[][]> => {
+  const reading = before.then(() => inThread(bytes, patience))
   before = reading.catch(() => undefined)
   const read = await reading.catch((fault: { code?: string }) => {
     if (fault.code === 'ERR_WORKER_OUT_OF_MEMORY') return { wrong: '内容过大' }

@@ -42,26 +42,51 @@ const filled = { cells: 3_000_000, rows: 100_000 }
 
 const less = '请删除数据以外的行和列，再保存一次'
 
-// An address in whatever quotes, and the rest of its tag where that ends there: a cell with nothing in it.
-const addresses = /(?<![\w:.-])r\s*=\s*(?:"([^"]*)"|'([^']*)')((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*\/>)?/g
-const rowTags = /[<:]row[\s/>]/g
+// Names and attributes may have prefixes, which the reader leaves out.
+const tags = /<(?:[\w.-]*:)?(row|c)(?=[\s/>])/g
+const attributes = /^(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?$/
+const addresses = /\s(?!xmlns:r\b)(?:[\w:.-]*:)?r\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** Characters of a row's or a cell's tag: programs write a tenth of it. */
+const longestTag = 4096
+const places = { row: /^()(\d{1,7})$/, c: /^([A-Z]{1,3})(\d{1,7})$/ } as const
 const columnOf = (letters: string) => [...letters].reduce((column, one) => column * 26 + one.charCodeAt(0) - 64, 0)
+
+/**
+ * The tags of a sheet's rows and cells, each without its name and its `>`. Each ends at the first one: no value of theirs has
+ * any, and where one had, or were left open, the reader would see other cells than are counted here, or read it again and
+ * again for its end.
+ */
+function* tagsOf(text: string): Generator<{ name: 'row' | 'c'; rest: string }> {
+  for (const { 0: begin, 1: name, index } of text.matchAll(tags)) {
+    const from = index + begin.length
+    const end = text.indexOf('>', from)
+    const rest = end < 0 || end - from > longestTag ? '<' : text.slice(from, end)
+    if (!attributes.test(rest)) wrong('内容不能识别')
+    yield { name: name as 'row' | 'c', rest }
+  }
+}
 
 /** Refuses a sheet whose last cell is so far away that what lies before it fills the memory. */
 const checkExtent = (part: Uint8Array): void => {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
   if (!text.includes('sheetData')) return
-  let tags = 0
-  // The reader puts what it has read together again and again: a million empty rows keep it busy for minutes.
-  for (const _ of text.matchAll(rowTags)) if (++tags > filled.rows) wrong(`有格式的行超过 ${filled.rows} 行，${less}`)
-  let [rows, columns] = [0, 0]
-  for (const [, double, single, empty] of text.matchAll(addresses)) {
-    const [, letters = '', digits] = /^([A-Z]{0,3})(\d{1,7})$/.exec(double ?? single ?? '') ?? wrong('内容不能识别')
-    const row = Number(digits)
-    if (row > mostRows) wrong('内容不能识别')
-    if (!letters || empty) continue
-    rows = Math.max(rows, row)
-    columns = Math.max(columns, columnOf(letters))
+  let [count, within, rows, columns] = [0, 0, 0, 0]
+  for (const { name, rest } of tagsOf(text)) {
+    // The reader puts what it has read together again and again: a million empty rows keep it busy for minutes.
+    if (name === 'row' && ++count > filled.rows) wrong(`有格式的行超过 ${filled.rows} 行，${less}`)
+    if (name === 'row') within = 0
+    for (const [, double, single] of rest.matchAll(addresses)) {
+      const [, letters = '', digits] = places[name].exec(double ?? single ?? '') ?? wrong('内容不能识别')
+      const row = Number(digits)
+      if (row > mostRows) wrong('内容不能识别')
+      // A cell lies where its row says, whatever it says itself.
+      if (name === 'row') within = Math.max(within, row)
+      // With nothing in it.
+      else if (!rest.endsWith('/')) {
+        rows = Math.max(rows, row, within)
+        columns = Math.max(columns, columnOf(letters))
+      }
+    }
   }
   if (rows > filled.rows || rows * columns > filled.cells) wrong(`单元格一直到第 ${rows} 行、第 ${columns} 列，${less}`)
 }

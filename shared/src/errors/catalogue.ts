@@ -15,6 +15,11 @@ export const catalogueErrors = {
   'dictionary.taken': { status: 409, error: '字典项 {code} 已存在', tips: '请修改原有的字典项' },
   'dictionary.base': { status: 409, error: '标准字典项不能删除', tips: '不再使用请停用' },
   'catalogue.running': { status: 409, error: '这些目录正在下载', tips: '请等待下载结束' },
+  'catalogue.cut': {
+    status: 502,
+    error: '目录文件多次下载都不完整（应有 {of} 行，最近一次 {got} 行），请稍后再下载，多次如此请联系医保中心',
+    tips: '已导入的行已保存',
+  },
   'catalogue.local': { status: 409, error: '中心下发的目录不能修改或删除', tips: '只有本地新增的行可以修改' },
   'catalogue.mapped': {
     status: 409,

@@ -21,7 +21,7 @@ export const clearingErrors = {
   },
   'clearing.madeUp': {
     status: 409,
-    error: '有 {n} 笔明细的结算时间不是医保中心给的，没有发送',
+    error: '有 {n} 笔明细的结算时间可能不是医保中心给的，没有发送',
     tips: '旧版本把没有结算时间的明细记作当月 1 日零点。请重新按「提取明细」，再确认',
   },
   'clearing.unknown': {

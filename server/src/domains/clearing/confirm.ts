@@ -1,14 +1,13 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { fen, sum } from '@yibao/shared/money.ts'
-import { formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { formatTime } from '@yibao/shared/time.ts'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { quoted } from '../reconciliation/evidence.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
@@ -17,6 +16,7 @@ import { land } from './keep.ts'
 import { clearingOf, closedBy, closedNow, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
 import { settleUnknown } from './resolve.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
+import { mayBeMadeUp } from './told-time.ts'
 
 type Row = typeof clearingRow.$inferSelect
 
@@ -29,22 +29,9 @@ interface Sending {
   named?: ReadonlyMap<string, number>
 }
 
-/**
- * Refuses rows without a time of the centre's: 3261 has to name it. A version of before took them as of the first moment of
- * their month, at which our own book may have really settled one.
- */
-const requireDated = async ({ db }: Context, { month }: Month, rows: readonly Row[]): Promise<void> => {
-  const first = startOfDay(`${month}-01`)
-  const found = rows.filter(({ settledAt }) => settledAt.getTime() === first.getTime())
-  const ids = found.flatMap(({ orderId }) => orderId ?? [])
-  const then = or(eq(order.settledAt, first), eq(order.reversedAt, first))
-  const own = ids.length
-    ? await db
-        .select({ id: order.id })
-        .from(order)
-        .where(and(inArray(order.id, ids), then))
-    : []
-  const n = found.filter(({ orderId }) => !own.some(({ id }) => id === orderId)).length
+/** Refuses rows whose time may be none of the centre's: 3261 has to name it. */
+const requireDated = ({ month }: Month, rows: readonly Row[]): void => {
+  const n = rows.filter((row) => mayBeMadeUp(month, row)).length
   if (n) refuse('clearing.madeUp', { n })
 }
 
@@ -101,7 +88,7 @@ const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending):
     // Extracted anew since they were named: nobody has said yes to what the centre pays by now.
     const moved = sending.named && rows.some(({ id: rowId, paid }) => sending.named?.get(rowId) !== (paid ?? 0))
     if (moved) refuse('clearing.rows', { text: movedText })
-    await requireDated(c, one, rows)
+    requireDated(one, rows)
     if (rows.length) await send(c, shop, one, rows, sending)
     return rows.length
   })

@@ -1,4 +1,3 @@
-import { parseTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -12,6 +11,7 @@ import type { Told } from '../reconciliation/month/run.ts'
 import { compareMonth } from './compare.ts'
 import { clearingOf, type Month, mark, openMonth, requireState, run, withMonth } from './month.ts'
 import { clearingRow } from './tables.ts'
+import { toldTime } from './told-time.ts'
 
 /** One page of 3260 from a row on; refuses without an answer. */
 export const askPage = async (c: Context, shop: StoreRow, month: string, start: number): Promise<Clearing[]> => {
@@ -42,7 +42,7 @@ const keepPage = async (c: Context, one: Month, page: readonly Clearing[]): Prom
     const values = page.map((row) => ({
       ...{ id: newId(now), monthId: one.id, storeId: one.storeId, areaCode: one.areaCode, month: one.month },
       ...{ setlSn: row.setlSn, mdtrtId: row.mdtrtId, seqno: row.seqno, advance: row.advance, run: one.run },
-      settledAt: parseTime(row.settledAt),
+      settledAt: toldTime(one.month, row.settledAt),
       ...{
         cert: c.services.vault.seal(row.certNo),
         maskedCert: maskNumber(row.certNo),

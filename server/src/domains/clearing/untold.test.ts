@@ -1,12 +1,15 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
+import { startOfDay } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../reconciliation/test/bench.ts'
 import { type Centre, startCentre } from '../settlement/test/counter.ts'
 import { type OddCentre, oddCentre } from '../settlement/test/odd-centre.ts'
+import { clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
 
-// A centre that lists a month and does not tell what it holds as our answer (cnfm_flag of 3260 is optional), or tells a row
-// twice.
+// A centre that lists a month and does not tell what it holds as our answer (cnfm_flag of 3260 is optional), tells a row
+// twice, or when one was settled by its day alone.
 
 let whole: Centre
 let centre: OddCentre
@@ -108,4 +111,26 @@ test('a row that stands twice in one page is one, and is confirmed once', async 
   expect(await only(client, month)).toMatchObject({ state: '2', open: 2, oursOnly: 0, centreOnly: 0 })
   expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 2 笔')
   expect(await clearings.flags('clerk', month)).toEqual(['1', '1'])
+})
+
+test('of a centre that tells days only what was sold on the first is confirmed, once it was extracted since', async () => {
+  const month = nextMonth()
+  await clearings.buyAt('clerk', `${month}-01`, '09:30:00', '7.00')
+  const { client } = await clearings.after('clerk', month)
+  centre.change('3260', (output) => ({
+    data: (output.data as Row[]).map((row) => ({ ...row, mdtrt_setl_time: String(row.mdtrt_setl_time).slice(0, 10) })),
+  }))
+  await clearings.extract(client, month)
+  const [row] = (await clearings.page(client, month)).items
+  expect(row).toMatchObject({ settledAt: `${month}-01 00:00:00`, result: 'equal' })
+  const { db } = bench.counter.server.deps
+  // As a version of before kept it, of a centre that told nothing too.
+  await db
+    .update(clearingRow)
+    .set({ settledAt: startOfDay(`${month}-01`) })
+    .where(eq(clearingRow.id, row!.id))
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('可能不是医保中心给的')
+  await clearings.extract(client, month)
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  expect(centre.asked('3261').at(-1)!.detail).toMatchObject([{ mdtrt_setl_time: `${month}-01 00:00:00` }])
 })

@@ -3,8 +3,8 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, inArray } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { order as orders } from '../order/tables.ts'
@@ -197,4 +197,24 @@ test('what a special drug is filed on is sealed, in no list and in no log; of be
   await sealOldFilings(server.deps)
   expect(await texts()).not.toContain(basis)
   expect(await clerk.ok(specialMedical.get, { id })).toMatchObject({ basis, drugName: special.drugName })
+})
+
+test('a filing of before that cannot be opened is told, and keeps none behind it from being sealed', async () => {
+  const { clerk, server } = counter
+  const { db } = server.deps
+  const { readId, insutype } = await counter.read(person(6))
+  const { id } = await clerk.ok(specialMedical.add, { readId, ...special, insutype })
+  const [{ form, ...row }] = (await db.select().from(filing).where(eq(filing.id, id))) as [typeof filing.$inferSelect]
+  const open = { ...form, basis: '病理诊断：𠮷 0002' }
+  await db.update(filing).set({ form: open }).where(eq(filing.id, id))
+  const lost = Array.from({ length: 200 }, (_, n) => `00000000-${String(n).padStart(3, '0')}`)
+  await db.insert(filing).values(lost.map((id) => ({ ...row, id, form: open, personal: 'sealed with another key' })))
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  await sealOldFilings(server.deps)
+  const words = told.mock.calls.map(([text]) => String(text))
+  told.mockRestore()
+  const [sealed] = await db.select().from(filing).where(eq(filing.id, id))
+  expect(sealed!.form).not.toHaveProperty('basis')
+  expect(words.map((text) => /filing (\S+) cannot be opened/.exec(text)?.[1])).toEqual(lost)
+  await db.delete(filing).where(inArray(filing.id, lost))
 })

@@ -18,7 +18,8 @@ const lifetime = 30 * 86_400_000
 
 /**
  * Everybody only by a super administrator, stores only where the publisher's data roles reach, whichever area he works in,
- * and an area only by who holds all of it: who has some of its stores would speak from, and show a maintenance on, other companies' counters.
+ * and an area only by who holds all of it: who has some of its stores would speak from, and show a maintenance on, other
+ * companies' counters.
  */
 const requireScope = async (c: Context, { scope, areas = [], stores = [] }: Form): Promise<void> => {
   if (scope === 'all' && !c.me.isSuperAdmin) refuse('message.all')

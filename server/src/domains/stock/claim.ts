@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { claimsOn } from '../../database/claims.ts'
+import type { Written } from '../../database/columns.ts'
+import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'
 import type { Telling } from '../telling/told.ts'
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
+import { firstIsDue } from './write.ts'
 
 const claims = claimsOn(stockMessage)
 
@@ -23,8 +26,41 @@ export const withMessage = <T>(
   work: (mine: StockMessage | undefined) => Promise<T>,
 ): Promise<T> => withMessages(deps, [id], ([mine]) => work(mine))
 
-/** What is known of a claimed row from now on. */
-export const mark = markOn(stockMessage)
+const markRow = markOn(stockMessage)
+
+/**
+ * What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. What doubles a
+ * stock take and waited for its deletion (waitFor) is due in the same commit when that has come to an end.
+ */
+export const mark = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  one: StockMessage,
+  set: Written<StockMessage>,
+  when?: SQL,
+): Promise<boolean> => {
+  if (one.kind !== 'take' || set.pending === undefined || set.pending === 'delete') return markRow(deps, one, set, when)
+  return deps.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    const marked = await markRow({ db }, one, set, when)
+    if (marked) await firstIsDue(db, one, deps.clock())
+    return marked
+  })
+}
+
+/**
+ * A claimed row that doubles a stock take whose deletion has no answer is looked at again when that is, and where that
+ * waits for a person waits too. One whose take has come to an end meanwhile stays as due as it was.
+ */
+export const waitFor = (deps: Pick<Deps, 'db'>, one: StockMessage, take: StockMessage): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const open = and(eq(stockMessage.id, take.id), eq(stockMessage.pending, 'delete'))
+    // Locked: whoever ends it makes due what waits, behind this or before.
+    const [found] = await tx.select({ nextAt: stockMessage.nextAt }).from(stockMessage).where(open).for('share')
+    if (!found) return
+    // A refused one is a person's matter all the same.
+    const nextAt = one.state === 'waiting' ? found.nextAt : null
+    await markRow({ db: tx as unknown as Database }, one, { nextAt })
+  })
 
 /** A claimed row as it is told. */
 export const tellingOf = (deps: Deps, one: StockMessage, shop: StoreRow): Telling => ({

@@ -7,7 +7,7 @@ import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { item } from '../catalogue/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { withMessage } from './claim.ts'
+import { mark, withMessage } from './claim.ts'
 import { tellStock } from './send.ts'
 import { stockMessage } from './tables.ts'
 import { backRow, changeRow, hn, jx, openStock, purchaseRow, takeRow } from './test/shop.ts'
@@ -145,3 +145,62 @@ test('a stock take whose deletion got no answer takes along what doubled it, whe
   expect([await shop.state('PD40'), await shop.state('PD40#初始')]).toEqual(['deleted', 'needless'])
   expect([...(await shop.told('PD40')), ...(await shop.told('PD40#初始'))]).toEqual([])
 })
+
+/** A stock take that the centre has, whose deletion got no answer. */
+const beingDeleted = async (no: string) => {
+  await shop.deps.db.delete(stockMessage)
+  await shop.report({ take: [takeRow(no)] })
+  await withMessage(shop.deps, (await shop.one(no)).id, (one) => tellStock(shop.deps, one!))
+  await shop.fault('dropAfterBooking', '3507')
+  await shop.remove(no)
+}
+
+test('what doubled a stock take is looked at when that is, never while it waits for a person, and at once when he ended it', async () => {
+  await beingDeleted('PD41')
+  await shop.round()
+  const { nextAt } = await shop.one('PD41')
+  expect(nextAt).toBeInstanceOf(Date)
+  expect((await shop.one('PD41#初始')).nextAt).toEqual(nextAt)
+  await shop.fault('refuse', '3507', { text: '系统维护中', times: 4 })
+  for (let n = 0; n < 4; n++) {
+    await shop.landed('PD41')
+    await shop.round()
+  }
+  expect((await shop.one('PD41')).nextAt).toBeNull()
+  await shop.landed('PD41#初始')
+  await shop.round()
+  expect(await shop.one('PD41#初始')).toMatchObject({ state: 'waiting', nextAt: null })
+  expect((await shop.upload('PD41')).error).toBeUndefined()
+  expect(await shop.state('PD41')).toBe('deleted')
+  await shop.round()
+  expect([await shop.state('PD41#初始'), await shop.told('PD41#初始')]).toEqual(['needless', []])
+})
+
+test('what doubled a stock take and was refused is sent again by nobody but a person', async () => {
+  await beingDeleted('PD42')
+  await shop.set('PD42#初始', { state: 'refused', nextAt: null })
+  expect((await shop.upload('PD42#初始')).results[0]?.text).toContain('盘存的删除还没有结果')
+  expect(await shop.one('PD42#初始')).toMatchObject({ state: 'refused', nextAt: null })
+})
+
+test.skipIf(usual !== 'postgres')(
+  'a deletion that ends while what it doubled begins to wait for it is not waited for',
+  async () => {
+    const { db } = shop.deps
+    await beingDeleted('PD43')
+    await shop.set('PD43', { nextAt: null })
+    const ids = [await shop.one('PD43'), await shop.one('PD43#初始')].map(({ id }) => id) as [string, string]
+    await withMessage(shop.deps, ids[0], (take) =>
+      withMessage(shop.deps, ids[1], async (double) => {
+        const ended = { state: 'deleted', pending: '', nextAt: null } as const
+        const commit = await held(db, (tx) => mark({ ...shop.deps, db: tx }, take!, ended))
+        const telling = tellStock(shop.deps, double!)
+        await untilWaiting(db, 1)
+        await commit()
+        await telling
+      }),
+    )
+    await shop.round()
+    expect(await shop.state('PD43#初始')).toBe('needless')
+  },
+)

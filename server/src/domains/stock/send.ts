@@ -5,7 +5,7 @@ import { makeDefinite } from '../telling/definite.ts'
 import { doubted } from '../telling/doubt.ts'
 import { retryAfter, sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
-import { mark, tellingOf } from './claim.ts'
+import { mark, tellingOf, waitFor } from './claim.ts'
 import { kinds, purchaseOf, takeOf } from './kinds.ts'
 import { stateTitle } from './rows.ts'
 import type { StockMessage } from './tables.ts'
@@ -26,7 +26,7 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
     return { kind: 'done', text: stateTitle('needless') }
   }
   if (take?.pending === 'delete') {
-    await mark(deps, one, { nextAt: later(deps, 60_000) })
+    await waitFor(deps, one, take)
     return { kind: 'open', text: '盘存的删除还没有结果，等核实后再上传' }
   }
   const { operation, prepare } = kinds[one.kind]

@@ -132,6 +132,19 @@ export const dropFirst = async (
     .where(and(doubled, inArray(state, ['waiting', 'refused'])))
 }
 
+/** What doubles a stock take and is not told yet is due. */
+export const firstIsDue = async (
+  db: Pick<Database, 'update'>,
+  { storeId: shop, docNo: number }: Pick<StockMessage, 'storeId' | 'docNo'>,
+  nextAt: Date,
+): Promise<void> => {
+  const doubles = and(eq(storeId, shop), eq(kindOf, 'change'), eq(docNo, firstNo(number)))
+  await db
+    .update(stockMessage)
+    .set({ nextAt })
+    .where(and(doubles, eq(state, 'waiting')))
+}
+
 /** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
 const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
 

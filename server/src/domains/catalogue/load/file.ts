@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
+import { refuse } from '../../../call/refuse.ts'
 import { catalogueLines, type FileTransaction, laterVersion } from '../../../centre/catalogue.ts'
 import type { CentreClient, Header } from '../../../centre/client.ts'
 import { askCatalogue, catalogueDownload } from '../../../centre/operations/catalogue.ts'
@@ -22,6 +23,8 @@ export interface Loading {
 
 /** The centre makes its file while we wait. ms */
 const patience = 240_000
+/** How often a file that was cut off is asked for once more. */
+const oftenAgain = 3
 /** Rows of one transaction: a kill loses this much work and nothing else. */
 const batchRows = 2000
 
@@ -111,6 +114,7 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
   let rows = 0
   /** Lines of the last file that had fewer of them than its centre had said. */
   let short = -1
+  let again = 0
   for (let round = 0; source.left === null || source.left > 0; round++) {
     const ready = await ticketOf(loading, source)
     if (!ready) break
@@ -130,13 +134,18 @@ export const loadFile = async (loading: Loading, claimed: Source): Promise<numbe
       // Cut off on its way: the version stays where it was, and all is asked for once more. As many again is how they count.
       short = source.fileDone
       rows -= source.fileDone - before
+      const { fileDone: got, fileRows: of } = source
       source = await note(deps, source, { fileNo: '', fileRows: 0, fileDone: 0, left: ready.left })
+      // What cuts it at another place each time would have us ask for ever.
+      if (++again > oftenAgain) refuse('catalogue.cut', { got, of })
       continue
     }
     // A centre that gives the same rows for ever would keep us for ever.
     const stuck = source.nextVersion === source.version
     source = await note(deps, source, { version: source.nextVersion, fileNo: '', fileRows: 0, fileDone: 0 })
     if (stuck) break
+    short = -1
+    again = 0
   }
   return rows
 }

@@ -221,15 +221,15 @@ describe.each(databases)('on %s', (database) => {
     const client = deps.services.centre.of(area)
     const kind = '1308'
     const asked = vi.spyOn(client, 'exchange')
-    /** What a download of everything brings, the first files cut behind ten lines. */
-    const brought = async (cut: number) => {
+    /** What a download of everything brings, the first files cut behind ten lines, or each at a place of its own. */
+    const brought = async (cut: number, places: readonly number[] = []) => {
       for (const table of [catalogueEntry, catalogueSource])
         await deps.db.delete(table).where(and(eq(table.areaCode, area), eq(table.kind, kind)))
       let left = cut
       asked.mockImplementation(async (...args) => {
         const answer = await Object.getPrototypeOf(client).exchange.call(client, ...args)
         if (args[1] !== '9102' || left-- <= 0) return answer
-        const lines = [...catalogueLines(answer.body)].slice(0, 10)
+        const lines = [...catalogueLines(answer.body)].slice(0, places[left] ?? 10)
         return { ...answer, contentType: 'application/octet-stream', body: Buffer.from(lines.join('\n')) }
       })
       const done = await shelf.ended((await shelf.area.ok(disease.downloadDisease, { kind })).progressId)
@@ -243,6 +243,11 @@ describe.each(databases)('on %s', (database) => {
     expect(whole.rows).toBeGreaterThan(10)
     expect(await brought(1)).toEqual(whole)
     expect(await brought(2), 'as many again: its centre counts otherwise').toMatchObject({ error: undefined })
+    expect(await brought(0)).toEqual(whole)
+    expect(await brought(3, [10, 9, 8]), 'three times at another place').toEqual(whole)
+    const never = await brought(6, [10, 9, 8, 7, 6, 5])
+    expect(never).toMatchObject({ error: expect.stringContaining('1 类'), version: '0', rows: 8 })
+    expect(never.text).toContain('目录文件多次下载都不完整（应有')
     expect(await brought(0)).toEqual(whole)
     asked.mockRestore()
   })
