@@ -42,12 +42,6 @@ export default defineList({
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   actions: [askByCard],
   rowActions: [
-    askCentre,
-    recheckOf<Row>(
-      ({ step }) => step === 'unknown' || step === 'reversalUnknown',
-      ({ step }) => step === 'reversalUnknown',
-    ),
-    voidOf<Row>(({ step }) => step === 'presettled', '只做过预结算，没有扣款'),
     act({
       key: 'cancelVisit',
       text: '撤销挂号',
@@ -56,6 +50,12 @@ export default defineList({
       input: ({ id }: Row) => ({ id }),
       done: '挂号已撤销',
     }),
+    askCentre,
+    recheckOf<Row>(
+      ({ step }) => step === 'unknown' || step === 'reversalUnknown',
+      ({ step }) => step === 'reversalUnknown',
+    ),
+    voidOf<Row>(({ step }) => step === 'presettled', '只做过预结算，没有扣款'),
     act({
       key: 'cancelledThere',
       text: '已在中心撤销',
