@@ -48,3 +48,33 @@ describe.skipIf(!browserPath)('a prescription that is corrected while a pharmaci
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
+
+describe.skipIf(!browserPath)('a paper prescription', () => {
+  const app = opened(openConsole)
+
+  test('allows as many as it says only of goods that the shop counts alike; of others a person says how many', async () => {
+    const page = await app.newPage()
+    const goods = { ownCode: 'A1', name: '氨氯地平片', spec: '5mg*7片', unit: '盒' }
+    await page.route('**/api/Catalogue/SearchItemDirectoryList**', (route) =>
+      route.fulfill({ json: envelope({ result: [goods] }) }),
+    )
+    await app.enter(page, '/reconciliation/rx-management', 'admin')
+    await page.getByRole('button', { name: '录入处方' }).click()
+    const sheet = page.getByRole('dialog', { name: '录入处方' })
+    const of = (n: number, what: string) => sheet.getByLabel(`第 ${n} 种的${what}`, { exact: true })
+    const write = async (n: number, unit: string) => {
+      await of(n, '药品名称').fill('氨氯地平片')
+      await of(n, '处方数量').fill('14')
+      await of(n, '处方单位').fill(unit)
+      await of(n, '本店商品').click()
+      const found = page.locator('.ant-select-dropdown:visible').getByTitle('氨氯地平片 5mg*7片 / 盒')
+      await found.click()
+      await expect.poll(() => of(n, '可售数量').isEnabled()).toBe(true)
+      return of(n, '可售数量').inputValue()
+    }
+    expect(await write(1, '片')).toBe('')
+    await sheet.getByRole('button', { name: '添加药品' }).click()
+    expect(await write(2, '盒')).toBe('14')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
