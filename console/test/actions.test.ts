@@ -234,6 +234,57 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     expect(await form.getByLabel('冲正原因').inputValue()).toBe('顾客没有取药')
   })
 
+  test('a reversal whose answer got lost is confirmed again by the approval that was given; one that was refused asks for another', async () => {
+    const page = await app.newPage()
+    const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeReversal: true }
+    await page.route('**/api/YBConfig/PullMedicalUI*', (route) =>
+      route.fulfill({ json: envelope({ result: settings }) }),
+    )
+    let approvals = 0
+    await page.route('**/api/Auth/Authorize', (route) => {
+      const result = { authorizationId: `a-${++approvals}`, authorizedBy: '李䶮', expiresAt: '2099-01-01 00:00:00' }
+      return route.fulfill({ json: envelope({ result }) })
+    })
+    const sent: { key: string | undefined; by: string }[] = []
+    const no = envelope({ success: false, statusCode: 422, resultNotice: { error: '医保中心：“请先签到”' } })
+    await page.route('**/api/Settlement/Cancel', (route) => {
+      sent.push({
+        key: route.request().headers()['idempotency-key'],
+        by: (route.request().postDataJSON() as { authorizationId: string }).authorizationId,
+      })
+      return sent.length === 1 ? route.abort() : route.fulfill({ json: no })
+    })
+    await app.enter(page, '/reconciliation/order-management?f.status=2')
+    await page.getByRole('button', { name: '撤销结算' }).first().click()
+    const dialog = page.getByRole('dialog', { name: /^撤销结算/ })
+    await dialog.getByRole('combobox').click()
+    await page.getByTitle('顾客退货').click()
+    const confirm = dialog.getByRole('button', { name: '确认撤销' })
+    const approve = async () => {
+      const authorize = page.getByRole('dialog', { name: '管理员授权' })
+      await authorize.getByLabel('授权人用户名').fill('area')
+      await authorize.getByLabel('密码', { exact: true }).fill('Yibao@2026')
+      await authorize.getByRole('button', { name: /^授\s?权$/ }).click()
+      await authorize.waitFor({ state: 'detached' })
+    }
+    const told = async (times: number) => {
+      await expect.poll(() => sent.length).toBe(times)
+      await expect.poll(() => confirm.getAttribute('aria-disabled')).toBeNull()
+    }
+    await confirm.click()
+    await approve()
+    await told(1)
+    await confirm.click()
+    await told(2)
+    await confirm.click()
+    await approve()
+    await told(3)
+    expect(sent.map(({ by }) => by)).toEqual(['a-1', 'a-1', 'a-2'])
+    expect(sent[1]!.key).toBe(sent[0]!.key)
+    expect(sent[2]!.key).not.toBe(sent[0]!.key)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   const codes = (codeType: string, chosen: string, ...values: string[]) => ({
     codeType,
     codes: values.map((value) => ({ value, name: `${codeType} ${value}`, isDefault: value === chosen })),

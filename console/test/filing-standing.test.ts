@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { answers } from './answers.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { person } from './samples.ts'
 
-// Whether an area takes such filings at all is asked beside the list, and only a no shuts it.
+// Whether an area takes such filings at all is asked beside the list, and only a no shuts it; whom one is for is said before
+// anybody writes it.
 
 const filed = (id: string, more: object) => ({
   ...{ id, storeId: 's-1', storeName: '示例大药房观前店', maskedName: '陈*𠮷', maskedCertNo: '3205**********0017' },
@@ -64,7 +66,38 @@ describe.skipIf(!browserPath)('a page of filings', () => {
     await page.unrouteAll()
   })
 
-  test('is where the home page leads of what ends soon: each of the two sides by its own count', async () => {
+  test('of 门诊两病 begins with the insurance of residents; who has none is told so before anything is written', async () => {
+    const page = await app.newPage()
+    const insured = (insutype: string, insutypeName: string) => ({
+      ...{ insutype, insutypeName, personType: '21', personTypeName: '', status: '1', statusName: '正常参保' },
+      ...{ balance: '0.00', insuredArea: '320500', insuredAreaName: '苏州市', civilServant: false },
+    })
+    const employee = insured('310', '职工基本医疗保险')
+    const reading = (...insurances: object[]) => ({ ...person, maskedName: '陈*𠮷', insurances })
+    await page.route('**/api/TwoDiseases/Standing**', json({ taken: true, note: '' }))
+    await app.enter(page, '/record-manager/special-disease-menu?f.side=twoDiseases')
+    const read = async (result: object) => {
+      await page.unroute('**/api/Card/Read**')
+      await page.route('**/api/Card/Read**', json(result))
+      await page.getByRole('button', { name: '新增备案' }).click()
+      const dialog = page.getByRole('dialog', { name: '新增门诊两病备案：参保人' })
+      await dialog.getByLabel('扫码').fill('320500EXAMPLE0000000000000001')
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await read(reading(employee))
+    await page.getByText('陈*𠮷没有城乡居民医保，不能办理门诊两病备案').waitFor()
+    expect(await page.getByRole('dialog', { name: '新增门诊两病备案' }).count()).toBe(0)
+    await read(reading(employee, insured('391', '城镇居民基本医疗保险')))
+    const sheet = page.getByRole('dialog', { name: '新增门诊两病备案' })
+    await sheet.getByTitle('城镇居民基本医疗保险').waitFor()
+    await sheet.getByLabel('险种').click()
+    const offered = () => page.locator('.ant-select-item-option').allInnerTexts()
+    await expect.poll(offered).toEqual(['城镇居民基本医疗保险'])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('is where the home page leads of what ends within a week: each of the two sides by its own count, and to no more', async () => {
     const page = await app.newPage()
     const home = { ...(answers['report.dashboard']!({}, 'clerk') as object), ending: 2, endingTwoDiseases: 1 }
     await page.route('**/api/Report/Dashboard**', json(home))
@@ -72,7 +105,7 @@ describe.skipIf(!browserPath)('a page of filings', () => {
     await page.getByRole('button', { name: '看 2 条 7 天内到期备案' }).waitFor()
     const asked = page.waitForRequest('**/api/TwoDiseases/GetPaged?**')
     await page.getByRole('button', { name: '看 1 条 7 天内到期两病备案' }).click()
-    expect(new URL((await asked).url()).searchParams.get('due')).toBe('soon')
+    expect(new URL((await asked).url()).searchParams.get('due')).toBe('week')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -46,6 +46,15 @@ test('what was put aside for support is not kept for ever: slips in it bear name
   expect(after(31)).toEqual([false, false])
 })
 
+test('the month begins when it is put aside: it may have been written last long before', () => {
+  const file = join(folder, 'jobs.sqlite')
+  const before = new Date(Date.now() - 40 * 24 * 3600_000)
+  writeFileSync(file, 'what a virus scanner left of it, long enough to be read')
+  utimesSync(file, before, before)
+  for (let start = 0; start < 2; start += 1) createJobStore(file).close()
+  expect(existsSync(`${file}.damaged`)).toBe(true)
+})
+
 test('what is damaged is put aside and begun anew; what is whole or only empty is not', () => {
   const file = join(folder, 'jobs.sqlite')
   const keep = () => {

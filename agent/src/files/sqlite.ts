@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB: the file is no database any more. */
@@ -27,16 +28,49 @@ const refuseDamage = (database: DatabaseSync) => {
 /** A database and the files that SQLite has beside it. */
 const tails = ['', '-wal', '-shm']
 
-/** Support has a month to look at what was damaged: slips that wait in it bear names. ms. */
-const damagedKept = 30 * 24 * 3600_000
+/** ms */
+const day = 24 * 3600_000
 
-const forgetDamaged = (file: string) => {
-  for (const path of tails.map((tail) => `${file}.damaged${tail}`))
-    try {
-      if (Math.abs(Date.now() - statSync(path).mtimeMs) > damagedKept) rmSync(path, { force: true })
-    } catch {
-      // There is none, or somebody looks at it just now.
-    }
+/** Support has a month to look at what was damaged: slips that wait in it bear names. ms since it was put aside. */
+const damagedKept = 30 * day
+
+/** What is not there, or is looked at by somebody just now, has no part in it. */
+const ifPossible = (work: () => void) => {
+  try {
+    work()
+  } catch {
+    // The next look does it.
+  }
+}
+
+const forgetOld = (path: string) =>
+  ifPossible(() => {
+    if (Math.abs(Date.now() - statSync(path).mtimeMs) > damagedKept) rmSync(path, { force: true })
+  })
+
+const isAside = (name: string) => tails.some((tail) => name.endsWith(`.sqlite.damaged${tail}`))
+
+/**
+ * Looks each day after the databases of a folder that were put aside: an agent may run for months. Answers how to stop it.
+ * `everyMs`: between two looks.
+ */
+export const watchDamaged = (folder: string, everyMs = day): (() => void) => {
+  const look = () => {
+    for (const name of readdirSync(folder).filter(isAside)) forgetOld(join(folder, name))
+  }
+  const timer = setInterval(() => ifPossible(look), everyMs)
+  return () => clearInterval(timer)
+}
+
+/** The month begins now, whenever it was last written. */
+const putAside = (file: string) => {
+  const now = new Date()
+  for (const tail of tails) {
+    if (!existsSync(file + tail)) continue
+    const aside = `${file}.damaged${tail}`
+    renameSync(file + tail, aside)
+    ifPossible(() => utimesSync(aside, now, now))
+  }
 }
 
 /**
@@ -44,7 +78,7 @@ const forgetDamaged = (file: string) => {
  * that forgot what waited goes on, one whose agent does not start prints and reads nothing.
  */
 export const openSqlite = (file: string, prepare: (database: DatabaseSync) => void): DatabaseSync => {
-  forgetDamaged(file)
+  for (const tail of tails) forgetOld(`${file}.damaged${tail}`)
   const open = () => {
     const database = new DatabaseSync(file)
     try {
@@ -60,7 +94,7 @@ export const openSqlite = (file: string, prepare: (database: DatabaseSync) => vo
     return open()
   } catch (fault) {
     if (!damagedCodes.includes(numberOf(fault)!)) throw fault
-    for (const tail of tails) if (existsSync(file + tail)) renameSync(file + tail, `${file}.damaged${tail}`)
+    putAside(file)
     return open()
   }
 }

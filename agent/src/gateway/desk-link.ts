@@ -1,6 +1,7 @@
 import { AgentError } from '../agent-error.ts'
 import { DeadlineError, type Peer, PeerGone } from '../ipc/pipe.ts'
-import { type Desk, type DeskListener, type DeskOptions, type DeskState, NoDesk } from './desk-port.ts'
+import { NoDesk } from '../no-desk.ts'
+import type { Desk, DeskListener, DeskOptions, DeskState } from './desk-port.ts'
 
 /** ms the gateway waits longer than the desk may take, so that the desk's own answer comes first. */
 const graceMs = 2_000

@@ -1,5 +1,3 @@
-import { AgentError } from '../agent-error.ts'
-
 // What the gateway knows of the desk: requests, events, and whether it is there.
 
 export type DeskState = 'starting' | 'ready' | 'restarting' | 'stopped'
@@ -20,16 +18,3 @@ export interface Desk {
   /** Every event of the desk; answers how to stop listening. */
   onEvent(listener: DeskListener): () => void
 }
-
-/** What never left was certainly not done; after anything else, it may have been. */
-export class NoDesk extends AgentError {
-  readonly sent: boolean
-
-  constructor(sent: boolean) {
-    super('NO_DESK')
-    this.sent = sent
-  }
-}
-
-/** Whether a request certainly never reached the desk. */
-export const neverSent = (error: unknown) => error instanceof NoDesk && !error.sent

@@ -4,6 +4,7 @@ import { ErpToken } from '../cloud/erp-token.ts'
 import { loadIdentity } from '../cloud/identity.ts'
 import { PolicyStore } from '../cloud/policy-store.ts'
 import { reachServer } from '../cloud/reach.ts'
+import { watchDamaged } from '../files/sqlite.ts'
 import { dryRunPrint } from '../print/dry-run.ts'
 import type { AskElsewhere } from '../print/elsewhere.ts'
 import type { Updates } from '../update/updates.ts'
@@ -54,6 +55,8 @@ interface GatewayParts {
   logStream?: { write(line: string): void }
   /** ms between heartbeats */
   everyMs?: number
+  /** ms between two looks after what was put aside */
+  lookMs?: number
   /** ms that a body to the agent itself may take */
   bodyMs?: number
   /** the end of the log, at most so many characters */
@@ -143,7 +146,9 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
   port = await listenOnLoopback(app, config.ports)
   tellListening(folder, port, version)
   side.start()
+  const stopWatching = watchDamaged(folder, parts.lookMs)
   const stop = async () => {
+    stopWatching()
     await side.stop()
     await app.close()
     database.close()

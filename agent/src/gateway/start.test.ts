@@ -1,6 +1,9 @@
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { tempFolder } from '../../test/native.ts'
 import { readConfig } from './config.ts'
 import { listenOnLoopback } from './listen.ts'
 import { startAgent } from './test/agent.ts'
@@ -58,6 +61,24 @@ test('health is 503 until the desk is there', async () => {
   const answer = await fetch(`${agent.base}/health`)
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
   await agent.stop()
+})
+
+test('an agent that runs on looks each day after what was put aside, and takes away what is a month old', async () => {
+  const folder = tempFolder()
+  const aside = (name: string, days: number) => {
+    const then = new Date(Date.now() - days * 86_400_000)
+    writeFileSync(join(folder, name), '王䶮')
+    utimesSync(join(folder, name), then, then)
+  }
+  aside('jobs.sqlite.damaged', 31)
+  aside('jobs.sqlite.damaged-wal', 31)
+  aside('lock.sqlite.damaged', 29)
+  aside('print.json.damaged', 31)
+  const agent = await startAgent({ folder, lookMs: 5 })
+  const left = () => readdirSync(folder).filter((name) => name.includes('damaged'))
+  await expect.poll(left).toEqual(['lock.sqlite.damaged', 'print.json.damaged'])
+  await agent.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the page of the address says where things stand, without names or devices', async () => {

@@ -4,15 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { AgentError } from '../agent-error.ts'
+import { NoDesk } from '../no-desk.ts'
 import type { SpoolStatus } from './port.ts'
 import { type PrintPort, PrintQueue } from './queue.ts'
 import { createJobStore, type Job, type JobStore } from './store.ts'
 
 const pdf = Buffer.from('%PDF-1.4 结算单')
 const slip = (id: string, bytes = pdf) => ({ id, bytes, copies: 1, paper: 'roll80' as const })
-
-/** As the gateway says that the desk is away. */
-const noDesk = (sent: boolean) => Object.assign(new AgentError('NO_DESK'), { sent })
 
 let folder: string
 let store: JobStore
@@ -303,7 +301,7 @@ test('a store of an older agent keeps its jobs and gets the columns it lacks', (
 
 test('a desk that is away is said to be so, and no printer: a job goes on as soon as it is back', async () => {
   submit = async () => {
-    throw noDesk(false)
+    throw new NoDesk(false)
   }
   await queue.stop()
   queue = new PrintQueue({ store, port, pollMs: 5, retryMs: 3_600_000 })
@@ -311,7 +309,7 @@ test('a desk that is away is said to be so, and no printer: a job goes on as soo
   await expect.poll(() => store.get('doc-1'), { interval: 5 }).toMatchObject({ state: 'queued', problem: 'NO_DESK' })
   submit = async () => ({ printer: 'p', printerJob: '11' })
   status = async () => {
-    throw noDesk(true)
+    throw new NoDesk(true)
   }
   queue.wake()
   await expect.poll(() => store.get('doc-1'), { interval: 5 }).toMatchObject({ state: 'printing', problem: 'NO_DESK' })

@@ -1,5 +1,6 @@
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
+import { neverSent } from '../no-desk.ts'
 
 /** A job may be tried again after these: it was not taken, and a person or time can cure it. */
 const curable = new Set<AgentErrorCode>([
@@ -21,9 +22,6 @@ const notKnown = new Set<AgentErrorCode>([
   'DRIVER_TIMEOUT',
   'DRIVER_OVERRUN',
 ])
-
-/** A desk that is away was certainly told nothing where the request says so itself. */
-const neverSent = (error: AgentError) => (error as { sent?: unknown }).sent === false
 
 /**
  * What a hand-over that came to nothing says of its job: it was perhaps taken, it was not and waits, or it ends with this

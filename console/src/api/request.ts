@@ -1,4 +1,6 @@
 import type { Call } from '@yibao/shared/call.ts'
+import { isDefinite } from './definite.ts'
+import { CallError } from './error.ts'
 
 export interface CallOptions {
   idempotencyKey?: string
@@ -26,16 +28,22 @@ export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Keys of what one dialog sends: the same values pressed again, after an answer that got lost, are the same request, and
- * what was booked by the first is not booked twice. Other values are another request.
+ * How one dialog sends, each request under its key: the same values pressed again, after an answer that got lost, are the
+ * same request, and what was booked by the first is not booked twice. Other values are another request, and so are the same
+ * ones after a definite refusal: under its key the server would give that again and ask nobody.
  */
-export const keysOfOne = (): ((values: object) => string) => {
+export const sendsOnce = (): (<T>(values: object, send: (idempotencyKey: string) => Promise<T>) => Promise<T>) => {
   const keys = new Map<string, string>()
-  return (values) => {
+  return async (values, send) => {
     const sent = JSON.stringify(values)
     const key = keys.get(sent) ?? newKey()
     keys.set(sent, key)
-    return key
+    try {
+      return await send(key)
+    } catch (fault) {
+      if (fault instanceof CallError && isDefinite(fault)) keys.delete(sent)
+      throw fault
+    }
   }
 }
 

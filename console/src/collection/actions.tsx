@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { fen, formatAmount, typedAmount } from '@yibao/shared/money.ts'
-import { CallError, callServer, keysOfOne } from '../api/index.ts'
+import { CallError, callServer, sendsOnce } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, act, type Dialogs, needOf, type RowOf } from '../kit/index.ts'
@@ -53,7 +53,7 @@ export const queryAgain: Action<Row> = {
  */
 export const refundPayment = (dialogs: Dialogs, order: Collected, payment: Payment): Promise<boolean> => {
   const { kindName, payNo, refundable: left } = payment
-  const keyOf = keysOfOne()
+  const once = sendsOnce()
   // Given for this amount and not used yet: nobody is asked again because an answer got lost.
   let given: { target: string; id: string } | undefined
   const approve = async (target: string, about: string): Promise<string | undefined> => {
@@ -94,7 +94,7 @@ export const refundPayment = (dialogs: Dialogs, order: Collected, payment: Payme
       if (order.needsApproval && !authorizationId) return false
       const input = { paymentId: payment.id, amount, refundNo, reason, authorizationId }
       try {
-        await callServer(otherPay.refund, input, { idempotencyKey: keyOf(input) })
+        await once(input, (idempotencyKey) => callServer(otherPay.refund, input, { idempotencyKey }))
       } catch (error) {
         if (!(error instanceof CallError && error.cut)) given = undefined
         throw error

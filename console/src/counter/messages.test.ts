@@ -291,6 +291,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.done': () =>
     prints('paper')().do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' }),
   'print.disk': prints('disk'),
+  'print.desk': prints('desk'),
+  'print.waits': prints('waits', '设备正在使用'),
   'print.later': prints('later'),
   'print.glyph': prints('glyph'),
   'print.unsure': doubts('unsure'),

@@ -107,6 +107,9 @@ export const messages = {
     'M35 warn line｜打印机 {printer} 已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
   'print.disk':
     'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
+  'print.desk':
+    '- warn line｜小票还没有打印：本机助手的桌面程序没有就绪｜结算已完成，小票在等待｜恢复后自动打印；一直这样请重新登录 Windows｜',
+  'print.waits': '- warn line｜小票还没有打印：{text}｜结算已完成，小票在等待｜恢复后自动打印；一直不行请联系管理员｜',
   'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',
   'print.glyph':
     '- warn line｜小票缺字：字库没有 {text}｜小票照常打印，以〓和编码代替，不影响结算｜请联系管理员报告缺字｜',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { lost, neverLeft, refusal } from '../../test/counter/play.ts'
-import { centreBrief, centreWords, codeOf, isDefinite, lineCut, noAnswer } from './refusals.ts'
+import { isDefinite } from '../api/definite.ts'
+import { centreBrief, centreWords, codeOf, lineCut, noAnswer } from './refusals.ts'
 
 test('a refusal is known by its code, else by the key beside its text', () => {
   expect(codeOf(refusal('CARD_NONE'))).toBe('CARD_NONE')

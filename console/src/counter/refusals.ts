@@ -76,19 +76,6 @@ export const byCentre = (refusal: Refusal): boolean => {
   return code === CODE_CENTRE_REFUSED || code === 'centre.refused'
 }
 
-const undecided = new Set<string | undefined>([CODE_BUSY, 'idempotency.busy', 'order.busy', 'centre.unknown'])
-
-// A status alone, without an envelope, comes from a proxy: it may have passed the request on. 401 and 404 never do.
-const byProxy = ({ code = '' }: Refusal) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
-
-/**
- * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent, says for certain that no money moved;
- * all else may have been booked.
- */
-export const isDefinite = (refusal: Refusal): boolean =>
-  refusal.unsent ||
-  (refusal.statusCode >= 400 && refusal.statusCode < 500 && !byProxy(refusal) && !undecided.has(codeOf(refusal)))
-
 /** A sentence as a message takes it in, which sets its own full stop. */
 export const withPeriodCut = (text: string): string => text.replace(/[。.]$/, '')
 

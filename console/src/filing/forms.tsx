@@ -22,7 +22,19 @@ const Person = ({ person, intro }: { person: PersonRead; intro: string }) => (
   />
 )
 
-const write = async (page: FilingPage, tools: Tools, person: PersonRead, initial: object): Promise<void> => {
+/** With the insurances alone that it is filed by, one of them as his own; says why and gives undefined where he has none. */
+const insuredBy = ({ insured }: FilingPage, person: PersonRead): PersonRead | undefined => {
+  if (!insured) return person
+  const insurances = person.insurances.filter(({ insutype }) => insured.by.has(insutype))
+  const own = insurances.find(({ insutype }) => insutype === person.insutype) ?? insurances[0]
+  if (own) return { ...person, insurances, insutype: own.insutype }
+  ui().error(`${person.maskedName}${insured.none}`)
+  return undefined
+}
+
+const write = async (page: FilingPage, tools: Tools, read: PersonRead, initial: object): Promise<void> => {
+  const person = insuredBy(page, read)
+  if (!person) return
   const calls = page.calls as unknown as FilingCalls
   const adding = act({
     key: 'add',

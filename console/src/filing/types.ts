@@ -30,7 +30,9 @@ export interface FilingPage {
   columns: Column<Row>[]
   /** Fields of the form, in order. */
   fields: readonly string[]
-  /** What a new one holds at first. */
+  /** Insurances it is filed by, and what is said of a person who has none of them; any of his where absent. */
+  insured?: { by: ReadonlySet<string>; none: string }
+  /** What a new one holds at first; its person has the insurances it is filed by. */
   initial: (person: PersonRead) => Record<string, unknown>
   /** What is said above the form. */
   intro: string

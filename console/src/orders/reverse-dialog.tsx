@@ -4,8 +4,8 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Select } from 'antd'
-import { Fragment, useState } from 'react'
-import { callServer, keysOfOne, useAction, useCall } from '../api/index.ts'
+import { Fragment, useRef, useState } from 'react'
+import { CallError, callServer, sendsOnce, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Dialogs, Modal, previewSlip, useWork, whileRunning } from '../kit/index.ts'
 import { readMedicalUi } from '../session/caches.ts'
@@ -28,14 +28,16 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
   const [busy, work] = useWork()
   const [reason, setReason] = useState<string>()
   // The same reason pressed twice reverses once (DESIGN 5); another one, or another approval, is a try of its own.
-  const [keyOf] = useState(keysOfOne)
+  const [once] = useState(sendsOnce)
+  // Nobody is asked for his approval again because an answer got lost.
+  const given = useRef<string>(undefined)
   const reasons = options.data?.reversalReasons ?? usual
 
   const submit = async () => {
     if (!reason) return
     const input: Parameters<typeof cancel.run>[0] = { orderId: row.id, reason }
     if (readMedicalUi()?.authorizeReversal) {
-      const authorizationId = await dialogs.authorize({
+      given.current ??= await dialogs.authorize({
         action: 'reversal',
         target: approvalTarget.reversal(row.id),
         about: reversalAbout(row),
@@ -47,11 +49,14 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
           },
         },
       })
-      if (!authorizationId) return
-      input.authorizationId = authorizationId
+      if (!given.current) return
+      input.authorizationId = given.current
     }
-    const done = await cancel.run(input, { idempotencyKey: keyOf(input) }).catch(() => undefined)
-    if (done) onClose(done)
+    try {
+      onClose(await once(input, (idempotencyKey) => cancel.run(input, { idempotencyKey })))
+    } catch (fault) {
+      if (!(fault instanceof CallError && fault.cut)) given.current = undefined
+    }
   }
 
   return (

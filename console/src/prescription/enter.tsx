@@ -17,11 +17,14 @@ const sent = (line: TypedLine) =>
   Object.fromEntries(Object.entries(omit(line, 'goods')).filter(([, value]) => value !== '' && value !== undefined))
 
 const problemIn = (lines: readonly object[]): string | undefined => {
-  for (const [i, line] of lines.entries())
+  for (const [i, line] of lines.entries()) {
+    const { ownCode, limit } = line as Partial<TypedLine>
+    if (ownCode && !limit) return `第 ${i + 1} 种：请按本店单位填写最多可售`
     for (const [key, field] of Object.entries(rxLineForm.shape)) {
       const problem = problemOf(field, (line as Record<string, unknown>)[key])
       if (problem) return `第 ${i + 1} 种：${problem}`
     }
+  }
   return undefined
 }
 

@@ -16,6 +16,10 @@ export interface TypedLine {
   goods?: Goods | undefined
 }
 
+/** As many as prescribed where the shop counts as the doctor does: 14 片 are no 14 盒, and how many those are is said by a person. */
+const limitOf = ({ quantity, unit }: TypedLine, goods: Goods | undefined): string =>
+  !unit?.trim() || unit.trim() === goods?.unit ? quantity : ''
+
 const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
 
 const texts = [
@@ -51,9 +55,7 @@ const LinesInput = ({ id, value, onChange }: InputProps) => {
             <GoodsSelect
               {...{ name: line.name, ownCode: line.ownCode, goods: line.goods }}
               label={`第 ${i + 1} 种的本店商品`}
-              onChoose={(ownCode, goods) =>
-                change(i, { ownCode, goods, limit: ownCode && (line.limit ?? line.quantity) })
-              }
+              onChoose={(ownCode, goods) => change(i, { ownCode, goods, limit: ownCode && limitOf(line, goods) })}
             />
           </div>
           <div style={{ '--span': 3 } as object}>

@@ -28,7 +28,8 @@ interface Props {
 }
 
 const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
-  const { data: one, error, refetch } = useCall(rx.get, { id })
+  // As it is now: whoever looked at it a moment ago would review what has been corrected since, and be refused.
+  const { data: one, error, fetching, refetch } = useCall(rx.get, { id }, { staleTime: 0 })
   const reviewer = useCall(rx.reviewer, { storeId })
   const who = reviewer.data
   const [opinion, setOpinion] = useState<string>()
@@ -40,7 +41,12 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
     if (!one) return
     const { revision } = one
     const input = { id, revision, passed, opinion: words }
-    const sent = own ? await callServer(rx.review, input) : await asked(input)
+    const answer = own ? callServer(rx.review, input) : asked(input)
+    const sent = await answer.catch((fault) => {
+      // Corrected, or reviewed by another one, while it stood here: what stands here now is what is asked about next.
+      void refetch()
+      throw fault
+    })
     if (!sent) return
     const said = sent.reviews.at(-1)
     // SPEC 3: the browser keeps who reviewed here last.
@@ -94,13 +100,18 @@ const ReviewDialog = ({ id, storeId, dialogs, taken, onClose }: Props) => {
               退回录入
             </Button>
           )}
-          <Button danger disabled={running || unsaid || !one || !who} title={why} onClick={press(() => verdict(false))}>
+          <Button
+            danger
+            disabled={running || fetching || unsaid || !one || !who}
+            title={why}
+            onClick={press(() => verdict(false))}
+          >
             不通过
           </Button>
           <Button
             type="primary"
             {...whileRunning(running)}
-            disabled={!one || !who}
+            disabled={fetching || !one || !who}
             onClick={press(() => verdict(true))}
           >
             审核通过

@@ -27,8 +27,18 @@ export const filingState = choice('状态', {
 /** Days before its end from which a filing is worth a word to the person (ux 1.2, as at the counter). */
 export const soonDays = 30
 
-/** Of what the centre holds: what ends within `soonDays`, and what has ended. */
-export const filingDue = choice('到期', { soon: `${soonDays} 天内到期`, ended: '已过期' })
+/** Days before its end from which a filing stands on the home page (ux 7). */
+export const weekDays = 7
+
+/** Of what the centre holds: what ends within `weekDays` or `soonDays`, and what has ended. */
+export const filingDue = choice('到期', {
+  week: `${weekDays} 天内到期`,
+  soon: `${soonDays} 天内到期`,
+  ended: '已过期',
+})
+
+/** insutype of whom the two diseases are filed for: 城乡居民, and 城镇居民 where an edition still has it. */
+export const residents: ReadonlySet<string> = new Set(['390', '391'])
 
 /** How a person is reached: sealed at rest, never in the operation log. */
 export const contactForm = {

@@ -36,7 +36,7 @@ export const rxLineForm = group('处方药品', {
   usage: optional(note('用法用量', { max: 200 })),
   /** Goods of the shop; without them the line cannot be sold. */
   ownCode: optional(code('本店商品')),
-  /** In the unit of the goods; as many as prescribed unless said. */
+  /** In the unit of the goods; as many as prescribed unless said, to be said where the two are not counted alike. */
   limit: optional(quantity('可售数量')),
 })
 

@@ -30,6 +30,7 @@ interface AgentOptions {
   consoleDir?: string
   isForeign?: () => boolean
   bodyMs?: number
+  lookMs?: number
   /** time passes by `pass` only */
   still?: boolean
   server?: ReturnType<typeof makeServer>
@@ -86,8 +87,8 @@ export const startAgent = async (options: AgentOptions = {}) => {
     development: true,
   }
   const logStream = { write: (line: string) => void lines.push(line) }
-  const { realDesk, jobs, isForeign, bodyMs } = options
-  const parts = { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign, bodyMs }
+  const { realDesk, jobs, isForeign, bodyMs, lookMs } = options
+  const parts = { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign, bodyMs, lookMs }
   const running = await runGateway(config, parts)
   const base = `http://127.0.0.1:${running.port}`
 

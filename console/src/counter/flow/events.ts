@@ -180,7 +180,9 @@ interface Answers {
 }
 
 export type PrintState =
-  | ('done' | 'paper' | 'cover' | 'offline' | 'paused' | 'disk' | 'later' | 'unsure' | 'failed' | 'browser')
+  | ('done' | 'paper' | 'cover' | 'offline' | 'paused' | 'disk' | 'desk' | 'later' | 'unsure' | 'failed' | 'browser')
+  /** The agent's queue has it and says in its own words why it waits. */
+  | 'waits'
   /** It came out at another place, or is not wanted any more: a person says; and then that it is not printed here. */
   | ('elsewhere' | 'dropped')
   /** Made, with characters in it that no font of ours draws. */

@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { isDefinite, noAnswer, wordsOf } from '../refusals.ts'
+import { isDefinite } from '../../api/definite.ts'
+import { noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
 import { asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'

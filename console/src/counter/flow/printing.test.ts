@@ -48,6 +48,24 @@ test('a slip that came out elsewhere is asked about in the words of why, and the
 })
 
 test.each([
+  ['desk', '小票还没有打印：本机助手的桌面程序没有就绪'],
+  ['waits', '小票还没有打印：设备正在使用'],
+] as const)(
+  'a slip that the agent’s queue has is owed no more, and is said to be printed when it came: %s',
+  (state, what) => {
+    const p = ready()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+    const slip = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1' } as const
+    p.do({ ...slip, state, text: '设备正在使用' })
+    const { message } = p.state
+    expect([messageOf(message!.key, message!.values).what, p.state.owed]).toEqual([what, []])
+    p.do({ ...slip, state: 'done' })
+    expect(p.says).toBe('print.done')
+  },
+)
+
+test.each([
   ['XP-58', '打印机 XP-58 无法连接', '打印机 XP-58 已暂停'],
   [undefined, '打印机无法连接', '打印机已暂停'],
 ])('a printer that cannot print is called by its name, which the default one may not have: %s', (printer, ...words) => {

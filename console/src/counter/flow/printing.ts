@@ -23,6 +23,8 @@ const told: Record<Exclude<PrintState, keyof typeof doubts | 'done' | 'glyph'>, 
   offline: 'print.offline',
   paused: 'print.paused',
   disk: 'print.disk',
+  desk: 'print.desk',
+  waits: 'print.waits',
   later: 'print.later',
   failed: 'print.failed',
   dropped: 'print.dropped',
@@ -39,6 +41,8 @@ export const waitsForPaper: readonly MessageKey[] = [
   'print.offline',
   'print.paused',
   'print.disk',
+  'print.desk',
+  'print.waits',
   'print.later',
 ]
 

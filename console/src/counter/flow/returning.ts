@@ -1,4 +1,5 @@
-import { codeOf, isDefinite, noAnswer, wordsOf } from '../refusals.ts'
+import { isDefinite } from '../../api/definite.ts'
+import { codeOf, noAnswer, wordsOf } from '../refusals.ts'
 import { againAfter } from './aside.ts'
 import type { EventOf } from './events.ts'
 import type { Returning } from './model.ts'

@@ -1,4 +1,5 @@
-import { byCentre, centreBrief, isDefinite, knownMessage, pastMonth, wordsOf } from '../refusals.ts'
+import { isDefinite } from '../../api/definite.ts'
+import { byCentre, centreBrief, knownMessage, pastMonth, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import type { Pending } from './model.ts'
 import { partAnswered, partFailed } from './part-follow.ts'

@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
+import { isDefinite } from '../../api/definite.ts'
 import type { MessageKey } from '../messages.ts'
-import { byCentre, centreBrief, isDefinite, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { putAside } from './aside.ts'
 import { askAudit, openHits } from './audit.ts'

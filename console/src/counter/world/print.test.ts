@@ -55,6 +55,31 @@ test('a job that waits is told once for each reason, and its end when it goes on
   expect(at.server).toEqual([{ slipId: 's1', state: 'done', printer: 'XP-58' }])
 })
 
+test('a desk that is away is told while a slip waits for it, and what an agent newer than this page waits for in its words', async () => {
+  const desk = { state: 'queued', code: 'NO_DESK', message: '本机助手的桌面程序还没有就绪' }
+  const inked = { state: 'queued', code: 'PRINTER_INK', message: '打印机没有碳带' }
+  const at = counter(desk, desk, inked, {}, inked, { state: 'queued', code: 'PRINTER_MUTE' }, { state: 'done' })
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  const said = at.events.map((event) => event.type === 'printed' && [event.state, event.text])
+  expect(said).toEqual([
+    ['desk', undefined],
+    ['waits', '打印机没有碳带'],
+    ['waits', 'PRINTER_MUTE'],
+    ['done', undefined],
+  ])
+})
+
+test('a slip that no desk took waits nowhere: that is F10’s, and nothing is said to come by itself', async () => {
+  const away = Object.assign(new Error('本机助手的桌面程序还没有就绪'), { code: 'NO_DESK', statusCode: 503 })
+  const at = counter(away)
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect([at.says(), at.server]).toEqual([['later', 'failed'], [{ slipId: 's1', state: 'failed' }]])
+})
+
 test('an agent that restarts while the printer has no paper is asked again', async () => {
   const at = counter(paper, new Error('gone'), new Error('gone'), { state: 'unsure', code: 'PRINT_UNSURE' })
   const running = at.run()

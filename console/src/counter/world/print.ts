@@ -33,7 +33,10 @@ const waitReasons: Record<string, PrintState> = {
   PRINTER_OFFLINE: 'offline',
   PRINTER_PAUSED: 'paused',
   DISK_FULL: 'disk',
+  NO_DESK: 'desk',
 }
+/** Said of who did not take a job at all: it waits nowhere. */
+const notTaken: readonly string[] = ['DISK_FULL', 'NO_DESK']
 /** What is over when somebody makes room or the server is back; undefined for what a person has to look at. */
 const passing = (refusal: Refusal): PrintState | undefined => {
   if (refusal.code === 'DISK_FULL') return 'disk'
@@ -86,11 +89,19 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
   }
 
   const follow = (first: PortJob, { orderId, slipId }: Told): Promise<PortJob> => {
-    let said: PrintState | undefined
-    const onWait = ({ code, printer: name }: PortJob) => {
-      const reason = waitReasons[code ?? '']
-      if (reason && reason !== said) dispatch({ type: 'printed', orderId, slipId, state: reason, printer: name })
-      said = reason ?? said
+    let said: string | undefined
+    const onWait = ({ code, message, printer: name }: PortJob) => {
+      if (!code || code === said) return
+      said = code
+      // What an agent newer than this page waits for is said in its own words.
+      const state = waitReasons[code]
+      dispatch({
+        type: 'printed',
+        orderId,
+        slipId,
+        printer: name,
+        ...(state ? { state } : { state: 'waits', text: message || code }),
+      })
     }
     return followJob(first, { ask: device.job, until: (job) => sayOf(job) !== undefined, limitMs: watched, onWait })
   }
@@ -107,7 +118,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       if (end) await tell(sheet, end, printer)
     } catch (cause) {
       const { code = '', message } = refusalOf(cause)
-      const waits = code === 'DISK_FULL' ? undefined : waitReasons[code]
+      const waits = notTaken.includes(code) ? undefined : waitReasons[code]
       dispatch({ type: 'printed', orderId, slipId, state: waits ?? 'failed', text: message })
       await tell(sheet, 'failed')
     }

@@ -1,7 +1,7 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { Wanted } from '@yibao/shared/permission.ts'
 import type { ReactNode } from 'react'
-import { callServer, keysOfOne, refusedInView } from '../../api/index.ts'
+import { callServer, refusedInView, sendsOnce } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { ConfirmOptions } from '../dialog-kinds.ts'
 import { pickShape } from '../fields.ts'
@@ -72,9 +72,10 @@ export const leadsNowhere = ({ need = [] }: Pick<Action<never>, 'need'>): boolea
  */
 export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
   const { call, input, confirm, form, progress, stop, done, after, ...action } = spec
-  const send = (target: T, values: Partial<InputOf<C>>, keyOf = keysOfOne()) => {
+  const send = (target: T, values: Partial<InputOf<C>>, once = sendsOnce()) => {
     const sent = { ...input?.(target), ...values } as InputOf<C>
-    return callServer(call, sent, call.idempotent ? { idempotencyKey: keyOf(sent as object) } : {})
+    if (!call.idempotent) return callServer(call, sent, {})
+    return once(sent as object, (idempotencyKey) => callServer(call, sent, { idempotencyKey }))
   }
   const finish = async (result: ResultOf<C>, target: T, tools: Tools) => {
     if (progress) {
@@ -97,7 +98,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     if (form) {
       const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
       let result: ResultOf<C> | undefined
-      const keyOf = keysOfOne()
+      const once = sendsOnce()
       const sent = await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
@@ -112,7 +113,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
         cancelText,
         danger: spec.danger,
         submit: async (values) => {
-          result = await send(target, values as Partial<InputOf<C>>, keyOf)
+          result = await send(target, values as Partial<InputOf<C>>, once)
         },
       })
       if (!sent) return

@@ -16,7 +16,7 @@ type Home = ResultOf<typeof report.dashboard>
 // Its call brings everything about prescriptions along: behind the first screen, and for a pharmacist alone.
 const ReviewLead = late(() => import('./review-lead.tsx'), undefined, false)
 
-const filings = '/record-manager/special-disease-menu?f.due=soon&f.side='
+const filings = '/record-manager/special-disease-menu?f.due=week&f.side='
 
 /** What comes next: yesterday's books, filings that end and notices while there are some. */
 export const NextTile = ({

@@ -5,21 +5,9 @@ import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { monthsOf } from './month-collect-report/months.ts'
 
 const menuCode = 'MonthCollectReport'
-
-/** Where the days of a row are worked on: 月对账 of its months and store. */
-const monthsOf = ({ key }: { key: string }, { groupBy, from, to, storeId }: Record<string, unknown>) => {
-  const [first, second] = key.split('/')
-  const byStore = groupBy === 'store'
-  const asked = {
-    from: byStore ? from : first,
-    to: byStore ? to : first,
-    storeId: byStore ? first : (second ?? storeId),
-  }
-  const set = Object.entries(asked).filter(([, value]) => value)
-  return `/reconciliation/month-reconciliation?${new URLSearchParams(set.map(([name, value]) => [`f.${name}`, String(value)]))}`
-}
 
 /** 月汇总表: a row for each store and month, its money and how far its days are reconciled (domain.md 8.12). */
 export default defineReport({
@@ -53,8 +41,5 @@ export default defineReport({
   sentence: ({ totals }) =>
     `费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元；${totals.openDays ? `还有 ${totals.openDays} 天未对平` : '每天都已对平'}`,
   drillNeed: { menuCode: 'MonthReconciliation' },
-  drill: (row, question) => {
-    const to = monthsOf(row, question)
-    return { businessDays: to, closedDays: to, openDays: to }
-  },
+  drill: monthsOf,
 })

@@ -60,9 +60,6 @@ interface Listed {
   more: boolean
 }
 
-/** insutype of whom the two diseases are filed for: 城乡居民, and 城镇居民 where an edition still has it. */
-export const residents: ReadonlySet<string> = new Set(['390', '391'])
-
 /** appyType: the two-diseases record (notes 9). */
 const application = '23'
 

@@ -1,8 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
-import { soonDays } from '@yibao/shared/entities/filing.ts'
-import { addDays, formatDay, formatTime } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import { and, eq, gte, ilike, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { requireDays } from '../../database/bounded.ts'
@@ -11,6 +10,7 @@ import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { maskName } from '../../mask.ts'
 import { readPersonHash } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
+import { isDue } from './ending.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
 import { endsIn } from './state.ts'
@@ -36,15 +36,6 @@ const wire = (one: Filing, storeName: string, today: string): Row => {
     uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
   }
 }
-
-const isDue = (due: NonNullable<Filters['due']>, today: string): SQL | undefined =>
-  and(
-    eq(filing.state, 'uploaded'),
-    ne(filing.endDay, ''),
-    due === 'ended'
-      ? lt(filing.endDay, today)
-      : and(gte(filing.endDay, today), lte(filing.endDay, addDays(today, soonDays))),
-  )
 
 /** The filings of a kind in reach, from the first day that is asked for. */
 const placeOf = (c: Context, { name }: Kind, f: Filters): SQL | undefined =>

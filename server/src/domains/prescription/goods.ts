@@ -1,10 +1,12 @@
 import type { rxLineForm } from '@yibao/shared/entities/prescription.ts'
+import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { type Seller, soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
+import { limitFor } from './circulation/match.ts'
 import type { RxLine } from './tables.ts'
 
 type Item = typeof item.$inferSelect
@@ -40,12 +42,26 @@ const meant = (line: RxLine, goods: readonly Item[]): Item | undefined => {
   return same.length === 1 ? same[0] : undefined
 }
 
+/**
+ * What somebody chose for a line, and how many of it: never more than the line allows where both can be counted, as of a
+ * downloaded one (circulation/choose.ts), and said by him where they cannot.
+ */
+const limited = (line: RxLine, said: string | undefined, { name, spec, unit }: Item): RxLine => {
+  const most = limitFor({ quantity: scaled(line.quantity, 4), unit: line.unit }, { spec, unit })
+  const limit = said ?? most
+  if (limit === undefined)
+    return refuse('rx.limitUnsaid', { name, unit }, { fields: { lines: `${name}没有填写最多可售` } })
+  if (most !== undefined && scaled(limit, 4) > scaled(most, 4))
+    refuse('rx.limit', { name, limit, most }, { fields: { lines: `${name}最多可售 ${most} ${unit}` } })
+  return { ...line, limit }
+}
+
 /** The lines as they are kept: each with the goods somebody chose, or those it can only mean (domain.md 7.7). */
 export const matchLines = async (db: Database, shop: Seller, forms: readonly LineForm[]): Promise<RxLine[]> => {
   if (!forms.length) return refuse('rx.lines')
-  const lines = forms.map(({ name, spec = '', quantity, unit = '', usage = '', ownCode = '', limit }) => ({
+  const lines = forms.map(({ name, spec = '', quantity, unit = '', usage = '', ownCode = '' }) => ({
     ...{ name: name.trim(), spec: spec.trim(), quantity, unit: unit.trim(), usage: usage.trim() },
-    ...{ ownCode, limit: limit ?? quantity },
+    ...{ ownCode, limit: quantity },
   }))
   const chosen = await goodsBy(
     db,
@@ -56,5 +72,8 @@ export const matchLines = async (db: Database, shop: Seller, forms: readonly Lin
   if (unknown) return refuse('basket.item', { code: unknown.ownCode })
   const open = lines.filter(({ ownCode }) => !ownCode).map(({ name }) => name)
   const goods = await named(db, shop, open)
-  return lines.map((line) => (line.ownCode ? line : { ...line, ownCode: meant(line, goods)?.ownCode ?? '' }))
+  return lines.map((line, i) => {
+    const own = chosen.get(line.ownCode)
+    return own ? limited(line, forms[i]!.limit, own) : { ...line, ownCode: meant(line, goods)?.ownCode ?? '' }
+  })
 }

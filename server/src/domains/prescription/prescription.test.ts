@@ -67,6 +67,26 @@ test('days, goods and names that cannot be are refused at their field; a paper i
   expect((await save(first)).resultNotice?.error).toContain('已经录入')
 })
 
+test('of the goods that a clerk chose a paper allows no more than it says: 48 粒 are two boxes of 24, and no 48 boxes', async () => {
+  const { readId } = await counter.read(zhangSan)
+  const save = (line: object) => {
+    const lines = [{ name: '阿莫西林胶囊', ownCode: '100001', ...line }]
+    return clerk.send(rx.counterSave, { ...paper(), readId, lines } as never)
+  }
+  const allowed = async (line: object) => (await save(line)).result?.lines.map(({ limit }) => limit)
+  expect(await allowed({ quantity: '48', unit: '粒' })).toEqual(['2'])
+  expect(await allowed({ quantity: '48', unit: '粒', limit: '1' })).toEqual(['1'])
+  expect(await allowed({ quantity: '3', unit: '盒' })).toEqual(['3'])
+  const more = await save({ quantity: '48', unit: '粒', limit: '48' })
+  expect(more.resultNotice?.error).toContain('可售数量 48 超过处方数量 2')
+  expect(more.error?.fields).toHaveProperty('lines')
+  expect(await error(save({ quantity: '3', unit: '盒', limit: '30' }))).toContain('超过处方数量 3')
+  // What cannot be counted is said by a person.
+  const uncounted = { quantity: '500', unit: 'ml' }
+  expect((await save(uncounted)).error?.fields).toHaveProperty('lines')
+  expect(await allowed({ ...uncounted, limit: '2' })).toEqual(['2'])
+})
+
 test('only a pharmacist of the register reviews, under his own account, and never what he typed himself', async () => {
   const one = await entered()
   expect((await clerk.send(rx.review, { id: one.id, revision: 1, passed: true, opinion: '' })).statusCode).toBe(403)

@@ -1,10 +1,8 @@
 import { twoDiseases } from '@yibao/shared/calls/filing.ts'
+import { residents } from '@yibao/shared/entities/filing.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineFiling } from '../../../filing/define-filing.tsx'
 import { hiddenColumns } from '../../../kit/index.ts'
-
-/** insutype of residents, whom the two diseases are filed for. */
-const resident = '390'
 
 /** 门诊两病备案: which resident is filed for 高血压 or 糖尿病, until when (2691-2694, 2595, 2596, 5395; domain.md 2.7). */
 export const TwoDiseases = defineFiling({
@@ -26,10 +24,13 @@ export const TwoDiseases = defineFiling({
     ...['doctorCode', 'doctorOpinion', 'doctorOpinionOn', 'applyReason', 'appliedOn', 'beginDay', 'endDay', 'address'],
     ...['memo', 'agentName', 'agentRelation', 'agentCertType', 'agentCertNo', 'agentTel', 'agentAddress'],
   ],
-  initial: ({ insutype, insurances }) => {
+  insured: {
+    by: residents,
+    none: '没有城乡居民医保，不能办理门诊两病备案。职工医保的高血压、糖尿病请办理慢特病备案',
+  },
+  initial: ({ insutype }) => {
     const today = formatDay(new Date())
-    const own = insurances.find((one) => one.insutype === resident)?.insutype ?? insutype
-    return { insutype: own, doctorOpinionOn: today, appliedOn: today, beginDay: today }
+    return { insutype, doctorOpinionOn: today, appliedOn: today, beginDay: today }
   },
   intro: '按医疗机构出具的两病申请材料填写，一个病种一条。先保存草稿，核对后按「上报」送到医保中心。',
   searched: { diseaseCode: { kind: 'twoDiseases', name: 'diseaseName' } },

@@ -28,6 +28,12 @@ test('an area is no condition of the list: what it cannot be narrowed to leads n
   expect(ordersOf({ key: 's-1' }, { ...question, groupBy: 'store' })).toHaveProperty('settlements')
 })
 
+test('what has no code leads nowhere: the list without that condition would show all the others, too', () => {
+  const question = { from: '2026-11-01', to: '2026-11-21' }
+  for (const groupBy of ['insutype', 'medicalType', 'outFlag'] as const)
+    expect(ordersOf({ key: '' }, { ...question, groupBy })).toEqual({})
+})
+
 test('a store or a code is a condition of the list', () => {
   const question = { from: '2026-11-01', to: '2026-11-21' }
   expect(viewOf(ordersOf({ key: 's-1' }, { ...question, groupBy: 'store' }).settlements)).toMatchObject({

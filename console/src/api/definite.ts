@@ -1,0 +1,22 @@
+import { CODE_BUSY } from '@yibao/shared/errors/wire.ts'
+
+interface Refused {
+  code?: string | undefined
+  /** Of the envelope; 0 when no answer came. */
+  statusCode: number
+  extend?: Record<string, unknown> | null | undefined
+  unsent?: boolean | undefined
+}
+
+const undecided = new Set<unknown>([CODE_BUSY, 'idempotency.busy', 'order.busy', 'centre.unknown'])
+
+// A status alone, without an envelope, comes from a proxy: it may have passed the request on. 401 and 404 never do.
+const byProxy = (code: string) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
+
+/**
+ * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent, says for certain that no money moved;
+ * all else may have been booked.
+ */
+export const isDefinite = ({ code = '', statusCode, extend, unsent = false }: Refused): boolean =>
+  unsent ||
+  (statusCode >= 400 && statusCode < 500 && !byProxy(code) && !undecided.has(code) && !undecided.has(extend?.key))
