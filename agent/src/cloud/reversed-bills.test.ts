@@ -45,12 +45,12 @@ test('the ERP hears of its own bill, also a month later, and of no bill that ano
   const { frames, asked, ask, told } = setUp([reversed('foreign'), reversed('o1')], [reversed('o1')])
   frames.send('console', settled('o1'), at)
   frames.send('console', settled('o2'), at)
-  // What this one throws away with its week is not what is asked about.
+  // What was thrown away with its week is not what is asked about; what the ERP has not heard of waits for it.
   frames.send('console', settled('o3'), at + 30 * day)
   await ask(at + 31 * day)
-  expect(told()).toEqual(['o3-settled-1', 'o1-reversed-1'])
+  expect(told()).toEqual(['o1-settled-1', 'o2-settled-1', 'o3-settled-1', 'o1-reversed-1'])
   await ask(at + 31 * day)
-  expect(told()).toEqual(['o3-settled-1', 'o1-reversed-1'])
+  expect(told()).toEqual(['o1-settled-1', 'o2-settled-1', 'o3-settled-1', 'o1-reversed-1'])
   expect(asked).toEqual([at - day, at - day + 1000])
 })
 

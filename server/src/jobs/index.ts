@@ -114,10 +114,7 @@ export const jobs: readonly Job[] = [
     const resting = noneResting()
     return {
       every: 20 * seconds,
-      work: async () => {
-        await sortVisits(deps)
-        await endLeft(deps, report, resting)
-      },
+      work: [() => sortVisits(deps), () => endLeft(deps, report, resting)],
     }
   }),
 

@@ -34,7 +34,7 @@ export default defineList({
     },
     { key: 'total', width: 86, sort: true },
     { key: 'infno', width: 80 },
-    { key: 'error', width: 150 },
+    { key: 'error', width: 138 },
     ...hiddenColumns({ storeName: 140, insutype: 120, mdtrtId: 200, msgidTail: 100, operatorName: 90 }),
     { key: 'updatedAt', width: 95, sort: true, hidden: true },
     { key: 'status', width: 92, tones: orderTones, hidden: true },

@@ -88,12 +88,12 @@ const visiting = (where: string, was: string, now: string, nextAt: SQL) => sql`
 export const visitPart = (db: Database, name: Move) => {
   const its = 'visiting.id = moved.visit_id'
   const part = (query: SQL) => db.$with('visiting', {}).as(query)
+  // Put back: into whichever it was taken, and whatever it has now, the round judges all of them.
+  if (name.startsWith('backTo')) return part(visiting('visiting.order_id = moved.id', "'used'", 'open', sql`null`))
   if (moves[name].to === 'reversed' || moves[name].to === 'voided')
     return part(visiting(its, "'open','used'", 'left', slot(order.updatedAt, 'at')))
   if (name === 'takenBack' || name === 'stillStands' || name === 'backfilled')
     return part(visiting(its, "'left'", 'open', sql`null`))
-  if (name === 'backToPresettled' || name === 'backToUnknown')
-    return part(visiting('visiting.order_id = moved.id', "'used'", 'open', sql`null`))
   return undefined
 }
 

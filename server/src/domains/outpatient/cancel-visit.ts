@@ -20,10 +20,11 @@ export const cancelVisits = async (c: Context, orderId: string, byHand = false):
   if (!left.length) return refuse('visit.ended')
   for (const one of left) {
     if (byHand) {
-      if (!(await endByHand(c.deps, one.id))) return refuse('visit.busy')
+      const noted = (await endByHand(c.deps, one.id)) ?? refuse('visit.busy')
+      if (!noted) return refuse('visit.ended')
       continue
     }
-    const told = (await endVisit(c.deps, one.id)) ?? refuse('visit.busy')
+    const told = (await endVisit(c.deps, one.id)) ?? refuse('visit.ended')
     if (told.kind === 'refused')
       return refuse('centre.refused', { text: told.text }, { extend: { centreText: told.text } })
     if (told.kind !== 'done') return refuse('visit.unanswered', { text: told.text })

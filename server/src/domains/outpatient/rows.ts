@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { outpatient as calls } from '@yibao/shared/calls/outpatient.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -22,6 +22,8 @@ type Step = Row['step']
 
 /** Days listed unless a period is asked for: today and the six before it. */
 const usualDays = 6
+/** Registrations that stay are few: a centre's fault of days would be more, and then these are enough to know of it. */
+const mostLeft = 500
 
 const late = sql`(${order.flags} <> '[]'::jsonb and ${order.flags} ? 'lateBooking')`
 const lastInfno = ofLastSent<string>(intent.infno)
@@ -39,17 +41,26 @@ const ofLeft = (column: AnyPgColumn) =>
   sql<string | null>`(select ${column} from ${visit} where ${visit.orderId} = ${order.id} and ${stays}
     order by ${visit.createdAt} desc, ${visit.id} desc limit 1)`
 
+/** Orders of the asker's stores of which a registration stays, however old they are: what is taken back is often older. */
+const ordersLeft = async (c: Context): Promise<string[]> => {
+  const rows = await c.db
+    .selectDistinct({ orderId: visit.orderId })
+    .from(visit)
+    .where(and(stays, c.scope.where(visit.storeId)))
+    .limit(mostLeft)
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** Orders whose registration bears a number of the centre's: in which they are, or that was left. */
+const ordersIn = async (c: Context, mdtrtId: string): Promise<string[]> => {
+  const of = and(eq(visit.mdtrtId, mdtrtId), c.scope.where(visit.storeId))
+  const rows = await c.db.select({ orderId: visit.orderId }).from(visit).where(of).limit(mostLeft)
+  return rows.map(({ orderId }) => orderId)
+}
+
 // What somebody put aside is the counter's, which shows it.
 const isPriced = sql`(${order.state} = 'presettled' and not ${order.parked} and not ${late})`
 const isOver = sql`(${order.state} not in ('settling','reversing','unknown') and not ${late})`
-
-/** Orders of a number: our own, the centre's of the visit, or of a registration that was left. */
-const numbered = (keyword: string) =>
-  or(
-    eq(order.orderNo, keyword),
-    eq(order.mdtrtId, keyword),
-    sql`${order.id} in (select ${visit.orderId} from ${visit} where ${visit.mdtrtId} = ${keyword})`,
-  )
 
 const steps: Record<Step, SQL> = {
   presettled: isPriced,
@@ -104,16 +115,22 @@ export const visitRows = rowsOf({
       .from(order)
       .innerJoin(store, eq(store.id, order.storeId))
       .$dynamic(),
-  where: (c, f) =>
-    and(
+  where: async (c, f) => {
+    const { keyword, step } = f
+    const registered = keyword ? await ordersIn(c, keyword) : []
+    const left = f.from || f.to || keyword ? [] : await ordersLeft(c)
+    const named = or(eq(order.orderNo, keyword ?? ''), eq(order.mdtrtId, keyword ?? ''))
+    const period = between(c, f)
+    return and(
       c.scope.where(order.storeId),
       f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : undefined,
       c.me.storeId ? undefined : c.me.areaCode ? eq(order.areaCode, c.me.areaCode) : undefined,
-      between(c, f),
-      f.step ? steps[f.step] : or(...Object.values(steps)),
+      registered.length ? inArray(order.id, registered) : left.length ? or(period, inArray(order.id, left)) : period,
+      step ? steps[step] : or(...Object.values(steps)),
       f.name ? ofName(f.name) : undefined,
-      f.keyword ? numbered(f.keyword) : undefined,
-    ),
+      keyword && !registered.length ? named : undefined,
+    )
+  },
   sortable: { createdAt: order.createdAt, updatedAt: order.updatedAt, total: order.total, storeName: store.pinyin },
   key: order.id,
   keyOf: ({ id }) => id,

@@ -47,7 +47,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, at: Date) => {
       flags: broken.length ? [...flags, 'amount' as const] : flags,
       amountGap: broken[0]?.difference ?? null,
       setlId: s.setlId,
-      mdtrtId: s.mdtrtId,
+      mdtrtId: s.mdtrtId || row.mdtrtId,
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
       clrType: s.clrType || (row.visitId ? '11' : '41'),

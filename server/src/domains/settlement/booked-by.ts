@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { purchaseInfnos, settlesBy } from '../order/infnos.ts'
 import { intent, type PurchaseInfno } from '../order/tables.ts'
@@ -7,18 +7,19 @@ import { settingsOf } from '../organisation/settings.ts'
 import { needsVisit } from '../visit/needs.ts'
 
 /**
- * By which transaction a settlement was booked, which says by which one it is taken back. One of a registered visit is known
- * by it, one that was sent by its message; of what another program of the store sold the area's kinds of purchase decide.
+ * By which transaction a settlement was booked, which says by which one it is taken back: the message that was sent knows it,
+ * else the visit that it is in; of what another program of the store sold the area's kinds of purchase and the centre's
+ * clearing decide.
  */
 export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise<PurchaseInfno> => {
-  if (row.visitId) return settlesBy(row)
-  const settings = await settingsOf(db, row.areaCode)
-  if (!needsVisit(settings, row.medicalType)) return '2102'
+  const its = or(eq(intent.setlId, row.setlId ?? ''), eq(intent.msgid, row.msgid ?? ''))
   const [sent] = await db
     .select({ infno: intent.infno })
     .from(intent)
-    .where(and(eq(intent.orderId, row.id), eq(intent.setlId, row.setlId ?? ''), inArray(intent.infno, purchaseInfnos)))
+    .where(and(eq(intent.orderId, row.id), inArray(intent.infno, purchaseInfnos), its))
     .orderBy(desc(intent.createdAt), desc(intent.id))
     .limit(1)
-  return (sent?.infno as PurchaseInfno | undefined) ?? '2207'
+  if (sent) return sent.infno as PurchaseInfno
+  if (row.visitId) return settlesBy(row)
+  return needsVisit(await settingsOf(db, row.areaCode), row.medicalType) && row.clrType !== '41' ? '2207' : '2102'
 }

@@ -1,11 +1,12 @@
 import { formatDay, startOfDay } from '@yibao/shared/time.ts'
-import { and, eq, exists, gte, inArray, lt, ne, not, or } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, lt, ne, not, or, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
 import { visit } from '../order/visit-tables.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 /**
  * Looks through the visits of which nobody knows how they end: those of settled orders are used, and those that nothing can
@@ -17,21 +18,27 @@ export const sortVisits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   const now = clock()
   const today = startOfDay(formatDay(now))
   const ofOrder = and(eq(order.id, visit.orderId), eq(order.visitId, visit.id))
-  const its = (...states: OrderState[]) =>
+  const its = (states: OrderState[], more?: SQL) =>
     exists(
       db
         .select({ id: order.id })
         .from(order)
-        .where(and(ofOrder, inArray(order.state, states))),
+        .where(and(ofOrder, inArray(order.state, states), more)),
     )
   const open = eq(visit.state, 'open')
+  // Settled in another one, or by a node that knows no visits, it is not settled in this one.
+  const inIt = eq(order.mdtrtId, visit.mdtrtId)
   await db
     .update(visit)
     .set({ state: 'used' })
-    .where(and(open, its('settled')))
+    .where(and(open, its(['settled'], inIt)))
+  // At midnight somebody may stand before it.
+  const ofLate = gt(order.updatedAt, new Date(now.getTime() - hour))
+  const priced: OrderState[] = ['drafted', 'presettled']
   const awaited = or(
-    its('settling', 'unknown', 'reversing', 'settled'),
-    and(gte(visit.createdAt, today), its('drafted', 'presettled')),
+    its(['settling', 'unknown', 'reversing', 'settled'], inIt),
+    and(gte(visit.createdAt, today), its(priced)),
+    its(priced, ofLate),
   )!
   await db
     .update(visit)

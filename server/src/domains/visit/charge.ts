@@ -6,11 +6,12 @@ import type { Answer, NotSent, Operation, Refused, Unknown } from '../../centre/
 import type { Sale } from '../../centre/operations/settlement-input.ts'
 import type { SplitLine } from '../../centre/operations/split-lines.ts'
 import { chargeVisit, describeVisit, register, withdrawFees } from '../../centre/operations/visit.ts'
-import { unknownText } from '../../centre/outcome.ts'
+import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
 import { newId } from '../../ids.ts'
 import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
 import type { Identity } from '../card/types.ts'
+import { reload } from '../order/find.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
@@ -74,7 +75,7 @@ const take = async <A, R>(
 ): Promise<Answer<R>> => {
   const { c, draft } = charging
   const noted = await mark(c.deps, row, { ...before, pending: operation.infno }, isDraftIn(c.db, draft, row.id))
-  if (!noted) return refuseStale(draft)
+  if (!noted) return refuseStale(await reload(c.deps, draft.id))
   const answer = await ask(charging, operation, args)
   if (answer.kind === 'unknown') await leave(c.deps, row.id)
   else await mark(c.deps, row, { pending: '', ...(answer.kind === 'booked' ? done : not) })
@@ -137,7 +138,10 @@ const chargeAgain = async (charging: Charging, row: VisitRow): Promise<Charged |
       return undefined
     }
   }
-  return charge(charging, row)
+  const done = await charge(charging, row)
+  // It may have ended there since (on the centre's own site, at the end of its day): the next press registers anew.
+  if ('no' in done && done.no.kind === 'refused' && !notLookedAt(done.no)) await leave(c.deps, row.id)
+  return done
 }
 
 /** The row of a registration about to leave: whatever becomes of it, its number is used. */
@@ -168,7 +172,7 @@ const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Pro
       .returning()
     return taken && now
   })
-  return given ?? refuseStale(draft)
+  return given ?? refuseStale(await reload(c.deps, draft.id))
 }
 
 /** 2201. One whose answer is lost stays as it is: nothing is charged in it, and its number is not used again. */
@@ -199,9 +203,9 @@ export const visitOf = async ({ db }: Pick<Context, 'db'>, { visitId }: OrderRow
 }
 
 /**
- * Brings a basket to the centre (2201, 2203, 2204): into the visit that its order has, else into a new one. Refuses while
- * another request does the same, and once another basket was written into the order. Answers what the centre said where it
- * did not take a step.
+ * Brings a basket to the centre (2201, 2203, 2204): into the visit that its order has, else into a new one, also while
+ * another request is at work in that one. Refuses once another basket was written into the order. Answers what the centre
+ * said where it did not take a step.
  */
 export const charged = async (charging: Charging): Promise<Charged> => {
   const { c, draft } = charging
@@ -210,8 +214,9 @@ export const charged = async (charging: Charging): Promise<Charged> => {
     const again = await withVisit(c.deps, known.id, async (row) => ({
       done: fitting(charging, row) ? await chargeAgain(charging, row) : undefined,
     }))
-    if (!again) return refuse('visit.busy')
-    if (again.done) return again.done
+    if (again?.done) return again.done
+    // Somebody else has it, with a basket that is the order's no longer, or died over it: he goes on in it no further.
+    if (!again) await leave(c.deps, known.id, isDraftIn(c.db, draft, known.id))
   } else if (known) await leave(c.deps, known.id, isDraftIn(c.db, draft, known.id))
   const fresh = await registered(charging)
   if ('no' in fresh) return fresh

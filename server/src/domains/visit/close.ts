@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, notInArray } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { working } from '../attendance/working.ts'
@@ -29,7 +31,10 @@ const toldBy = (answer: Answer<unknown>): Told | undefined => {
 }
 
 /** What a centre says of a registration that is cancelled there already, or that it does not know. */
-const gonePatterns = [/挂号(信息|记录)?(已(经)?(被)?(撤销|取消|退号)|不存在)/, /(没有|未查询到|未找到)(该|此)?挂号/]
+const gonePatterns = [
+  /挂号(信息|记录)?(已(经)?(被)?(撤销|取消|退号)|不存在)/,
+  /(没有|未查询到|未找到)(该|此)?挂号(信息|记录)/,
+]
 
 /**
  * 2205 and 2202. Lines are taken out whatever is known of them: a 2204 whose answer was lost may have arrived since. What
@@ -58,6 +63,8 @@ const isInUse = async ({ db }: Pick<Deps, 'db'>, row: VisitRow): Promise<boolean
     .where(
       and(
         ...[eq(order.id, row.orderId), eq(order.visitId, row.id)],
+        // Settled, but not in it: by a node that knows no visits.
+        row.mdtrtId ? eq(order.mdtrtId, row.mdtrtId) : undefined,
         inArray(order.state, ['settling', 'unknown', 'reversing', 'settled']),
       ),
     )
@@ -85,15 +92,25 @@ const end = async (deps: Deps, row: VisitRow): Promise<Told | undefined> => {
   return told
 }
 
-/** A person has cancelled it on the centre's own site; undefined when somebody else has it, or it is not left any more. */
-export const endByHand = (deps: Deps, id: string): Promise<true | undefined> =>
-  withVisit(deps, id, async (row) =>
-    (await mark(deps, row, closed, eq(visit.state, 'left'))) ? (true as const) : undefined,
-  )
+/** A person has cancelled it on the centre's own site: false when it is not left any more; undefined: somebody else has it. */
+export const endByHand = (deps: Deps, id: string): Promise<boolean | undefined> =>
+  withVisit(deps, id, async (row) => {
+    if (await isInUse(deps, row)) return false
+    return mark(deps, row, closed, eq(visit.state, 'left'))
+  })
+
+/** The same of one that cannot be spoken of at all (nobody signs in there, its person cannot be opened): later, behind the others. */
+const endOrPostpone = (deps: Deps, row: VisitRow): Promise<Told | undefined> =>
+  end(deps, row).catch(async (fault: unknown) => {
+    if (!(fault instanceof Refusal)) reportFault('visit', fault)
+    const text = fault instanceof Refusal ? fault.message : '系统处理出错'
+    await mark(deps, row, { message: text.slice(0, 500), nextAt: later(deps, pauses[0]!) })
+    return { kind: 'down', text } as const
+  })
 
 /** Ends one visit now; undefined when somebody else has it, or it is not left any more. */
 export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>
-  withVisit(deps, id, async (row) => (row.state === 'left' ? end(deps, row) : undefined))
+  withVisit(deps, id, async (row) => (row.state === 'left' ? endOrPostpone(deps, row) : undefined))
 
 /**
  * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in.
@@ -105,14 +122,19 @@ export const endLeft = async (
   resting: Resting = new Map(),
 ): Promise<number> => {
   const now = deps.clock()
+  const rested = [...resting].flatMap(([storeId, until]) => (until > now.getTime() ? [storeId] : []))
   const due = await deps.db
     .select({ id: visit.id, storeId: visit.storeId })
     .from(visit)
     .innerJoin(store, eq(store.id, visit.storeId))
-    .where(and(eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps)))
+    .where(
+      and(
+        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps)],
+        rested.length ? notInArray(visit.storeId, rested) : undefined,
+      ),
+    )
     .orderBy(asc(visit.nextAt), asc(visit.id))
     .limit(most)
-  const rested = due.filter(({ storeId }) => (resting.get(storeId) ?? 0) <= now.getTime())
   const tell = (id: string) => endVisit(deps, id)
-  return takeTurns(deps, rested, tell, report, resting)
+  return takeTurns(deps, due, tell, report, resting)
 }

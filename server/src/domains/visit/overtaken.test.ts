@@ -1,8 +1,10 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import { visit } from '../order/visit-tables.ts'
 import { otc, startCentre } from '../settlement/test/counter.ts'
@@ -25,6 +27,8 @@ const states = async (id: string) => (await shop.visits(id)).map(({ state }) => 
 const endAll = () => endLeft(shop.deps, (fault) => expect.fail(String(fault)))
 const change = (id: string, values: Partial<typeof visit.$inferInsert>) =>
   shop.deps.db.update(visit).set(values).where(eq(visit.orderId, id))
+
+const due = (id: string) => change(id, { nextAt: new Date(0) })
 
 describe('another basket was written into the order meanwhile', () => {
   test('while its registration was on its way: that visit is left, and the other basket is settled', async () => {
@@ -157,7 +161,11 @@ describe('visits that nobody has said anything of', () => {
   test.each([
     ['its order was voided by a node that knows none', { state: 'voided' }, {}],
     ['its order has another one', { visitId: 'another' }, {}],
-    ['it is of yesterday and was never settled', {}, { createdAt: new Date(Date.now() - 86_400_000) }],
+    [
+      'it is of yesterday, was never settled, and nobody stands before it',
+      { updatedAt: new Date(Date.now() - 7_200_000) },
+      { createdAt: new Date(Date.now() - 86_400_000) },
+    ],
   ] as const)('%s: it is ended', async (_what, ofOrder, ofVisit) => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
@@ -202,8 +210,6 @@ describe('ending a visit', () => {
     await sortVisits(shop.deps)
     return id
   }
-  const due = (id: string) => change(id, { nextAt: new Date(0) })
-
   test('lines that may have arrived late are taken out each time', async () => {
     const id = await given()
     await centre.fault({ fault: 'refuse', infno: '2202', text: '系统维护中' })
@@ -222,7 +228,9 @@ describe('ending a visit', () => {
 
   test.each([
     ['挂号信息不存在', 'closed'],
-    ['该挂号已取消，没有挂号信息', 'closed'],
+    ['该挂号已取消', 'closed'],
+    ['未查询到该挂号信息', 'closed'],
+    ['没有挂号撤销权限', 'left'],
     ['存在已退费的结算，不能撤销挂号', 'left'],
   ])('a centre that says %s: %s', async (text, state) => {
     const id = await given()
@@ -243,5 +251,103 @@ describe('ending a visit', () => {
     expect([await states(id), await listed()]).toEqual([['closed'], []])
     const { events } = await shop.read(id)
     expect(events.at(-1)!.text).toBe('挂号已在医保中心的网站撤销')
+  })
+})
+
+describe('what a second request or a second look does', () => {
+  test('a step that has not left yet does not leave once another basket was written: here the 2204 behind a 2205', async () => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    let other: Awaited<ReturnType<Visits['preSettle']>> | undefined
+    const first = await centre.during(
+      '2205',
+      () => shop.askPrice({ orderId: id, lines: otc('2.00') }),
+      async () => {
+        other = await shop.preSettle({ orderId: id, lines: otc('3.00') })
+      },
+    )
+    expect(first.resultNotice?.error).toBeTruthy()
+    expect(await shop.visits(id)).toMatchObject([
+      { state: 'left', batches: 1 },
+      { state: 'open', batches: 1 },
+    ])
+    expect((await shop.settle(other!)).result).toMatchObject({ status: '2', total: '3.00' })
+    expect(await shop.booked()).toMatchObject([{ infno: '2207', medfee_sumamt: '3.00' }])
+  })
+
+  test('a visit that the centre ended meanwhile holds nobody up: the press after its refusal registers anew', async () => {
+    shop = await openVisits('clerk', centre)
+    await centre.fault({ fault: 'refuse', infno: '2204', text: '目录未对照' })
+    expect((await shop.askPrice({})).resultNotice?.error).toContain('目录未对照')
+    const [row] = await shop.deps.db.select().from(order)
+    await centre.fault({ fault: 'refuse', infno: '2204', text: '挂号已取消' })
+    expect((await shop.askPrice({ orderId: row!.id })).resultNotice?.error).toContain('挂号已取消')
+    const priced = await shop.preSettle({ orderId: row!.id })
+    expect(await states(row!.id)).toEqual(['left', 'open'])
+    expect((await shop.settle(priced)).result).toMatchObject({ status: '2' })
+  })
+
+  test.each(['settling', 'unknown', 'reversing', 'settled'] as const)(
+    'of an order that is %s neither the round nor the ending takes the visit',
+    async (state) => {
+      shop = await openVisits('clerk', centre)
+      const { id } = await shop.preSettle()
+      await shop.deps.db.update(order).set({ state }).where(eq(order.id, id))
+      await change(id, { createdAt: new Date(Date.now() - 2 * 86_400_000) })
+      await shop.deps.db
+        .update(order)
+        .set({ updatedAt: new Date(0) })
+        .where(eq(order.id, id))
+      await sortVisits(shop.deps)
+      expect(await states(id)).toEqual([state === 'settled' ? 'used' : 'open'])
+      await change(id, { state: 'left', nextAt: new Date(0) })
+      await endAll()
+      expect(await states(id)).toEqual(['open'])
+    },
+  )
+
+  test.each([
+    ['takenBack', 'reversed', 'left', 'open'],
+    ['stillStands', 'reversed', 'left', 'open'],
+    ['backfilled', 'presettled', 'left', 'open'],
+    ['backToPresettled', 'settled', 'used', 'open'],
+    ['backToUnknown', 'settled', 'used', 'open'],
+    ['backToVoided', 'settled', 'used', 'open'],
+    ['backToReversed', 'settled', 'used', 'open'],
+    ['foundReversed', 'settled', 'used', 'left'],
+    ['void', 'presettled', 'open', 'left'],
+  ] as const)('%s of an order that is %s: its visit, %s before, is %s', async (name, from, was, now) => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    await shop.deps.db.update(order).set({ state: from }).where(eq(order.id, id))
+    await change(id, { state: was })
+    expect(await move(shop.deps.db, id, name, new Date(), { by: '系统' })).toBeDefined()
+    expect(await states(id)).toEqual([now])
+  })
+
+  test('a centre that is silent, or a row that nobody can open, holds up no other store', async () => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
+    await change(id, { person: 'x' })
+    const resting = new Map<string, number>()
+    expect(await endLeft(shop.deps, () => undefined, resting)).toBe(1)
+    const [row] = await shop.visits(id)
+    expect(row).toMatchObject({ state: 'left', message: '系统处理出错' })
+    expect(row!.nextAt!.getTime()).toBeGreaterThan(Date.now() + 500_000)
+    await due(id)
+    expect(await endLeft(shop.deps, () => undefined, resting), 'its store rests').toBe(0)
+  })
+
+  test('an old purchase whose registration stays is listed, and found by the centre’s number', async () => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
+    await centre.fault({ fault: 'refuse', infno: '2202', text: '请到窗口办理' })
+    await endAll()
+    await shop.deps.db.update(order).set({ createdAt: new Date(Date.now() - 30 * 86_400_000) })
+    const [row] = await shop.visits(id)
+    for (const asked of [{}, { step: 'registered' as const }, { keyword: row!.mdtrtId! }])
+      expect((await shop.clerk.ok(outpatient.paged, asked)).items.map((one) => one.id)).toEqual([id])
   })
 })

@@ -20,11 +20,12 @@ CREATE TABLE "outpatient_visit" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+-- Orders first, as every settlement locks them: then what was sent for them.
+ALTER TABLE "purchase_order" ADD COLUMN "visit_id" text;--> statement-breakpoint
+ALTER TABLE "purchase_order" ADD COLUMN "visit_batch" text;--> statement-breakpoint
 DROP INDEX "intent_setl";--> statement-breakpoint
 DROP INDEX "intent_erp";--> statement-breakpoint
 DROP INDEX "intent_twin";--> statement-breakpoint
-ALTER TABLE "purchase_order" ADD COLUMN "visit_id" text;--> statement-breakpoint
-ALTER TABLE "purchase_order" ADD COLUMN "visit_batch" text;--> statement-breakpoint
 CREATE UNIQUE INDEX "visit_otp" ON "outpatient_visit" USING btree ("store_id","otp_no");--> statement-breakpoint
 CREATE INDEX "visit_order" ON "outpatient_visit" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "visit_mdtrt" ON "outpatient_visit" USING btree ("mdtrt_id");--> statement-breakpoint

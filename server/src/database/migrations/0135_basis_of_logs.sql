@@ -1,2 +1,0 @@
--- What was written of somebody's illness stood in the log of 特药备案 as well: the log keeps that somebody wrote it.
-UPDATE "operation_log" SET "record" = "record" - 'basis' WHERE "call" LIKE 'specialMedical.%' AND "record" ? 'basis';
