@@ -23,6 +23,7 @@ import { conditionOf, type Filters as FilterTable } from '../../database/filters
 import { like } from '../../database/like.ts'
 import { maskName } from '../../mask.ts'
 import { readPersonHash } from '../card/read.ts'
+import { reversalList } from './infnos.ts'
 import { requireBounded } from './list-bounds.ts'
 import { statesOf } from './states.ts'
 import { intent, order } from './tables.ts'
@@ -52,7 +53,7 @@ export const ofLastSent = <T>(column: AnyColumn): SQL<T | null> =>
   order by ${intent.createdAt} desc, ${intent.id} desc limit 1)`
 
 const lastSent = ofLastSent<string>(intent.infno)
-const reversalSent = sql`coalesce(${lastSent}, '') in ('2103','2208')`
+const reversalSent = sql`coalesce(${lastSent}, '') in ${sql.raw(reversalList)}`
 
 /** The rows whose `abnormalOf` names this kind. */
 export const ofKind = (kind: string): SQL => {

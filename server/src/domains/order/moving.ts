@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { insertFrom, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
+import { purchaseList } from './infnos.ts'
 import { type Move, type Moved, moves } from './moves.ts'
 import { order, orderEvent } from './tables.ts'
 import type { OrderState } from './types.ts'
@@ -59,7 +60,7 @@ const soldBefore = sql`case when ${order.saleMark} = 'sold' and ${order.setlId} 
 /** Of a bill that was settled anew meanwhile: what the centre still has of the first one is there, and is no second bill. */
 const unlessSettledAnew = sql.raw(`and not exists (select 1 from settlement_intent other
   where other.company_id = sent.company_id and other.store_id = sent.store_id and other.erp_bill = sent.erp_bill
-    and other.infno in ('2102','2207') and other.outcome not in ('refused','undone','reversed'))`)
+    and other.infno in ${purchaseList} and other.outcome not in ('refused','undone','reversed'))`)
 
 /**
  * What a settlement that stands no more does to its intent, and one that stands again: its ERP bill may be settled anew, or
@@ -72,7 +73,7 @@ export const billPart = (db: Database, name: Move) => {
   if (!now) return undefined
   return db.$with('bill', {}).as(sql`
     update settlement_intent sent set outcome = ${sql.raw(`'${now}'`)} from moved
-    where sent.order_id = moved.id and sent.infno in ('2102','2207') and sent.outcome = ${sql.raw(`'${was}'`)}
+    where sent.order_id = moved.id and sent.infno in ${sql.raw(purchaseList)} and sent.outcome = ${sql.raw(`'${was}'`)}
       ${name === 'stillStands' ? unlessSettledAnew : sql``}`)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, type ExtraConfigColumn, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fen, lease, moment } from '../../database/columns.ts'
 import type { StoredAudit } from './audit-hit.ts'
+import { type PurchaseInfno, purchaseList, type ReversalInfno } from './infnos.ts'
 import type { Line, OrderFlag, OrderState, PersonSnapshot, StoredBasket, StoredSplit } from './types.ts'
 
 /** Settled, or no longer so, and not yet written as sold or returned. An index holds them, so that nothing is searched for. */
@@ -137,12 +138,8 @@ export const order = pgTable(
   ],
 )
 
-/** What settles an order: at the counter, or in a registered visit; and what takes it back. */
-export type PurchaseInfno = '2102' | '2207'
-export type ReversalInfno = '2103' | '2208'
-
 /** SQL over intents: those that settle. */
-const purchaseOnly = sql.raw(`infno in ('2102','2207')`)
+const purchaseOnly = sql.raw(`infno in ${purchaseList}`)
 
 /** What was about to leave for the centre, committed before it left (DESIGN 7). */
 export const intent = pgTable(

@@ -68,8 +68,9 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
 }
 
 /**
- * 2102, or 2207 in a visit, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes definite. Only a
- * definite no, or a failure before the first byte left, is a refusal, and then the order is presettled again.
+ * 2102, or 2207 in a visit, exactly once (DESIGN 7). The answer is the order: settled, or unknown, which recovery makes
+ * definite. Only a definite no, or a failure before the first byte left, is a refusal, and then the order is presettled
+ * again.
  */
 export const settle = async (c: Context, orderId: string): Promise<OrderRow> => {
   const ready = await readyOf(c, orderId)

@@ -9,7 +9,6 @@ import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
 import { otc, startCentre } from '../settlement/test/counter.ts'
 import { department, doctor } from '../staff/tables.ts'
-import { endLeft } from './close.ts'
 import { openVisits, type Visits } from './test/visit-bench.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
@@ -20,9 +19,6 @@ afterEach(async () => {
   await centre.clearFaults()
   await shop.close()
 })
-
-const states = async (id: string) => (await shop.visits(id)).map(({ state }) => state)
-const endAll = () => endLeft(shop.deps, (fault) => expect.fail(String(fault)))
 
 /** The one settlement that the centre has of this counter, beside ours. */
 const atCentre = async () => {
@@ -51,9 +47,9 @@ describe('a basket that changes', () => {
     await shop.preSettle({ orderId: first.id, medicalType: '41' })
     expect(await shop.order(first.id)).toMatchObject({ visitId: null, mdtrtId: null })
     const third = await shop.preSettle({ orderId: first.id })
-    expect(await states(first.id)).toEqual(['left', 'open'])
-    expect(await endAll()).toBe(1)
-    expect(await states(first.id)).toEqual(['closed', 'open'])
+    expect(await shop.states(first.id)).toEqual(['left', 'open'])
+    expect(await shop.endAll()).toBe(1)
+    expect(await shop.states(first.id)).toEqual(['closed', 'open'])
     expect((await shop.settle(third)).result).toMatchObject({ status: '2' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
   })
@@ -63,7 +59,7 @@ describe('a basket that changes', () => {
     const { id } = await shop.preSettle()
     await shop.deps.db.update(visit).set({ createdAt: new Date(Date.now() - 86_400_000) })
     const again = await shop.preSettle({ orderId: id })
-    expect(await states(id)).toEqual(['left', 'open'])
+    expect(await shop.states(id)).toEqual(['left', 'open'])
     expect((await shop.settle(again)).result).toMatchObject({ status: '2' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
   })
@@ -72,10 +68,10 @@ describe('a basket that changes', () => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
     await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
-    expect(await states(id)).toEqual(['left'])
-    expect(await endAll()).toBe(1)
-    expect(await states(id)).toEqual(['closed'])
-    expect(await endAll()).toBe(0)
+    expect(await shop.states(id)).toEqual(['left'])
+    expect(await shop.endAll()).toBe(1)
+    expect(await shop.states(id)).toEqual(['closed'])
+    expect(await shop.endAll()).toBe(0)
   })
 })
 
@@ -122,10 +118,12 @@ describe.each(['2201', '2203', '2204', '2205', '2206'])('%s before anything is b
     const priced = await shop.preSettle({ orderId: id })
     expect((await shop.settle(priced)).result).toMatchObject({ status: '2', total: '1.00' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207', medfee_sumamt: '1.00' }])
-    await endAll()
+    await shop.endAll()
     // Of a registration whose answer was lost nobody knows the number: it stays empty at the centre.
     const lost = infno === '2201' && fault.fault !== 'refuse'
-    expect((await states(id)).filter((state) => state !== 'closed')).toEqual(lost ? ['registering', 'open'] : ['open'])
+    expect((await shop.states(id)).filter((state) => state !== 'closed')).toEqual(
+      lost ? ['registering', 'open'] : ['open'],
+    )
   })
 })
 
@@ -160,6 +158,18 @@ describe.each(['clerk', 'clerk3'] as const)('2207, %s', (who) => {
     expect((await shop.settle(again)).result).toMatchObject({ status: '2' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207', medfee_sumamt: '1.00' }])
   })
+})
+
+test('2207 where the area can only undo: 2601 names it, and nothing stays booked', async () => {
+  shop = await openVisits('clerk2', centre)
+  const priced = await shop.preSettle()
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2207' })
+  expect((await shop.settle(priced)).result).toMatchObject({ status: '4' })
+  expect(await shop.booked()).toMatchObject([{ infno: '2207' }])
+  await shop.recover()
+  expect((await shop.intents(priced.id))[0]).toMatchObject({ outcome: 'undone', undoneBy: 'booked' })
+  expect([await shop.booked(), (await shop.order(priced.id)).state]).toEqual([[], 'presettled'])
+  expect(await shop.read(priced.id)).toMatchObject({ status: '1' })
 })
 
 test('2207 that is booked after 2601 was told of none is found in the comparison, and undone as what it was', async () => {
@@ -204,8 +214,8 @@ test('2208 whose answer is lost is made definite, and its visit is ended', async
   const row = await shop.order(priced.id)
   expect(row).toMatchObject({ state: 'reversed', reversedBy: '2103' })
   expect(await shop.read(priced.id)).toMatchObject({ status: '3' })
-  await endAll()
-  expect(await states(priced.id)).toEqual(['closed'])
+  await shop.endAll()
+  expect(await shop.states(priced.id)).toEqual(['closed'])
 })
 
 test('a visit that cannot be ended is tried again later and says why', async () => {
@@ -213,11 +223,11 @@ test('a visit that cannot be ended is tried again later and says why', async () 
   const { id } = await shop.preSettle()
   await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
   await centre.fault({ fault: 'refuse', infno: '2202', text: '系统维护中' })
-  await endAll()
+  await shop.endAll()
   const [row] = await shop.visits(id)
   expect(row).toMatchObject({ state: 'left', batch: '', message: '系统维护中', attempts: 1 })
   expect(row!.nextAt!.getTime() - Date.now()).toBeGreaterThan(500_000)
-  expect(await endAll(), 'not before its time').toBe(0)
+  expect(await shop.endAll(), 'not before its time').toBe(0)
 
   const listed = async () => (await shop.clerk.ok(outpatient.paged, { step: 'registered' })).items
   expect(await listed()).toMatchObject([
@@ -231,7 +241,7 @@ test('a visit that cannot be ended is tried again later and says why', async () 
   expect(unanswered.resultNotice).toMatchObject({ error: expect.stringContaining('撤销挂号没有得到答复') })
   // It was cancelled there: what the centre says of that now is the end of it too.
   expect(await shop.clerk.ok(outpatient.cancelVisit, { id })).toEqual({ text: '挂号已撤销' })
-  expect([await states(id), await listed()]).toEqual([['closed'], []])
+  expect([await shop.states(id), await listed()]).toEqual([['closed'], []])
   expect((await shop.clerk.send(outpatient.cancelVisit, { id })).resultNotice?.error).toContain('没有要撤销的挂号')
 })
 

@@ -23,8 +23,6 @@ afterEach(async () => {
   await shop.close()
 })
 
-const states = async (id: string) => (await shop.visits(id)).map(({ state }) => state)
-const endAll = () => endLeft(shop.deps, (fault) => expect.fail(String(fault)))
 const change = (id: string, values: Partial<typeof visit.$inferInsert>) =>
   shop.deps.db.update(visit).set(values).where(eq(visit.orderId, id))
 
@@ -43,7 +41,7 @@ describe('another basket was written into the order meanwhile', () => {
       },
     )
     expect(first.resultNotice?.error).toBeTruthy()
-    expect((await states(id)).sort()).toEqual(['left', 'open'])
+    expect((await shop.states(id)).sort()).toEqual(['left', 'open'])
     expect((await shop.settle(other!)).result).toMatchObject({ status: '2', total: '3.00' })
     expect(await shop.booked()).toMatchObject([{ infno: '2207', medfee_sumamt: '3.00' }])
   })
@@ -88,10 +86,10 @@ test.each(['2203', '2204', '2205'])(
     const { id } = await shop.preSettle()
     await change(id, { pending })
     const priced = await shop.preSettle({ orderId: id })
-    expect(await states(id)).toEqual(['left', 'open'])
+    expect(await shop.states(id)).toEqual(['left', 'open'])
     expect((await shop.settle(priced)).result).toMatchObject({ status: '2' })
     expect(await shop.booked()).toHaveLength(1)
-    expect(await endAll()).toBe(1)
+    expect(await shop.endAll()).toBe(1)
   },
 )
 
@@ -102,7 +100,7 @@ test('a centre that prices more than the basket: nothing is settled, and the nex
   expect(answer.resultNotice?.error).toContain('医保中心按 2.00 元预结算，购药明细是 1.00 元')
   const [row] = await shop.deps.db.select().from(order)
   expect(row).toMatchObject({ state: 'drafted', settleKey: null })
-  expect(await states(row!.id)).toEqual(['left'])
+  expect(await shop.states(row!.id)).toEqual(['left'])
   const priced = await shop.preSettle({ orderId: row!.id })
   expect((await shop.settle(priced)).result).toMatchObject({ status: '2', total: '1.00' })
 })
@@ -126,7 +124,7 @@ test('a 2102 of before the area settled so is taken back by 2103', async () => {
   shop = await openVisits('clerk', centre)
   const sold = await shop.preSettle({ medicalType: '41' })
   await shop.settle(sold)
-  await shop.deps.db.update(order).set({ medicalType: '11' })
+  await shop.deps.db.update(order).set({ medicalType: '11', clrType: '11' })
   await shop.clerk.ok(settlement.cancel, { orderId: sold.id, reason: '顾客退货' })
   expect((await shop.booked()).map(({ infno }) => infno)).toEqual(['2102', '2103'])
 })
@@ -151,10 +149,10 @@ describe('visits that nobody has said anything of', () => {
     const sold = await shop.preSettle()
     await shop.settle(sold)
     await sortVisits(shop.deps)
-    expect(await states(sold.id)).toEqual(['used'])
+    expect(await shop.states(sold.id)).toEqual(['used'])
     await shop.clerk.ok(settlement.cancel, { orderId: sold.id, reason: '顾客退货' })
-    expect(await states(sold.id)).toEqual(['left'])
-    expect(await endAll()).toBe(1)
+    expect(await shop.states(sold.id)).toEqual(['left'])
+    expect(await shop.endAll()).toBe(1)
     expect(await shop.visits(sold.id)).toMatchObject([{ state: 'closed', person: '' }])
   })
 
@@ -170,13 +168,13 @@ describe('visits that nobody has said anything of', () => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
     await sortVisits(shop.deps)
-    expect(await states(id), 'of today and its order’s').toEqual(['open'])
+    expect(await shop.states(id), 'of today and its order’s').toEqual(['open'])
     if (Object.keys(ofOrder).length) await shop.deps.db.update(order).set(ofOrder).where(eq(order.id, id))
     if (Object.keys(ofVisit).length) await change(id, ofVisit)
     await sortVisits(shop.deps)
-    expect(await states(id)).toEqual(['left'])
-    expect(await endAll()).toBe(1)
-    expect(await states(id)).toEqual(['closed'])
+    expect(await shop.states(id)).toEqual(['left'])
+    expect(await shop.endAll()).toBe(1)
+    expect(await shop.states(id)).toEqual(['closed'])
   })
 
   test('one that was left by mistake under a settlement on its way is not ended', async () => {
@@ -184,8 +182,8 @@ describe('visits that nobody has said anything of', () => {
     const sold = await shop.preSettle()
     await shop.settle(sold)
     await change(sold.id, { state: 'left', nextAt: new Date(0) })
-    await endAll()
-    expect(await states(sold.id)).toEqual(['open'])
+    await shop.endAll()
+    expect(await shop.states(sold.id)).toEqual(['open'])
   })
 
   test('a registration whose answer never came names nobody after a day', async () => {
@@ -213,17 +211,17 @@ describe('ending a visit', () => {
   test('lines that may have arrived late are taken out each time', async () => {
     const id = await given()
     await centre.fault({ fault: 'refuse', infno: '2202', text: '系统维护中' })
-    await endAll()
+    await shop.endAll()
     expect(await shop.visits(id)).toMatchObject([{ state: 'left', batch: '', message: '系统维护中' }])
     await centre.fault({ fault: 'dropBeforeBooking', infno: '2205' })
     await due(id)
-    await endAll()
+    await shop.endAll()
     const [row] = await shop.visits(id)
     expect(row, 'asked for 2205 again').toMatchObject({ state: 'left', attempts: 2 })
     expect(row!.message).not.toBe('系统维护中')
     await due(id)
-    await endAll()
-    expect(await states(id)).toEqual(['closed'])
+    await shop.endAll()
+    expect(await shop.states(id)).toEqual(['closed'])
   })
 
   test.each([
@@ -235,20 +233,20 @@ describe('ending a visit', () => {
   ])('a centre that says %s: %s', async (text, state) => {
     const id = await given()
     await centre.fault({ fault: 'refuse', infno: '2202', text })
-    await endAll()
-    expect(await states(id)).toEqual([state])
+    await shop.endAll()
+    expect(await shop.states(id)).toEqual([state])
   })
 
   test('what a person has cancelled on the centre’s site is noted, and tried no more', async () => {
     const id = await given()
     await centre.fault({ fault: 'refuse', infno: '2202', text: '请到窗口办理' })
-    await endAll()
+    await shop.endAll()
     const listed = async () => (await shop.clerk.ok(outpatient.paged, { step: 'registered' })).items
     const [row] = await shop.visits(id)
     expect(await listed()).toMatchObject([{ id, mdtrtId: row!.mdtrtId, error: '请到窗口办理' }])
     expect((await shop.clerk.ok(outpatient.paged, { keyword: row!.mdtrtId! })).items.map((one) => one.id)).toEqual([id])
     await shop.clerk.ok(outpatient.cancelVisit, { id, byHand: true })
-    expect([await states(id), await listed()]).toEqual([['closed'], []])
+    expect([await shop.states(id), await listed()]).toEqual([['closed'], []])
     const { events } = await shop.read(id)
     expect(events.at(-1)!.text).toBe('挂号已在医保中心的网站撤销')
   })
@@ -283,7 +281,7 @@ describe('what a second request or a second look does', () => {
     await centre.fault({ fault: 'refuse', infno: '2204', text: '挂号已取消' })
     expect((await shop.askPrice({ orderId: row!.id })).resultNotice?.error).toContain('挂号已取消')
     const priced = await shop.preSettle({ orderId: row!.id })
-    expect(await states(row!.id)).toEqual(['left', 'open'])
+    expect(await shop.states(row!.id)).toEqual(['left', 'open'])
     expect((await shop.settle(priced)).result).toMatchObject({ status: '2' })
   })
 
@@ -299,10 +297,10 @@ describe('what a second request or a second look does', () => {
         .set({ updatedAt: new Date(0) })
         .where(eq(order.id, id))
       await sortVisits(shop.deps)
-      expect(await states(id)).toEqual([state === 'settled' ? 'used' : 'open'])
+      expect(await shop.states(id)).toEqual([state === 'settled' ? 'used' : 'open'])
       await change(id, { state: 'left', nextAt: new Date(0) })
-      await endAll()
-      expect(await states(id)).toEqual(['open'])
+      await shop.endAll()
+      expect(await shop.states(id)).toEqual(['open'])
     },
   )
 
@@ -322,7 +320,7 @@ describe('what a second request or a second look does', () => {
     await shop.deps.db.update(order).set({ state: from }).where(eq(order.id, id))
     await change(id, { state: was })
     expect(await move(shop.deps.db, id, name, new Date(), { by: '系统' })).toBeDefined()
-    expect(await states(id)).toEqual([now])
+    expect(await shop.states(id)).toEqual([now])
   })
 
   test('a centre that is silent, or a row that nobody can open, holds up no other store', async () => {
@@ -344,7 +342,7 @@ describe('what a second request or a second look does', () => {
     const { id } = await shop.preSettle()
     await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
     await centre.fault({ fault: 'refuse', infno: '2202', text: '请到窗口办理' })
-    await endAll()
+    await shop.endAll()
     await shop.deps.db.update(order).set({ createdAt: new Date(Date.now() - 30 * 86_400_000) })
     const [row] = await shop.visits(id)
     for (const asked of [{}, { step: 'registered' as const }, { keyword: row!.mdtrtId! }])

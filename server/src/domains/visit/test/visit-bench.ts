@@ -2,16 +2,19 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { intent, order } from '../../order/tables.ts'
 import { visit } from '../../order/visit-tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
+import { endLeft } from '../close.ts'
 import { makeVisitReady } from './ready.ts'
 
 /** Demo stores by their clerk: how an area asks again differs (DESIGN 4). */
 const shops = {
   clerk: { code: 'P32050100001', person: '32050000000000000001' },
+  clerk2: { code: 'P32010200001', person: '32010000000000000001' },
   clerk3: { code: 'P43010200001', person: '43010000000000000001' },
 } as const
 type Clerk = keyof typeof shops
@@ -28,6 +31,8 @@ export const openVisits = async (who: Clerk, centre: Centre) => {
   const { deps } = counter.server
   await makeVisitReady(deps.db, ['11', '14'])
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, shops[who].code))
+  const visitsOf = (id: string) =>
+    deps.db.select().from(visit).where(eq(visit.orderId, id)).orderBy(asc(visit.createdAt), asc(visit.id))
   const today = () => formatDay(deps.clock())
   const book = async () => (await centre.book(shops[who].code, today())).filter((row) => !row.undone)
   const before = (await book()).length
@@ -52,9 +57,12 @@ export const openVisits = async (who: Clerk, centre: Centre) => {
     booked: async () => (await book()).slice(before),
     order: async (id: string) => (await deps.db.select().from(order).where(eq(order.id, id)))[0]!,
     intents: (id: string) => deps.db.select().from(intent).where(eq(intent.orderId, id)).orderBy(asc(intent.createdAt)),
-    visits: (id: string) =>
-      deps.db.select().from(visit).where(eq(visit.orderId, id)).orderBy(asc(visit.createdAt), asc(visit.id)),
+    visits: visitsOf,
     read: (id: string) => counter.clerk.ok(orderCalls.get, { id }),
+    /** How an order's visits stand, the first one first. */
+    states: async (id: string) => (await visitsOf(id)).map(({ state }) => state),
+    /** A round of the job that ends what is left; a fault is the test's. */
+    endAll: () => endLeft(deps, (fault) => expect.fail(String(fault))),
     /** Every open message of this server, once. */
     recover: async () => {
       const open = await deps.db.select({ id: intent.id, outcome: intent.outcome }).from(intent)
