@@ -5,9 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Runs after everything that has a person's patience: executables of 90 MB are built and Windows runs, and whoever waits
- * for a counter beside that waits for the disk. Windows itself mostly waits, which leaves its core to the server's tests.
+ * for a counter beside that waits for the disk. Windows itself mostly waits: beside it the server's tests have a worker
+ * for each core.
  */
-const besideWindows = 1
+const besideWindows = { groupOrder: 1, maxWorkers: 3 }
 
 interface Options {
   folder?: string
@@ -15,6 +16,7 @@ interface Options {
   exclude?: string[]
   isolate?: boolean
   groupOrder?: number
+  maxWorkers?: number
   globalSetup?: string[]
   setupFiles?: string[]
 }
@@ -27,6 +29,8 @@ const unit = (
     exclude = [],
     isolate = true,
     groupOrder = 0,
+    // Two cores: more workers only fight for them.
+    maxWorkers = 2,
     globalSetup = [],
     setupFiles = [],
   }: Options = {},
@@ -34,7 +38,7 @@ const unit = (
   extends: true as const,
   test: {
     name,
-    ...{ isolate, globalSetup, setupFiles, include, sequence: { groupOrder } },
+    ...{ isolate, maxWorkers, globalSetup, setupFiles, include, sequence: { groupOrder } },
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
   },
 })
@@ -52,10 +56,12 @@ const replacing = readdirSync(join(import.meta.dirname, 'console', 'src'), { rec
     ),
   )
 
-/** Few lines that take a minute or so. Where nothing is known of an earlier run, files begin by their size, the largest first. */
-const longest = ['tests/e2e/pages.test.ts', 'server/src/domains/settlement/storm.test.ts'].map((file) =>
-  join(import.meta.dirname, file),
-)
+/** Few lines that take long. Where nothing is known of an earlier run, files begin by their size, the largest first. */
+const longest = [
+  'tests/e2e/pages.test.ts',
+  'server/src/domains/settlement/storm.test.ts',
+  'server/src/domains/visit/storm.test.ts',
+].map((file) => join(import.meta.dirname, file))
 
 /** Begins those before the others of their project: at its end, all workers but theirs would have nothing to do. */
 class LongestFirst extends BaseSequencer {
@@ -76,8 +82,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A state that is waited for comes late on a busy machine; a second, the default, was once not enough.
     expect: { poll: { timeout: 20_000 } },
-    // Two cores: more workers only fight for them.
-    maxWorkers: 2,
     // The notice that node:sqlite is new says nothing about us.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
@@ -86,7 +90,7 @@ export default defineConfig({
       unit('shared', { isolate: false }),
       unit('server', {
         isolate: false,
-        groupOrder: besideWindows,
+        ...besideWindows,
         globalSetup: ['server/src/test/global.ts'],
         setupFiles: ['tests/begin-in-one-day.ts', 'server/src/test/turned-rows.ts'],
       }),
@@ -104,7 +108,7 @@ export default defineConfig({
       // By its name before the server's: the longest of all begins first.
       unit('packaged', {
         include: ['tests/{windows,packaged}/**/*.test.ts'],
-        groupOrder: besideWindows,
+        ...besideWindows,
         setupFiles: ['tests/begin-in-one-day.ts'],
       }),
       // Measures how long a start takes: tools/test.ts runs it alone, after everything else.

@@ -68,7 +68,8 @@ export const startProduct = async (
   })
   const parts = [agent, server, simulator]
   const end = async () => {
-    for (const part of parts) await part.stop()
+    // At once: no test looks at what one of them does without the others.
+    await Promise.all(parts.map((part) => part.stop()))
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {

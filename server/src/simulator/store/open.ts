@@ -95,7 +95,8 @@ export const openStore = (dataDir: string): { store: Store; fresh: boolean } => 
   mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(join(folder, 'centre.sqlite'))
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
-  database.exec(schema)
+  // One transaction: by itself each table would wait for the disk.
+  database.exec(`begin immediate; ${schema} commit`)
   const prepared = new Map<string, StatementSync>()
   const statement = (sql: string): StatementSync => {
     const known = prepared.get(sql) ?? database.prepare(sql)
