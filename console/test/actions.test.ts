@@ -206,12 +206,30 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
-  test('nobody is there to approve 冲正: its reason is still there', async () => {
+  /** A page on which a second person approves what takes money back; `given`: by which authorisations. */
+  const approved = async () => {
     const page = await app.newPage()
     const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeReversal: true }
     await page.route('**/api/YBConfig/PullMedicalUI*', (route) =>
       route.fulfill({ json: envelope({ result: settings }) }),
     )
+    let approvals = 0
+    await page.route('**/api/Auth/Authorize', (route) => {
+      const result = { authorizationId: `a-${++approvals}`, authorizedBy: '李䶮', expiresAt: '2099-01-01 00:00:00' }
+      return route.fulfill({ json: envelope({ result }) })
+    })
+    const approve = async () => {
+      const authorize = page.getByRole('dialog', { name: '管理员授权' })
+      await authorize.getByLabel('授权人用户名').fill('area')
+      await authorize.getByLabel('密码', { exact: true }).fill('Yibao@2026')
+      await authorize.getByRole('button', { name: /^授\s?权$/ }).click()
+      await authorize.waitFor({ state: 'detached' })
+    }
+    return { page, approve }
+  }
+
+  /** The form of 冲正, with its reason. */
+  const undoing = async (page: Page) => {
     await page.route('**/api/Order/AbnormalPaged**', (route) => {
       const { items, ...rest } = answers['order.abnormalPaged']!({}, 'clerk') as { items: Record<string, object>[] }
       const given = items.map((row) => ({ ...row, abnormal: { ...row.abnormal, kind: 'unknown', needsPerson: true } }))
@@ -227,6 +245,12 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await page.getByRole('menuitem', { name: '冲正' }).click()
     const form = page.getByRole('dialog', { name: /^冲正结算/ })
     await form.getByLabel('冲正原因').fill('顾客没有取药')
+    return form
+  }
+
+  test('nobody is there to approve 冲正: its reason is still there', async () => {
+    const { page } = await approved()
+    const form = await undoing(page)
     await form.getByRole('button', { name: '冲正这笔' }).click()
     const approval = page.getByRole('dialog', { name: '管理员授权' })
     await approval.getByRole('button', { name: '不授权' }).click()
@@ -234,17 +258,40 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     expect(await form.getByLabel('冲正原因').inputValue()).toBe('顾客没有取药')
   })
 
-  test('a reversal whose answer got lost is confirmed again by the approval that was given; one that was refused asks for another', async () => {
-    const page = await app.newPage()
-    const settings = { ...(answers['ybConfig.pullMedicalUI']!({}, 'clerk') as object), authorizeReversal: true }
-    await page.route('**/api/YBConfig/PullMedicalUI*', (route) =>
-      route.fulfill({ json: envelope({ result: settings }) }),
-    )
-    let approvals = 0
-    await page.route('**/api/Auth/Authorize', (route) => {
-      const result = { authorizationId: `a-${++approvals}`, authorizedBy: '李䶮', expiresAt: '2099-01-01 00:00:00' }
-      return route.fulfill({ json: envelope({ result }) })
+  test('冲正 whose answer got lost is sent again as it was, by the approval that was given; one that was refused asks for another', async () => {
+    const { page, approve } = await approved()
+    const sent: { key: string | undefined; by: string }[] = []
+    const no = envelope({ success: false, statusCode: 422, resultNotice: { error: '医保中心：“请先签到”' } })
+    await page.route('**/api/Order/Undo/**', (route) => {
+      sent.push({
+        key: route.request().headers()['idempotency-key'],
+        by: (route.request().postDataJSON() as { authorizationId: string }).authorizationId,
+      })
+      return sent.length === 1 ? route.abort() : route.fulfill({ json: no })
     })
+    const form = await undoing(page)
+    const undo = form.getByRole('button', { name: '冲正这笔' })
+    const told = async (times: number) => {
+      await expect.poll(() => sent.length).toBe(times)
+      await expect.poll(() => undo.getAttribute('aria-disabled')).toBeNull()
+    }
+    await undo.click()
+    await approve()
+    await told(1)
+    await undo.click()
+    await told(2)
+    await undo.click()
+    await approve()
+    await told(3)
+    expect(sent.map(({ by }) => by)).toEqual(['a-1', 'a-1', 'a-2'])
+    expect(sent[0]!.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(sent[1]!.key).toBe(sent[0]!.key)
+    expect(sent[2]!.key).not.toBe(sent[0]!.key)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('a reversal whose answer got lost is confirmed again by the approval that was given; one that was refused asks for another', async () => {
+    const { page, approve } = await approved()
     const sent: { key: string | undefined; by: string }[] = []
     const no = envelope({ success: false, statusCode: 422, resultNotice: { error: '医保中心：“请先签到”' } })
     await page.route('**/api/Settlement/Cancel', (route) => {
@@ -260,13 +307,6 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await dialog.getByRole('combobox').click()
     await page.getByTitle('顾客退货').click()
     const confirm = dialog.getByRole('button', { name: '确认撤销' })
-    const approve = async () => {
-      const authorize = page.getByRole('dialog', { name: '管理员授权' })
-      await authorize.getByLabel('授权人用户名').fill('area')
-      await authorize.getByLabel('密码', { exact: true }).fill('Yibao@2026')
-      await authorize.getByRole('button', { name: /^授\s?权$/ }).click()
-      await authorize.waitFor({ state: 'detached' })
-    }
     const told = async (times: number) => {
       await expect.poll(() => sent.length).toBe(times)
       await expect.poll(() => confirm.getAttribute('aria-disabled')).toBeNull()

@@ -13,14 +13,32 @@ interface UseCallOptions {
   refetchInterval?: number
   /** Keep the last rows while the next page loads: the layout does not jump. */
   keepPrevious?: boolean
+  /** Of a list: all of its rows, however many pages they are, as one answer. */
+  whole?: boolean
+}
+
+/** What a page may hold at most. */
+const pageSize = 500
+
+/** All rows of a list, page behind page; a row that changes its place meanwhile may be missing until the next reading. */
+const wholeOf = async <C extends Call>(call: C, input: InputOf<C>, options: CallOptions): Promise<ResultOf<C>> => {
+  const items: unknown[] = []
+  for (let page = 1; ; page++) {
+    const asked = { ...(input as object), page, pageSize } as InputOf<C>
+    const one = (await callServer(call, asked, options)) as { items: unknown[]; total: number }
+    const { items: more, total } = one
+    items.push(...more)
+    if (!more.length || items.length >= total) return { ...one, items } as ResultOf<C>
+  }
 }
 
 /** A read that a component shows; `null` as input means not now. The cache key is [call.path, input]. */
 export const useCall = <C extends Call>(call: C, input: InputOf<C> | null, options: UseCallOptions = {}) => {
   const query = useQuery<ResultOf<C>, CallError>({
-    queryKey: [call.path, input],
+    queryKey: options.whole ? [call.path, input, 'whole'] : [call.path, input],
     enabled: input !== null,
-    queryFn: ({ signal }) => callServer(call, input as InputOf<C>, { silent: options.silent ?? true, signal }),
+    queryFn: ({ signal }) =>
+      (options.whole ? wholeOf : callServer)(call, input as InputOf<C>, { silent: options.silent ?? true, signal }),
     staleTime: options.staleTime ?? 30_000,
     refetchInterval: options.refetchInterval,
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,

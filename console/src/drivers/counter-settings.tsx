@@ -1,7 +1,7 @@
 import type { medicalDll } from '@yibao/shared/calls/driver-package.ts'
 import { Alert, Button, Input, Space } from 'antd'
 import { useId, useState } from 'react'
-import { callServer, useCall } from '../api/index.ts'
+import { CallError, callServer, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { ReadFault, useDialogs } from '../kit/index.ts'
 import { useWork, whileRunning } from '../kit/use-work.ts'
@@ -20,14 +20,28 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
   const which = { agentId, driverId }
   const { data, error, refetch } = useCall(calls.settings, which, { staleTime: 0 })
   const [typed, setTyped] = useState<Record<string, string>>({})
+  const [clashed, setClashed] = useState(false)
   const [running, run] = useWork()
   const [dialogs, holder] = useDialogs()
   const group = useId()
   const fields = data?.fields ?? []
+  /** Over what is shown: where somebody else has saved since, that is shown beside what was typed, and nothing is saved. */
+  const send = async (changes: { values: Record<string, string>; clear?: string[] }) => {
+    try {
+      await callServer(calls.saveSettings, { ...which, ...changes, seen: data?.mark })
+    } catch (fault) {
+      if (fault instanceof CallError && fault.extend?.key === 'seen.changed') {
+        await refetch()
+        setClashed(true)
+      }
+      throw fault
+    }
+  }
   const save = async () => {
-    // Only what was typed: the others may have been changed by somebody else since they were read.
-    await callServer(calls.saveSettings, { ...which, values: typed })
+    // Only what was typed: the others are as they are.
+    await send({ values: typed })
     setTyped({})
+    setClashed(false)
     await refetch()
     ui().success(saved)
   }
@@ -41,7 +55,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
     })
     if (!sure) return
     await run(async () => {
-      await callServer(calls.saveSettings, { ...which, values: {}, clear: [name] })
+      await send({ values: {}, clear: [name] })
       setTyped(({ [name]: _, ...others }) => others)
       await refetch()
       ui().success(saved)
@@ -81,6 +95,7 @@ export const CounterSettings = ({ calls, agentId, driverId }: Props) => {
             ) : (
               <Input {...props} />
             )}
+            {clashed && name in typed && !secret && <span>现在保存的是「{value || '驱动包的值'}」</span>}
           </div>
         )
       })}

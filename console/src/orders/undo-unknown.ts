@@ -2,7 +2,7 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
-import { callServer } from '../api/index.ts'
+import { CallError, callServer, sendsOnce } from '../api/index.ts'
 import { pickShape } from '../kit/fields.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'
 import { undoable, undoneText } from '../order-states/abnormal.ts'
@@ -21,6 +21,9 @@ export const undoUnknown: Action<AbnormalOrder> = {
   need: needOf(order.undo),
   shown: undoable,
   run: async ({ id, orderNo, maskedName, total }, { dialogs }) => {
+    const once = sendsOnce()
+    // Nobody is asked for his approval again because an answer got lost.
+    let given: string | undefined
     await dialogs.form({
       title: `冲正结算 ${orderNo} · ${maskedName}`,
       intro: `药品和小票都没有交给顾客时用。医保中心如已记了这笔 ${formatAmount(total)} 元，会把基金和个人账户的钱退回，不能恢复；药品已经给顾客的，请按「补录」。`,
@@ -32,9 +35,16 @@ export const undoUnknown: Action<AbnormalOrder> = {
         const approval = readMedicalUi()?.authorizeReversal
         const about = `冲正 ${maskedName} 的结算 ${formatAmount(total)} 元，结果未知，药品未交付`
         const target = approvalTarget.reversal(id)
-        const authorizationId = approval ? await dialogs.authorize({ action: 'reversal', target, about }) : undefined
-        if (approval && !authorizationId) return false
-        return tellFound(undoneText(await callServer(order.undo, { id, reason: String(reason), authorizationId })))
+        if (approval) given ??= await dialogs.authorize({ action: 'reversal', target, about })
+        if (approval && !given) return false
+        const input = { id, reason: String(reason), authorizationId: given }
+        try {
+          const now = await once(input, (idempotencyKey) => callServer(order.undo, input, { idempotencyKey }))
+          return tellFound(undoneText(now))
+        } catch (fault) {
+          if (!(fault instanceof CallError && fault.cut)) given = undefined
+          throw fault
+        }
       },
     })
   },

@@ -36,7 +36,29 @@ const typedOf = async (id: string) => {
   }))
   const names = Object.keys(rxForm) as (keyof typeof rxForm)[]
   const known = one as unknown as Record<string, unknown>
-  return { ...Object.fromEntries(names.filter((name) => name !== 'certNo').map((name) => [name, known[name]])), lines }
+  const values = Object.fromEntries(names.filter((name) => name !== 'certNo').map((name) => [name, known[name]]))
+  return { revision: one.revision, values: { ...values, lines } }
+}
+
+/** What is sent beside what is typed: which prescription it is, and as whom it was read. */
+interface Fixed {
+  id?: string | undefined
+  /** As which it was last seen: what somebody else has changed since is not written over. */
+  revision?: number
+  readId?: string
+}
+
+/** What a correction begins with, and how its form looks for changes of somebody else when it is sent. */
+const correcting = async (id: string, fixed: Fixed) => {
+  const { revision, values } = await typedOf(id)
+  fixed.revision = revision
+  const stored = async () => {
+    const now = await typedOf(id)
+    const same = now.revision === fixed.revision
+    fixed.revision = now.revision
+    return same ? undefined : now.values
+  }
+  return { initial: values, stored }
 }
 
 const inputs = { lines: LinesInput, image: fileInput('image/jpeg,image/png,image/webp') }
@@ -60,34 +82,36 @@ type Saving = Pick<typeof rx, 'save' | 'image'>
 
 /** Sends the form and then its picture: a picture that was refused can be sent again, what was typed is kept. */
 const submitOf =
-  (
-    { save, image: pictures }: Saving,
-    fixed: { id?: string | undefined; readId?: string },
-    done: (saved: Saved) => void,
-  ) =>
+  ({ save, image: pictures }: Saving, fixed: Fixed, done: (saved: Saved) => void) =>
   async ({ image, lines, ...values }: Record<string, unknown>) => {
     const typed = { ...values, ...fixed, lines: (lines as TypedLine[]).map(sent) }
     const saved = await callServer(save, typed as InputOf<typeof rx.save>)
     // Pressed again after its picture was refused, it is the same prescription that is saved.
     fixed.id = saved.id
+    fixed.revision = saved.revision
     if (image instanceof File) await upload(pictures, { id: saved.id }, image)
     done(saved)
   }
 
-interface Saved {
+interface Named {
   id: string
   number: string
 }
 
+interface Saved extends Named {
+  revision: number
+}
+
 /** Types a paper prescription in, or corrects one: from then on it waits for the pharmacist. */
 export const enterRx = async (dialogs: Dialogs, id?: string): Promise<void> => {
+  const fixed: Fixed = { id }
   await dialogs.form({
     ...form,
     title: id ? '修改处方' : '录入处方',
     shape: shapeOf(...head, ...patient, ...body),
-    initial: id ? await typedOf(id) : { ...fresh(), lines: [{ name: '', quantity: '1' }] },
+    ...(id ? await correcting(id, fixed) : { initial: { ...fresh(), lines: [{ name: '', quantity: '1' }] } }),
     intro: id ? '修改后重新提交药师审核。证件号码不改时留空。' : '按纸质处方录入，提交后由药师审核。',
-    submit: submitOf(rx, { id }, () => ui().success('处方已提交，待药师审核')),
+    submit: submitOf(rx, fixed, () => ui().success('处方已提交，待药师审核')),
   })
 }
 
@@ -95,20 +119,22 @@ export const enterRx = async (dialogs: Dialogs, id?: string): Promise<void> => {
 export const enterAtCounter = async (
   dialogs: Dialogs,
   { id, readId, maskedName, lines }: RxStart,
-): Promise<Saved | undefined> => {
-  let saved: Saved | undefined
+): Promise<Named | undefined> => {
+  let saved: Named | undefined
   const typed = lines.map(({ item: { ownCode, name, spec, unit }, quantity }) => ({
     ...{ name, spec, quantity, unit, ownCode, limit: quantity },
     goods: { name, spec, unit },
   }))
   const calls = { save: rx.counterSave, image: rx.counterImage } as unknown as Saving
+  const fixed: Fixed = { id, readId }
+  const goods = typed.length ? typed : [{ name: '', quantity: '1' }]
   await dialogs.form({
     ...form,
     title: `${id ? '修改' : '录入'} ${maskedName} 的处方`,
     shape: shapeOf(...head, ...body),
-    initial: id ? await typedOf(id) : { ...fresh(), lines: typed.length ? typed : [{ name: '', quantity: '1' }] },
+    ...(id ? await correcting(id, fixed) : { initial: { ...fresh(), lines: goods } }),
     intro: '按纸质处方录入，提交后由药师审核；通过后点「处方」选用。',
-    submit: submitOf(calls, { id, readId }, (one) => {
+    submit: submitOf(calls, fixed, (one) => {
       saved = { id: one.id, number: one.number }
     }),
   })

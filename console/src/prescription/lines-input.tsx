@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd'
+import { useRef } from 'react'
 import type { InputProps } from '../kit/index.ts'
 import { type Goods, GoodsSelect } from './goods-select.tsx'
 import styles from './prescription.module.css'
@@ -35,10 +36,21 @@ const LinesInput = ({ id, value, onChange }: InputProps) => {
   const lines = (value as TypedLine[] | undefined) ?? [freshLine()]
   const change = (at: number, with_: Partial<TypedLine>) =>
     onChange?.(lines.map((line, i) => (i === at ? { ...line, ...with_ } : line)))
+  // Each line stays itself while another one goes: what is looked for in it and the focus are not the next one's.
+  const keys = useRef<number[]>([])
+  const last = useRef(0)
+  while (keys.current.length < lines.length) keys.current.push(last.current++)
+  const adding = useRef<HTMLButtonElement>(null)
+  const remove = (at: number) => {
+    keys.current.splice(at, 1)
+    // The button that was pressed goes with its line: held, it must not be the next one's.
+    adding.current?.focus()
+    onChange?.(lines.filter((_, i) => i !== at))
+  }
   return (
     <div id={id}>
       {lines.map((line, i) => (
-        <div key={i} className={styles.line}>
+        <div key={keys.current[i]} className={styles.line}>
           {texts.map(([key, title, span]) => (
             <div key={key} style={{ '--span': span } as object}>
               <span>{title}</span>
@@ -68,17 +80,14 @@ const LinesInput = ({ id, value, onChange }: InputProps) => {
               onChange={(event) => change(i, { limit: event.target.value })}
             />
           </div>
-          <Button
-            danger
-            type="link"
-            disabled={lines.length === 1}
-            onClick={() => onChange?.(lines.filter((_, at) => at !== i))}
-          >
+          <Button danger type="link" disabled={lines.length === 1} onClick={() => remove(i)}>
             移除
           </Button>
         </div>
       ))}
-      <Button onClick={() => onChange?.([...lines, freshLine()])}>添加药品</Button>
+      <Button ref={adding} onClick={() => onChange?.([...lines, freshLine()])}>
+        添加药品
+      </Button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { Alert, Button, ConfigProvider, Input } from 'antd'
 import { useState } from 'react'
-import { callServer } from '../api/index.ts'
+import { CallError, callServer } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { useDraft } from '../kit/form/leave.ts'
 import { Modal, useWork } from '../kit/index.ts'
@@ -40,7 +40,13 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
   const save = (no: number, { ownCode = '', limit }: Chosen) =>
     run(async () => {
       const { id, revision } = now
-      setNow(await callServer(call as typeof rx.match, { id, revision, no, ownCode, limit }))
+      try {
+        setNow(await callServer(call as typeof rx.match, { id, revision, no, ownCode, limit }))
+      } catch (fault) {
+        // What somebody else has chosen meanwhile is shown before anything is chosen over it.
+        if (fault instanceof CallError && fault.extend?.key === 'rx.changed') setNow(await callServer(rx.get, { id }))
+        throw fault
+      }
       setChosen(({ [no]: _, ...rest }) => rest)
       ui().success('已选定，待药师审核')
     })

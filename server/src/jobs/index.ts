@@ -21,7 +21,7 @@ import { sortVisits } from '../domains/visit/abandoned.ts'
 import { endLeft } from '../domains/visit/close.ts'
 import { type Job, job } from './job.ts'
 import { nodes } from './nodes.ts'
-import { reconcileNight } from './reconcile.ts'
+import { reconcileNight, tellUntold } from './reconcile.ts'
 import { slowSql } from './slow-sql.ts'
 import { sweepOnce } from './sweep.ts'
 
@@ -80,7 +80,10 @@ export const jobs: readonly Job[] = [
   }),
 
   // Every night both sides' books of the day before are compared.
-  job('reconcile', (deps, report) => ({ every: 10 * minutes, work: () => reconcileNight(deps, report) })),
+  job('reconcile', (deps, report) => ({
+    every: 10 * minutes,
+    work: [() => reconcileNight(deps, report), () => tellUntold(deps)],
+  })),
 
   // Unknown settlements are made definite (DESIGN 7), without a round waiting for the centres; forgotten baskets become
   // void; people hear about results that stay unknown.

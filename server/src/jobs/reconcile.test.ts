@@ -4,10 +4,13 @@ import { expect, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { message } from '../domains/message/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
+import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { openBench } from '../domains/reconciliation/test/bench.ts'
+import { totalOfStore } from '../domains/reconciliation/total.ts'
 import { startCentre, tellTime } from '../domains/settlement/test/counter.ts'
-import { reconcileNight } from './reconcile.ts'
+import { jobNamed } from '../test/job.ts'
+import { reconcileNight, tellUntold } from './reconcile.ts'
 
 const centre = opened(startCentre)
 const bench = opened(() => openBench(centre))
@@ -177,4 +180,51 @@ test('what the centre would not compare is asked for once more by each following
   expect(await reconcileNight(fourth.deps, fail), 'its rows are known').toBe(4)
   const news = await first.deps.db.select().from(message).where(like(message.title, '2026-08-20%'))
   expect(news, 'said once').toHaveLength(1)
+})
+
+test('whose server died behind the result is told of it all the same, once, and by day', async () => {
+  const died = await bench.day('clerk', '2026-09-10')
+  await died.buy('1.00')
+  await died.centreOnly('P3205010000120260910080000001')
+  const night = await bench.day('clerk', '2026-09-11', '05:50:00')
+  const shop = await died.store()
+  expect(await reconcileDay(night.deps, shop, { day: died.date, by: '系统' })).toEqual({ unequal: 1 })
+  const told = () => night.deps.db.select().from(message).where(like(message.title, '2026-09-10%'))
+  // Another node may be at its rows just now, and tells it then.
+  await tellUntold(night.deps)
+  expect(await told()).toEqual([])
+  const morning = await bench.day('clerk', '2026-09-11', '08:00:00')
+  const round = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stop = jobNamed('reconcile').start(morning.deps)
+    vi.advanceTimersByTime(600_000)
+    vi.useRealTimers()
+    await stop()
+  }
+  await round()
+  await round()
+  expect(await told()).toMatchObject([
+    {
+      title: `2026-09-10 对账不平：${shop.name}`,
+      stores: [shop.id],
+      content: expect.stringMatching(/有 1 组.*差异已列在/),
+    },
+  ])
+})
+
+test('rows that nobody compared are not told as listed; what a person has found unequal himself nobody tells him', async () => {
+  const died = await bench.day('clerk', '2026-09-20')
+  await died.centreOnly('P3205010000120260920080000001')
+  const night = await bench.day('clerk', '2026-09-21', '01:00:00')
+  const shop = await died.store()
+  await totalOfStore(night.deps, shop, { day: died.date, by: '系统' })
+  const person = await bench.day('clerk', '2026-09-18')
+  await person.centreOnly('P3205010000120260918080000001')
+  expect((await person.total()).unequal).toBe(1)
+  const morning = await bench.day('clerk', '2026-09-21', '08:00:00')
+  expect(await tellUntold(morning.deps)).toBe(1)
+  const news = await morning.deps.db.select().from(message).where(gte(message.title, '2026-09-18'))
+  expect(news.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^.* 2026-09-20 有 1 组与医保中心不平，有的没有对出明细，请在日对账中重新对明细。$/),
+  ])
 })

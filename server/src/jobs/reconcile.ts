@@ -1,8 +1,10 @@
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, exists, inArray, isNull, lt, notExists, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../call/context.ts'
+import { lasting } from '../database/held.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { announce } from '../domains/message/announce.ts'
+import { message } from '../domains/message/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { boundsOf } from '../domains/reconciliation/keys.ts'
 import { reconcileDay } from '../domains/reconciliation/store-day.ts'
@@ -15,13 +17,19 @@ const isNight = (now: Date): boolean => {
   return clock >= '00:30' && clock < '06:00'
 }
 
-const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
-  const { id, name } = storeRow
-  const { unequal, refused } = await reconcileDay(deps, storeRow, { day, by: '系统' })
-  if (!unequal) return
-  const next = refused ? `有的没有对出明细（${refused}），请在日对账中重新对明细` : '差异已列在日对账中，请在当天处理'
-  await announce(deps, {
-    key: `reconciliation:${id}:${day}`,
+/** Whose runs these are. */
+const bySystem = '系统'
+
+const keyOf = (storeId: string, day: string): string => `reconciliation:${storeId}:${day}`
+
+type Shop = Pick<typeof store.$inferSelect, 'id' | 'name'>
+
+/** Tells a store's people, once, that its day is unequal; `open`: of some groups nobody knows the rows, perhaps why. */
+const tellStore = (deps: Deps, { id, name }: Shop, day: string, unequal: number, open?: string): Promise<boolean> => {
+  const next =
+    open === undefined ? '差异已列在日对账中，请在当天处理' : `有的没有对出明细${open}，请在日对账中重新对明细`
+  return announce(deps, {
+    key: keyOf(id, day),
     title: `${day} 对账不平：${name}`,
     content: `${name} ${day} 有 ${unequal} 组与医保中心不平，${next}。`,
     type: 'reconciliation',
@@ -30,8 +38,22 @@ const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, d
   })
 }
 
+const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
+  const { unequal, refused } = await reconcileDay(deps, storeRow, { day, by: bySystem })
+  if (unequal) await tellStore(deps, storeRow, day, unequal, refused && `（${refused}）`)
+}
+
 /** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
 const lookBack = 7
+
+/** A group that is unequal, and nobody knows why: its rows were not compared. */
+const unexplained = (db: Deps['db']) => {
+  const differences = db
+    .select({ id: reconDifference.id })
+    .from(reconDifference)
+    .where(and(eq(reconDifference.groupId, reconGroup.id), eq(reconDifference.voided, false)))
+  return and(eq(reconGroup.state, '3'), isNull(reconGroup.fileId), notExists(differences))!
+}
 
 /**
  * Open stores whose day no run has finished since it was over, or whose rows the centre refused to compare, once a night;
@@ -45,17 +67,9 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
       .where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day), open))
   // A result from before the day was over knows nothing of what came after it.
   const early = lt(reconGroup.at, boundsOf(addDays(day, 1)).start)
-  // Unequal, and nobody knows why: its rows were not compared. One more question each night.
-  const differences = db
-    .select({ id: reconDifference.id })
-    .from(reconDifference)
-    .where(and(eq(reconDifference.groupId, reconGroup.id), eq(reconDifference.voided, false)))
-  const tonight = startOfDay(formatDay(clock()))
-  const unexplained = and(
-    and(eq(reconGroup.state, '3'), isNull(reconGroup.fileId), lt(reconGroup.at, tonight)),
-    notExists(differences),
-  )
-  const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, unexplained)
+  // One more question each night.
+  const again = and(unexplained(db), lt(reconGroup.at, startOfDay(formatDay(clock()))))
+  const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, again)
   return db
     .select()
     .from(store)
@@ -89,4 +103,36 @@ export const reconcileNight = async (deps: Deps, report: Report): Promise<number
     }
   }
   return run
+}
+
+/** ms after a verdict in which whoever wrote it compares rows and tells it himself. */
+const telling = 30 * 60_000
+
+/**
+ * Tells of days that a night found unequal and that nobody was told of, because its process ended behind the result: at any
+ * hour, for the shops deal with it by day. Answers of how many days of stores it told.
+ */
+export const tellUntold = async (deps: Deps): Promise<number> => {
+  const { db, clock } = deps
+  const days = Array.from({ length: lookBack + 1 }, (_, back) => addDays(formatDay(clock()), -1 - back))
+  const key = sql`'reconciliation:' || ${reconGroup.storeId} || ':' || ${reconGroup.day}`
+  const told = db.select({ id: message.id }).from(message).where(eq(message.key, key))
+  const left = await db
+    .select({
+      ...{ id: store.id, name: store.name, day: reconGroup.day, unequal: sql<number>`count(*)::int` },
+      open: sql<boolean>`bool_or(${unexplained(db)})`,
+    })
+    .from(reconGroup)
+    .innerJoin(store, eq(store.id, reconGroup.storeId))
+    .where(and(inArray(reconGroup.day, days), eq(reconGroup.state, '3'), eq(store.closed, false), notExists(told)))
+    .groupBy(store.id, store.name, reconGroup.day)
+    .having(
+      and(
+        sql`bool_or(${eq(reconGroup.operatorName, bySystem)})`,
+        sql`max(${reconGroup.at}) < ${lasting(deps, -telling)}`,
+      ),
+    )
+    .orderBy(asc(reconGroup.day), asc(store.id))
+  for (const { day, unequal, open, ...shop } of left) await tellStore(deps, shop, day, unequal, open ? '' : undefined)
+  return left.length
 }

@@ -100,6 +100,8 @@ export const order = {
     menu: 'AbnormalOrderManager',
     button: 'reverse',
     scope: 'store',
+    // A console that is open since before an upgrade sends no key.
+    idempotent: 'optional',
     title: '冲正',
     audit: { action: '冲正订单', record: ['id', 'reason'] },
     input: { id: id('订单'), reason: text('冲正原因', { min: 2, max: 200 }), authorizationId: optional(id('授权')) },

@@ -9,6 +9,7 @@ import {
   packageState,
   testMedium,
 } from '../entities/driver-package.ts'
+import { seen } from '../entities/permission.ts'
 import { code, data, group, id, list, mapOf, note, optional } from '../field.ts'
 
 const one = { id: id('编号') }
@@ -133,6 +134,7 @@ const packages = <const C extends 'MedicalDll' | 'CardReadDll'>(menu: C, noun: s
       values: mapOf('参数', note('值', { max: 4000 })),
       /** Names that go back to the package's own. */
       clear: optional(list(code('参数'), '恢复的参数', { max: 100 })),
+      seen,
     },
     result: driverSettings,
   }),

@@ -45,7 +45,8 @@ const entering = (prefix: '' | 'Counter', at: { menu: string; button: ButtonCode
     title: '录入处方',
     scope: 'store',
     audit: { action: '录入处方', record: [...record] },
-    input: { id: optional(ofId.id), readId, ...rxForm },
+    /** A correction names the `revision` that it was made on: it replaces all that is written there. */
+    input: { id: optional(ofId.id), revision: optional(integer('版本')), readId, ...rxForm },
     result: rxDetail,
   }),
   image: post(`/api/Rx/${prefix}Image`, {

@@ -1,4 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
+import { seen } from '../entities/permission.ts'
 import { missingFile, releaseChannel, releaseProgress, releaseRow, releaseState, rollout } from '../entities/release.ts'
 import { code, group, id, integer, list, note, optional, text } from '../field.ts'
 
@@ -37,13 +38,13 @@ export const upgradeClient = {
     input: { ...file, from: integer('起始字节') },
     result: group('已收到', { have: integer('已上传') }),
   }),
-  /** Offers it to this ring from now on; also widens or narrows a ring that is open. */
+  /** Offers it to this ring from now on; also widens or narrows a ring that is open, with `seen` only the one that was seen. */
   publish: post('/api/ClientUpgrade/Publish', {
     menu,
     button: 'push',
     title: '发布升级版本',
     audit: { action: '发布升级版本', record: ['releaseId', 'scope', 'areas', 'stores', 'forced'] },
-    input: { releaseId, ...rollout },
+    input: { releaseId, ...rollout, seen },
   }),
   /** Nobody begins with it until it goes on; whoever has it keeps it. */
   pause: post('/api/ClientUpgrade/Pause', {

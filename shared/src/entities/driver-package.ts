@@ -1,5 +1,6 @@
 import { mediumNames } from '../agent/card-fields.ts'
 import { choice, code, data, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { mark } from './permission.ts'
 import { size } from './size.ts'
 
 /** draft = brought in and not yet given out; enabled = what the counters use; stopped = given out before. */
@@ -76,4 +77,5 @@ export const driverSettings = group('驱动参数', {
       own: flag('单独设置'),
     }),
   ),
+  mark,
 })

@@ -1,4 +1,5 @@
 import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { mark } from './permission.ts'
 
 export const releaseState = choice('状态', { draft: '未发布', open: '发布中', paused: '已暂停', withdrawn: '已撤回' })
 export const releaseChannel = choice('通道', { stable: '正式', grey: '灰度' })
@@ -36,6 +37,8 @@ export const releaseRow = group('升级版本', {
   areas: list(code('区划', { max: 6 }), '区划'),
   stores: list(id('门店'), '门店'),
   scope: rollout.scope,
+  /** Of the ring as it stands, for `seen` of a change to it. */
+  mark,
 })
 
 /** A file the server does not have whole yet; `have` bytes of it are there. */

@@ -79,7 +79,7 @@ export const prescriptionErrors = {
     tips: '请稍候再按 F6；急用时可在「处方管理」重新上传',
   },
   'rx.nothingToTell': { status: 409, error: '这张处方没有要上传的内容', tips: '请刷新后查看上传状态' },
-  'rx.changed': { status: 409, error: '处方在查看后有了修改，没有审核', tips: '请重新查看处方后再审核' },
+  'rx.changed': { status: 409, error: '处方在查看后有了修改，没有{action}', tips: '请重新查看处方后再{action}' },
   'rx.taken': { status: 409, error: '{name} 正在审核这张处方', tips: '请等待审核结果，或请 {name} 放回' },
   'rx.pharmacist': {
     status: 403,

@@ -5,17 +5,9 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { fundsOf } from './liquidation-report/funds.ts'
 
 const menuCode = 'LiquidationReport'
-
-/** The fund rows of a row's month and store. */
-const fundsOf = ({ key }: { key: string }, { groupBy = 'application' }: { groupBy?: string }) => {
-  if (groupBy !== 'application' && groupBy !== 'storeMonth') return {}
-  const [month = '', storeId = ''] = key.split('/')
-  const search = new URLSearchParams({ 'f.from': month, 'f.to': month, 'f.storeId': storeId })
-  const to = `/liquidation-management/fund-liquidation?${search}`
-  return { fund: to, deducted: to, reserved: to, paid: to }
-}
 
 /** 清算报表: applications, what was deducted, kept back and paid, for the finance department (domain.md 8.12). */
 export default defineReport({

@@ -60,7 +60,7 @@ export default defineList({
         wide: true,
         title: ({ version }: Row) => `发布 ${version}`,
         fields: ['scope', 'areas', 'stores', 'forced'],
-        initial: ({ scope, areas, stores, forced }: Row) => ({ scope, areas, stores, forced }),
+        initial: ({ scope, areas, stores, forced, mark }: Row) => ({ scope, areas, stores, forced, seen: mark }),
         intro:
           '先发几家门店，运行正常后再扩大到区划和全部；可随时再次发布来改范围。客户端在打烊后（20:00 至次日 8:00）空闲时升级；选「营业中升级」则空闲即升级。不正常的客户端会自动退回旧版本。',
         ...audience,

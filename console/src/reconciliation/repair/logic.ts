@@ -41,10 +41,14 @@ export const classCounts = (rows: readonly Difference[]): [DiffClass, number][] 
   return [...counts]
 }
 
-/** Open, unlocked rows of the same class as one: what Shift+X selects. */
+/** Differences that one batch takes (reconciliation.batch). */
+const mostAtOnce = 500
+
+/** Open, unlocked rows of the same class as one, as many as a batch takes: what Shift+X selects. */
 export const sameClass = (rows: readonly Difference[], id: string): string[] => {
   const own = rows.find((row) => row.id === id)?.class
-  return rows.filter((row) => row.class === own && isOpen(row) && !row.locked).map((row) => row.id)
+  const same = rows.filter((row) => row.class === own && isOpen(row) && !row.locked)
+  return same.slice(0, mostAtOnce).map((row) => row.id)
 }
 
 /** Why a selection cannot be repaired together; undefined when it can (ux 3: one class, money of one store only). */

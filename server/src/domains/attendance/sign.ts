@@ -9,6 +9,7 @@ import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import { store } from '../organisation/tables.ts'
+import { inTurn } from '../system/turn.ts'
 import { nextSerial } from './serial.ts'
 import { signIn } from './tables.ts'
 
@@ -148,8 +149,6 @@ const signInAnew = async (
   operator: Operator,
   { mac, ip }: Machine,
 ): Promise<SignRow> => {
-  const known = await openSignIn(deps, storeRow.id, operator.operatorNo)
-  if (known) return known
   const client = deps.services.centre.of(storeRow.areaCode)
   const header = await headerOf(deps, storeRow, operator, {})
   const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
@@ -176,7 +175,7 @@ const signInAnew = async (
       eq(signIn.operatorNo, operator.operatorNo),
       isNull(signIn.signedOutAt),
     )
-    // Another node may have signed in as well: one after the other, or the second one's row would be refused.
+    // A node that stood still may have signed in as well: one after the other, or the second one's row would be refused.
     await tx.select({ id: store.id }).from(store).where(eq(store.id, storeRow.id)).for('no key update')
     await tx.update(signIn).set({ signedOutAt: now }).where(mine)
     const [inserted] = await tx.insert(signIn).values(row).returning()
@@ -189,8 +188,8 @@ const signingIn = new WeakMap<Deps['services'], Map<string, Promise<SignRow>>>()
 
 /**
  * 9001, and the row that keeps its number. An open row of an earlier day ends here: its number is dead. What one operator
- * asks for beside each other, two messages of the system or a button that is pressed twice, needs one sign-in: of two, each
- * would end the other's number.
+ * asks for beside each other, two messages of the system or a button that is pressed twice, here or at two nodes, needs one
+ * sign-in: of two, each would end the other's number.
  */
 export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, machine: Machine): Promise<SignRow> => {
   const underWay = signingIn.get(deps.services) ?? new Map<string, Promise<SignRow>>()
@@ -198,7 +197,12 @@ export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, mac
   const key = `${storeRow.id} ${operator.operatorNo}`
   const known = underWay.get(key)
   if (known) return known
-  const done = signInAnew(deps, storeRow, operator, machine).finally(() => underWay.delete(key))
+  const done = inTurn(
+    deps,
+    { call: '9001', key },
+    () => openSignIn(deps, storeRow.id, operator.operatorNo),
+    () => signInAnew(deps, storeRow, operator, machine),
+  ).finally(() => underWay.delete(key))
   underWay.set(key, done)
   return done
 }

@@ -1,7 +1,7 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Deps } from '../../call/context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -9,6 +9,7 @@ import { makeDeps } from '../../deps.ts'
 import { intent } from '../order/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { openCounter, otc, plain } from '../settlement/test/counter.ts'
+import { idempotency } from '../system/tables.ts'
 import { dropSystemSignIn, storeOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
@@ -17,35 +18,60 @@ import { signIn } from './tables.ts'
 const counter = opened(() => openCounter('clerk2', { config: { settleWait: 5_000 }, settings: plain }))
 const second = opened(async () => {
   const { config, db } = counter.server.deps
-  const deps = makeDeps({ ...config, node: 'second' }, db)
-  return { deps, close: async () => deps.services.centre.close() }
+  let tries = 0
+  const counted = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'insert') tries++
+      const found = Reflect.get(target, name)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+  const deps = makeDeps({ ...config, node: 'second' }, counted)
+  return { deps, tries: () => tries, close: async () => deps.services.centre.close() }
 })
 const restore: (() => void)[] = []
 afterEach(() => {
   for (const back of restore.splice(0)) back()
 })
 
-/** No node hears its 9001 before each has sent one. */
-const together = (nodes: readonly Deps[]) => {
-  let sent = 0
-  let go = () => {}
-  const all = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  for (const { services } of nodes) {
+/** Messages of a kind that leave these nodes. */
+const sentBy = (nodes: readonly Deps[], infno: string): string[] => {
+  const sent: string[] = []
+  for (const { services, config } of nodes) {
     const client = services.centre.of('320100')
-    client.send = async (body, which, waiting) => {
-      const answer = await Object.getPrototypeOf(client).send.call(client, body, which, waiting)
-      if (which !== '9001') return answer
-      if (++sent === nodes.length) go()
-      await all
-      return answer
+    client.send = (body, which, waiting) => {
+      if (which === infno) sent.push(config.node)
+      return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
     }
     restore.push(() => Reflect.deleteProperty(client, 'send'))
   }
+  return sent
 }
 
-test('both sign in: neither breaks off, one number stays, and what is unknown is made definite once', async () => {
+test('a node that stood still in its turn signs in beside another one: neither breaks off, and one number stays', async () => {
+  const { deps } = counter.server
+  const shop = await storeOf(deps, storeIdOf('P32010200001'))
+  await dropSystemSignIn(deps, shop)
+  const nodes = [deps, second.deps]
+  const sent = sentBy(nodes, '9001')
+  const late = await counter.centre.during(
+    '9001',
+    () => systemHeader(deps, shop),
+    async () => {
+      await deps.db.delete(idempotency).where(eq(idempotency.userId, 'turn'))
+      await systemHeader(second.deps, shop)
+    },
+  )
+  expect(sent).toHaveLength(2)
+  const his = and(eq(signIn.storeId, shop.id), eq(signIn.operatorNo, systemOperator(shop).operatorNo))
+  const open = await deps.db
+    .select()
+    .from(signIn)
+    .where(and(his, isNull(signIn.signedOutAt)))
+  expect(open.map(({ signNo }) => signNo)).toEqual([late.sender.signNo])
+})
+
+test('both sign in at once: one does, both go on under its number, and what is unknown is made definite once', async () => {
   const { deps } = counter.server
   const shop = await storeOf(deps, storeIdOf('P32010200001'))
   const one = await counter.preSettle(await counter.read('32010000000000000001'), { lines: otc('4.10') })
@@ -53,9 +79,20 @@ test('both sign in: neither breaks off, one number stays, and what is unknown is
   expect((await counter.settle(one)).result).toMatchObject({ status: '4' })
   await dropSystemSignIn(deps, shop)
   const nodes = [deps, second.deps]
-  together(nodes)
-  const headers = await Promise.all(nodes.map((node) => systemHeader(node, shop)))
-  expect(headers.every(({ sender }) => sender.signNo)).toBe(true)
+  const sent = sentBy(nodes, '9001')
+  const before = second.tries()
+  let other: ReturnType<typeof systemHeader> | undefined
+  const first = await counter.centre.during(
+    '9001',
+    () => systemHeader(deps, shop),
+    async () => {
+      other = systemHeader(second.deps, shop)
+      const waits = vi.waitFor(() => expect(second.tries()).toBeGreaterThan(before + 1), { timeout: 10_000 })
+      await Promise.race([other, waits])
+    },
+  )
+  expect((await other!).sender.signNo).toBe(first.sender.signNo)
+  expect(sent).toHaveLength(1)
   const open = await deps.db
     .select()
     .from(signIn)

@@ -6,6 +6,8 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { held, untilWaiting } from '../../test/locks.ts'
+import { usual } from '../../test/postgres.ts'
 import { agent as agentTable } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { driverFile, driverPackage } from './tables.ts'
@@ -97,6 +99,34 @@ test('a secret that is cleared is the package’s own again, and what stands bes
   expect(lines.map(({ record }) => record.after)).toContainEqual({ 参数: 'url', 恢复: 'key' })
   await save({}, ['url'])
   expect(await policyNow()).not.toHaveProperty('driverSettings')
+})
+
+test('saved over what somebody else saved since it was read: told, and nothing is changed', async () => {
+  const { mark: seen } = await admin.ok(cardReadDll.settings, which())
+  const first = await save({ url: 'http://10.0.0.9', key: 'K-135790' })
+  const mine = { ...which(), values: { url: 'http://10.0.0.8' } }
+  const second = await admin.send(cardReadDll.saveSettings, { ...mine, seen })
+  expect(second.error?.message).toBe('这台电脑的驱动参数刚被别人修改，这次没有保存')
+  expect((await policyNow()).driverSettings).toEqual({ 'acme-reader': { url: 'http://10.0.0.9', key: 'K-135790' } })
+  const { mark } = await admin.ok(cardReadDll.settings, which())
+  expect(mark).toBe(first.mark)
+  await admin.ok(cardReadDll.saveSettings, { ...mine, seen: mark })
+  expect((await policyNow()).driverSettings).toEqual({ 'acme-reader': { url: 'http://10.0.0.8', key: 'K-135790' } })
+})
+
+test.skipIf(usual !== 'postgres')('two who save different ones in the same moment: both stand', async () => {
+  const sealed = server.deps.services.vault.seal('http://10.0.0.9')
+  const commit = await held(server.deps.db, (tx) =>
+    tx
+      .update(agentTable)
+      .set({ driverSettings: { 'acme-reader': { url: sealed } } })
+      .where(eq(agentTable.id, agent.agentId)),
+  )
+  const answer = save({ key: 'K-135790' })
+  await untilWaiting(server.deps.db, 1)
+  await commit()
+  await answer
+  expect((await policyNow()).driverSettings).toEqual({ 'acme-reader': { url: 'http://10.0.0.9', key: 'K-135790' } })
 })
 
 test('what is to be cleared and written at once, or is no setting, changes nothing', async () => {

@@ -8,6 +8,7 @@ import type { Context, Deps } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { agent } from '../organisation/tables.ts'
+import { markOf, refuseUnseen } from '../permission/seen.ts'
 import { driversOf } from './given.ts'
 import { driverFile } from './tables.ts'
 
@@ -44,6 +45,10 @@ export const settingsGiven = ({ services }: Deps, kept: AgentRow['driverSettings
   return opened.length ? Object.fromEntries(opened) : undefined
 }
 
+/** Of what one counter's driver is started with, as it is kept. */
+const markOfSettings = ({ driverSettings }: AgentRow, driverId: string): string =>
+  markOf(Object.entries(driverSettings[driverId] ?? {}))
+
 const fieldsOf = async (c: Context, row: AgentRow, driverId: string) => {
   const { settings } = await manifestOf(c, row, driverId)
   const own = settingsGiven(c.deps, row.driverSettings)?.[driverId] ?? {}
@@ -55,31 +60,43 @@ const fieldsOf = async (c: Context, row: AgentRow, driverId: string) => {
   }))
 }
 
+const settingsOf = async (c: Context, agentId: string, driverId: string) => {
+  const row = await found(c, agentId)
+  return { fields: await fieldsOf(c, row, driverId), mark: markOfSettings(row, driverId) }
+}
+
 export const settingHandlers: Handlers<Calls> = {
-  settings: async ({ agentId, driverId }, c) => ({ fields: await fieldsOf(c, await found(c, agentId), driverId) }),
-  saveSettings: async ({ agentId, driverId, values, clear = [] }, c) => {
+  settings: ({ agentId, driverId }, c) => settingsOf(c, agentId, driverId),
+  saveSettings: async ({ agentId, driverId, values, clear = [], seen }, c) => {
     const row = await found(c, agentId)
     const { settings } = await manifestOf(c, row, driverId)
-    const before = row.driverSettings[driverId] ?? {}
     const strange = [...Object.keys(values), ...clear].find((name) => !Object.hasOwn(settings, name))
     if (strange !== undefined) return refuse('input.invalid', { text: `驱动没有参数 ${strange}` })
     const both = clear.find((name) => values[name]?.trim())
     if (both !== undefined) return refuse('input.invalid', { text: `参数 ${both} 不能同时填写又恢复，请只做一样` })
-    // Empty means the package's own; an empty secret means the one that is kept.
-    const own = Object.keys(settings).flatMap((name): [string, string][] => {
-      if (clear.includes(name)) return []
-      const value = values[name]?.trim() ?? ''
-      const kept = settings[name]!.secret || !Object.hasOwn(values, name) ? before[name] : undefined
-      if (value !== '') return [[name, c.services.vault.seal(value)]]
-      return kept === undefined ? [] : [[name, kept]]
+    const own = await c.db.transaction(async (tx) => {
+      // Who saves at the same time is waited for: what he set stands beside this.
+      const [now] = await tx.select().from(agent).where(eq(agent.id, agentId)).for('update')
+      if (!now) return refuse('not.found', { what: '这台电脑' })
+      refuseUnseen('这台电脑的驱动参数', seen, markOfSettings(now, driverId))
+      const before = now.driverSettings[driverId] ?? {}
+      // Empty means the package's own; an empty secret means the one that is kept.
+      const next = Object.keys(settings).flatMap((name): [string, string][] => {
+        if (clear.includes(name)) return []
+        const value = values[name]?.trim() ?? ''
+        const kept = settings[name]!.secret || !Object.hasOwn(values, name) ? before[name] : undefined
+        if (value !== '') return [[name, c.services.vault.seal(value)]]
+        return kept === undefined ? [] : [[name, kept]]
+      })
+      const given = next.length ? { [driverId]: Object.fromEntries(next) } : {}
+      await tx
+        .update(agent)
+        .set({ driverSettings: sql`(${agent.driverSettings} - ${driverId}::text) || ${JSON.stringify(given)}::jsonb` })
+        .where(eq(agent.id, agentId))
+      return next
     })
-    const next = own.length ? { [driverId]: Object.fromEntries(own) } : {}
-    await c.db
-      .update(agent)
-      .set({ driverSettings: sql`(${agent.driverSettings} - ${driverId}::text) || ${JSON.stringify(next)}::jsonb` })
-      .where(eq(agent.id, agentId))
     const named = { 参数: own.map(([name]) => name).join('、'), ...(clear.length && { 恢复: clear.join('、') }) }
     c.keep({ target: `${row.machine} ${driverId}`, after: named })
-    return { fields: await fieldsOf(c, await found(c, agentId), driverId) }
+    return settingsOf(c, agentId, driverId)
   },
 }

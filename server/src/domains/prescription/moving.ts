@@ -36,6 +36,9 @@ interface RxMove {
 /** Free, or the asker's own: somebody else who has taken it reviews it alone until his time is over. */
 export const notOthers = ({ one: { takenBy }, taken }: Taken, userId: string): boolean => !taken || takenBy === userId
 
+/** What somebody came too late with: a verdict is not named, it was none. */
+const wantedBy = (move: string): string => (move === '修改' ? '保存' : move.includes('审') ? '审核' : move)
+
 /**
  * Changes a prescription as it was read: from an allowed state and the same revision and holder, with its event, together.
  * Who comes second is told what it has become.
@@ -55,7 +58,7 @@ export const moveRx = async (c: Context, one: Rx, { from, set, move, text = '', 
       .set({ ...set, changedAt: c.now })
       .where(asRead)
       .returning({ id: prescription.id })
-    if (!moved.length) refuse('rx.changed')
+    if (!moved.length) refuse('rx.changed', { action: wantedBy(move) })
     await noteRx(tx, one.id, c.now, { move, text, by })
     await also?.(tx)
   })

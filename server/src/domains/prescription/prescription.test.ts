@@ -136,6 +136,17 @@ test('a refusal says why; what was typed wrong goes back, is corrected and waits
   expect((await clerk.ok(rx.usable, { readId: (await counter.read(liXiaolan)).readId })).items).toEqual([])
 })
 
+test('what is corrected by somebody who has not seen the last correction is not written over', async () => {
+  const one = await entered()
+  const form = { ...paper(), id: one.id, number: one.number }
+  const first = await clerk.ok(rx.counterSave, { ...form, revision: one.revision, name: '张䶮' } as never)
+  const second = clerk.send(rx.counterSave, { ...form, revision: one.revision, name: '张三' } as never)
+  expect(await error(second)).toBe('处方在查看后有了修改，没有保存')
+  expect(await now(one.id)).toMatchObject({ name: '张䶮', revision: first.revision })
+  await clerk.ok(rx.counterSave, { ...form, revision: first.revision, name: '张三' } as never)
+  expect((await now(one.id)).name).toBe('张三')
+})
+
 test('who takes one has it alone; given back, or after a quarter of an hour, it is free', async () => {
   const one = await entered()
   expect(await pharmacist.ok(rx.take, { id: one.id })).toMatchObject({ takenBy: '王药师' })

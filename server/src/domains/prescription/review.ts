@@ -94,7 +94,7 @@ export const reviewRx = async (
   requireWaiting(one, '审核')
   requireOther(one, userId, who.id)
   requireFree(mine, userId)
-  if (one.revision !== revision) refuse('rx.changed')
+  if (one.revision !== revision) refuse('rx.changed', { action: '审核' })
   const words = opinion.trim()
   if (!passed && !words) refuse('rx.opinion', {}, { fields: { opinion: '不通过须写明原因' } })
   if (passed && one.validUntil < formatDay(c.now)) refuse('rx.expired', { number: one.number, day: one.validUntil })

@@ -98,12 +98,13 @@ const add = async (c: Context, form: Form): Promise<string> => {
   return id
 }
 
-const change = async (c: Context, id: string, form: Form): Promise<string> => {
+const change = async (c: Context, id: string, revision: number | undefined, form: Form): Promise<string> => {
   const { one, taken, shop } = await rxOf(c, id)
   c.keep({ target: `${shop.name} ${one.number}` })
   if (one.source === 'circulation') refuse('rx.circulated')
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
+  if (revision !== undefined && one.revision !== revision) refuse('rx.changed', { action: '保存' })
   const columns = await columnsOf(c, form, one, shop)
   const editors = [...new Set([...one.editors, c.me.userId])]
   const set = { ...columns, editors, revision: one.revision + 1 }
@@ -112,8 +113,8 @@ const change = async (c: Context, id: string, form: Form): Promise<string> => {
 }
 
 /** Rx/Save and Rx/CounterSave: written down, or corrected, and waiting for a pharmacist from then on. */
-export const saveRx = async ({ id, ...form }: Form, c: Context): Promise<Detail> => {
-  const saved = await (id ? change(c, id, form) : add(c, form)).catch((error: unknown) => {
+export const saveRx = async ({ id, revision, ...form }: Form, c: Context): Promise<Detail> => {
+  const saved = await (id ? change(c, id, revision, form) : add(c, form)).catch((error: unknown) => {
     if (brokenIndex(error) !== 'prescription_number') throw error
     return refuse('rx.number', { hospital: form.hospital, number: form.number }, { fields: { number: '已经录入' } })
   })

@@ -4,32 +4,44 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { rankOf } from '../../process/version.ts'
+import { refuseUnseen } from '../permission/seen.ts'
 import { openSigned } from './keys.ts'
 import { dropFiles, isIntact, keepPiece, missingOf } from './pieces.ts'
 import { progressRows } from './progress.ts'
-import { releaseRows } from './rows.ts'
+import { markOfRing, releaseRows } from './rows.ts'
 import { release } from './tables.ts'
 
 type Release = typeof release.$inferSelect
 
-const find = async (c: Context, releaseId: string): Promise<Release> => {
-  const [row] = await c.db.select().from(release).where(eq(release.id, releaseId))
-  return row ?? refuse('not.found', { what: '这个升级版本' })
+const whom = '发布范围'
+
+const unknown = (): never => refuse('not.found', { what: '这个升级版本' })
+
+const find = async (db: Database, releaseId: string): Promise<Release> => {
+  const [row] = await db.select().from(release).where(eq(release.id, releaseId))
+  return row ?? unknown()
 }
 
 /**
  * Writes what somebody decided by how a release stood. Refuses where it stands otherwise by now: what was withdrawn
- * meanwhile has lost its files, and what was paused must not be offered again by whoever only moved its ring.
+ * meanwhile has lost its files, what was paused must not be offered again by whoever only moved its ring, and of two who
+ * move the ring the second one has to see the first one's.
  */
-const decide = async (c: Context, { id, state }: Release, set: Partial<Release>): Promise<void> => {
-  const decided = await c.db
+const decide = async (db: Database, row: Release, set: Partial<Release>): Promise<void> => {
+  const { id, state, scope, areas, stores, forced } = row
+  const ring = [eq(release.scope, scope), eq(release.areas, areas), eq(release.stores, stores)]
+  const decided = await db
     .update(release)
     .set(set)
-    .where(and(eq(release.id, id), eq(release.state, state)))
+    .where(and(eq(release.id, id), eq(release.state, state), ...ring, eq(release.forced, forced)))
     .returning({ id: release.id })
-  if (!decided.length) refuse('release.state')
+  if (decided.length) return
+  const now = await find(db, id)
+  if (now.state === state) refuseUnseen(whom, markOfRing(row), markOfRing(now))
+  refuse('release.state')
 }
 
 /** What was verified when it came in, and cannot have changed since without its signature breaking at every agent. */
@@ -40,11 +52,12 @@ const move = async (
   releaseId: string,
   from: Release['state'][],
   to: Release['state'],
+  db: Database = c.db,
 ): Promise<Release> => {
-  const row = await find(c, releaseId)
+  const row = await find(db, releaseId)
   c.keep({ target: row.version, before: { state: row.state } })
   if (!from.includes(row.state)) return refuse('release.state')
-  await decide(c, row, { state: to })
+  await decide(db, row, { state: to })
   return row
 }
 
@@ -76,13 +89,14 @@ const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) =
 }
 
 const publish: Handlers<typeof upgradeClient>['publish'] = async (
-  { releaseId, scope, areas = [], stores = [], forced },
+  { releaseId, scope, areas = [], stores = [], forced, seen },
   c,
 ) => {
-  const row = await find(c, releaseId)
+  const row = await find(c.db, releaseId)
   const { state, scope: before } = row
   c.keep({ target: row.version, before: { state, scope: before, areas: row.areas, stores: row.stores.length } })
   if (state === 'withdrawn') return refuse('release.state')
+  refuseUnseen(whom, seen, markOfRing(row))
   if (scope !== 'all' && !(scope === 'areas' ? areas : stores).length) return refuse('release.nobody')
   if (c.now > row.expiresAt) return refuse('release.expired')
   const manifest = manifestOf(row)
@@ -95,7 +109,7 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
         return refuse('release.broken', { path: file.path })
       }
   const ring = { scope, areas: scope === 'areas' ? areas : [], stores: scope === 'stores' ? stores : [], forced }
-  await decide(c, row, {
+  await decide(c.db, row, {
     ...ring,
     state: state === 'paused' ? 'paused' : 'open',
     publishedAt: row.publishedAt ?? c.now,
@@ -104,14 +118,16 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
 }
 
 const withdraw: Handlers<typeof upgradeClient>['withdraw'] = async ({ releaseId }, c) => {
-  const row = await move(c, releaseId, ['draft', 'open', 'paused'], 'withdrawn')
-  const others = await c.db.select().from(release).where(ne(release.state, 'withdrawn'))
-  const needed = new Set(others.flatMap((one) => manifestOf(one).files.map(({ sha256 }) => sha256)))
-  const gone = manifestOf(row).files.map(({ sha256 }) => sha256)
-  await dropFiles(
-    c.db,
-    gone.filter((sha256) => !needed.has(sha256)),
-  )
+  await c.db.transaction(async (tx) => {
+    const row = await move(c, releaseId, ['draft', 'open', 'paused'], 'withdrawn', tx)
+    const others = await tx.select().from(release).where(ne(release.state, 'withdrawn'))
+    const needed = new Set(others.flatMap((one) => manifestOf(one).files.map(({ sha256 }) => sha256)))
+    const gone = manifestOf(row).files.map(({ sha256 }) => sha256)
+    await dropFiles(
+      tx,
+      gone.filter((sha256) => !needed.has(sha256)),
+    )
+  })
   return null
 }
 
@@ -120,12 +136,15 @@ export const upgradeClientHandlers: Handlers<typeof upgradeClient> = {
   paged: (filters, c) => releaseRows.page(c, filters),
   progress: (filters, c) => progressRows.page(c, filters),
   add,
-  piece: async ({ releaseId, sha256, from }, c) => {
-    const row = await find(c, releaseId)
-    const file = manifestOf(row).files.find((one) => one.sha256 === sha256)
-    if (!file || row.state === 'withdrawn') return refuse('release.piece')
-    return { have: await keepPiece(c.db, file, from, c.file.bytes) }
-  },
+  piece: ({ releaseId, sha256, from }, c) =>
+    c.db.transaction(async (tx) => {
+      // Nobody withdraws it meanwhile: a piece behind files that are gone would be taken for their beginning.
+      const [row] = await tx.select().from(release).where(eq(release.id, releaseId)).for('share')
+      if (!row) return unknown()
+      const file = manifestOf(row).files.find((one) => one.sha256 === sha256)
+      if (!file || row.state === 'withdrawn') return refuse('release.piece')
+      return { have: await keepPiece(tx, file, from, c.file.bytes) }
+    }),
   publish,
   pause: async ({ releaseId }, c) => {
     await move(c, releaseId, ['open'], 'paused')

@@ -239,6 +239,46 @@ test('super administrators only, and every step is in the log', async () => {
   ])
 })
 
+test('of two who move the ring of a release the second one is told of the first one’s, and changes nothing by it', async () => {
+  const other = await server.as('admin')
+  const releaseId = await open({}, { scope: 'stores', stores: [guanqian], forced: false })
+  const rowNow = async () => (await admin.ok(calls.paged)).items[0]!
+  const { mark: seen } = await rowNow()
+  await other.ok(calls.publish, { releaseId, scope: 'areas', areas: ['430100'], forced: true, seen })
+  const second = await admin.send(calls.publish, { releaseId, scope: 'all', forced: false, seen })
+  expect(second.error?.message).toBe('发布范围刚被别人修改，这次没有保存')
+  expect(await rowNow()).toMatchObject({ scope: 'areas', areas: ['430100'], forced: true })
+  await admin.ok(calls.publish, { releaseId, scope: 'all', forced: false, seen: (await rowNow()).mark })
+  expect(await rowNow()).toMatchObject({ scope: 'all', forced: false })
+})
+
+test.skipIf(usual !== 'postgres')('so is who moves it in the very moment in which another one does', async () => {
+  const releaseId = await open({}, { scope: 'stores', stores: [guanqian], forced: false })
+  const commit = await held(server.deps.db, (tx) =>
+    tx
+      .update(release)
+      .set({ stores: [changsha] })
+      .where(eq(release.id, releaseId)),
+  )
+  const answer = admin.send(calls.publish, { releaseId, scope: 'all', forced: false })
+  await untilWaiting(server.deps.db, 1)
+  await commit()
+  expect((await answer).error?.message).toBe('发布范围刚被别人修改，这次没有保存')
+  expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ scope: 'stores', stores: [changsha] })
+})
+
+test.skipIf(usual !== 'postgres')('a piece of a release that is withdrawn in that moment is not kept', async () => {
+  const { releaseId } = await admin.ok(calls.add, { signed: signed(manifest()) })
+  const commit = await held(server.deps.db, (tx) =>
+    tx.update(release).set({ state: 'withdrawn' }).where(eq(release.id, releaseId)),
+  )
+  const answer = upload({ releaseId, sha256: sha256(program), from: '0' }, program.subarray(0, pieceBytes))
+  await untilWaiting(server.deps.db, 1)
+  await commit()
+  expect((await answer).resultNotice?.error).toBe('文件片段与已上传的不衔接')
+  expect(await server.deps.db.select().from(releasePiece)).toEqual([])
+})
+
 test.skipIf(usual !== 'postgres').each([
   ['published', () => ({ call: calls.publish, more: { scope: 'all', forced: true } }), 'paused'],
   ['resumed', () => ({ call: calls.resume, more: {} }), 'paused'],

@@ -5,10 +5,15 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { type AnyColumn, and, eq, sql } from 'drizzle-orm'
 import { rowsOf } from '../../database/rows.ts'
 import { agent, store } from '../organisation/tables.ts'
+import { markOf } from '../permission/seen.ts'
 import { release } from './tables.ts'
 
 type Row = ResultOf<typeof upgradeClient.paged>['items'][number]
 type Filters = InputOf<typeof upgradeClient.paged>
+
+/** Of whom a release is offered to, as it stands. */
+export const markOfRing = ({ scope, areas, stores, forced }: typeof release.$inferSelect): string =>
+  markOf([scope, forced], areas, stores)
 
 /** A column with its table's name: both tables have a version, and a select of one table leaves names bare. */
 const of = (table: 'agent' | 'agent_release' | 'store') => (column: AnyColumn) =>
@@ -78,6 +83,7 @@ export const releaseRows = rowsOf({
     minVersion: row.minVersion,
     state: row.state,
     scope: row.scope,
+    mark: markOfRing(row),
     scopeText: row.state === 'draft' ? '未发布' : scopeText(row),
     areas: row.areas,
     stores: row.stores,

@@ -8,6 +8,7 @@ import { tell, writeNotice } from '../message/announce.ts'
 import type { Definition } from '../report/defined/place.ts'
 import { reportDefinition, reportVersion } from '../report/defined/tables.ts'
 import { type Claimed, claim, leave, noteDelivery, renew } from '../report/schedule/claim.ts'
+import { beginDue } from '../report/schedule/due.ts'
 import { keeperOf } from '../report/schedule/keeper.ts'
 import { audienceOf, reasonOf } from '../report/schedule/people.ts'
 import { reportDelivery, reportRun, reportSchedule } from '../report/schedule/tables.ts'
@@ -16,6 +17,8 @@ import { type Delivered, deliver, ended, endOf } from './deliver.ts'
 /** How often one recipient is tried, and ms between two tries. */
 const mostAttempts = 3
 const pause = 300_000
+/** ms of one run's recipients behind each other, then whatever else is due has its turn: one that takes too long (25 s) ends it. */
+const turn = 20_000
 
 type Plan = typeof reportSchedule.$inferSelect
 type Waiting = typeof reportDelivery.$inferSelect
@@ -28,7 +31,11 @@ const waitingOf = (db: Database, { id }: Claimed): Promise<Waiting[]> =>
     .select()
     .from(reportDelivery)
     .where(and(eq(reportDelivery.runId, id), eq(reportDelivery.outcome, 'waiting')))
-    .orderBy(asc(reportDelivery.name), asc(reportDelivery.userId))
+    .orderBy(asc(reportDelivery.attempts), asc(reportDelivery.name), asc(reportDelivery.userId))
+
+/** Of those that wait, the ones to be tried now: who has been told to wait for another try is behind whoever had fewer. */
+const nextOf = (waiting: Waiting[]): Waiting[] =>
+  waiting.filter(({ attempts, reason }) => !reason || attempts === waiting[0]!.attempts)
 
 /** Ends a run before its end: nobody who is still waited for gets it. */
 const cut = async (deps: Deps, run: Claimed, reason: string): Promise<void> => {
@@ -143,29 +150,50 @@ interface Found {
   definition: Definition
 }
 
-/** Carries a run out, one recipient after another, or goes on with it where another node or another try stopped. */
-export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) => void): Promise<void> => {
+/** Leaves a run whose turn is over to be gone on with behind those that are due by now. */
+const giveWay = async ({ db, clock }: Deps, run: Claimed): Promise<true> => {
+  await leave(db, run, { nextAttemptAt: clock() })
+  return true
+}
+
+/**
+ * Carries a run out, one recipient after another, or goes on with it where another node, another try or its last turn
+ * stopped. True when its turn was over before it was done with those who were to be tried.
+ */
+export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) => void): Promise<boolean> => {
   const run = await claim(deps, id)
-  if (!run) return
+  if (!run) return false
+  const until = performance.now() + turn
   const [found] = await deps.db
     .select({ plan: reportSchedule, definition: reportDefinition })
     .from(reportSchedule)
     .innerJoin(reportDefinition, eq(reportDefinition.id, reportSchedule.definitionId))
     .where(eq(reportSchedule.definitionId, run.definitionId))
   const end = await endOf(deps.db, run.definitionId)
-  if (!found || end) return cut(deps, run, end ?? ended.plan)
+  if (!found || end) {
+    await cut(deps, run, end ?? ended.plan)
+    return false
+  }
   const { plan, definition } = found
   const note = await address(deps, run, definition, plan)
   if (note === undefined) {
     const reason = `制定人「${plan.planner}」已停用或不再管理这张报表，没有发送。请重新设置定时`
-    return cut(deps, run, reason)
+    await cut(deps, run, reason)
+    return false
   }
-  for (const one of await waitingOf(deps.db, run)) {
+  for (const one of nextOf(await waitingOf(deps.db, run))) {
+    if (performance.now() > until) return giveWay(deps, run)
     // What is left goes on with another node, or when this one is back.
-    if (deps.services.node.leaving) return void (await leave(deps.db, run, {}))
-    if (!(await renew(deps, run))) return
+    if (deps.services.node.leaving) {
+      await leave(deps.db, run, {})
+      return false
+    }
+    if (!(await renew(deps, run))) return false
     const now = await endOf(deps.db, run.definitionId)
-    if (now) return cut(deps, run, now)
+    if (now) {
+      await cut(deps, run, now)
+      return false
+    }
     const done = await attempt(deps, run, definition, one, report)
     if (done?.outcome === 'skipped' || done?.outcome === 'failed')
       await noteDelivery(deps.db, run, one.userId, { ...done, at: deps.clock() })
@@ -173,18 +201,27 @@ export const carryOut = async (deps: Deps, id: string, report: (fault: unknown) 
   const left = await waitingOf(deps.db, run)
   if (left.length) await leave(deps.db, run, { nextAttemptAt: new Date(deps.clock().getTime() + pause) })
   else await finish(deps, run, found, note)
+  return false
 }
 
-/** Runs whose time has come, one after another. */
+/**
+ * Runs whose time has come, one after another: of one that takes long each has its turn behind the others, those whose time
+ * comes meanwhile included.
+ */
 export const carryOutDue = async (deps: Deps, report: (fault: unknown) => void): Promise<void> => {
-  const open = await deps.db
-    .select({ id: reportRun.id })
-    .from(reportRun)
-    .where(and(eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, deps.clock())))
-    .orderBy(asc(reportRun.nextAttemptAt), asc(reportRun.id))
-    .limit(100)
-  for (const { id } of open) {
-    if (deps.services.node.leaving) return
-    await carryOut(deps, id, report).catch(report)
+  for (let more = true; more; ) {
+    const open = await deps.db
+      .select({ id: reportRun.id })
+      .from(reportRun)
+      .where(and(eq(reportRun.state, 'open'), lte(reportRun.nextAttemptAt, deps.clock())))
+      .orderBy(asc(reportRun.nextAttemptAt), asc(reportRun.id))
+      .limit(100)
+    more = false
+    for (const { id } of open) {
+      if (deps.services.node.leaving) return
+      const gaveWay = await carryOut(deps, id, report).catch(report)
+      more ||= gaveWay === true
+    }
+    if (more) await beginDue(deps, report)
   }
 }

@@ -1,16 +1,16 @@
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
 import { reportSchedule as calls } from '@yibao/shared/calls/report-schedule.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../../call/context.ts'
 import { databases, startTestServer } from '../../test/kit.ts'
 import { sell } from '../report/defined/test/books.ts'
 import { claim } from '../report/schedule/claim.ts'
 import { beginDue } from '../report/schedule/due.ts'
-import { reportDelivery } from '../report/schedule/tables.ts'
+import { reportDelivery, reportRun } from '../report/schedule/tables.ts'
 import { type Desk, openDesk, rare, readers } from '../report/schedule/test/desk.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, carryOutDue } from './carry-out.ts'
 
 // What ends a node or a run in its middle, and several nodes at one plan: whatever happens, each has it once.
 
@@ -115,6 +115,48 @@ describe.each(databases)('runs that are broken off, on %s', (database) => {
     ])
     expect((await desk.runsOf(id))[0]).toMatchObject({ state: 'done', note: '' })
     await desk.who.area1.ok(calls.stop, { id })
+  })
+
+  test('a report that takes too long for each recipient holds up none that is due beside it or comes due meanwhile', async () => {
+    const codes = new Map<string, string>()
+    const [slow, quick] = [await desk.publish('S1'), await desk.publish('S2')]
+    codes.set(slow, 'slow').set(quick, 'quick')
+    const users = [readers.ou.id, readers.ye.id, readers.long.id]
+    await desk.plan(slow, { when: { rhythm: 'day', clock: '07:00' }, users })
+    await desk.plan(quick, { when: { rhythm: 'day', clock: '07:01' } })
+    await desk.at(desk.tomorrow())
+    const later = await desk.publish('S3')
+    codes.set(later, 'later')
+    await desk.plan(later, { when: { rhythm: 'day', clock: '10:00' } })
+    await beginDue(desk.server.deps, fail)
+    let now = 1000
+    const steady = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const cancelled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+    const { db } = desk.server.deps
+    const order: string[] = []
+    const busy = through(
+      () => undefined,
+      async () => {
+        const mine = and(eq(reportRun.state, 'open'), isNotNull(reportRun.claimedUntil))
+        const [at] = await db.select({ id: reportRun.definitionId }).from(reportRun).where(mine)
+        if (!at) return
+        order.push(codes.get(at.id)!)
+        if (at.id !== slow) return
+        if (order.length === 1) desk.clock.advance(3_600_000)
+        now += 25_000
+        throw cancelled
+      },
+    )
+    await carryOutDue(busy, fail)
+    steady.mockRestore()
+    // Who got it has a transaction that reads, one that writes, and the end of the run.
+    const turns = order.filter((code, at) => code === 'slow' || code !== order[at - 1])
+    expect(turns).toEqual(['slow', 'quick', 'slow', 'later', 'slow'])
+    expect(await desk.outcomes(slow)).toMatchObject(users.map(() => [expect.anything(), 'waiting', expect.anything()]))
+    desk.clock.advance(300_000)
+    await desk.round()
+    expect((await desk.outcomes(slow)).map(([, outcome]) => outcome)).toEqual(['empty', 'empty', 'empty'])
+    for (const id of codes.keys()) await desk.who.area1.ok(calls.stop, { id })
   })
 
   // Of each recipient: the first reads and writes nothing, the second writes everything.

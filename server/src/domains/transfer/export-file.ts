@@ -9,6 +9,7 @@ import { contextOf, standIn } from '../auth/stand-in.ts'
 import { namesOf } from '../dictionary/entries.ts'
 import { areaName } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
+import { isSumLine } from '../report/defined/engine.ts'
 import { progressById } from '../system/progress.ts'
 import { codeTypesOf, countRows, type Question, questionOf } from './question.ts'
 import { exportJob } from './tables.ts'
@@ -49,7 +50,7 @@ async function* cellsOf(
   const makers = schemas.map((schema) => cellOf(schema, nameOf))
   for await (const batch of source.stream(c, input)) {
     yield batch.map((row) => columns.map((key, i): Cell => makers[i]!(fieldAt(row, key))))
-    await seen(batch.length)
+    await seen(batch.filter((row) => !isSumLine(row)).length)
   }
 }
 

@@ -16,8 +16,6 @@ interface Asked {
   /** Name of an insurance by its code. */
   insutype: (code: string) => string
   rows: readonly Difference[]
-  /** How many there are, of which `rows` may be the first. */
-  total: number
   /** Who prints, and when. */
   by: string
   at: string
@@ -36,7 +34,7 @@ const handling = (row: Difference): string => {
 }
 
 /** 差异说明 of a group for the bureau (ux 3): what differs, local − centre, why, and what was done about it. */
-export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked): Printed => {
+export const statementOf = ({ day, group, insutype, rows, by, at }: Asked): Printed => {
   const { storeName, local, centreText } = group
   const amounts = `本地 ${formatCount(local.count)} 笔 ${local.total}，基金 ${local.fund}，个人账户 ${local.account}，现金 ${local.cash}`
   const open = rows.filter(isOpen).length
@@ -46,7 +44,7 @@ export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked
       `${day} · ${storeName} · ${insutype(group.insutype)}`,
       `${amounts}${centreText ? `；医保中心：${centreText}` : ''}`,
     ],
-    about: `${formatCount(total)} 笔差异，未处理 ${formatCount(open)} 笔${total > rows.length ? `，下面是前 ${formatCount(rows.length)} 笔` : ''} · ${by} · ${at} 打印`,
+    about: `${formatCount(rows.length)} 笔差异，未处理 ${formatCount(open)} 笔 · ${by} · ${at} 打印`,
     heads,
     rows: rows.map((row, i) => [
       String(i + 1),
@@ -65,9 +63,9 @@ export const statementOf = ({ day, group, insutype, rows, total, by, at }: Asked
 }
 
 /** Prints the 差异说明 of the group that is on the bench. */
-export const printStatement = async ({ day, group, all: rows, total }: Bench): Promise<void> => {
+export const printStatement = async ({ day, group, all: rows }: Bench): Promise<void> => {
   const user = useMe.getState().me?.user
   const by = user?.name || user?.userName || ''
   const insutype = dictNames('insutype')
-  if (group) await printTable(statementOf({ day, group, insutype, rows, total, by, at: formatTime(new Date()) }))
+  if (group) await printTable(statementOf({ day, group, insutype, rows, by, at: formatTime(new Date()) }))
 }

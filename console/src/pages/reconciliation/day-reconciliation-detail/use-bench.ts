@@ -11,14 +11,14 @@ import { useTab, useTabState } from '../../../state/tab.tsx'
 
 /** ms; recovery works on locked rows meanwhile. */
 const refreshEvery = 30_000
-const most = 200
 
 /** State and actions of the reconciliation bench for the group in the tab's address. */
 export const useBench = (dialogs: Dialogs) => {
   const { query } = useTab()
   const groupId = query.groupId ?? ''
   const { day = '', storeId } = query
-  const diffs = useCall(reconciliation.diffPaged, groupId ? { groupId, pageSize: most } : null, {
+  const diffs = useCall(reconciliation.diffPaged, groupId ? { groupId } : null, {
+    whole: true,
     refetchInterval: refreshEvery,
     keepPrevious: true,
   })
@@ -81,8 +81,6 @@ export const useBench = (dialogs: Dialogs) => {
     groupId,
     day,
     all,
-    /** Of all differences; `all` holds the first of them. */
-    total: diffs.data?.total ?? 0,
     rows,
     current,
     groups: groups.data?.items ?? [],

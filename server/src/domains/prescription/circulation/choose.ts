@@ -25,7 +25,7 @@ export const matchRx = async (
   const line = one.lines[no - 1] ?? refuse('rx.line', { n: no })
   if (one.source !== 'circulation') refuse('not.found', { what: '这张流转处方' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
-  if (one.revision !== revision) refuse('rx.changed')
+  if (one.revision !== revision) refuse('rx.changed', { action: '选择本店商品' })
   const goods = (await goodsBy(c.db, shop, [ownCode])).get(ownCode)
   if (!goods || goods.stopped) return refuse('basket.item', { code: ownCode })
   const most = limitFor({ quantity: scaled(line.quantity, 4), unit: line.unit }, goods)

@@ -165,12 +165,20 @@ const addedTo = (before: ResultRow, plan: Plan, rows: readonly ResultRow[]): Res
     sums(plan).map(({ name, schema }) => [name, sumOf(schema, [before[name], ...rows.map((row) => row[name])])]),
   )
 
+const sumLines = new WeakSet<object>()
+
+/** Whether a row of a sheet is the line below its rows, and none of them. */
+export const isSumLine = (row: object): boolean => sumLines.has(row)
+
 /** The line below a sheet: named in its first column, where that holds words. */
 const sumRow = ({ columns }: Plan, totals: ResultRow): ResultRow[] => {
   const [first] = columns
   const kind = metaOf(first!.schema)?.kind
   const named = first!.use !== 'sum' && kind !== 'flag' && !numeric.has(String(kind))
-  return Object.keys(totals).length ? [{ ...totals, ...(named && { [first!.name]: '合计' }) }] : []
+  if (!Object.keys(totals).length) return []
+  const line = { ...totals, ...(named && { [first!.name]: '合计' }) }
+  sumLines.add(line)
+  return [line]
 }
 const numeric = new Set(['money', 'integer', 'quantity', 'price', 'ratio'])
 

@@ -222,7 +222,7 @@ describe.each(databases)('defined reports on %s', (database) => {
     const id = await publish({})
     const viewer = await server.as('viewer')
     const columns = ['storeName', 'settlements', 'total', 'cash']
-    const { exportId } = await viewer.ok(exporting.create, {
+    const { exportId, progressId } = await viewer.ok(exporting.create, {
       ...{ call: 'reportDefinition.run', input: { id, ...september }, columns, title: '按门店' },
     })
     const sheet = (await readXlsx((await viewer.send(exporting.file, { exportId })).bytes))[0]!.data
@@ -231,6 +231,10 @@ describe.each(databases)('defined reports on %s', (database) => {
       ['示例大药房观前店', 4, 20, 4],
       ['合计', 4, 20, 4],
     ])
+    // The sum is none of its rows.
+    expect((await viewer.ok(exporting.paged, {})).items[0]!.rows).toBe(1)
+    const [told] = await server.deps.db.select().from(progress).where(eq(progress.id, progressId))
+    expect(told?.text).toBe('已导出 1 行')
     expect((await viewer.ok(exporting.paged, {})).items[0]!.question).toBe('按门店，2026-09-01 至 2026-09-30')
     await area.ok(calls.stop, { id })
     expect((await viewer.send(exporting.file, { exportId })).statusCode).toBe(404)
