@@ -104,7 +104,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     if (!(await closeRefused(tx, c.deps, intent))) return false
     return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
   })
-  return freed ? refuseSale(answer, client.profile, row) : reload(c.deps, row.id)
+  return freed ? refuseSale({ answer, infno: settlesBy(row) }, client.profile, row) : reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */
