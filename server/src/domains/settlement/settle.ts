@@ -1,6 +1,6 @@
 import type { Context } from '../../call/context.ts'
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
-import { settleVisit } from '../../centre/operations/visit-settlement.ts'
+import { settlementOf, settleVisit } from '../../centre/operations/visit-settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
 import { faultText, reportFault } from '../../process/fault.ts'
@@ -87,7 +87,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     client.send(body, settlesBy(row), { timeoutMs: c.deps.config.settleWait }),
   )
   if (!outcome) return reload(c.deps, row.id)
-  const answer = client.readAnswer(settleOperation, outcome)
+  const answer = client.readAnswer(settlementOf(settlesBy(row)), outcome)
   if (answer.kind === 'booked') {
     const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name }
     const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
