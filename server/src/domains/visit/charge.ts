@@ -7,6 +7,7 @@ import type { Sale } from '../../centre/operations/settlement-input.ts'
 import type { SplitLine } from '../../centre/operations/split-lines.ts'
 import { chargeVisit, describeVisit, register, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
 import { newId } from '../../ids.ts'
 import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
@@ -24,9 +25,6 @@ import { sealPerson } from './person.ts'
 // What an order in an area of 2201 to 2208 is priced in. None of these messages moves money. Each of them leaves only while
 // the basket is still its order's, is made definite before the next one leaves, and a visit of which something is not known
 // is left for another one: so what 2207 settles is one batch, and that of the split that was shown.
-
-/** Waiting for the answer to one step, ms: three of them fit into a claim (database/claims.ts). */
-const timeoutMs = 40_000
 
 /** What the centre said where it did not do something, and of which message. */
 export interface NotTaken {
@@ -51,7 +49,7 @@ type Charged = { visit: VisitRow; lines: SplitLine[] } | { no: NotTaken }
 
 const ask = async <A, R>({ c, shop, identity }: Charging, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
   const header = await clerkHeader(c.deps, shop, c.me, identity.insuredArea)
-  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs: visitStepMs })
 }
 
 type Noted = Partial<Pick<VisitRow, 'batch' | 'batches' | 'described'>>

@@ -4,6 +4,7 @@ import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
@@ -18,7 +19,6 @@ import { openPerson } from './person.ts'
 
 /** ms after each attempt that ended nothing; then a person has to. */
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
-const timeoutMs = 40_000
 /** Visits that a node ends in a round. */
 const most = 100
 
@@ -44,7 +44,7 @@ const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told
   const { psnNo, insuredArea } = openPerson(deps.services.vault, row.person)
   const key = { psnNo, mdtrtId: row.mdtrtId ?? '' }
   const send = async <A>(operation: Operation<A, unknown>, args: A) =>
-    toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs }))
+    toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs: visitStepMs }))
   if (row.batches > 0) {
     const told = await send(withdrawFees, key)
     if (told && told.kind !== 'refused') return told
