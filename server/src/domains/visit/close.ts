@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
@@ -113,13 +113,14 @@ export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>
   withVisit(deps, id, async (row) => (row.state === 'left' ? endOrPostpone(deps, row) : undefined))
 
 /**
- * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in.
- * Answers how many were tried.
+ * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in, as far
+ * as `when` holds for them. Answers how many were tried.
  */
 export const endLeft = async (
   deps: Deps,
   report: (fault: unknown) => void,
   resting: Resting = new Map(),
+  when?: SQL,
 ): Promise<number> => {
   const now = deps.clock()
   const rested = [...resting].flatMap(([storeId, until]) => (until > now.getTime() ? [storeId] : []))
@@ -129,7 +130,7 @@ export const endLeft = async (
     .innerJoin(store, eq(store.id, visit.storeId))
     .where(
       and(
-        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps)],
+        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps), when],
         rested.length ? notInArray(visit.storeId, rested) : undefined,
       ),
     )
