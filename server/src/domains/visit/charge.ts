@@ -47,9 +47,11 @@ interface Charging {
 /** The basket stands at the centre as one batch of a visit, with the centre's split of its lines; or why it does not. */
 type Charged = { visit: VisitRow; lines: SplitLine[] } | { no: NotTaken }
 
-const ask = async <A, R>({ c, shop, identity }: Charging, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
+/** Sends one step. It is asked for before the step is noted: a clerk who is not signed in any more sends nothing. */
+const sender = async ({ c, shop, identity }: Charging) => {
   const header = await clerkHeader(c.deps, shop, c.me, identity.insuredArea)
-  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs: visitStepMs })
+  return <A, R>(operation: Operation<A, R>, args: A): Promise<Answer<R>> =>
+    c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs: visitStepMs })
 }
 
 type Noted = Partial<Pick<VisitRow, 'batch' | 'batches' | 'described'>>
@@ -76,9 +78,10 @@ const take = async <A, R>(
   },
 ): Promise<Answer<R>> => {
   const { c, draft } = charging
+  const send = await sender(charging)
   const noted = await mark(c.deps, row, { ...before, pending: operation.infno }, isDraftIn(c.db, draft, row.id))
   if (!noted) return refuseStale(await reload(c.deps, draft.id))
-  const answer = await ask(charging, operation, args)
+  const answer = await send(operation, args)
   if (answer.kind === 'unknown') await leave(c.deps, row.id)
   else await mark(c.deps, row, { pending: '', ...(answer.kind === 'booked' ? done : not) })
   return answer
@@ -182,8 +185,9 @@ const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Pro
 /** 2201. One whose answer is lost stays as it is: nothing is charged in it, and its number is not used again. */
 const registered = async (charging: Charging): Promise<VisitRow | { no: NotTaken }> => {
   const { c, sale, needs } = charging
+  const send = await sender(charging)
   const row = await begin(charging)
-  const told = await ask(charging, register, { sale, place: needs.place, otpNo: row.otpNo })
+  const told = await send(register, { sale, place: needs.place, otpNo: row.otpNo })
   if (told.kind === 'booked') return give(charging, row, told.value.mdtrtId)
   const message = told.kind === 'unknown' ? unknownText(told) : ''
   const end = told.kind === 'unknown' ? { message } : { state: 'closed' as const, person: '' }

@@ -16,6 +16,7 @@ import { later, notSentText, type Told } from '../telling/told.ts'
 import { type Resting, takeTurns } from '../telling/turns.ts'
 import { mark, withVisit } from './claim.ts'
 import { openPerson } from './person.ts'
+import { isInIt } from './settled-in.ts'
 
 /** ms after each attempt that ended nothing; then a person has to. */
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
@@ -60,11 +61,10 @@ const isInUse = async ({ db }: Pick<Deps, 'db'>, row: VisitRow): Promise<boolean
   const [found] = await db
     .select({ id: order.id })
     .from(order)
+    .innerJoin(visit, eq(visit.id, order.visitId))
     .where(
       and(
-        ...[eq(order.id, row.orderId), eq(order.visitId, row.id)],
-        // Settled, but not in it: by a node that knows no visits.
-        row.mdtrtId ? eq(order.mdtrtId, row.mdtrtId) : undefined,
+        ...[eq(order.id, row.orderId), eq(visit.id, row.id), isInIt(db)],
         inArray(order.state, ['settling', 'unknown', 'reversing', 'settled']),
       ),
     )
