@@ -27,7 +27,7 @@ const written = [
 const ofSplit = eq(order.settleKey, slot(order.settleKey, 'splitKey'))
 
 /** The visit whose batch the split is of, and that batch. */
-export interface Batch {
+interface Batch {
   visitId: string
   batch: string
 }
