@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '@yibao/server/database/open.ts'
 import { startServerProcess } from '@yibao/server/domains/settlement/test/process.ts'
+import { makeVisitReady } from '@yibao/server/domains/visit/test/ready.ts'
 import { newPostgres } from '@yibao/server/test/postgres.ts'
 import type { Bench } from './kit/row.ts'
 import { percentile } from './kit/stats.ts'
@@ -18,6 +20,7 @@ const rounds = 12
 const spreadRounds = 6
 const loopRounds = 6
 const orderRounds = warmUp + rounds + spreadRounds + loopRounds
+const visitRounds = 6
 
 /** Persons of the demo area that may buy by their account. */
 const persons = [1, 2, 3, 4, 5].map((n) => `320500${String(n).padStart(14, '0')}`)
@@ -41,10 +44,18 @@ const inLoops = async <T>(lists: (() => Promise<T>)[][]): Promise<T[]> => {
   return (await Promise.all(lists.map(one))).flat()
 }
 
-const compare = (through: readonly number[], alone: readonly number[]) => (share: number, how: string) => ({
-  ...{ name: `2102, 20 counters ${how}, p${share * 100}`, unit: 'ms', ours: percentile(through, share) },
-  ...{ beside: { name: 'simulator alone', value: percentile(alone, share) }, compare: 'excess' as const },
-})
+const compare =
+  (through: readonly number[], alone: readonly number[]) =>
+  (share: number, how: string, what = '2102') => ({
+    ...{ name: `${what}, 20 counters ${how}, p${share * 100}`, unit: 'ms', ours: percentile(through, share) },
+    ...{ beside: { name: 'simulator alone', value: percentile(alone, share) }, compare: 'excess' as const },
+  })
+
+/** The stores of the demo settle 11 in registered visits from now on. */
+const settleInVisits = async (dataDir: string, databaseUrl: string): Promise<void> => {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl })
+  await makeVisitReady(db, ['11']).finally(close)
+}
 
 /** Settlements of 20 counters at once through the server, beside the same bytes sent to the simulator alone. */
 export const run: Bench = async (say) => {
@@ -72,10 +83,15 @@ export const run: Bench = async (say) => {
     const tills: Awaited<ReturnType<typeof openCounter>>[] = []
     for (let i = 0; i < counters; i++) tills.push(await openCounter(server.url, first.code))
     await tills[0]!.signIn()
-    say(`预结算 ${orderRounds * counters} 单`)
+    await first.wantVisits('320500')
+    await settleInVisits(serverDir, databaseUrl)
+    say(`预结算 ${(orderRounds + warmUp + visitRounds) * counters} 单`)
     const baskets: Priced[][] = []
     for (let round = 0; round < orderRounds; round++)
       baskets.push(await Promise.all(tills.map((till, i) => till.price(persons[i % persons.length]!, i + 1))))
+    const visits: Priced[][] = []
+    for (let round = 0; round < warmUp + visitRounds; round++)
+      visits.push(await Promise.all(tills.map((till, i) => till.price(persons[i % persons.length]!, i + 1, '11'))))
     // The twin knows everybody who is about to buy and nothing of what is settled from here on.
     await first.stop()
     cpSync(centreDir, twinDir, { recursive: true })
@@ -85,10 +101,10 @@ export const run: Bench = async (say) => {
     stops.push(twin.stop)
     const replay = openReplay(databaseUrl, serverDir, twin.url)
     stops.push(replay.stop)
-    const measure = async (from: number, to: number, spreadMs: number) => {
+    const measure = async (measured: Priced[][], spreadMs: number, unmeasured = 0) => {
       const through: number[] = []
       const alone: number[] = []
-      for (const [round, orders] of [...baskets.entries()].slice(from, to)) {
+      for (const [round, orders] of measured.entries()) {
         const ours = await together(
           spreadMs,
           tills.map((till, i) => () => till.settle(orders[i]!)),
@@ -98,7 +114,7 @@ export const run: Bench = async (say) => {
           spreadMs,
           bodies.map((body) => () => replay.play(body)),
         )
-        if (round < warmUp) continue
+        if (round < unmeasured) continue
         through.push(...ours)
         alone.push(...theirs)
       }
@@ -112,11 +128,13 @@ export const run: Bench = async (say) => {
       return compare(through, alone)
     }
     say(`${rounds} 轮，${counters} 个柜台在同一瞬间结算，随后同样的报文单独发给模拟器`)
-    const burst = await measure(0, warmUp + rounds, 0)
+    const burst = await measure(baskets.slice(0, warmUp + rounds), 0, warmUp)
     say(`${spreadRounds} 轮，${counters} 个柜台在同一秒内先后结算，随后同样的报文单独发给模拟器`)
-    const spread = await measure(warmUp + rounds, warmUp + rounds + spreadRounds, 1000)
+    const spread = await measure(baskets.slice(warmUp + rounds, warmUp + rounds + spreadRounds), 1000)
     say(`每个柜台连续结算 ${loopRounds} 单，随后同样的报文单独发给模拟器`)
     const closed = await loop(warmUp + rounds + spreadRounds)
+    say(`${visitRounds} 轮，${counters} 个柜台在同一瞬间以 2207 结算已挂号的购药，随后同样的报文单独发给模拟器`)
+    const inVisits = await measure(visits, 0, warmUp)
     const instant = 'in the same instant'
     const second = 'within a second'
     return [
@@ -126,6 +144,8 @@ export const run: Bench = async (say) => {
       spread(0.95, second),
       closed(0.5, 'without a pause'),
       closed(0.95, 'without a pause'),
+      inVisits(0.5, instant, '2207'),
+      inVisits(0.95, instant, '2207'),
     ]
   } finally {
     for (const stop of stops.toReversed()) await stop()

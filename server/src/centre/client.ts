@@ -10,6 +10,7 @@ import type { Header, Operation } from './operation.ts'
 import { type Booked, type CentreOutcome, classify, type NotSent, type Refused, type Unknown } from './outcome.ts'
 import { forceOf, mappedInput, mappedOutcome, type PluginHeard } from './plugin/play.ts'
 import { routed } from './plugin/routed.ts'
+import { routedTimeout } from './plugin/waits.ts'
 import { accountOf, type CentreProfile } from './profile.ts'
 import { readOne } from './reader.ts'
 import { gatewayHeaders } from './signature.ts'
@@ -201,6 +202,7 @@ export class CentreClient {
     const { baseUrl, urlStyle, gateway, ca } = this.profile
     const { connectMs, maxBytes, now, witness } = this.#options
     const route = forceOf(this.profile, infno)?.route?.route
+    const timeoutMs = routedTimeout(infno, route?.timeoutMs)
     const answer = await exchange({
       url: baseUrl.replace(/\/$/, '') + (route?.path ?? path) + (urlStyle === 'infno' ? `/${infno}` : ''),
       headers: { 'Content-Type': contentType, ...gatewayHeaders(gateway, infno, now()) },
@@ -209,7 +211,7 @@ export class CentreClient {
       connectMs,
       maxBytes,
       ...waiting,
-      ...(route?.timeoutMs && { timeoutMs: route.timeoutMs }),
+      ...(timeoutMs && { timeoutMs }),
       ...(ownConnection.has(infno) ? {} : { agent: this.#agent }),
     })
     return witness({ infno, body }, answer)

@@ -1,3 +1,4 @@
+import { endLeftVisits } from '../domains/acceptance/visits.ts'
 import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
 import { expireWaiting } from '../domains/approval/expire.ts'
 import { handBackLost } from '../domains/approval/hand-back.ts'
@@ -18,7 +19,6 @@ import { announceUnknown } from '../domains/settlement/unknown-orders.ts'
 import { stockDue } from '../domains/stock/round.ts'
 import { endAbandoned } from '../domains/system/progress.ts'
 import { sortVisits } from '../domains/visit/abandoned.ts'
-import { endLeft } from '../domains/visit/close.ts'
 import { type Job, job } from './job.ts'
 import { nodes } from './nodes.ts'
 import { reconcileNight, tellUntold } from './reconcile.ts'
@@ -117,7 +117,7 @@ export const jobs: readonly Job[] = [
     const resting = noneResting()
     return {
       every: 20 * seconds,
-      work: [() => sortVisits(deps), () => endLeft(deps, report, resting)],
+      work: [() => sortVisits(deps), () => endLeftVisits(deps, report, resting)],
     }
   }),
 

@@ -16,6 +16,7 @@ import type { Running } from './serve.ts'
 import { areaOptions, setOption } from './store/options.ts'
 import { balanceOf } from './store/people.ts'
 import { between } from './store/settlements.ts'
+import { feesOf, visitsOf } from './store/visits.ts'
 import { moment } from './time.ts'
 import { filedBook } from './transactions/filing.ts'
 import { piecesOf } from './transactions/stock.ts'
@@ -79,6 +80,13 @@ const bookOf = (running: Running, code: string, date: string) =>
     }),
   )
 
+const registeredIn = ({ store }: Running, code: string) =>
+  visitsOf(store, code).map(({ mdtrt_id, psn_no, ipt_otp_no, cancelled, info }) => {
+    const fees = feesOf(store, mdtrt_id)
+    const setl_id = fees.find((fee) => fee.setl_id)?.setl_id ?? ''
+    return { mdtrt_id, psn_no, ipt_otp_no, cancelled, described: info !== undefined, lines: fees.length, setl_id }
+  })
+
 const personsOf = (running: Running, area: string) =>
   persons
     .filter((one) => !area || one.area === area)
@@ -119,6 +127,9 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   })
   server.get<{ Querystring: { fixmedins_code?: string; date?: string } }>('/simulator/book', ({ query }) => ({
     rows: bookOf(running(), query.fixmedins_code ?? '', query.date ?? ''),
+  }))
+  server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/visits', ({ query }) => ({
+    rows: registeredIn(running(), query.fixmedins_code ?? ''),
   }))
   server.get<{ Querystring: { fixmedins_code?: string } }>('/simulator/liquidations', ({ query }) => ({
     applications: listApplications(running().store, query.fixmedins_code ?? ''),

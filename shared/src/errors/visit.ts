@@ -13,6 +13,11 @@ export const visitErrors = {
     error: '正在向医保中心上传这笔购药',
     tips: '没有扣款。请稍候再按一次预结算',
   },
+  'visit.gone': {
+    status: 409,
+    error: '这笔购药的门诊挂号已作废，原预结算随之作废',
+    tips: '按 F8 重新预结算，系统重新挂号',
+  },
   'visit.total': {
     status: 409,
     error: '医保中心按 {theirs} 元预结算，购药明细是 {ours} 元',

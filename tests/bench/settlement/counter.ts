@@ -29,13 +29,13 @@ export const openCounter = async (server: string, code: (psnNo: string) => Promi
   }
   return {
     signIn: () => ok(signIn.do, {}),
-    /** Reads the person and prices three drugs; `quantity` keeps the baskets of one person apart. */
-    price: async (psnNo: string, quantity: number): Promise<Priced> => {
+    /** Reads the person and prices three drugs; `quantity` keeps the baskets of one person apart. `11` is settled in a visit. */
+    price: async (psnNo: string, quantity: number, medicalType: '41' | '11' = '41'): Promise<Priced> => {
       const { readId, insutype } = await read(psnNo)
       const line = (ownCode: string, price: string) => ({ ownCode, quantity: String(quantity), price })
       const prescription = { number: 'RX20261120001', hospital: '苏州市示例医院', doctor: '陈医生' }
       const lines = [line('100001', '2.00'), line('100002', '1.50'), line('100003', '1.20')]
-      const basket = { readId, insutype, medicalType: '41', prescription, lines }
+      const basket = { readId, insutype, medicalType, prescription, lines }
       return (await ok(settlement.preSettle, basket as never)) as Priced
     },
     /** ms of a settlement, from the click to the settled order. */

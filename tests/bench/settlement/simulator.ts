@@ -24,6 +24,12 @@ export const startSimulator = async (dataDir: string, port = 0) => {
       const answer = await fetch(`${url}/simulator/qrcodes`, { method: 'POST', headers, body: JSON.stringify({ psn }) })
       return ((await answer.json()) as { code: string }).code
     },
+    /** From now on the area settles everything but 41 and 93 in registered visits (docs/SIMULATOR.md). */
+    wantVisits: async (area: string): Promise<void> => {
+      const body = JSON.stringify({ area, name: 'outpatient', on: true })
+      const answer = await fetch(`${url}/simulator/options`, { method: 'POST', body })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

@@ -29,6 +29,14 @@ test('of what the centre refused the hint library says what it means and what to
   expect(p.state.log.filter(({ key }) => key === 'pre.refused')).toHaveLength(1)
 })
 
+test('in a registered visit it is asked by the message that was refused, which the server says', () => {
+  const said = (infno: string) => ({ extend: { key: 'centre.refused', centreText: '', infno } })
+  expect(refused(said('2204')).of('advise')).toMatchObject([{ infno: '2204', text: '个人账户已冻结，王䶮' }])
+  const settled = ready().settle()
+  settled.do({ type: 'settleFailed', orderId: 'o1', refusal: frozen(said('2207')) })
+  expect(settled.of('advise')).toMatchObject([{ infno: '2207' }])
+})
+
 test('advice that comes late never replaces what is said by then', () => {
   const p = refused()
   const { at } = p.state.message!

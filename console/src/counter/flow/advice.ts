@@ -4,7 +4,7 @@ import type { CounterEvent } from './events.ts'
 import type { Counter } from './state.ts'
 import { type HandlersOf, type Step, say, step } from './step.ts'
 
-/** What was refused, as the hint library tells its rows apart. */
+/** What was refused, as the hint library tells its rows apart, where the server does not say which message it was. */
 const transactions = { readFailed: '1101', priceFailed: '2101', settleFailed: '2102', reversalFailed: '2103' } as const
 const refuses = (event: CounterEvent): event is Extract<CounterEvent, { type: keyof typeof transactions }> =>
   event.type in transactions
@@ -26,7 +26,10 @@ export const followAdvice = (before: Counter, now: Counter, event: CounterEvent)
   if (!byCentre(event.refusal) || event.refusal.tips) return step(now)
   const { key, at } = message
   const text = centreWords(event.refusal)
-  return step(now, { do: 'advise', since: at, key, text, infno: transactions[event.type] })
+  // In a registered visit it may be any of several.
+  const said = event.refusal.extend?.infno
+  const infno = typeof said === 'string' ? said : transactions[event.type]
+  return step(now, { do: 'advise', since: at, key, text, infno })
 }
 
 export const advice: HandlersOf<'advised'> = {

@@ -13,7 +13,7 @@ const form = {
   fields: ['pattern', 'tips', 'guide', 'areaCode', 'infno', 'sort', 'enabled'] as const,
   inputs: { areaCode: SuperAreaSelect },
   intro:
-    '匹配式是正则表达式，与中心返回的原文比较；不支持前后查找和引用。没有区划、交易时对全部有效；多个交易写作 2101|2102。办法里的 https:// 网址和 tel: 电话可以点开。',
+    '匹配式是正则表达式，与中心返回的原文比较；不支持前后查找和引用。没有区划、交易时对全部有效；多个交易写作 2101|2102；写 2101、2102、2103 的也用于门诊流程的 2201-2206、2207、2208。办法里的 https:// 网址和 tel: 电话可以点开。',
 }
 
 /** 提示管理: the library that turns the centre's words into advice (domain.md 8.2). Super administrators only. */

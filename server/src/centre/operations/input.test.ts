@@ -268,6 +268,16 @@ test('2101 and 2102 carry the codes of a line’s packs where the area’s centr
   }
 })
 
+test('a visit has no place for trace codes, whatever the area takes at the counter', () => {
+  for (const edition of ['JX', 'HN'] as const)
+    for (const infno of ['2204', '2206', '2207'])
+      expect(fieldsOf(edition, infno, 'in').filter(({ name }) => name.includes('trac'))).toEqual([])
+  const client = new CentreClient(profileOf('320500', 'http://centre', { traceInSettle: true }))
+  const coded = { ...sale, lines: sale.lines.map((line) => ({ ...line, traceCodes: ['8'.repeat(20)] })) }
+  const built = client.prepare(chargeVisit, { ...visitKey, sale: coded, place, batch: 'V000101' }, header())
+  expect(built).toMatchObject({ kind: 'message', body: expect.not.stringContaining('trac') })
+})
+
 test('a visit: the totals of 2206 go back in 2207, limited drugs are approved where they are prescribed', () => {
   const prescribed = { ...sale, lines: sale.lines.map((line, i) => ({ ...line, outsidePrescription: i === 0 })) }
   const charged = inputOf('430100', chargeVisit, { ...visitKey, sale: prescribed, place, batch: 'V000101' }).feedetail

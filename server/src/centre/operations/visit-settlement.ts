@@ -1,7 +1,7 @@
 import { fenText } from '../decimal.ts'
 import { fillRow } from '../fill.ts'
 import type { InputContext, Operation } from '../operation.ts'
-import { readBooked, readPriced, type Settlement } from './settlement.ts'
+import { readBooked, readPriced, type Settlement, settle } from './settlement.ts'
 import type { Sale } from './settlement-input.ts'
 import { credentialFor, identityFor } from './visit.ts'
 
@@ -58,3 +58,6 @@ export const settleVisit: Operation<VisitSale & { totals: Totals }, Settlement> 
   }),
   read: readBooked,
 }
+
+/** The operation of a settlement's message, for its answer. */
+export const settlementOf = (infno: string): Operation<never, Settlement> => (infno === '2207' ? settleVisit : settle)

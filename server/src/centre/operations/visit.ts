@@ -119,7 +119,10 @@ export const describeVisit: Operation<Described, Record<never, never>> = {
   read: () => ({}),
 }
 
-/** 2204 门诊费用明细信息上传: one batch of charge lines; answers the split of each. */
+/**
+ * 2204 门诊费用明细信息上传: one batch of charge lines; answers the split of each. No edition has a place for trace codes in its
+ * table, and none is known of any area's (drugtracinfo is 2101's and 2102's): those of a visit's packs are told by 3505.
+ */
 export const chargeVisit: Operation<VisitKey & { sale: Sale; place: VisitPlace; batch: string }, SplitLine[]> = {
   infno: '2204',
   title: '门诊费用明细信息上传',

@@ -7,12 +7,9 @@ import { dateLayouts, isDateLayout } from './dates.ts'
 import { isFileTransfer, isGuarded, isQuestion, isSettling } from './guarded.ts'
 import { isName, type Mapping, type PluginProblem } from './read-rules.ts'
 import type { Part, Route, Rule, Verb } from './types.ts'
+import { leastTimeout, mostTimeout } from './waits.ts'
 
-/** Limits of a route. */
-const routeLimits = { timeoutMs: { min: 1000, max: 120_000 }, retries: 3 } as const
-
-/** ms that a transaction has to be waited for at least: a settlement given up early is one more that is unknown. */
-export const leastTimeout = (infno: string): number => (isSettling(infno) ? 10_000 : routeLimits.timeoutMs.min)
+const mostRetries = 3
 
 type Direction = 'in' | 'out'
 interface Place {
@@ -122,8 +119,7 @@ const isPath = (text: string) =>
 /** What is wrong with a route; a settlement is never sent again by itself (DESIGN 7). */
 export const routeProblems = (edition: Edition, infno: string, route: Route, place: string): PluginProblem[] => {
   const { path, infver, timeoutMs, retries } = route
-  const { max } = routeLimits.timeoutMs
-  const min = leastTimeout(infno)
+  const [min, max] = [leastTimeout(infno), mostTimeout(infno)]
   const texts: (string | false)[] = [
     fieldsOf(edition, infno, 'in').length === 0 && `没有交易 ${infno}（${edition}）`,
     [path, infver, timeoutMs, retries].every((one) => one === undefined) && '没有写 path、infver、timeoutMs 或 retries',
@@ -131,9 +127,7 @@ export const routeProblems = (edition: Edition, infno: string, route: Route, pla
     path !== undefined && !isPath(path) && `path「${path}」不能使用：以 / 开头，只含字母、数字和 _ . ~ - /，不带参数`,
     infver !== undefined && !/^[\w.]{1,6}$/.test(infver) && 'infver 最长 6 个字符',
     timeoutMs !== undefined && !(timeoutMs >= min && timeoutMs <= max) && `timeoutMs 应在 ${min} 和 ${max} 之间`,
-    retries !== undefined &&
-      !(retries >= 0 && retries <= routeLimits.retries) &&
-      `retries 应在 0 和 ${routeLimits.retries} 之间`,
+    retries !== undefined && !(retries >= 0 && retries <= mostRetries) && `retries 应在 0 和 ${mostRetries} 之间`,
     !!retries && !isQuestion(infno) && `交易 ${infno} 会改变中心的记录，不能自动重发，请去掉 retries`,
   ]
   return texts.flatMap((text) => (text === false ? [] : [{ place, text }]))

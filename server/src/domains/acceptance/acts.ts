@@ -166,8 +166,8 @@ const endVisited = async ({ actor, visited }: World): Promise<string> => {
   const row = await reload(c.deps, visited!.id)
   if (row.state === 'presettled' || row.state === 'drafted') await voidOrder(c, row, because)
   const told = row.visitId ? await endVisit(c.deps, row.visitId) : undefined
-  // The job may have been quicker.
-  if (!told) return '系统已在后台撤销挂号'
+  // What is settled in it stands, or may: what 2208 came to says why.
+  if (!told) return '这次购药没有撤销，没有运行'
   return told.kind === 'done' ? '明细和挂号已撤销' : wrong(told.text)
 }
 

@@ -40,19 +40,21 @@ const verdictOf = (infno: Infno, seen: Testimony | undefined, said: string, erro
   return { infno, state: error ? 'failed' : 'passed', text: error ?? said, seen }
 }
 
+const skipped = (infnos: readonly Infno[], text: string): Verdict[] =>
+  infnos.map((infno) => ({ infno, state: 'skipped', text }))
+
 /** Of an act of several transactions the error is that of the one it came to. */
 const verdictsOf = (infnos: readonly Infno[], seen: readonly Testimony[], said: string, error?: string): Verdict[] => {
   const last = (infno: Infno) => seen.findLast((one) => one.infno === infno)
   const reached = infnos.findLastIndex((infno) => last(infno))
+  // It had no reason to send anything, and says why.
+  if (reached < 0 && error === undefined) return skipped(infnos, said)
   return infnos.map((infno, i) => {
     const here = i === reached || reached < 0
     if (i > Math.max(reached, 0)) return { infno, state: 'skipped', text: `${infnos[i - 1]} 未通过，没有运行` }
     return verdictOf(infno, last(infno), said, here ? error : undefined)
   })
 }
-
-const skipped = (infnos: readonly Infno[], text: string): Verdict[] =>
-  infnos.map((infno) => ({ infno, state: 'skipped', text }))
 
 const write = async ({ c, run, plan }: Running, verdicts: readonly Verdict[]): Promise<void> => {
   const at = c.deps.clock()

@@ -9,6 +9,7 @@ import { untilEnded } from '../../test/until-ended.ts'
 import { visit } from '../order/visit-tables.ts'
 import { openCounter, startCentre } from '../settlement/test/counter.ts'
 import { makeVisitReady } from '../visit/test/ready.ts'
+import { endLeftVisits } from './visits.ts'
 
 const centre = opened(startCentre)
 const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 } }, centre))
@@ -23,7 +24,15 @@ test('an area that settles in visits has them accepted too: registered, charged,
     await untilEnded(area, progressId)
     return area.ok(acceptance.get, { id })
   }
+  // Rounds of the job as fast as they go: they leave to the run what is the run's.
+  let runs = true
+  const rounds = async () => {
+    while (runs) await endLeftVisits(counter.server.deps, (fault) => expect.fail(String(fault)))
+  }
+  const beside = rounds()
   const done = await run()
+  runs = false
+  await beside
   const inVisit = ['2201', '2203', '2204', '2206', '2207', '2208', '2205', '2202']
   expect(done.rows.map(({ infno, state, hasMessage, text }) => [infno, state, hasMessage || text])).toEqual(
     [
@@ -35,6 +44,16 @@ test('an area that settles in visits has them accepted too: registered, charged,
   const book = (await centre.book('P32050100001', formatDay(new Date()))).filter(({ undone }) => !undone)
   expect(book.map(({ infno }) => infno)).toEqual(['2102', '2103', '2207', '2208'])
   expect(book.reduce((sum, row) => sum + Number(row.medfee_sumamt), 0)).toBe(0)
+
+  await centre.fault({ fault: 'refuse', infno: '2208', text: '已超过撤销期限' })
+  const kept = (await run()).rows.map(({ infno, state, text }) => [infno, state, text])
+  expect(kept.slice(13, 16)).toEqual([
+    ['2208', 'failed', '已超过撤销期限'],
+    ['2205', 'skipped', '这次购药没有撤销，没有运行'],
+    ['2202', 'skipped', '这次购药没有撤销，没有运行'],
+  ])
+  // Asked again before the run ends, it went back; the rounds end what the run could not.
+  expect(await endLeftVisits(counter.server.deps, (fault) => expect.fail(String(fault)))).toBe(1)
 
   const named = await run(['2202'])
   expect(named.rows.map(({ infno }) => infno)).toEqual(['9001', '1101', '2201', '2202'])

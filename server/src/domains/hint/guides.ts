@@ -13,9 +13,23 @@ const mostShown = 5
 /** Characters times patterns that are tried before other requests have a turn: a few milliseconds. */
 const perTurn = 50_000
 
+/**
+ * What a registered visit has in the place of the counter's transactions (domain.md 2.0): what is known of a refused 2101
+ * is meant for whatever brings a basket into a visit and prices it there too.
+ */
+const counterparts: Readonly<Record<string, string>> = {
+  2201: '2101',
+  2203: '2101',
+  2204: '2101',
+  2206: '2101',
+  2207: '2102',
+  2208: '2103',
+}
+
 /** `2101|2102` in a rule's infno means either. */
-const fits = (rule: string | null, infno: string | undefined) =>
-  !rule || (infno !== undefined && rule.split('|').includes(infno))
+const names = (rule: string | null, infno = '') => rule?.split('|').includes(infno) === true
+
+const fits = (rule: string | null, infno = '') => !rule || names(rule, infno) || names(rule, counterparts[infno])
 
 interface Asked {
   message: string
@@ -23,7 +37,10 @@ interface Asked {
   areaCode?: string
 }
 
-/** Enabled hints of an area: its own first, then those of the transaction, then the general ones. */
+/**
+ * Enabled hints of an area: its own first, then those of the transaction, those of what it stands in for, and the general
+ * ones.
+ */
 const hintsFor = ({ db }: Pick<Context, 'db'>, { areaCode, infno }: Asked) =>
   db
     .select({ hint: hintMessage, regexId, areaName: area.name })
@@ -36,7 +53,12 @@ const hintsFor = ({ db }: Pick<Context, 'db'>, { areaCode, infno }: Asked) =>
       ),
     )
     .orderBy(sql`${hintMessage.areaCode} is null`, sql`${hintMessage.infno} is null`, asc(hintMessage.sort))
-    .then((rows) => rows.filter(({ hint }) => fits(hint.infno, infno)))
+    .then((rows) => {
+      const fitting = rows.filter(({ hint }) => fits(hint.infno, infno))
+      const rank = ({ hint }: (typeof rows)[number]) =>
+        (hint.areaCode ? 0 : 3) + (names(hint.infno, infno) ? 0 : hint.infno ? 1 : 2)
+      return fitting.toSorted((a, b) => rank(a) - rank(b))
+    })
 
 /** Those that match a message, up to `most`, with the place of the match. */
 const matching = async <R extends { hint: Hint }>(rows: readonly R[], message: string, most: number) => {

@@ -62,6 +62,21 @@ test('a hint is added, counted, changed and removed; what was changed is kept', 
   expect(line?.record).toMatchObject({ before: { guide: '请改选同类药品' }, after: { guide: '请稍后再试' } })
 })
 
+test('what is known of a purchase at the counter is known of one in a registered visit, behind what is said of its own', async () => {
+  await add({ infno: '2101|2102', guide: '柜台' })
+  await add({ infno: '2103', guide: '撤销' })
+  await add({ infno: '2204|2207', guide: '门诊' })
+  await add({ guide: '都是' })
+  const of = (...infnos: string[]) => Promise.all(infnos.map((infno) => guides('䶮药缺货', infno)))
+  expect(await of('2201', '2203', '2206')).toEqual(Array(3).fill(['柜台', '都是']))
+  expect(await of('2204', '2207')).toEqual(Array(2).fill(['门诊', '柜台', '都是']))
+  expect(await of('2208')).toEqual([['撤销', '都是']])
+  expect(await of('2101', '2102'), 'not the other way round').toEqual(Array(2).fill(['柜台', '都是']))
+  expect(await guides('䶮药缺货')).toEqual(['都是'])
+  const { matches } = await admin.ok(calls.testMessage, { message: '䶮药缺货', infno: '2204' })
+  expect(matches.map(({ guide }) => guide)).toEqual(['门诊', '柜台', '都是'])
+})
+
 test.each<[Record<string, unknown>, string, string]>([
   [{ pattern: '(a' }, 'pattern', '匹配式写法不正确，请检查括号、方括号和反斜杠是否成对'],
   [{ pattern: '(?=a)b' }, 'pattern', '匹配式不支持前后查找（?=、?!、?<=、?<!）'],

@@ -101,14 +101,14 @@ export const visitPart = (db: Database, name: Move) => {
 /**
  * The parts of the one statement that is a move: the order is locked, changed only where its state is an expected one,
  * and its event written from what was changed. The state is compared as it was locked: the statement's own snapshot may
- * be older. `guard` = what else must hold, e.g. that another part of the statement found its row; `also` = columns that
- * another part gives.
+ * be older. `guard` = what else must hold before the order is locked, e.g. that another part of the statement found its row,
+ * `when` = what must hold behind that; `also` = columns that another part gives.
  */
 export const movingParts = (
   db: Database,
   name: Move,
   keys: readonly PatchKey[],
-  { guard = sql`true`, also = {} }: { guard?: SQL; also?: Partial<Record<PatchKey, SQL>> } = {},
+  { guard = sql`true`, when, also = {} }: { guard?: SQL; when?: SQL; also?: Partial<Record<PatchKey, SQL>> } = {},
 ) => {
   const { from, to } = moves[name]
   const before = lock(db, guard)
@@ -123,7 +123,7 @@ export const movingParts = (
       .update(order)
       .set({ ...changes, ...also, ...back, ...taken, ...sale, state: to, updatedAt: slot(order.updatedAt, 'at') })
       .from(before)
-      .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from])))
+      .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from]), when))
       .returning({ ...columns, was: before.was }),
   )
   const event = insertFrom(orderEvent, 'moved', {

@@ -302,6 +302,9 @@ test('a timeout stays with its service over versions, and never comes to another
   expect((await admin.ok(calls.servicePaged)).items).toMatchObject([{ code: 'person', infno: '2102', timeout: 0 }])
   const short = await admin.send(calls.serviceSave, { ...person, timeout: 9, areaCodes: [] })
   expect(short.error?.message).toContain('交易 2102 的超时不能小于 10 秒')
+  expect(await next('1.3.0', '2204')).toBeUndefined()
+  const long = await admin.send(calls.serviceSave, { ...person, timeout: 41, areaCodes: [] })
+  expect(long.error?.message).toContain('交易 2204 的超时不能大于 40 秒')
 })
 
 test('a test maps what was pasted and sends nothing', async () => {

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
-import { leastTimeout } from '../../centre/plugin/check-rules.ts'
 import { tryMapping } from '../../centre/plugin/try.ts'
+import { leastTimeout, mostTimeout } from '../../centre/plugin/waits.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
 import { labelOf, takeEffect } from './force.ts'
@@ -52,13 +52,10 @@ const save: Handlers<typeof calls>['serviceSave'] = async ({ plugin, code, timeo
         { text: `插件没有绑定${areasText(strange)}，请先在「插件包」绑定` },
         { fields: { areaCodes: '插件没有绑定其中的区划' } },
       )
-    const least = leastTimeout(row.infno) / 1000
-    if (timeout > 0 && timeout < least)
-      refuse(
-        'input.invalid',
-        { text: `交易 ${row.infno} 的超时不能小于 ${least} 秒` },
-        { fields: { timeout: `不能小于 ${least} 秒` } },
-      )
+    const [least, most] = [leastTimeout(row.infno) / 1000, mostTimeout(row.infno) / 1000]
+    const limit = timeout < least ? `小于 ${least} 秒` : timeout > most ? `大于 ${most} 秒` : ''
+    if (timeout > 0 && limit)
+      refuse('input.invalid', { text: `交易 ${row.infno} 的超时不能${limit}` }, { fields: { timeout: `不能${limit}` } })
     const own = row.declared.route?.timeoutMs ?? 0
     const timeoutMs = timeout > 0 && timeout * 1000 !== own ? timeout * 1000 : null
     await tx

@@ -1,6 +1,7 @@
 import { refuse } from '../../call/refuse.ts'
-import { type Settlement, settle } from '../../centre/operations/settlement.ts'
+import type { Settlement } from '../../centre/operations/settlement.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { settlementOf } from '../../centre/operations/visit-settlement.ts'
 import type { Identity } from '../card/types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findAround } from '../settlement/recover/lookup.ts'
@@ -40,8 +41,9 @@ const byRepeat = async ({ deps, storeRow, difference }: Repair<Case>): Promise<S
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   if (!owner?.intent) return undefined
   const client = deps.services.centre.of(storeRow.areaCode)
-  const body = deps.services.vault.open(owner.intent.payload)
-  const answer = client.readAnswer(settle, await client.send(body, owner.intent.infno, { timeoutMs: 20_000 }))
+  const { infno, payload } = owner.intent
+  const body = deps.services.vault.open(payload)
+  const answer = client.readAnswer(settlementOf(infno), await client.send(body, infno, { timeoutMs: 20_000 }))
   return answer.kind === 'booked' ? answer.value : undefined
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Message } from '../../centre/client.ts'
@@ -13,6 +13,7 @@ import type { Moved } from '../order/moves.ts'
 import { movingParts, movingValues, type PatchKey, patchKeys } from '../order/moving.ts'
 import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
+import { visit } from '../order/visit-tables.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import type { FirstClaim } from './lease.ts'
 import { basketOf } from './ready.ts'
@@ -25,13 +26,40 @@ const written = [
 /** The split whose bytes leave: whoever wrote another basket into the order, or put it aside, has taken its key away. */
 const ofSplit = eq(order.settleKey, slot(order.settleKey, 'splitKey'))
 
-const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[]) => {
-  const { before, moved, event } = movingParts(db, name, keys, name === 'settle' ? { guard: ofSplit } : {})
+/** The visit whose batch the split is of, and that batch. */
+interface Batch {
+  visitId: string
+  batch: string
+}
+
+const statementOf = builtOnce((db, key, name: 'settle' | 'reverse', keys: PatchKey[], inVisit: boolean) => {
+  const guard = name === 'settle' ? ofSplit : undefined
+  const when = inVisit ? sql`exists (select 1 from standing)` : undefined
+  const { before, moved, event } = movingParts(db, name, keys, { ...(guard && { guard }), ...(when && { when }) })
+  // Locked behind its order: whoever leaves the visit meanwhile, to end it at the centre, does so before this or behind it.
+  const standing = db.$with('standing').as(
+    db
+      .select({ id: visit.id })
+      .from(visit)
+      .innerJoin(before, eq(before.orderKey, visit.orderId))
+      .where(
+        and(
+          eq(visit.id, slot(visit.id, 'visitId')),
+          eq(visit.batch, slot(visit.batch, 'batch')),
+          eq(visit.state, 'open'),
+        ),
+      )
+      .for('update', { of: visit }),
+  )
   const slots = Object.fromEntries(written.map((column) => [column, slot(intent[column], `intent_${column}`)]))
   const leaseUntil = databaseClock(sql.placeholder('leaseMs'))
   const rows = insertFrom(intent, 'moved', { id: slot(intent.id, 'intentId'), ...slots, leaseUntil })
   const sent = db.$with('sent', {}).as(rows)
-  const query = db.with(before, moved, event, sent).select({ id: moved.id }).from(moved)
+  const locked = inVisit ? [before, standing] : [before]
+  const query = db
+    .with(...locked, moved, event, sent)
+    .select({ id: moved.id })
+    .from(moved)
   return query.prepare(statementName('depart', key))
 })
 
@@ -53,9 +81,15 @@ const refuseDuplicate = (error: unknown, row: OrderRow): never => {
 }
 
 /** What it means to the clerk that the order is not any more as it was read. */
-const refuseOvertaken = async (db: Database, { id }: OrderRow, name: 'settle' | 'reverse'): Promise<never> => {
+const refuseOvertaken = async (
+  db: Database,
+  { id, settleKey, visitId }: OrderRow,
+  name: 'settle' | 'reverse',
+): Promise<never> => {
   const now = await reload({ db }, id)
   const open = now.state === 'drafted' || now.state === 'presettled'
+  // Still that split: what it was priced in is not there any more.
+  if (open && name === 'settle' && visitId && now.settleKey === settleKey) return refuse('visit.gone')
   if (open && name === 'settle') return refuseStale(now)
   if (open || now.state === 'voided' || now.state === 'reversed')
     return refuseState(now, name === 'settle' ? '结算' : '撤销')
@@ -66,6 +100,8 @@ interface Departing {
   name: 'settle' | 'reverse'
   infno: PurchaseInfno | ReversalInfno
   message: Message
+  /** What it settles, where that is a visit's. */
+  batch?: Batch | undefined
   moved: Moved
   db?: Database
 }
@@ -77,7 +113,7 @@ interface Departing {
 export const depart = async (
   c: Context,
   row: OrderRow,
-  { name, infno, message, moved, db = c.db }: Departing,
+  { name, infno, message, batch, moved, db = c.db }: Departing,
 ): Promise<FirstClaim> => {
   const { config, clock, moved: ms } = c.deps
   const now = clock()
@@ -101,7 +137,8 @@ export const depart = async (
     createdAt: now,
   }
   const slots = Object.fromEntries(written.map((column) => [`intent_${column}`, values[column]]))
-  const statement = statementOf(db, `${name} ${keys.join()}`, name, keys)
+  const inVisit = batch !== undefined
+  const statement = statementOf(db, `${name} ${inVisit ? 'visit ' : ''}${keys.join()}`, name, keys, inVisit)
   const found = await statement
     .execute({
       ...movingValues(row.id, now, moved),
@@ -109,6 +146,7 @@ export const depart = async (
       intentId: own.id,
       leaseMs: ms() + config.lease,
       splitKey: row.settleKey,
+      ...batch,
     })
     .catch((error: unknown) => refuseDuplicate(error, row))
   return found.length ? own : refuseOvertaken(db, row, name)

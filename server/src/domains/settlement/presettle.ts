@@ -205,14 +205,14 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
   const pricing = priceOf(c, { shop: storeRow, draft, identity, header, needs, condition })
-  const [{ answer, visit }] = await Promise.all([pricing, keepFindings(c, draft, before)])
+  const [{ answer, infno, visit }] = await Promise.all([pricing, keepFindings(c, draft, before)])
   const at = c.deps.clock()
   if (answer.kind !== 'booked') {
     await note(c.db, draft.id, at, {
       by: c.me.name,
       text: answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '预结算没有得到答复',
     })
-    return refuseSale(answer, c.services.centre.of(storeRow.areaCode).profile, draft)
+    return refuseSale({ answer, infno }, c.services.centre.of(storeRow.areaCode).profile, draft)
   }
   const split = splitOf(answer.value)
   const settleKey = newId(at)

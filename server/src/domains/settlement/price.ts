@@ -28,6 +28,8 @@ interface Pricing {
 
 interface Priced {
   answer: Answer<Settlement>
+  /** Of which message. */
+  infno: string
   /** In which its lines stand. */
   visit?: VisitRow
 }
@@ -49,19 +51,20 @@ export const priceOf = async (
   if (!needs) {
     const { visitId } = draft
     if (visitId) await leave(c.deps, visitId, isDraftIn(c.db, draft, visitId))
-    return { answer: await client.run(presettle, sale, header, waiting) }
+    return { answer: await client.run(presettle, sale, header, waiting), infno: presettle.infno }
   }
   const stands = await charged({ c, shop, draft, identity, sale, needs, condition })
-  if ('no' in stands) return { answer: stands.no }
+  if ('no' in stands) return stands.no
   const { visit, lines } = stands
   const asked = { sale, mdtrtId: visit.mdtrtId ?? '', batch: visit.batch }
   const timeoutMs = Math.min(waiting.timeoutMs, longestTrial)
   const answer = await client.run(presettleVisit, asked, header, { timeoutMs })
-  if (answer.kind !== 'booked') return { answer, visit }
+  const { infno } = presettleVisit
+  if (answer.kind !== 'booked') return { answer, infno, visit }
   // Of a visit in which the centre has other lines too nothing is settled.
   if (answer.value.total !== draft.total) {
     await leave(c.deps, visit.id, isDraftIn(c.db, { ...draft, visitId: visit.id }, visit.id))
     return refuse('visit.total', { theirs: yuan(answer.value.total), ours: yuan(draft.total) })
   }
-  return { answer: { ...answer, value: { ...answer.value, lines } }, visit }
+  return { answer: { ...answer, value: { ...answer.value, lines } }, infno, visit }
 }

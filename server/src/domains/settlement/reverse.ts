@@ -114,5 +114,5 @@ export const reverse = async (
     if (!(await closeRefused(tx, c.deps, mine))) return false
     return move(tx, row.id, 'notReversed', c.deps.clock(), { by: c.me.name, text, patch: { reversalReason: null } })
   })
-  return freed ? refuseOutcome(answer) : reload(c.deps, row.id)
+  return freed ? refuseOutcome(answer, infno) : reload(c.deps, row.id)
 }

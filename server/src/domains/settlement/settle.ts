@@ -1,6 +1,7 @@
 import type { Context } from '../../call/context.ts'
+import { refuse } from '../../call/refuse.ts'
 import { settle as settleOperation } from '../../centre/operations/settlement.ts'
-import { settleVisit } from '../../centre/operations/visit-settlement.ts'
+import { settlementOf, settleVisit } from '../../centre/operations/visit-settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
 import { messageOrRefuse } from '../../centre/refuse-outcome.ts'
 import { faultText, reportFault } from '../../process/fault.ts'
@@ -32,12 +33,13 @@ const requireFresh = (c: Context, row: OrderRow): void => {
   if (row.settleKey !== c.idempotencyKey) refuseStale(row)
 }
 
-/** The batch that was priced; refuses where it does not stand at the centre any more. */
+/** The batch that was priced; refuses where it does not stand at the centre any more, or may be about to be taken out. */
 const visitToSettle = async (c: Context, row: OrderRow) => {
   const visit = await visitOf(c, row)
-  if (visit?.state !== 'open' || !visit.mdtrtId || !visit.batch || !row.split) return refuseStale(row)
+  if (visit?.state !== 'open' || !visit.mdtrtId) return refuse('visit.gone')
+  if (!visit.batch || !row.split) return refuseStale(row)
   if (row.visitBatch !== pricedBatch(row.settleKey, visit.batch)) return refuseStale(row)
-  return { mdtrtId: visit.mdtrtId, batch: visit.batch, totals: row.split }
+  return { visitId: visit.id, mdtrtId: visit.mdtrtId, batch: visit.batch, totals: row.split }
 }
 
 /** Moves the order to settling and commits the intent with the exact bytes; nothing has left yet. */
@@ -55,7 +57,8 @@ const commitIntent = async (c: Context, ready: Ready): Promise<{ intent: FirstCl
     : client.prepare(settleOperation, sale, header)
   const message = messageOrRefuse(built)
   const moved = { by: c.me.name, patch: { msgid: message.msgid } }
-  const leave = (db = c.db) => depart(c, row, { name: 'settle', infno: settlesBy(row), message, moved, db })
+  const batch = visit && { visitId: visit.visitId, batch: visit.batch }
+  const leave = (db = c.db) => depart(c, row, { name: 'settle', infno: settlesBy(row), message, batch, moved, db })
   const { prescriptionId: id } = row
   const { replaces } = row.basket
   const own = id
@@ -87,7 +90,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     client.send(body, settlesBy(row), { timeoutMs: c.deps.config.settleWait }),
   )
   if (!outcome) return reload(c.deps, row.id)
-  const answer = client.readAnswer(settleOperation, outcome)
+  const answer = client.readAnswer(settlementOf(settlesBy(row)), outcome)
   if (answer.kind === 'booked') {
     const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name }
     const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
@@ -104,7 +107,7 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
     if (!(await closeRefused(tx, c.deps, intent))) return false
     return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
   })
-  return freed ? refuseSale(answer, client.profile, row) : reload(c.deps, row.id)
+  return freed ? refuseSale({ answer, infno: settlesBy(row) }, client.profile, row) : reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */

@@ -1,9 +1,9 @@
 import { packsOf } from '@yibao/shared/trace-code.ts'
 import { refuse } from '../../call/refuse.ts'
-import type { NotSent, Refused, Unknown } from '../../centre/client.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import type { Line } from '../order/types.ts'
+import type { NotTaken } from '../visit/charge.ts'
 
 const codesOf = ({ traceCodes }: Line): readonly string[] => traceCodes ?? []
 
@@ -16,11 +16,11 @@ const countedLine = (lines: readonly Line[], message: string): Line | undefined 
 }
 
 /**
- * The centre's no, or no answer, to a 2101 or 2102. A refusal because of a pack's code names the drug and what to do; the
+ * The centre's no, or no answer, to what prices or settles a purchase. A refusal because of a pack's code names the drug and what to do; the
  * centre's own words stay beside it. Whatever is not recognised for certain is said in those words alone.
  */
 export const refuseSale = (
-  outcome: Refused | NotSent | Unknown,
+  { answer: outcome, infno }: NotTaken,
   profile: CentreProfile,
   { lines, basket }: { lines: readonly Line[]; basket: { replaces?: string | undefined } },
 ): never => {
@@ -43,5 +43,5 @@ export const refuseSale = (
         extend,
       )
   }
-  return refuseOutcome(outcome)
+  return refuseOutcome(outcome, infno)
 }

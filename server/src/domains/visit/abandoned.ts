@@ -4,6 +4,7 @@ import type { Deps } from '../../call/context.ts'
 import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
 import { visit } from '../order/visit-tables.ts'
+import { isInIt } from './settled-in.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -26,8 +27,7 @@ export const sortVisits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
         .where(and(ofOrder, inArray(order.state, states), more)),
     )
   const open = eq(visit.state, 'open')
-  // Settled in another one, or by a node that knows no visits, it is not settled in this one.
-  const inIt = eq(order.mdtrtId, visit.mdtrtId)
+  const inIt = isInIt(db)
   await db
     .update(visit)
     .set({ state: 'used' })

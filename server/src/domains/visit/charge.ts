@@ -7,6 +7,7 @@ import type { Sale } from '../../centre/operations/settlement-input.ts'
 import type { SplitLine } from '../../centre/operations/split-lines.ts'
 import { chargeVisit, describeVisit, register, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
 import { newId } from '../../ids.ts'
 import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
@@ -25,10 +26,11 @@ import { sealPerson } from './person.ts'
 // the basket is still its order's, is made definite before the next one leaves, and a visit of which something is not known
 // is left for another one: so what 2207 settles is one batch, and that of the split that was shown.
 
-/** Waiting for the answer to one step, ms: three of them fit into a claim (database/claims.ts). */
-const timeoutMs = 40_000
-
-type No = Refused | NotSent | Unknown
+/** What the centre said where it did not do something, and of which message. */
+export interface NotTaken {
+  answer: Refused | NotSent | Unknown
+  infno: string
+}
 
 /** A basket on its way into a visit. */
 interface Charging {
@@ -43,11 +45,13 @@ interface Charging {
 }
 
 /** The basket stands at the centre as one batch of a visit, with the centre's split of its lines; or why it does not. */
-type Charged = { visit: VisitRow; lines: SplitLine[] } | { no: No }
+type Charged = { visit: VisitRow; lines: SplitLine[] } | { no: NotTaken }
 
-const ask = async <A, R>({ c, shop, identity }: Charging, operation: Operation<A, R>, args: A): Promise<Answer<R>> => {
+/** Sends one step. It is asked for before the step is noted: a clerk who is not signed in any more sends nothing. */
+const sender = async ({ c, shop, identity }: Charging) => {
   const header = await clerkHeader(c.deps, shop, c.me, identity.insuredArea)
-  return c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs })
+  return <A, R>(operation: Operation<A, R>, args: A): Promise<Answer<R>> =>
+    c.services.centre.of(shop.areaCode).run(operation, args, header, { timeoutMs: visitStepMs })
 }
 
 type Noted = Partial<Pick<VisitRow, 'batch' | 'batches' | 'described'>>
@@ -74,9 +78,10 @@ const take = async <A, R>(
   },
 ): Promise<Answer<R>> => {
   const { c, draft } = charging
+  const send = await sender(charging)
   const noted = await mark(c.deps, row, { ...before, pending: operation.infno }, isDraftIn(c.db, draft, row.id))
   if (!noted) return refuseStale(await reload(c.deps, draft.id))
-  const answer = await ask(charging, operation, args)
+  const answer = await send(operation, args)
   if (answer.kind === 'unknown') await leave(c.deps, row.id)
   else await mark(c.deps, row, { pending: '', ...(answer.kind === 'booked' ? done : not) })
   return answer
@@ -92,7 +97,7 @@ const plainNumbers = (lines: SplitLine[]): SplitLine[] =>
   lines.map((line) => ({ ...line, sn: String(Number(line.sn) % perBatch) }))
 
 /** What 2203 says: told again only where it is another. */
-const describe = async (charging: Charging, row: VisitRow): Promise<No | undefined> => {
+const describe = async (charging: Charging, row: VisitRow): Promise<NotTaken | undefined> => {
   const { c, sale, needs, condition } = charging
   const { disease, medicalType } = sale
   const described = c.services.vault.mark(JSON.stringify([needs, disease, medicalType, condition]))
@@ -100,7 +105,7 @@ const describe = async (charging: Charging, row: VisitRow): Promise<No | undefin
   const args = { ...keyOf(charging, row), sale, ...needs, condition }
   const notes = { before: { described: '' }, done: { described } }
   const told = await take(charging, row, { operation: describeVisit, args, ...notes })
-  return told.kind === 'booked' ? undefined : told
+  return told.kind === 'booked' ? undefined : { answer: told, infno: describeVisit.infno }
 }
 
 /** 2203 where it is needed, and the basket as the visit's next batch. */
@@ -114,7 +119,7 @@ const charge = async (charging: Charging, row: VisitRow): Promise<Charged> => {
   const args = { ...keyOf(charging, row), sale: lines, place: needs.place, batch }
   const notes = { before: { batches, batch }, not: { batch: '' } }
   const told = await take(charging, row, { operation: chargeVisit, args, ...notes })
-  if (told.kind !== 'booked') return { no: told }
+  if (told.kind !== 'booked') return { no: { answer: told, infno: chargeVisit.infno } }
   return { visit: { ...row, batches, batch }, lines: plainNumbers(told.value) }
 }
 
@@ -133,14 +138,16 @@ const chargeAgain = async (charging: Charging, row: VisitRow): Promise<Charged |
     const out = await take(charging, row, { operation: withdrawFees, args, done: { batch: '' } })
     if (out.kind !== 'booked') {
       // What is wrong with the sender is wrong with every other message too.
-      if (out.kind === 'notSent' || (out.kind === 'refused' && out.signInLost)) return { no: out }
+      if (out.kind === 'notSent' || (out.kind === 'refused' && out.signInLost))
+        return { no: { answer: out, infno: withdrawFees.infno } }
       await leave(c.deps, row.id)
       return undefined
     }
   }
   const done = await charge(charging, row)
   // It may have ended there since (on the centre's own site, at the end of its day): the next press registers anew.
-  if ('no' in done && done.no.kind === 'refused' && !notLookedAt(done.no)) await leave(c.deps, row.id)
+  const no = 'no' in done ? done.no.answer : undefined
+  if (no?.kind === 'refused' && !notLookedAt(no)) await leave(c.deps, row.id)
   return done
 }
 
@@ -176,15 +183,16 @@ const give = async ({ c, draft }: Charging, row: VisitRow, mdtrtId: string): Pro
 }
 
 /** 2201. One whose answer is lost stays as it is: nothing is charged in it, and its number is not used again. */
-const registered = async (charging: Charging): Promise<VisitRow | { no: No }> => {
+const registered = async (charging: Charging): Promise<VisitRow | { no: NotTaken }> => {
   const { c, sale, needs } = charging
+  const send = await sender(charging)
   const row = await begin(charging)
-  const told = await ask(charging, register, { sale, place: needs.place, otpNo: row.otpNo })
+  const told = await send(register, { sale, place: needs.place, otpNo: row.otpNo })
   if (told.kind === 'booked') return give(charging, row, told.value.mdtrtId)
   const message = told.kind === 'unknown' ? unknownText(told) : ''
   const end = told.kind === 'unknown' ? { message } : { state: 'closed' as const, person: '' }
   await c.db.update(visit).set(end).where(eq(visit.id, row.id))
-  return { no: told }
+  return { no: { answer: told, infno: register.infno } }
 }
 
 /** The visit of an order that its basket can go into: of today, of the same person, insurance and kind of purchase. */

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { cancelRegistration, withdrawFees } from '../../centre/operations/visit.ts'
 import { notLookedAt, unknownText } from '../../centre/outcome.ts'
+import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
@@ -15,10 +16,10 @@ import { later, notSentText, type Told } from '../telling/told.ts'
 import { type Resting, takeTurns } from '../telling/turns.ts'
 import { mark, withVisit } from './claim.ts'
 import { openPerson } from './person.ts'
+import { isInIt } from './settled-in.ts'
 
 /** ms after each attempt that ended nothing; then a person has to. */
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
-const timeoutMs = 40_000
 /** Visits that a node ends in a round. */
 const most = 100
 
@@ -44,7 +45,7 @@ const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told
   const { psnNo, insuredArea } = openPerson(deps.services.vault, row.person)
   const key = { psnNo, mdtrtId: row.mdtrtId ?? '' }
   const send = async <A>(operation: Operation<A, unknown>, args: A) =>
-    toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs }))
+    toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs: visitStepMs }))
   if (row.batches > 0) {
     const told = await send(withdrawFees, key)
     if (told && told.kind !== 'refused') return told
@@ -60,11 +61,10 @@ const isInUse = async ({ db }: Pick<Deps, 'db'>, row: VisitRow): Promise<boolean
   const [found] = await db
     .select({ id: order.id })
     .from(order)
+    .innerJoin(visit, eq(visit.id, order.visitId))
     .where(
       and(
-        ...[eq(order.id, row.orderId), eq(order.visitId, row.id)],
-        // Settled, but not in it: by a node that knows no visits.
-        row.mdtrtId ? eq(order.mdtrtId, row.mdtrtId) : undefined,
+        ...[eq(order.id, row.orderId), eq(visit.id, row.id), isInIt(db)],
         inArray(order.state, ['settling', 'unknown', 'reversing', 'settled']),
       ),
     )
@@ -113,13 +113,14 @@ export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>
   withVisit(deps, id, async (row) => (row.state === 'left' ? endOrPostpone(deps, row) : undefined))
 
 /**
- * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in.
- * Answers how many were tried.
+ * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in, as far
+ * as `when` holds for them. Answers how many were tried.
  */
 export const endLeft = async (
   deps: Deps,
   report: (fault: unknown) => void,
   resting: Resting = new Map(),
+  when?: SQL,
 ): Promise<number> => {
   const now = deps.clock()
   const rested = [...resting].flatMap(([storeId, until]) => (until > now.getTime() ? [storeId] : []))
@@ -129,7 +130,7 @@ export const endLeft = async (
     .innerJoin(store, eq(store.id, visit.storeId))
     .where(
       and(
-        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps)],
+        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps), when],
         rested.length ? notInArray(visit.storeId, rested) : undefined,
       ),
     )

@@ -108,8 +108,11 @@ describe.each(['2201', '2203', '2204', '2205', '2206'])('%s before anything is b
     const answer = await shop.askPrice({ orderId: first?.id })
     // What cannot be taken out is left with its visit; the basket goes into another one at once.
     if (infno === '2205') expect(answer.result).toBeDefined()
-    else if (fault.fault === 'refuse') expect(answer.resultNotice?.error).toContain('待遇封锁')
-    else expect(answer.resultNotice?.error).toContain('医保中心')
+    else if (fault.fault === 'refuse') {
+      expect(answer.resultNotice?.error).toContain('待遇封锁')
+      // By which the hint library knows its rows.
+      expect(answer.resultExtendInfo).toMatchObject({ centreText: '待遇封锁', infno })
+    } else expect(answer.resultNotice?.error).toContain('医保中心')
     expect(await shop.booked()).toEqual([])
 
     const [row] = await shop.deps.db.select().from(order)
@@ -125,6 +128,17 @@ describe.each(['2201', '2203', '2204', '2205', '2206'])('%s before anything is b
       lost ? ['registering', 'open'] : ['open'],
     )
   })
+})
+
+test.each(['2207', '2208'])('%s that is refused is told with the centre’s words and its own number', async (infno) => {
+  shop = await openVisits('clerk', centre)
+  const priced = await shop.preSettle()
+  if (infno === '2208') await shop.settle(priced)
+  await centre.fault({ fault: 'refuse', infno, text: '待遇封锁' })
+  const cancel = () => shop.clerk.send(settlement.cancel, { orderId: priced.id, reason: '顾客退货' })
+  const answer = infno === '2207' ? await shop.settle(priced) : await cancel()
+  expect(answer.resultExtendInfo).toMatchObject({ centreText: '待遇封锁', infno })
+  expect((await shop.booked()).length).toBe(infno === '2207' ? 0 : 1)
 })
 
 // 苏州 can be asked for a settlement and does not answer a repeat; 长沙 answers a repeated message with its first answer.

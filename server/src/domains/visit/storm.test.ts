@@ -11,10 +11,17 @@ test('120 purchases in visits under kills and faults: nothing doubled, nothing l
     stores: demoStores(4),
   })
   expect(strikes).toBe(8)
-  for (const { store, onlyCentre, onlyOurs, doubled, differing, unlisted, statuses } of stores) {
+  expect(stores.reduce((sum, { registrations }) => sum + registrations.unanswered, 0)).toBe(5)
+  for (const one of stores) {
+    const { store, onlyCentre, onlyOurs, doubled, differing, unlisted, statuses, registrations } = one
     expect({ store, onlyCentre, onlyOurs, doubled, differing, unlisted }).toEqual({
       ...{ store, onlyCentre: [], onlyOurs: [], doubled: [], differing: [], unlisted: [] },
     })
+    // Every registration is settled, cancelled, or one that the system lists; but of those whose answer was lost, each.
+    const { made, cancelled, unanswered, lost } = registrations
+    expect({ store, unlisted: registrations.unlisted, lost }).toEqual({ store, unlisted: [], lost: unanswered })
+    expect(cancelled).toBeGreaterThan(5)
+    expect(made).toBeGreaterThanOrEqual(40)
     // The storm was one: 苏州 and 南京 undo most of what got no answer, and all three settled and took back.
     expect(statuses['2']).toBeGreaterThan(0)
     expect(statuses['3']).toBeGreaterThan(5)

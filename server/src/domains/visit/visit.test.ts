@@ -1,7 +1,9 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { startCentre } from '../settlement/test/counter.ts'
+import { area } from '../organisation/tables.ts'
+import { otc, startCentre } from '../settlement/test/counter.ts'
 import { endLeft } from './close.ts'
 import { openVisits, type Visits } from './test/visit-bench.ts'
 
@@ -46,4 +48,35 @@ test('what is bought from the account needs no visit', async () => {
   expect(await shop.visits(priced.id)).toEqual([])
   await shop.settle(priced)
   expect(await shop.booked()).toMatchObject([{ infno: '2102' }])
+})
+
+describe('an area that is switched while a purchase is priced', () => {
+  const switchTo = (medicalTypes: string[]) => {
+    const patch = JSON.stringify({ outpatientMedicalTypes: medicalTypes })
+    return shop.deps.db.update(area).set({ settings: sql`${area.settings} || ${patch}::jsonb` })
+  }
+  const booked = async () => (await shop.booked()).map(({ infno }) => infno)
+
+  test('to the counter: F9 settles in the visit that it was priced in, and what is priced anew at the counter', async () => {
+    shop = await openVisits('clerk', centre)
+    const [first, second] = [await shop.preSettle(), await shop.preSettle({ lines: otc('2.00') })]
+    await switchTo([])
+    expect((await shop.settle(first)).result).toMatchObject({ status: '2' })
+    await shop.clerk.ok(settlement.cancel, { orderId: first.id, reason: '顾客退货' })
+    const again = await shop.preSettle({ orderId: second.id, lines: otc('2.00') })
+    expect((await shop.settle(again)).result).toMatchObject({ status: '2', total: '2.00' })
+    expect(await booked()).toEqual(['2207', '2208', '2102'])
+    expect(await shop.endAll()).toBe(2)
+    expect([...(await shop.states(first.id)), ...(await shop.states(second.id))]).toEqual(['closed', 'closed'])
+  })
+
+  test('to visits: F9 settles by 2102 what was priced so, and is taken back by 2103', async () => {
+    shop = await openVisits('clerk', centre)
+    await switchTo([])
+    const one = await shop.preSettle()
+    await switchTo(['11', '14'])
+    expect((await shop.settle(one)).result).toMatchObject({ status: '2' })
+    await shop.clerk.ok(settlement.cancel, { orderId: one.id, reason: '顾客退货' })
+    expect([await booked(), await shop.visits(one.id)]).toEqual([['2102', '2103'], []])
+  })
 })

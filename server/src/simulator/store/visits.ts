@@ -1,4 +1,4 @@
-import type { Store } from './open.ts'
+import type { Row, Store } from './open.ts'
 
 type Texts = Record<string, string>
 
@@ -23,13 +23,25 @@ export const keepVisit = (store: Store, { info, ...visit }: Visit): void =>
     JSON.stringify(info ?? null),
   )
 
-/** The registration of a number, cancelled or not. */
-export const visitBy = (store: Store, mdtrtId: string): Visit | undefined => {
-  const row = store.get('select * from visit where mdtrt_id = ?', mdtrtId)
-  if (!row) return undefined
+const parse = (row: Row): Visit => {
   const { data, ...rest } = row as unknown as Visit & { data: string }
   return { ...rest, info: JSON.parse(data) ?? undefined }
 }
+
+/** The registration of a number, cancelled or not. */
+export const visitBy = (store: Store, mdtrtId: string): Visit | undefined => {
+  const row = store.get('select * from visit where mdtrt_id = ?', mdtrtId)
+  return row && parse(row)
+}
+
+/** The registrations of an institution, cancelled ones too, the oldest first; of one person where he is named. */
+export const visitsOf = (store: Store, code: string, psnNo = ''): Visit[] =>
+  store
+    .all(
+      "select * from visit where fixmedins_code = ? and (? = '' or psn_no = ?) order by rowid",
+      ...[code, psnNo, psnNo],
+    )
+    .map(parse)
 
 /** Whether an institution has used a number of its own for a visit before. */
 export const isOtpUsed = (store: Store, code: string, otpNo: string): boolean =>

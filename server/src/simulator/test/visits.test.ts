@@ -174,6 +174,52 @@ test('what 2601 undoes is unsettled again; an undone reversal settles it once mo
   expect(await visit.withdraw()).toContain('已结算')
 })
 
+test('5201 answers a registration once 2203 has said its kind, until it is cancelled; 5203 and 5204 have nothing of it', async () => {
+  const visit = visitOf('320500', 'zero')
+  const day = dateTime(START).slice(0, 10)
+  const { psnNo: psn_no } = visit.person
+  const listed = async (more = {}) => {
+    const span = { begntime: `${day} 00:00:00`, endtime: `${day} 23:59:59` }
+    const answer = await visit.call('5201', { data: { psn_no, ...span, med_type: '11', ...more } })
+    return answer.output.mdtrtinfo as unknown as Record<string, string>[]
+  }
+  await visit.register()
+  const mdtrt_id = visit.id()
+  expect(await listed(), 'no query names its number').toEqual([])
+  await visit.diagnose()
+  await visit.charge()
+  const [row] = await listed()
+  expect(row).toMatchObject({
+    mdtrt_id,
+    psn_no,
+    med_type: '11',
+    insutype: '310',
+    dise_codg: 'Z76.000',
+    dise_name: '取药',
+  })
+  expect(row!.ipt_otp_no).toMatch(/^V/)
+  expect(row!.endtime, 'demanded, and there is none').toBe(row!.begntime)
+  expect((await listed({ mdtrt_id: '320500M9999999999' })).length + (await listed({ med_type: '14' })).length).toBe(0)
+  expect(await listed({ begntime: `${day} 23:59:59` })).toEqual([])
+  expect((await visit.call('5204', { data: { psn_no, mdtrt_id, setl_id: '' } })).output).toEqual([])
+  expect((await visit.call('5203', { data: { psn_no, mdtrt_id, setl_id: 'X' } })).said).toContain('未查询到结算信息')
+
+  const { setl_id } = (await visit.settle()).output.setlinfo
+  expect(await listed({ mdtrt_id })).toMatchObject([{ ipt_otp_no: row!.ipt_otp_no }])
+  expect((await visit.call('5204', { data: { psn_no, mdtrt_id, setl_id: '' } })).output).toMatchObject([
+    { setl_id },
+    { setl_id },
+    { setl_id },
+  ])
+
+  const other = visitOf('320500', 'zero')
+  await other.register()
+  await other.diagnose()
+  expect((await listed()).map((one) => one.mdtrt_id)).toEqual([mdtrt_id, other.id()])
+  await other.cancel()
+  expect((await listed()).map((one) => one.mdtrt_id)).toEqual([mdtrt_id])
+})
+
 test('a centre that wants visits settles by 2102 only what is bought from the account', async () => {
   await option('320500', true)
   const person = personIn('320500', 'rich')

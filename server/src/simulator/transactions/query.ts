@@ -1,7 +1,9 @@
 import { itemOf } from '../catalogue.ts'
+import { psnType } from '../profile.ts'
 import { refuse } from '../refusal.ts'
-import { personBy } from '../seed/persons.ts'
+import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
 import { between, bySetlId, byVisit, type Settlement } from '../store/settlements.ts'
+import { type Visit, visitBy, visitsOf } from '../store/visits.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 import { personBlock } from './person.ts'
 
@@ -20,7 +22,10 @@ const operator = (row: Settlement): Texts => {
   return { opter_id: opter, opter_name, opt_time: row.setl_time }
 }
 
-/** 5201 就诊信息查询: the visits of a person at this institution in a period. */
+/**
+ * 5201 就诊信息查询: the visits of a person at this institution in a period, those too that were registered and are not
+ * settled. It asks by med_type, so a registration of which no 2203 has told one is in no answer; nor is a cancelled one.
+ */
 export const visits: Handler = (call) => {
   const given = textsOf(call, 'data')
   const rows = between(call.store, call.institution.code, given.begntime!, given.endtime!).filter(
@@ -30,29 +35,55 @@ export const visits: Handler = (call) => {
       row.med_type === given.med_type &&
       (!given.mdtrt_id || row.mdtrt_id === given.mdtrt_id),
   )
-  return { mdtrtinfo: rows.map((row) => visit(call, bySetlId(call.store, row.setl_id)!)) }
+  const registered = visitsOf(call.store, call.institution.code, given.psn_no!).filter(
+    ({ mdtrt_id, info, cancelled }) =>
+      !cancelled &&
+      info?.med_type === given.med_type &&
+      info!.begntime! >= given.begntime! &&
+      info!.begntime! <= given.endtime! &&
+      (!given.mdtrt_id || mdtrt_id === given.mdtrt_id) &&
+      !byVisit(call.store, mdtrt_id),
+  )
+  const settled = rows.map((row) => settledVisit(call, bySetlId(call.store, row.setl_id)!))
+  return { mdtrtinfo: [...settled, ...registered.map((one) => standingVisit(call, one))] }
 }
 
-const visit = (call: Call, row: Settlement): Texts => {
-  const person = personBy('psnNo', row.psn_no)!
+const personOfVisit = (call: Call, person: Person): Texts => ({
+  ...personBlock(call, person),
+  ...flags,
+  maf_psn_flag: person.state.flags.has('rescue') ? '1' : '0',
+  insu_optins: person.insuplc,
+  emp_name: person.emp,
+})
+
+const settledVisit = (call: Call, row: Settlement): Texts => {
   const { setlinfo } = row.output as { setlinfo: Texts }
   return {
-    ...personBlock(call, person),
-    ...flags,
+    ...personOfVisit(call, personBy('psnNo', row.psn_no)!),
     ...operator(row),
     ...requestOf(row).given,
     mdtrt_id: row.mdtrt_id,
     insutype: row.insutype,
     psn_type: setlinfo.psn_type!,
-    maf_psn_flag: person.state.flags.has('rescue') ? '1' : '0',
     cvlserv_flag: setlinfo.cvlserv_flag!,
-    insu_optins: person.insuplc,
-    emp_name: person.emp,
     begntime: requestOf(row).begntime,
     endtime: row.setl_time,
     mdtrt_cert_type: setlinfo.mdtrt_cert_type!,
     med_type: row.med_type,
-    ipt_otp_no: row.mdtrt_id,
+    ipt_otp_no: visitBy(call.store, row.mdtrt_id)?.ipt_otp_no ?? row.mdtrt_id,
+  }
+}
+
+/** The answer's table demands an end: of a visit that has none it is its beginning. */
+const standingVisit = (call: Call, { mdtrt_id, psn_no, insutype, ipt_otp_no, info }: Visit): Texts => {
+  const person = personBy('psnNo', psn_no)!
+  const insurance = insuranceOf(person, insutype)
+  const { begntime = '', med_type = '', dise_codg = '', dise_name = '', main_cond_dscr = '' } = info!
+  return {
+    ...personOfVisit(call, person),
+    ...{ mdtrt_id, insutype, ipt_otp_no, begntime, endtime: begntime, med_type, dise_codg, dise_name, main_cond_dscr },
+    psn_type: insurance ? psnType[call.profile.province][insurance.kind] : '',
+    cvlserv_flag: insurance?.cvlserv ? '1' : '0',
   }
 }
 
@@ -102,9 +133,15 @@ export const settlement: Handler = (call) => {
   }
 }
 
-/** 5204 费用明细查询: by setl_id, or by the visit alone where the edition allows it. */
+/**
+ * 5204 费用明细查询: by setl_id, or by the visit alone where the edition allows it. Its rows demand a setl_id, so of a
+ * registration that nothing was settled in there is none.
+ */
 export const feeLines: Handler = (call) => {
   const given = textsOf(call, 'data')
+  const registered = visitBy(call.store, given.mdtrt_id!)
+  const its = registered?.fixmedins_code === call.institution.code && registered.psn_no === given.psn_no
+  if (its && !given.setl_id && !byVisit(call.store, given.mdtrt_id!)) return []
   const row = own(
     call,
     given.setl_id ? bySetlId(call.store, given.setl_id) : byVisit(call.store, given.mdtrt_id!),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../call/context.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
-import { settle as settleOperation } from '../../../centre/operations/settlement.ts'
+import { settlementOf } from '../../../centre/operations/visit-settlement.ts'
 import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
@@ -58,7 +58,8 @@ const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Fin
   const body = deps.services.vault.open(intent.payload)
   // On their way once more: until that connection ends they may still arrive.
   if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
-  const answer = client.readAnswer(settleOperation, await client.send(body, intent.infno, { timeoutMs: 20_000 }))
+  const { infno } = intent
+  const answer = client.readAnswer(settlementOf(infno), await client.send(body, infno, { timeoutMs: 20_000 }))
   if (answer.kind === 'booked') return { settled: answer.value }
   // A refusal of a repeat proves nothing; without any answer the repeat itself may have booked: ask again later.
   return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }

@@ -23,6 +23,19 @@ export interface BookRow {
   [name: string]: unknown
 }
 
+/** A registration (2201) in the centre's own book. */
+interface RegisteredRow {
+  mdtrt_id: string
+  ipt_otp_no: string
+  /** When 2202 ended it; '' while it stands. */
+  cancelled: string
+  /** 2203 has said its kind. */
+  described: boolean
+  /** Charge lines that stand in it, and what settled them; '' for nothing. */
+  lines: number
+  setl_id: string
+}
+
 /** A sold or returned piece in the centre's own book; `data` is the row as it came. */
 interface PieceRow {
   fixmedins_bchno: string
@@ -65,6 +78,8 @@ export interface Centre {
    */
   during: <T>(message: string | Record<string, unknown>, ask: () => Promise<T>, then: () => unknown) => Promise<T>
   book: (fixmedinsCode: string, date: string) => Promise<BookRow[]>
+  /** Registrations of a store, the oldest first. */
+  visits: (fixmedinsCode: string) => Promise<RegisteredRow[]>
   /** What a store has told of its sales (3505 and 3506), in the order it came. */
   pieces: (fixmedinsCode: string) => Promise<PieceRow[]>
   /** What the centre has filed for a person, the oldest first. */
@@ -152,6 +167,7 @@ export const startCentre = async (port = 0, env: NodeJS.ProcessEnv = {}): Promis
       const answer = await json(`/simulator/book?fixmedins_code=${code}&date=${date}`)
       return (Array.isArray(answer) ? answer : (answer.rows ?? answer.book)) as BookRow[]
     },
+    visits: async (code) => (await json(`/simulator/visits?fixmedins_code=${code}`)).rows as RegisteredRow[],
     pieces: async (code) => (await json(`/simulator/pieces?fixmedins_code=${code}`)).rows as PieceRow[],
     filings: async (psnNo) => (await json(`/simulator/filings?psn_no=${psnNo}`)).rows as FiledRow[],
     prescribe: (given) => post('/simulator/prescriptions', given),

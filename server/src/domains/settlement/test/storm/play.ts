@@ -13,6 +13,7 @@ import { type Centre, startCentre } from '../counter.ts'
 import { type ServerProcess, startServerProcess } from '../process.ts'
 import { type Books, compareBooks, daysSince, ordersOf, type Reconciled, reconcile } from './books.ts'
 import { killAt, planOf, random } from './plan.ts'
+import { type Registrations, registrationsOf } from './registrations.ts'
 import { type Store, Till } from './till.ts'
 import { Waves } from './waves.ts'
 
@@ -38,6 +39,8 @@ interface StoreResult extends Books, Reconciled {
   statuses: Record<string, number>
   /** Orders still open at the end, none of them waiting for anything but a person. */
   open: number
+  /** What stands of registered visits, with how many 2201 the storm let be done and not answered. */
+  registrations: Registrations & { unanswered: number }
 }
 
 interface StormResult {
@@ -67,7 +70,11 @@ const prepare = async (dataDir: string, visits: boolean): Promise<string | undef
   return databaseUrl
 }
 
-const resultOf = async (till: Till, late: ReadonlySet<string>, begin: number): Promise<StoreResult> => {
+const resultOf = async (
+  till: Till,
+  late: ReadonlySet<string>,
+  { begin, unanswered }: { begin: number; unanswered: number },
+): Promise<StoreResult> => {
   await till.calm()
   const first = await compareBooks(till, late)
   const reconciled = await reconcile(till, daysSince(begin))
@@ -80,6 +87,7 @@ const resultOf = async (till: Till, late: ReadonlySet<string>, begin: number): P
     store: till.store.fixmedinsCode,
     statuses,
     open: statuses['4'] ?? 0,
+    registrations: { ...(await registrationsOf(till)), unanswered },
     ...{ onlyCentre: both('onlyCentre'), onlyOurs: both('onlyOurs') },
     ...{ doubled: both('doubled'), differing: both('differing') },
     ...reconciled,
@@ -109,7 +117,9 @@ const play = async (options: StormOptions, server: ServerProcess, centre: Centre
   }
   await centre.clearFaults()
   const selling = (Date.now() - begin) / 1000
-  const results = await Promise.all(tills.map((till) => resultOf(till, late, begin)))
+  const results = await Promise.all(
+    tills.map((till) => resultOf(till, late, { begin, unanswered: waves.unanswered.get(till) ?? 0 })),
+  )
   return { stores: results, strikes: struck, selling, seconds: (Date.now() - begin) / 1000 }
 }
 

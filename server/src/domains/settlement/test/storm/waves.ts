@@ -29,6 +29,8 @@ export class Waves {
   readonly field: Field
   readonly seats: Omit<Seat, 'index'>[]
   sold = 0
+  /** Registrations that were done at the centre and not answered, by till. */
+  readonly unanswered = new Map<Till, number>()
 
   constructor(field: Field) {
     this.field = field
@@ -58,9 +60,21 @@ export class Waves {
       index: this.sold + i,
     }))
     this.sold += count
+    if (this.field.visits) for (const seat of seats) await this.#lose(seat)
     return Promise.all(
       seats.map(async ({ till, psnNo, index }) => ({ till, psnNo, order: await till.price(index, psnNo) })),
     )
+  }
+
+  /**
+   * Of every 23 baskets (each store has its turn) one loses the answer to its registration and one that to its lines: both
+   * are priced again at once.
+   */
+  async #lose({ till, psnNo, index }: Seat): Promise<void> {
+    const infno = { 5: '2201', 17: '2204' }[index % 23]
+    if (!infno) return
+    await this.field.centre.fault({ fault: 'dropAfterBooking', infno, psn_no: psnNo })
+    if (infno === '2201') this.unanswered.set(till, (this.unanswered.get(till) ?? 0) + 1)
   }
 
   /** Every purchase under the faults of its own plan. */
