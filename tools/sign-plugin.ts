@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type SignedRelease, signedRelease } from '@yibao/shared/agent/release.ts'
 import { unzipSync, zipSync } from 'fflate'
+import { byHand } from './by-hand.ts'
 import { signRelease } from './sign-release.ts'
 
 // Plugin packages are signed where releases are, with the same keys, two of three (docs/PLUGINS.md).
@@ -65,4 +66,4 @@ const main = (): string => {
   return usage
 }
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(main())
+if (process.argv[1] === import.meta.filename) byHand(main)

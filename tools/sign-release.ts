@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { releaseManifest, releaseText, type SignedRelease, signedRelease } from '@yibao/shared/agent/release.ts'
+import { byHand } from './by-hand.ts'
 
 // Releases are signed on a machine that is no server: key, public, manifest, sign (docs/OPERATIONS.md). The private keys
 // are files of whoever runs this; two of three must sign before an agent takes a release.
@@ -167,4 +168,4 @@ const main = (): string => {
   return usage
 }
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(main())
+if (process.argv[1] === import.meta.filename) byHand(main)

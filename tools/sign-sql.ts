@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { product } from '@yibao/shared/agent/protocol.ts'
 import { type SignedSql, type SqlManifest, sqlManifest, sqlText } from '@yibao/shared/sql-package.ts'
+import { byHand } from './by-hand.ts'
 import { signRelease } from './sign-release.ts'
 
 // Scripts for the database are signed where releases are, with the same keys: manifest, sign (docs/OPERATIONS.md).
@@ -41,4 +42,4 @@ const main = (): string => {
   return usage
 }
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(main())
+if (process.argv[1] === import.meta.filename) byHand(main)

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { serverKeeps } from '@yibao/shared/kept-connections.ts'
 import { isDatabaseGone } from './database/gone.ts'
+import { notOpenWords } from './database/not-open.ts'
 import { type Config, checkConfig, readConfig } from './process/config.ts'
 import { reportFault } from './process/fault.ts'
 import { loadQuickly } from './process/loading.ts'
@@ -69,7 +70,7 @@ const inWords = (fault: unknown, { port }: Config): string => {
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `端口 ${port} 已被其他程序占用，请停止它，或用 PORT 指定另一个端口`
   if (isDatabaseGone(fault)) return '医保云服务没有启动：连不上 DATABASE_URL 指向的数据库，请检查它是否在运行'
-  return `医保云服务没有启动：${(fault as Error).stack ?? String(fault)}`
+  return `医保云服务没有启动：${notOpenWords(fault) ?? (fault as Error).stack ?? String(fault)}`
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -26,7 +26,12 @@ export const parse = <T>(schema: z.ZodMiniType<T>, args: unknown): T => {
 
 /** drivers.list, drivers.repair, drivers.reload and dll.call. */
 export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
-  'drivers.list': { run: async () => drivers.list() },
+  'drivers.list': {
+    run: async () => {
+      drivers.look()
+      return drivers.list()
+    },
+  },
   'drivers.repair': { run: async (args) => drivers.repair(parse(repairArgs, args).driver) },
   // Asked by the gateway itself, after it brought a package; no verb of a client leads here.
   'drivers.reload': { run: async (args) => drivers.reload(parse(reloadArgs, args).drivers) },

@@ -4,7 +4,7 @@ import { createDriver } from '../dll/client.ts'
 import type { Driver, DriverState } from '../dll/driver.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
-import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
+import { type DriverEntry, foldersOf, scanDrivers } from '../dll/registry.ts'
 import { SettingsProblem, settingsOf } from './driver-settings.ts'
 
 /** A row of `drivers.list`. */
@@ -74,7 +74,11 @@ export const createDrivers = (options: DriversOptions) => {
         broken.set(id, { id, dir, problem: fault.message })
       }
   }
-  const scan = () => scanDrivers(roots, packages)
+  const seen = new Set<string>()
+  const scan = () => {
+    for (const id of foldersOf(roots).keys()) seen.add(id)
+    return scanDrivers(roots, packages)
+  }
   for (const entry of scan().values()) add(entry)
 
   const get = (id: string): Driver => {
@@ -87,6 +91,13 @@ export const createDrivers = (options: DriversOptions) => {
   return {
     get,
     list,
+    /** A folder that a technician has put there since: the pages tell him to, and to look again. */
+    look: () => {
+      const fresh = [...foldersOf(roots).keys()].filter((id) => !seen.has(id))
+      if (!fresh.length) return
+      const found = scan()
+      for (const id of fresh) add(found.get(id)!)
+    },
     ofKind: (kind: Manifest['kind']) => [...drivers.values()].filter(({ manifest }) => manifest.kind === kind),
     /**
      * The driver for a task: the named one, else a real one whose files are there (a broken reader must not turn into

@@ -46,14 +46,8 @@ const entryOf = (folders: Map<string, string>, id: string, dir: string): DriverE
   }
 }
 
-const changedPackage = '驱动包里的 driver.json 被改动过，助手会重新下载'
-
-/**
- * Finds the drivers under `roots`. A folder of a later root replaces one of the same name (installed over shipped);
- * a folder that is a link out of its root is left out, ids are the only names a client can give. A package that the
- * server gave out stands in `packages` and replaces both.
- */
-export const scanDrivers = (roots: readonly string[], packages?: string): Map<string, DriverEntry> => {
+/** Folders of drivers by their name; of a later root over an earlier one's. */
+export const foldersOf = (roots: readonly string[]): Map<string, string> => {
   const folders = new Map<string, string>()
   for (const root of roots) {
     if (!existsSync(root)) continue
@@ -63,6 +57,18 @@ export const scanDrivers = (roots: readonly string[], packages?: string): Map<st
       if (existsSync(join(dir, 'driver.json')) && realpathSync(dir).startsWith(real + sep)) folders.set(name, dir)
     }
   }
+  return folders
+}
+
+const changedPackage = '驱动包里的 driver.json 被改动过，助手会重新下载'
+
+/**
+ * Finds the drivers under `roots`. A folder of a later root replaces one of the same name (installed over shipped);
+ * a folder that is a link out of its root is left out, ids are the only names a client can give. A package that the
+ * server gave out stands in `packages` and replaces both.
+ */
+export const scanDrivers = (roots: readonly string[], packages?: string): Map<string, DriverEntry> => {
+  const folders = foldersOf(roots)
   const entries = new Map([...folders].map(([id, dir]) => [id, entryOf(folders, id, dir)]))
   for (const [id, place] of Object.entries(packages === undefined ? {} : readActive(packages))) {
     const dir = join(packages!, place)

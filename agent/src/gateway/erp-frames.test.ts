@@ -96,7 +96,7 @@ test('a bill that is settled answers with its result, an older one of its number
   const waiting = (billNo?: string) => frames.pending('console', 0, Date.now(), billNo).map(({ id }) => id)
   expect([waiting(), waiting('B2'), waiting('B3')]).toEqual([['f2', 'g1'], ['g1'], []])
   expect(() => frames.send('erp', bill('f1') as ErpDraft, Date.now())).toThrow(
-    expect.objectContaining({ code: 'FRAME_STALE' }),
+    expect.objectContaining({ code: 'FRAME_STALE', detail: expect.objectContaining({ newest: expect.any(Number) }) }),
   )
   frames.send('console', { ...result, revision: 2 } as ErpDraft, Date.now())
   expect(frames.send('erp', bill('f1') as ErpDraft, Date.now())).toMatchObject({ isNew: false, result: { id: 'r1' } })

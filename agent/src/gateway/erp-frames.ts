@@ -183,6 +183,6 @@ export class ErpFrames {
     if (!newest || Number(newest.revision) < revision) return
     const same = Number(newest.revision) === revision
     if (!same || canonicalJson(JSON.parse(String(newest.json)).body) !== canonicalJson(body))
-      throw new AgentError('FRAME_STALE', { billNo })
+      throw new AgentError('FRAME_STALE', { billNo, revision, newest: Number(newest.revision) })
   }
 }

@@ -170,7 +170,7 @@ test('a wrong frame is told its place, in words for the vendor', async () => {
     expect([json.code, json.retryable]).toEqual(['FRAME_INVALID', false])
     return /^ERP 消息不正确（(.*)）$/.exec(json.message)?.[1]
   }
-  expect(await said(withLine({ quantity: 2 }))).toBe('body.lines[0].quantity：应为文字，没有填写或类型不对')
+  expect(await said(withLine({ quantity: 2 }))).toBe('body.lines[0].quantity：应为文字（带引号），没有填写或类型不对')
   expect(await said(withLine({ price: '12.3456789' }))).toBe(
     'body.lines[0].price：须为最多 10 位整数、6 位小数的数字，不能为负',
   )
@@ -183,7 +183,10 @@ test('a wrong frame is told its place, in words for the vendor', async () => {
     { host: `127.0.0.1:${agent.port}`, authorization: `Bearer ${erpToken}`, 'content-type': 'application/json' },
     JSON.stringify(good),
   )
-  expect(bare.code).toBe('FRAME_INVALID')
+  expect([bare.code, JSON.parse(bare.text).message]).toEqual([
+    'FRAME_INVALID',
+    'ERP 消息不正确（请求的内容应为 {"args": 消息}，外面少了 args）',
+  ])
   await agent.stop()
 })
 

@@ -27,7 +27,12 @@ const argsOf = (row: VerbRow, request: FastifyRequest, body: { args?: Values | u
 const bodyOf = (row: VerbRow, request: FastifyRequest) => {
   if (row.body === 'pdf' || request.body === undefined || request.body === null) return {}
   const body = readBy(requestBody, request.body)
-  if (!body) throw wrongArgs(requestBody.safeParse(request.body).error?.issues[0], request.session)
+  if (!body) {
+    // The frame as it is, without what goes around it: what its vendor writes first.
+    if (request.session?.kind === 'erp' && typeof request.body === 'object' && 'billNo' in request.body)
+      throw new AgentError('FRAME_INVALID', { text: '请求的内容应为 {"args": 消息}，外面少了 args' })
+    throw wrongArgs(requestBody.safeParse(request.body).error?.issues[0], request.session)
+  }
   if (isTooDeep(body.args)) throw new AgentError('ARGS_INVALID')
   return body
 }

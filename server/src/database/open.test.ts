@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NotStarted } from '../process/not-started.ts'
 import { type Line, openLine } from '../test/line.ts'
 import { databases, leavePostgres, newPostgres } from '../test/postgres.ts'
 import { isDatabaseGone } from './gone.ts'
+import { notOpenWords } from './not-open.ts'
 import { openPostgres } from './open.ts'
 
 describe.runIf(databases.includes('postgres'))('a line to PostgreSQL that breaks', () => {
@@ -36,5 +38,43 @@ describe.runIf(databases.includes('postgres'))('a line to PostgreSQL that breaks
     const shown = await Promise.all([execute('show jit'), execute('show jit')])
     expect(shown).toMatchObject([{ rows: [{ jit: 'off' }] }, { rows: [{ jit: 'off' }] }])
     await close()
+  })
+})
+
+describe.runIf(databases.includes('postgres'))('a PostgreSQL that nothing can run on', () => {
+  let url: string
+  beforeAll(async () => {
+    url = await newPostgres()
+  })
+  afterAll(() => leavePostgres(url))
+
+  const beside = (name: string) => url.replace(/[^/]+$/, name)
+  const refused = (address: string) =>
+    openPostgres(address, 1).then(
+      async ({ close }) => {
+        await close()
+        throw new Error('it was opened')
+      },
+      (fault: unknown) => fault,
+    )
+
+  it('is said in words where the database or its user is not there', async () => {
+    expect(notOpenWords(await refused(beside('nobody_made_it')))).toMatch(/不存在.*createdb.*C\.UTF-8/)
+    expect(notOpenWords(await refused(url.replace('yibao@', 'nobody@')))).toMatch(/DATABASE_URL 里的用户/)
+  })
+
+  it('is refused before a migration fails on it where it holds no Chinese', async () => {
+    const { execute, close } = await openPostgres(url, 1)
+    const ascii = `ascii_${url.split('/').at(-1)}`
+    const kind = `encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`
+    await execute(`create database ${ascii} ${kind}`)
+    try {
+      const fault = await refused(beside(ascii))
+      expect(fault).toBeInstanceOf(NotStarted)
+      expect((fault as Error).message).toMatch(/SQL_ASCII.*createdb -T template0 -E UTF8/)
+    } finally {
+      await execute(`drop database ${ascii}`)
+      await close()
+    }
   })
 })

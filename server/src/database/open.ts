@@ -7,7 +7,9 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { reportFault } from '../process/fault.ts'
+import { NotStarted } from '../process/not-started.ts'
 import { isDatabaseGone } from './gone.ts'
+import { howToCreate } from './not-open.ts'
 import { measureEmbedded, measurePool, Statements } from './statements.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -69,6 +71,16 @@ export const poolOf = (url: string, max: number, watch?: Watch): pg.Pool => {
   return pool
 }
 
+const kindOfDatabase = `select current_setting('server_encoding') as encoding,
+  current_setting('server_version_num')::int as version, current_setting('server_version') as named`
+
+/** What no migration could run on is said in words instead of by the statement that fails. */
+const checkKind = ({ encoding, version, named }: { encoding: string; version: number; named: string }): void => {
+  if (version < 150_000) throw new NotStarted(`PostgreSQL ${named} 太旧，需要 15 或更高版本`)
+  if (encoding !== 'UTF8')
+    throw new NotStarted(`数据库的编码是 ${encoding}，存不下中文姓名。请建一个新的库：${howToCreate}`)
+}
+
 /** A real PostgreSQL. `max` connections per node; `waitMs`: how long it may be silent before its connections are broken. */
 export const openPostgres = async (url: string, max = 20, waitMs?: number): Promise<OpenDatabase> => {
   const watch = waitMs ? watchDatabase(url, waitMs) : undefined
@@ -84,10 +96,12 @@ export const openPostgres = async (url: string, max = 20, waitMs?: number): Prom
     await watch?.stop()
     await pool.end()
   }
-  await pool.query('select 1').catch(async (fault: unknown) => {
+  try {
+    checkKind((await pool.query(kindOfDatabase)).rows[0])
+  } catch (fault) {
     await close()
     throw fault
-  })
+  }
   return {
     db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkConfig, readConfig, warningOf } from './config.ts'
+import { NotStarted } from './not-started.ts'
 
 test('defaults are those of one laptop: loopback, demo data, encrypted passwords, local consoles', () => {
   const config = readConfig({})
@@ -52,4 +53,50 @@ test('the token of a watcher is long, and fits a header', () => {
     expect(check(right), right).not.toThrow()
   for (const wrong of ['short', 'a'.repeat(31), `${'a'.repeat(32)} b`, '口令'.repeat(20)])
     expect(check(wrong), wrong).toThrow('METRICS_TOKEN')
+})
+
+test('an origin with a stroke behind it is the origin; anything longer is none', () => {
+  const env = { ERP_ORIGINS: 'https://erp.example/', CONSOLE_ORIGINS: 'https://yibao.example/ http://127.0.0.1:47600' }
+  const config = readConfig(env)
+  expect(config.erpOrigins).toEqual(['https://erp.example'])
+  expect(config.consoleOrigins).toEqual(['https://yibao.example', 'http://127.0.0.1:47600'])
+  expect(() => checkConfig(config)).not.toThrow()
+})
+
+test.each([
+  ...[
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['AGENT_PORT', '47610,x'],
+  ],
+  ...[
+    // "5m" would be no wait at all: every settlement's result unknown as soon as it is sent.
+    ['SETTLE_WAIT', '5m'],
+    ['SETTLE_WAIT', '1e12'],
+    ['LEASE', '20s'],
+    ['RECOVERY_EVERY', '-1'],
+    ['DATABASE_WAIT', '0.5'],
+    ['PASSWORD_DAYS', '90天'],
+  ],
+  ...[
+    ['DATABASE_URL', '127.0.0.1:5432/yibao'],
+    ['CENTRE_URL', '10.1.2.3:20001'],
+    ['CENTRE_PORT', 'x'],
+    ['LOG_LEVEL', 'debug'],
+    ['ERP_ORIGINS', 'https://erp.example/till'],
+    ['CONSOLE_ORIGINS', 'yibao.example'],
+  ],
+])('%s=%s starts nothing and says what is wanted', (name, value) => {
+  const check = () => checkConfig(readConfig({ [name]: value }))
+  expect(check).toThrow(NotStarted)
+  expect(check).toThrow(new RegExp(`${name}.*(须为|应形如|只能是|应为)`))
+})
+
+test('an address of the database that is wrong is not printed: it has the password', () => {
+  expect(() => checkConfig(readConfig({ DATABASE_URL: 'mysql://u:geheim@db/x' }))).toThrow(/^(?!.*geheim)/)
+})
+
+test('every default can be worked with', () => {
+  expect(() => checkConfig(readConfig({}))).not.toThrow()
+  expect(() => checkConfig(readConfig({ PORT: '0', DATABASE_URL: 'postgresql:///yibao?host=/run' }))).not.toThrow()
 })

@@ -76,8 +76,48 @@ const isNetwork = (text: string): boolean => {
   return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
+/** `https://erp.example/` is meant as the origin that a browser names without the stroke. */
+const origins = (value: string | undefined): string[] =>
+  words(value).map((text) => (isOrigin(text.replace(/\/$/, '')) ? text.replace(/\/$/, '') : text))
+
+const isPort = (value: number, least = 0) => Number.isInteger(value) && value >= least && value <= 65_535
+
+/** Longer ones a timer does not know: it would run at once. */
+const mostMs = 2_147_483_647
+const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= mostMs
+
+const logLevels: readonly string[] = ['silent', 'error', 'warn', 'info']
+
+/** The first setting that nothing could work with, in words; a number with a unit behind it would be a wait of 0 ms. */
+const problemOf = (config: Config): string | undefined => {
+  const { databaseUrl, centreUrl, logLevel, passwordDays, databaseWait, settleWait, lease, recoveryEvery } = config
+  if (!isPort(config.port)) return 'PORT 须为 0 到 65535 的整数'
+  if (config.agentPorts?.some((one) => !isPort(one, 1))) return 'AGENT_PORT 须为 1 到 65535 的整数'
+  const times = { DATABASE_WAIT: databaseWait, SETTLE_WAIT: settleWait, LEASE: lease, RECOVERY_EVERY: recoveryEvery }
+  const time = Object.entries(times).find(([, value]) => !isCount(value))
+  if (time) return `${time[0]} 须为毫秒数，只写整数，不带单位`
+  if (!isCount(passwordDays)) return 'PASSWORD_DAYS 须为天数，只写整数，不带单位；0 为不要求'
+  // Never the text itself: it has the password.
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    return 'DATABASE_URL 应形如 postgres://用户:口令@主机:5432/数据库'
+  if (!/^https?:$/.test(URL.canParse(centreUrl) ? new URL(centreUrl).protocol : ''))
+    return 'CENTRE_URL 应形如 https://主机:端口（没有设置时用模拟器，CENTRE_PORT 须为端口号）'
+  if (!logLevels.includes(logLevel)) return `LOG_LEVEL 只能是 ${logLevels.join('、')}`
+  const pages = { CONSOLE_ORIGINS: config.consoleOrigins, ERP_ORIGINS: config.erpOrigins }
+  for (const [name, values] of Object.entries(pages)) {
+    const wrong = values.find((text) => !isOrigin(text))
+    if (wrong !== undefined) return `${name} 应为网页的来源，形如 https://主机:端口，后面没有路径，不能是 ${wrong}`
+  }
+  return undefined
+}
+
 /** Throws NotStarted before anything is opened: what is wrong in the environment is said at once. */
-export const checkConfig = ({ trustedProxies, metricsToken }: Config): void => {
+export const checkConfig = (config: Config): void => {
+  const { trustedProxies, metricsToken } = config
+  const problem = problemOf(config)
+  if (problem !== undefined) throw new NotStarted(problem)
   if (metricsToken !== undefined && !/^[\w.~+/=-]{32,}$/.test(metricsToken))
     throw new NotStarted('METRICS_TOKEN 须为至少 32 个字符，只能含字母、数字和 -._~+/=')
   const wrong = trustedProxies.find((text) => !isNetwork(text))
@@ -118,9 +158,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   adminPassword: env.ADMIN_PASSWORD || undefined,
   enrolCode: env.ENROL_CODE || undefined,
   consoleOrigins: env.CONSOLE_ORIGINS
-    ? words(env.CONSOLE_ORIGINS)
+    ? origins(env.CONSOLE_ORIGINS)
     : localOrigins(number(env.PORT, 47600), ports(env.AGENT_PORT)),
-  erpOrigins: words(env.ERP_ORIGINS),
+  erpOrigins: origins(env.ERP_ORIGINS),
   agentPorts: ports(env.AGENT_PORT),
   logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
 })

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { bookCentreOnly } from './centre-only.ts'
 import { listApplications, moveApplication } from './claims/moves.ts'
 import { driftClearing, listClearings } from './clearing/drift.ts'
-import { type FaultName, messageFaults, type Rule } from './faults.ts'
+import { faultProblem } from './fault-words.ts'
+import type { FaultName, Rule } from './faults.ts'
 import type { Values } from './message/check.ts'
 import { parseMessage } from './message/parse.ts'
 import { textOf } from './message/value.ts'
@@ -21,8 +22,7 @@ import { moment } from './time.ts'
 import { filedBook } from './transactions/filing.ts'
 import { piecesOf } from './transactions/stock.ts'
 
-const whole = (value: unknown, fallback: number): number =>
-  Number.isInteger(Number(value ?? fallback)) ? Number(value ?? fallback) : fallback
+const whole = (value: unknown, fallback: number): number => Number(value ?? fallback)
 
 const ruleOf = (given: Values): Omit<Rule, 'id'> => ({
   fault: given.fault as FaultName,
@@ -50,8 +50,6 @@ const setFault = (running: Running, given: Values): { status: number; body: unkn
     const row = bookCentreOnly(running, given)
     return typeof row === 'string' ? { status: 400, body: { error: row } } : { status: 200, body: row }
   }
-  if (!messageFaults.includes(given.fault as FaultName))
-    return { status: 400, body: { error: `没有故障 ${textOf(given.fault)}` } }
   return { status: 200, body: running.faults.add(ruleOf(given)) }
 }
 
@@ -109,7 +107,10 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
   // A restart must not hand out a code that was used before it.
   let counter = randomInt(1_000_000_000)
   server.post('/simulator/faults', (request, reply) => {
-    const { status, body } = setFault(running(), parseMessage(String(request.body)) ?? {})
+    const given = parseMessage(String(request.body))
+    const problem = faultProblem(given)
+    if (problem !== undefined) return reply.code(400).send({ error: problem })
+    const { status, body } = setFault(running(), given!)
     return reply.code(status).send(body)
   })
   server.get('/simulator/faults', () => ({
@@ -156,7 +157,8 @@ export const adminRoutes = (server: FastifyInstance, running: () => Running): vo
     const { area, name, on } = parseMessage(String(request.body)) ?? {}
     const flag = textOf(on) === 'true'
     const option = areaOptions.find((one) => one === name)
-    if (!option || !profileOf(textOf(area))) return reply.code(400).send({ error: '没有这个统筹区或选项' })
+    if (!option || !profileOf(textOf(area)))
+      return reply.code(400).send({ error: `没有这个统筹区或选项，选项有：${areaOptions.join('、')}` })
     setOption(running().store, textOf(area), option, flag)
     return reply.send({ area, name: option, on: flag })
   })

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { NotStarted } from '../../process/not-started.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { Tickets } from '../auth/tickets.ts'
@@ -43,4 +45,21 @@ test('a key changes in three starts, and at each of them agents know the key tha
 
   renameSync(join(keys, 'ticket-old.pem'), join(keys, 'retired.pem'))
   expect((await policyAfterStart()).serverKeys.map(({ kid }) => kid)).toEqual([next])
+})
+
+test.each([
+  ['text', () => 'no key'],
+  // Node signs with it as readily, and every agent would refuse what it signed.
+  [
+    'a key of another kind',
+    () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }),
+  ],
+])('%s beside the key starts no server, and says how to make one', (_, content) => {
+  const folder = mkdtempSync(join(tmpdir(), 'yibao-keys-'))
+  mkdirSync(join(folder, 'keys'))
+  writeFileSync(join(folder, 'keys', 'ticket-next.pem'), content())
+  const start = () => new Tickets(server.deps.db, clock, folder)
+  expect(start).toThrow(NotStarted)
+  expect(start).toThrow(/ticket-next\.pem.*openssl genpkey -algorithm ed25519/)
+  rmSync(folder, { recursive: true })
 })

@@ -13,6 +13,7 @@ import { actionName, argumentHash, canonicalJson, ticketSeconds, ticketType } fr
 import { desc, eq, or } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { sha256hex } from '../../hash.ts'
+import { NotStarted } from '../../process/not-started.ts'
 import { keyFile } from '../../secrets/secret.ts'
 import { store } from '../organisation/tables.ts'
 import { session } from './tables.ts'
@@ -30,6 +31,18 @@ const named = (key: KeyObject) => {
     kid: createHash('sha256').update(spki).digest('base64url').slice(0, 16),
     publicKey: spki.toString('base64url'),
   }
+}
+
+/** Throws NotStarted for anything but an Ed25519 key: no agent would take what it signs. */
+const signingKey = (pem: Buffer, name: string): KeyObject => {
+  let key: KeyObject | undefined
+  try {
+    key = createPrivateKey(pem)
+  } catch {}
+  if (key?.asymmetricKeyType === 'ed25519') return key
+  throw new NotStarted(
+    `DATA_DIR/keys/${name} 不是 Ed25519 私钥（PKCS 8）。新密钥用 openssl genpkey -algorithm ed25519 -out ${name} 生成`,
+  )
 }
 
 /** The server's Ed25519 key: signs tickets and policies (DESIGN 8). */
@@ -52,14 +65,14 @@ export class Tickets {
     const pem = keyFile(dataDir, 'ticket.pem', () =>
       Buffer.from(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
     )
-    this.#key = createPrivateKey(pem)
+    this.#key = signingKey(pem, 'ticket.pem')
     const own = named(this.#key)
     this.publicKey = own.publicKey
     this.kid = own.kid
     const folder = join(dataDir, 'keys')
     const others = readdirSync(folder)
       .filter((name) => /^ticket-\w+\.pem$/.test(name))
-      .map((name) => named(createPrivateKey(readFileSync(join(folder, name)))))
+      .map((name) => named(signingKey(readFileSync(join(folder, name)), name)))
     this.keys = [own, ...others.filter(({ kid }) => kid !== own.kid)].slice(0, mostKeys)
   }
 

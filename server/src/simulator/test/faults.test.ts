@@ -217,3 +217,28 @@ test('the persons of an area can be read, with balances and a lasting QR code', 
   const unknown = await fetch(`${centre.url}/simulator/qrcodes`, { method: 'POST', body: '{"psn":"x"}' })
   expect(unknown.status).toBe(404)
 })
+
+test.each([
+  ['nothing', {}, '没有故障「」，可用：delay、'],
+  ['a fault that is none', { fault: 'slow' }, '可用：delay、'],
+  // It would refuse every store's settlements, not this one's.
+  [
+    'a condition that is misspelt',
+    { fault: 'refuse', fixmedinsCode: code },
+    'refuse 没有参数「fixmedinsCode」，可用：infno、fixmedins_code、',
+  ],
+  ['a transaction that it has not', { fault: 'refuse', infno: '9999' }, '模拟器没有交易 9999'],
+  ['a number that is none', { fault: 'delay', ms: '5s' }, 'ms 应为整数'],
+  ['an empty number', { fault: 'refuse', times: '' }, 'times 应为整数'],
+  ['a moment that is none', { fault: 'delay', when: 'later' }, 'when 只能是 before 或 after'],
+  ['a parameter of another fault', { fault: 'clock', ms: 5 }, 'clock 没有参数「ms」，可用：iso、gateway'],
+])('%s sets no fault and says what there is', async (_, body, words) => {
+  const answer = await set(body)
+  expect([answer.status, (await answer.json()).error]).toEqual([400, expect.stringContaining(words)])
+  expect(await faultsLeft()).toEqual([])
+})
+
+test('what is no JSON sets no fault', async () => {
+  const answer = await fetch(`${centre.url}/simulator/faults`, { method: 'POST', body: '{fault: "refuse"}' })
+  expect([answer.status, (await answer.json()).error]).toEqual([400, '请求的内容不是有效的 JSON 对象'])
+})

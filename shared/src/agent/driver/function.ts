@@ -14,7 +14,12 @@ export type OkRule = z.infer<typeof okSchema>
 export const conventions = ['cdecl', 'stdcall'] as const
 
 /** A vendor's code or text and what it means here; our code brings the advice to the clerk. */
-export const errorRow = z.strictObject({ code: z.enum(Object.keys(agentErrors) as AgentErrorCode[]), text: z.string() })
+export const errorRow = z.strictObject({
+  code: z.enum(Object.keys(agentErrors) as AgentErrorCode[], {
+    error: '应为助手的代码，如 CARD_NONE、READER_ABSENT、PIN_WRONG、CARD_UNKNOWN_ERROR（见 docs/DRIVERS.md）',
+  }),
+  text: z.string(),
+})
 
 const returnsSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(scalars), ok: okSchema }),

@@ -28,7 +28,7 @@ test('a manifest without a fault is taken', () => {
 // Whoever wrote or unpacked a driver.json reads Chinese, and finds the place.
 test.each([
   ['no object', [], '驱动说明：应为一组字段，没有填写或类型不对'],
-  ['nothing there', { ...good, name: undefined }, 'name：应为文字，没有填写或类型不对'],
+  ['nothing there', { ...good, name: undefined }, 'name：应为文字（带引号），没有填写或类型不对'],
   ['an id that is a path', { ...good, id: '../x' }, 'id：应为驱动编号（小写字母、数字和连字符）'],
   ['another kind', { ...good, kind: 'tv' }, 'kind：只能是 "socialCard"、"eVoucher"、"idCard"、"settlement"、"printer"'],
   ['a word nobody knows', { ...good, timeout: 5 }, '驱动说明：不认识的字段：timeout'],
@@ -43,6 +43,17 @@ test.each([
     'functions.Read.params[0].type：',
   ],
   ['a predicate that is none', withFunction({ returns: { type: 'i32', ok: '=0' } }), 'functions.Read.returns.ok：'],
+  ['a success that is no list', withFunction({ returns: { type: 'i32', ok: 0 } }), 'ok：应为列表，或文字（带引号）'],
+  [
+    'a decoding that is a word',
+    withFunction({ params: [{ ...buffer, decode: 'text' }] }),
+    'decode：应为"cstr"、"bytes"，或一组字段',
+  ],
+  [
+    'a code of its own for an error',
+    { ...good, errors: { '-2': { code: 'NO_CARD', text: '无卡' } } },
+    'errors.-2.code：应为助手的代码，如 CARD_NONE、',
+  ],
   ['a task nobody knows', { ...good, tasks: { fly: { steps: [{ fn: 'Read' }], result: {} } } }, 'tasks.fly：'],
   ['a step without its function', { ...good, init: [{ fn: 'Init' }] }, '步骤调用了没有定义的函数 Init'],
   [

@@ -5,9 +5,9 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 
 const typeNames: Record<string, string> = {
-  string: '文字',
-  number: '数字',
-  int: '整数',
+  string: '文字（带引号）',
+  number: '数字（不带引号）',
+  int: '整数（不带引号）',
   boolean: 'true 或 false',
   array: '列表',
   object: '一组字段',
@@ -27,9 +27,28 @@ const deepest = (branches: readonly (readonly Issue[])[]) => {
   return branches.toSorted((a, b) => reach(b) - reach(a))[0]?.[0]
 }
 
+/** Of a long list nobody finds his word. */
+const mostValues = 12
+
+const valuesOf = (values: readonly unknown[]): string =>
+  values
+    .slice(0, mostValues)
+    .map((value) => JSON.stringify(value))
+    .join('、') + (values.length > mostValues ? ` 等 ${values.length} 种` : '')
+
+/** What may stand where none of several kinds was found: the values of one, the type of another. */
+const kindsOf = (branches: readonly (readonly Issue[])[]): string => {
+  const kinds = branches.flatMap(([first]) => {
+    if (first?.code === 'invalid_value') return [valuesOf(first.values)]
+    return first?.code === 'invalid_type' ? [typeNames[first.expected] ?? first.expected] : []
+  })
+  return [...new Set(kinds)].join('，或')
+}
+
 const reasonOf = (issue: Issue): string => {
   if (issue.code === 'invalid_type') return `应为${typeNames[issue.expected] ?? issue.expected}，没有填写或类型不对`
-  if (issue.code === 'invalid_value') return `只能是 ${issue.values.map((value) => JSON.stringify(value)).join('、')}`
+  if (issue.code === 'invalid_value' && issue.message !== 'Invalid input') return issue.message
+  if (issue.code === 'invalid_value') return `只能是 ${valuesOf(issue.values)}`
   if (issue.code === 'unrecognized_keys') return `不认识的字段：${issue.keys.join('、')}`
   const unit = 'origin' in issue ? units[issue.origin] : undefined
   if (issue.code === 'too_small') return unit ? `不能少于 ${issue.minimum} ${unit}` : `不能小于 ${issue.minimum}`
@@ -47,7 +66,9 @@ export const issueWords = (issue: Issue, above: readonly PropertyKey[] = [], who
     const inner = deepest(issue.errors)
     if (inner && inner.path.length > 0) return issueWords(inner, path, whole)
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : []
-    return `${placeOf(path, whole)}：${options.length ? `只能是 ${options.map(String).join('、')}` : '写法不对'}`
+    const kinds = kindsOf(issue.errors)
+    if (options.length) return `${placeOf(path, whole)}：只能是 ${options.map(String).join('、')}`
+    return `${placeOf(path, whole)}：${kinds ? `应为${kinds}` : '写法不对'}`
   }
   if (issue.code === 'invalid_key' && issue.issues[0])
     return `${placeOf(path, whole)}：名称${reasonOf(issue.issues[0])}`
