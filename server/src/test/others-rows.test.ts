@@ -102,7 +102,10 @@ const said = async (client: Client, call: Call, id: string) => {
   return { statusCode, key: resultExtendInfo?.key, result: JSON.stringify(result).replaceAll(id, 'id') }
 }
 
-test.each([['clerk'], ['area1', '320500']])('%s', { timeout: 120_000 }, async (who, areaCode) => {
+test.each([
+  ['clerk', undefined],
+  ['area1', '320500'],
+])('%s', { timeout: 120_000 }, async (who, areaCode) => {
   const client = await server.as(who, { areaCode })
   const told: unknown[] = []
   let judged = 0
