@@ -3,30 +3,21 @@ import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { acceptanceStep } from '@yibao/shared/entities/acceptance.ts'
 import { useCall } from '../api/index.ts'
 import { Fields, Group, ReadFault, RecordDrawer, unreadTitle } from '../kit/index.ts'
-import styles from './acceptance.module.css'
+import { Wire } from '../kit/wire.tsx'
 import { stepTones } from './tones.ts'
 
 type Step = ResultOf<typeof acceptance.get>['rows'][number]
 
-/** JSON with its lines; anything else as it came. */
-const readable = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-const Wire = ({ id }: { id: string }) => {
+const Messages = ({ id }: { id: string }) => {
   const { data, error, refetch } = useCall(acceptance.message, { id })
   if (error) return <ReadFault error={error} again={refetch} />
   return (
     <>
       <Group title="请求报文">
-        <pre className={styles.wire}>{data ? readable(data.request) : unreadTitle(error)}</pre>
+        <Wire text={data ? data.request : unreadTitle(error)} />
       </Group>
       <Group title="应答报文">
-        <pre className={styles.wire}>{data ? readable(data.response) : unreadTitle(error)}</pre>
+        <Wire text={data ? data.response : unreadTitle(error)} />
       </Group>
     </>
   )
@@ -43,7 +34,7 @@ export const StepDetail = ({ row, onClose }: { row: Step; onClose: () => void })
         tones={{ state: stepTones }}
       />
     </Group>
-    {row.hasMessage && <Wire id={row.id} />}
+    {row.hasMessage && <Messages id={row.id} />}
   </RecordDrawer>
 )
 

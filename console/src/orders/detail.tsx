@@ -6,6 +6,7 @@ import { adviceOf, askable } from '../order-states/abnormal.ts'
 import { orderTones } from '../order-states/look.ts'
 import { useMe } from '../state/me.ts'
 import { orderFoot } from './foot.tsx'
+import { Funds } from './funds.tsx'
 import { Lines } from './lines.tsx'
 
 const money = [
@@ -16,7 +17,9 @@ const money = [
   'inScope',
   'deductible',
   'poolFund',
+  'poolRatio',
   'civilServant',
+  'enterprise',
 ]
 const rest = [
   'largeAmount',
@@ -24,6 +27,7 @@ const rest = [
   'medicalAid',
   'otherFund',
   'fundTotal',
+  'personPart',
   'account',
   'familyAccount',
   'cash',
@@ -105,6 +109,11 @@ export const OrderDetail = defineDetail({
       <Group title="明细">
         <Lines lines={value.lines} />
       </Group>
+      {value.funds && (
+        <Group title="基金支付">
+          <Funds funds={value.funds} />
+        </Group>
+      )}
       {value.reasons.length > 0 && (
         <Group title="为什么">
           <ul>

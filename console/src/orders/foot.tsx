@@ -3,7 +3,7 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
-import { Actions, previewSlip, useDialogs } from '../kit/index.ts'
+import { Actions, late, previewSlip, useDialogs } from '../kit/index.ts'
 import { WorkButton } from '../kit/work-button.tsx'
 import { printable, reversible, slipKind } from '../order-states/look.ts'
 import { need as centreNeed, showCentre } from '../outpatient/ask-centre.tsx'
@@ -58,6 +58,16 @@ const CentreButton = ({ order: value }: { order: Order }) => (
   <WorkButton text="查医保中心" work={(dialogs) => showCentre(dialogs, value)} />
 )
 
+// What was asked and answered is an administrator's to see, and few look at it.
+const Messages = late(async () => ({ default: (await import('./messages.tsx')).Messages }), undefined, false)
+
+const MessagesButton = ({ order: { id, orderNo } }: { order: Order }) => (
+  <WorkButton
+    text="结算报文"
+    work={(dialogs) => dialogs.open<void>((done) => <Messages id={id} orderNo={orderNo} onClose={() => done()} />)}
+  />
+)
+
 /** The record of a prescription that a pharmacist of the store reviewed. */
 const RxButton = ({ number }: { number: string }) => (
   <Button onClick={() => go(`/reconciliation/rx-management?f.number=${encodeURIComponent(number)}`)}>查看处方</Button>
@@ -73,10 +83,11 @@ export const orderFoot = (value: Order) => {
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
   const rx = value.prescription?.id && me !== null && can(me, { menuCode: 'RxManagement' })
   const centre = value.setlId !== undefined && me !== null && can(me, centreNeed)
+  const messages = value.msgidTail !== undefined && me !== null && (me.isAdminUser || me.isSuperAdmin)
   const reverse = reversible(value.status) && mayReverse()
   const wanted = abnormalActions.filter(({ shown }) => shown?.(value)).flatMap(({ need }) => need ?? [])
   const abnormal = me !== null && wanted.some((one) => can(me, one))
-  if (!(part || print || sold || rx || centre || reverse || abnormal)) return undefined
+  if (!(part || print || sold || rx || centre || messages || reverse || abnormal)) return undefined
   return (
     <Space wrap>
       {abnormal && <Abnormal order={value} />}
@@ -84,6 +95,7 @@ export const orderFoot = (value: Order) => {
       {part}
       {sold && <SaleButton order={value} />}
       {centre && <CentreButton order={value} />}
+      {messages && <MessagesButton order={value} />}
       {rx && <RxButton number={value.prescription!.number} />}
       {reverse && <ReverseButton order={value} />}
     </Space>

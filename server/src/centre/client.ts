@@ -149,7 +149,9 @@ export class CentreClient {
     const ask = () => this.exchange(paths.call, infno, body, `${contentType}; charset=utf-8`, waiting)
     const answer = await routed(force?.route?.route, infno, ask)
     const heard = answer.kind === 'answer' ? classify(answer) : answer
-    const outcome = ownOutcome(mappedOutcome(this.profile, infno, force, heard, this.#options.plugged), body, infno)
+    const read = ownOutcome(mappedOutcome(this.profile, infno, force, heard, this.#options.plugged), body, infno)
+    const keeps = bookings.has(infno) && answer.kind === 'answer' && read.kind !== 'notSent'
+    const outcome = keeps ? { ...read, raw: answer.body.toString('utf8') } : read
     this.#options.heard(infno, outcome)
     if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
     return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
@@ -161,7 +163,13 @@ export class CentreClient {
     const { output, ...rest } = outcome
     const value = operation.read(output, this.profile)
     if (value === undefined)
-      return { kind: 'unknown', reason: 'unreadable', detail: `${operation.infno} infcode 0 without keys`, ms: rest.ms }
+      return {
+        kind: 'unknown',
+        reason: 'unreadable',
+        detail: `${operation.infno} infcode 0 without keys`,
+        ms: rest.ms,
+        raw: rest.raw,
+      }
     const { edition, localCodes } = this.profile
     return {
       ...rest,

@@ -1,8 +1,13 @@
 import type { Fault } from './fault.ts'
 import { contradicts, isObject, type Json, parseExact, unwrapText } from './json.ts'
 
+interface Heard {
+  /** Of a transaction that books money: the answer as it came. Personal; it is kept sealed and written nowhere else. */
+  raw?: string
+}
+
 /** The centre said success (infcode 0). Numbers inside `output` are their exact source texts. */
-export interface Booked {
+export interface Booked extends Heard {
   kind: 'booked'
   output: Json
   refMsgid: string
@@ -10,7 +15,7 @@ export interface Booked {
   ms: number
 }
 /** The centre, or its gateway before it, said no: definite, nothing was booked by this message. */
-export interface Refused {
+export interface Refused extends Heard {
   kind: 'refused'
   message: string
   ms: number
@@ -31,9 +36,10 @@ export interface NotSent {
   faults?: Fault[]
   /** Code of the plugin that could not be applied to it. */
   plugin?: string
+  raw?: undefined
 }
 /** It left, or may have left, and no readable answer came. `detail` is technical and holds no content. */
-export interface Unknown {
+export interface Unknown extends Heard {
   kind: 'unknown'
   reason: 'timeout' | 'closed' | 'http' | 'unreadable'
   detail: string

@@ -1,7 +1,7 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { orderFilters } from '../entities/order-filters.ts'
 import { diffAction, diffClass, difference, reconGroup, reconState } from '../entities/reconciliation.ts'
-import { abnormalRow, orderDetail, orderRow, orderStatus } from '../entities/settlement.ts'
+import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus } from '../entities/settlement.ts'
 import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
 const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const
@@ -48,6 +48,15 @@ export const order = {
     title: '订单',
     input: { id: id('订单') },
     result: orderDetail,
+  }),
+  /** For administrators; each look is recorded. */
+  messages: get('/api/Order/Messages/:id', {
+    menu: ['OrderManagement', 'AbnormalOrderManager'],
+    scope: 'store',
+    title: '结算报文',
+    audit: { action: '查看结算报文', record: ['id'] },
+    input: { id: id('订单') },
+    result: list(orderMessage),
   }),
   abnormalPaged: get('/api/Order/AbnormalPaged', {
     ...abnormal,

@@ -179,6 +179,19 @@ export const orderDetail = group('订单', {
   pharmacistName: optional(note('药师')),
   lines: list(orderLine),
   split: optional(split),
+  /** setldetail: what each fund paid, as the centre named it. */
+  funds: optional(
+    list(
+      group('基金支付', {
+        fund: dict('基金', 'fund_pay_type'),
+        name: optional(note('名称')),
+        inScope: money('符合范围'),
+        limitBefore: money('结算前限额'),
+        amount: money('支付金额'),
+        process: optional(note('过程说明')),
+      }),
+    ),
+  ),
   /** Why the person pays what he pays, as sentences (ux R5). */
   reasons: list(text('说明')),
   /** Warnings that never block (M18, M19, M43). */
@@ -198,4 +211,23 @@ export const orderDetail = group('订单', {
   /** Of one that was settled, where it is asked for by itself: what nobody wrote down counts as cash. */
   giveBack: optional(list(giveBack)),
   events: list(orderEvent),
+})
+
+/** What went over the line for an order, numbers and names of persons masked (domain.md 8.7, its safety notes). */
+export const orderMessage = group('结算报文', {
+  infno: code('交易'),
+  name: text('名称'),
+  msgid: code('报文号'),
+  sentAt: time('发出时间'),
+  outcome: choice('结果', {
+    open: '等待应答',
+    unknown: '结果未知',
+    booked: '已入账',
+    refused: '被拒绝',
+    undone: '已冲正',
+    reversed: '已撤销',
+  }),
+  request: note('请求'),
+  /** Absent where none came, where a query told what became of it, or where it is older than this record. */
+  response: optional(note('应答')),
 })

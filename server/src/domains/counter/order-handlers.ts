@@ -2,6 +2,7 @@ import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
+import { messagesOf } from '../order/messages.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
@@ -9,6 +10,7 @@ import { shownOrder } from './shown-order.ts'
 export const orderHandlers: Handlers<typeof orderCalls> = {
   paged: (filters, c) => pagedOrders(c, filters),
   abnormalPaged: (filters, c) => abnormalOrders(c, filters),
+  messages: ({ id }, c) => messagesOf(c, id),
   get: async ({ id }, c) => shownOrder(c, await findOrder(c, id)),
   recheck: async ({ id }, c) => {
     const row = await findOrder(c, id)

@@ -179,6 +179,8 @@ export const intent = pgTable(
     /** A 2601 for it has left: a booking that shows up later is no longer simply settled. */
     undoSentAt: moment('undo_sent_at'),
     undoneBy: text('undone_by').$type<'booked' | 'notFound'>(),
+    /** What came to it, as it came, sealed; null where nothing did, or something else told what became of it. */
+    answer: text(),
     /** A booked answer that came while recovery already had it, sealed. */
     lateAnswer: text('late_answer'),
     needsPerson: boolean('needs_person').notNull().default(false),

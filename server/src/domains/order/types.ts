@@ -1,4 +1,5 @@
 import type { Fen } from '@yibao/shared/money.ts'
+import type { FundPart } from '../../centre/operations/money.ts'
 
 export type OrderState =
   | 'drafted'
@@ -99,4 +100,6 @@ export interface StoredSplit {
   familyAccount: Fen
   cash: Fen
   balance: Fen
+  /** setldetail: what each fund paid, by the centre's own codes; absent where it said nothing of it, and on older orders. */
+  funds?: FundPart[]
 }

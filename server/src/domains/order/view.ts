@@ -78,7 +78,7 @@ export const rowOf = (row: ListedOrder, storeName: string): Row => ({
 })
 
 const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
-  const { poolRatio, ...amounts } = split
+  const { poolRatio, funds: _, ...amounts } = split
   const texts = Object.fromEntries(Object.entries(amounts).map(([key, value]) => [key, yuan(value)]))
   return { ...texts, poolRatio } as NonNullable<Detail['split']>
 }
@@ -155,6 +155,9 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
       inScope: line.inScope === undefined ? undefined : yuan(line.inScope),
     })),
     split: row.split ? wireSplit(row.split) : undefined,
+    funds: row.split?.funds?.map(({ inScope, limitBefore, amount, ...part }) => ({
+      ...{ ...part, inScope: yuan(inScope), limitBefore: yuan(limitBefore), amount: yuan(amount) },
+    })),
     reasons: row.reasons,
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     audit: row.audit?.hits.map(wireHit),

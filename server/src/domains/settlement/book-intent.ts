@@ -52,7 +52,8 @@ const statementOf = builtOnce((db, key, name: BookingMove, keys: PatchKey[], asC
   const { before, moved, event } = movingParts(db, name, keys, { guard, also })
   // By this node's clock: of what is booked nothing is counted any more.
   const closed = db.$with('closed', {}).as(sql`update ${intent}
-    set outcome = 'booked', setl_id = ${slot(intent.setlId, 'settlementId')}, closed_at = ${slot(intent.closedAt, 'at')}, last_error = null
+    set outcome = 'booked', setl_id = ${slot(intent.setlId, 'settlementId')}, closed_at = ${slot(intent.closedAt, 'at')}, last_error = null,
+      answer = coalesce(${slot(intent.answer, 'answer')}, answer)
     from mine, moved where ${intent.id} = mine_id`)
   const first = asCounted ? [counted(db)] : []
   const query = db
@@ -72,14 +73,21 @@ export const bookIntent = async (
   row: OrderRow,
   mine: Claim,
   name: BookingMove,
-  values: Moved & { at: Date; setlId: string; read?: Counting },
+  values: Moved & { at: Date; setlId: string; read?: Counting; answer?: string },
 ) => {
-  const { at, setlId, read, ...moved } = values
+  const { at, setlId, read, answer = null, ...moved } = values
   const keys = patchKeys(moved.patch)
   const statement = statementOf(db, `${name} ${keys.join()} ${read !== undefined}`, name, keys, read !== undefined)
   const { id: intentId, attempts } = mine
   const by = { areaCode: row.areaCode, accountInFund: read?.accountInFund, asApart: read?.familyApart }
-  const held = { intentId, attempts, outcome: attempts ? 'unknown' : 'open', settlementId: setlId, ...(read && by) }
+  const held = {
+    intentId,
+    attempts,
+    outcome: attempts ? 'unknown' : 'open',
+    settlementId: setlId,
+    answer,
+    ...(read && by),
+  }
   const [found] = await statement.execute({ ...movingValues(row.id, at, moved), ...held })
   if (!found) return undefined
   if (!found.moved) throw new Error(`order ${row.id} cannot be booked from its state`)

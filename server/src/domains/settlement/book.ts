@@ -13,6 +13,7 @@ import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type BookingMove, bookIntent } from './book-intent.ts'
 import { countedNow, hasAccount } from './counted.ts'
+import { sealedAnswer } from './intents.ts'
 import type { Claim } from './lease.ts'
 import { reasonsOf } from './reasons.ts'
 import { splitLines, splitOf } from './sale.ts'
@@ -61,6 +62,8 @@ interface Booking {
   move: BookingMove
   by: string
   text?: string
+  /** The answer as it came. */
+  raw?: string
 }
 
 /**
@@ -71,12 +74,13 @@ export const book = async (
   deps: Deps,
   row: OrderRow,
   mine: Claim,
-  { settlement, move: name, by, text }: Booking,
+  { settlement, move: name, by, text, raw }: Booking,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
+  const answer = sealedAnswer(deps, raw)
   const write = async (db: Database, s: Settlement, read?: Counting) => {
     const { patch, broken } = bookedColumns(row, s, at)
-    const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId, read })
+    const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId, read, answer })
     for (const { title, difference } of booked ? broken : [])
       await note(db, row.id, at, {
         by: '系统',
@@ -95,13 +99,18 @@ export const book = async (
 }
 
 /** Keeps a booked answer that came after recovery had taken the intent; recovery decides (DESIGN 7). */
-export const keepLate = async (deps: Deps, row: Pick<Claim, 'id'>, settlement: Settlement): Promise<void> => {
+export const keepLate = async (
+  deps: Deps,
+  row: Pick<Claim, 'id'>,
+  settlement: Settlement,
+  raw?: string,
+): Promise<void> => {
   const lateAnswer = deps.services.vault.seal(
     JSON.stringify(settlement, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   )
   await deps.db
     .update(intent)
-    .set({ lateAnswer, nextAttemptAt: lasting(deps, 0) })
+    .set({ lateAnswer, answer: sealedAnswer(deps, raw), nextAttemptAt: lasting(deps, 0) })
     .where(eq(intent.id, row.id))
 }
 

@@ -17,7 +17,7 @@ import { refuseState } from '../order/wrong-state.ts'
 import type { Approve } from './approve-reversal.ts'
 import { bookedBy } from './booked-by.ts'
 import { depart } from './depart.ts'
-import { closeRefused, giveToRecovery } from './intents.ts'
+import { closeRefused, giveToRecovery, sealedAnswer } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
 
 /** The operation of a reversal's message. */
@@ -41,12 +41,13 @@ export const bookReversal = async (
   mine: Pick<Claim, 'id'>,
   s: Settlement | undefined,
   by: string,
+  raw?: string,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
   const done = await deps.db.transaction(async (tx) => {
     const [closed] = await tx
       .update(intent)
-      .set({ outcome: 'booked', closedAt: lasting(deps, 0), lastError: null })
+      .set({ outcome: 'booked', closedAt: lasting(deps, 0), lastError: null, answer: sealedAnswer(deps, raw) })
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined
@@ -100,18 +101,18 @@ export const reverse = async (
   if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(reversalOf(infno), outcome)
   if (answer.kind === 'booked')
-    return (await bookReversal(c.deps, row, mine, answer.value, c.me.name)) ?? reload(c.deps, row.id)
+    return (await bookReversal(c.deps, row, mine, answer.value, c.me.name, answer.raw)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {
-    if (await giveToRecovery(c.deps, mine, unknownText(answer)))
+    if (await giveToRecovery(c.deps, mine, unknownText(answer), answer.raw))
       await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '撤销没有收到答复，正在核实' })
     return reload(c.deps, row.id)
   }
   const done =
     answer.kind === 'refused' && client.profile.alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))
-  if (done) return (await bookReversal(c.deps, row, mine, undefined, c.me.name)) ?? reload(c.deps, row.id)
+  if (done) return (await bookReversal(c.deps, row, mine, undefined, c.me.name, answer.raw)) ?? reload(c.deps, row.id)
   const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
   const freed = await c.db.transaction(async (tx) => {
-    if (!(await closeRefused(tx, c.deps, mine))) return false
+    if (!(await closeRefused(tx, c.deps, mine, answer.raw))) return false
     return move(tx, row.id, 'notReversed', c.deps.clock(), { by: c.me.name, text, patch: { reversalReason: null } })
   })
   return freed ? refuseOutcome(answer, infno) : reload(c.deps, row.id)

@@ -74,6 +74,7 @@ export const splitOf = (s: Settlement): StoredSplit => ({
   familyAccount: s.familyAccount,
   cash: s.cash,
   balance: s.balance,
+  ...(s.funds.length > 0 && { funds: s.funds }),
 })
 
 /** The lines with what the centre made of each. */

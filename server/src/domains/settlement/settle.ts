@@ -92,27 +92,27 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   if (!outcome) return reload(c.deps, row.id)
   const answer = client.readAnswer(settlementOf(settlesBy(row)), outcome)
   if (answer.kind === 'booked') {
-    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name }
+    const booking = { settlement: answer.value, move: 'booked' as const, by: c.me.name, raw: answer.raw }
     const booked = await book(c.deps, row, intent, booking).catch((error: unknown) => {
       reportFault('book', error)
-      return lost(c, row, intent, `记账未能写入：${faultText(error)}`)
+      return lost(c, row, intent, `记账未能写入：${faultText(error)}`, answer.raw)
     })
     if (booked) return booked
-    await keepLate(c.deps, intent, answer.value)
+    await keepLate(c.deps, intent, answer.value, answer.raw)
     return reload(c.deps, row.id)
   }
-  if (answer.kind === 'unknown') return lost(c, row, intent, unknownText(answer))
+  if (answer.kind === 'unknown') return lost(c, row, intent, unknownText(answer), answer.raw)
   const text = answer.kind === 'refused' ? `医保中心：“${answer.message}”` : '请求没有发出'
   const freed = await c.db.transaction(async (tx) => {
-    if (!(await closeRefused(tx, c.deps, intent))) return false
+    if (!(await closeRefused(tx, c.deps, intent, answer.raw))) return false
     return move(tx, row.id, 'refused', c.deps.clock(), { by: c.me.name, text, patch: { msgid: null, settleKey: null } })
   })
   return freed ? refuseSale({ answer, infno: settlesBy(row) }, client.profile, row) : reload(c.deps, row.id)
 }
 
 /** The fate is unknown: recovery makes it definite; the clerk reads M27. */
-const lost = async (c: Context, row: OrderRow, intent: Claim, detail: string): Promise<OrderRow> => {
-  if (await giveToRecovery(c.deps, intent, detail))
+const lost = async (c: Context, row: OrderRow, intent: Claim, detail: string, raw?: string): Promise<OrderRow> => {
+  if (await giveToRecovery(c.deps, intent, detail, raw))
     await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '没有收到医保中心的答复，正在核实' })
   return reload(c.deps, row.id)
 }

@@ -2,6 +2,7 @@ import { plugin } from '@yibao/shared/calls/plugin.ts'
 import { AskDrawer } from '../../../hints/ask-drawer.tsx'
 import styles from '../../../hints/hints.module.css'
 import { type RowOf, Status } from '../../../kit/index.ts'
+import { Wire } from '../../../kit/wire.tsx'
 
 type Row = RowOf<typeof plugin.servicePaged>
 
@@ -27,7 +28,7 @@ export const TryService = ({ row, onClose }: { row: Row; onClose: () => void }) 
             <li key={fault}>{fault}</li>
           ))}
         </ul>
-        <pre className={styles.wire}>{text}</pre>
+        <Wire text={text} />
       </>
     )}
   </AskDrawer>

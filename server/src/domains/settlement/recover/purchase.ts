@@ -25,7 +25,7 @@ interface Asked {
 
 /** What a step found out: settled with these figures, undone, a person's matter, or nothing (undefined). */
 type Finding =
-  | { settled: Settlement }
+  | { settled: Settlement; raw?: string }
   | { undone: 'booked' | 'notFound'; text?: string }
   | { person: string }
   | { again: string }
@@ -60,7 +60,7 @@ const repeat = async ({ deps, claimed, storeRow, restored }: Asked): Promise<Fin
   if (!(await hold(deps, intent, { closedAt: null }))) return { again: heldBackText }
   const { infno } = intent
   const answer = client.readAnswer(settlementOf(infno), await client.send(body, infno, { timeoutMs: 20_000 }))
-  if (answer.kind === 'booked') return { settled: answer.value }
+  if (answer.kind === 'booked') return { settled: answer.value, raw: answer.raw }
   // A refusal of a repeat proves nothing; without any answer the repeat itself may have booked: ask again later.
   return answer.kind === 'refused' ? undefined : { again: '重发没有得到答复' }
 }
@@ -111,7 +111,7 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
   if (!finding)
     return reach === 'look' ? giveBack(deps, claimed) : postpone(deps, claimed, { error: '没有得到明确答复' })
   if ('settled' in finding) {
-    await book(deps, order, intent, { settlement: finding.settled, move: 'foundBooked', by: '系统' })
+    await book(deps, order, intent, { settlement: finding.settled, move: 'foundBooked', by: '系统', raw: finding.raw })
   } else if ('undone' in finding) {
     const { undone, text } = finding
     if (!(await bookUndone(deps, claimed, undone, text))) await postpone(deps, claimed, { error: waitText })

@@ -53,14 +53,14 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed, reach: Reach
   const sent = await client.send(message.body, row.infno, { timeoutMs: 20_000 })
   const answer = client.readAnswer(reversalOf(row.infno), sent)
   if (answer.kind === 'booked') {
-    await bookReversal(deps, order, row, answer.value, '系统')
+    await bookReversal(deps, order, row, answer.value, '系统', answer.raw)
     return
   }
   if (answer.kind !== 'refused') return postpone(deps, claimed, { error: '撤销没有得到答复' })
   // The next attempt signs in again, or finds the clock put right.
   if (notLookedAt(answer)) return postpone(deps, claimed, { error: answer.message, closedAt: row.closedAt })
   if (client.profile.alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) {
-    await bookReversal(deps, order, row, undefined, '系统')
+    await bookReversal(deps, order, row, undefined, '系统', answer.raw)
     return
   }
   await stands(deps, claimed, `医保中心：“${answer.message}”`, async () => askSettlement(deps, storeRow, identity, ids))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { maskedWire } from './masked-wire.ts'
+
+const told = {
+  infno: '2102',
+  input: {
+    data: {
+      psn_no: '32050000000000000001',
+      mdtrt_cert_type: '03',
+      mdtrt_cert_no: '320500199001011238',
+      psn_name: '䶮𠮷',
+    },
+    cardinfo: { card_sn: 'A12345678', ecToken: '0123456789abcdef0123', tel: '13800138000' },
+  },
+}
+
+test('who it is about is masked, whatever it is written as', () => {
+  const text = maskedWire(JSON.stringify(told).replace('"䶮𠮷"', '"\\u4dae\\ud842\\udfb7"'))
+  for (const secret of ['199001011238', '𠮷', 'A12345678', '89abcdef', '0138000']) expect(text).not.toContain(secret)
+  expect(text).toContain('"psn_name": "䶮*"')
+  expect(text).toContain('"mdtrt_cert_no": "3205********1238"')
+  expect(text).toContain('"mdtrt_cert_type": "03"')
+})
+
+test('what a centre puts into a text is masked inside it, and a certificate that came as a number', () => {
+  const text = maskedWire(`{"output":${JSON.stringify('{"certno":320500199001011238,"psn_name":"王小明"}')}}`)
+  expect(text).not.toContain('199001011238')
+  expect(text).not.toContain('小明')
+})
+
+test('amounts and long numbers stand to the digit', () => {
+  const text = maskedWire('{"setl_id":12345678901234567890,"medfee_sumamt":12.10,"acct_pay":0.00,"cash":-0.01}')
+  expect(text).toContain('"setl_id": 12345678901234567890')
+  expect(text).toContain('"medfee_sumamt": 12.10')
+  expect(text).toContain('"acct_pay": 0.00')
+  expect(text).toContain('"cash": -0.01')
+})
+
+test('what is no JSON is shown but for long numbers', () => {
+  expect(maskedWire('<html>502 320500199001011238</html>')).toBe('<html>502 3205********1238</html>')
+})
