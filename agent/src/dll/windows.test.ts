@@ -46,6 +46,11 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   test('a desk reads cards while Windows looks for a printer that is off', () => {
     expect(printers).toMatchObject({ wentOn: true, printers: expect.any(Array) })
   })
+  test('a printer that is not there is not watched but told; any other is opened', () => {
+    const [missing, ...others] = printers.watched
+    expect(missing).toBe('Error: the printer cannot be opened')
+    expect(others).toEqual(printers.printers.map(() => 'open'))
+  })
   test('a damaged database is put aside and begun anew, though Windows renames no file that is open', () => {
     expect(damaged).toEqual({ aside: ['jobs.sqlite.damaged'], taken: true })
   })
