@@ -63,22 +63,48 @@ const card = {
   'card.name': '张*',
   'card.certNo': '3****X',
   'card.cardNo': 'A***7',
+  'card.cardSn': '3****0',
+  'card.issuingArea': '3****0',
+  'card.atr': '0****1',
+  'card.version': '3*0',
+  'card.issueDate': '2****1',
+  'card.expiryDate': '2****1',
+  'card.terminalNo': '3****8',
+  'card.deviceNo': 'J****1',
 }
+const without = (...items: string[]) =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => !items.includes(name)))
 
 test('a test read: counted, never shown', () => {
   const { text, rows } = judgeRead('socialCard', card, 1234)
-  expect(text).toBe('试读成功，读到 3 项')
+  expect(text).toBe('试读成功，读到 11 项')
   expect(JSON.stringify(rows)).not.toMatch(/张|3\*|A\*/)
   expect(judgeRead('socialCard', card, 16_000)).toMatchObject({ warn: true })
 })
 
 test('a test read: what is missing or unreadable is named', () => {
-  const { 'card.certNo': _, ...rest } = card
-  expect(problemOf(() => judgeRead('socialCard', rest, 1))?.what).toBe('读到的内容缺少证件号')
+  expect(problemOf(() => judgeRead('socialCard', without('card.certNo'), 1))?.what).toBe('读到的内容缺少证件号码')
   expect(problemOf(() => judgeRead('socialCard', { ...card, 'card.name': 'Õ*' }, 1))?.next).toContain('编码')
   expect(problemOf(() => judgeRead('eVoucher', { driver: 'r1' }, 1))?.what).toBe('没有读到内容')
   for (const name of ['䶮*', '𠮷*', '**'])
     expect(judgeRead('socialCard', { ...card, 'card.name': name }, 1).text).toContain('成功')
+})
+
+test('a test read: what the counter refuses a card for, no reader may lack; the other items are named one by one', () => {
+  for (const [item, title] of [
+    ['cardNo', '卡号'],
+    ['cardSn', '卡识别码'],
+  ])
+    expect(problemOf(() => judgeRead('socialCard', without(`card.${item}`), 1))?.what).toBe(`读到的内容缺少${title}`)
+  // The name of another one's field is no certificate number: the counter takes card.certNo only.
+  const elsewhere = { ...without('card.certNo'), 'card.idNumber': '3****X' }
+  expect(problemOf(() => judgeRead('socialCard', elsewhere, 1))?.what).toBe('读到的内容缺少证件号码')
+  const { text, warn, rows } = judgeRead('socialCard', without('card.atr', 'card.deviceNo'), 1)
+  expect([warn, text]).toEqual([true, expect.stringContaining('缺少卡复位信息、终端设备号：结算不用')])
+  expect(rows).toHaveLength(4 + 11)
+  expect(rows.filter(([, said]) => said === '缺少').map(([item]) => item)).toEqual(['卡复位信息', '终端设备号'])
+  const person = { medium: 'idCard', 'idCard.name': '䶮*', 'idCard.certNo': '3****X' }
+  expect(judgeRead('idCard', person, 1).text).toBe('试读成功，读到 2 项')
 })
 
 test('a scan: whole, and not through an input method', () => {
