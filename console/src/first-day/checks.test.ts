@@ -115,13 +115,17 @@ test('a scan: whole, and not through an input method', () => {
 
 const keyboard = () => {
   const target = new EventTarget()
-  const press = (key: string) => {
-    const event = Object.assign(new Event('keydown', { cancelable: true }), { key })
+  const press = (code: string, altKey = false) => {
+    const held = { altKey, ctrlKey: false, metaKey: false, shiftKey: false }
+    // With Alt a letter's `key` is what the keyboard's layout makes of it.
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { code, ...held, key: altKey ? 'π' : code })
     target.dispatchEvent(event)
     return event.defaultPrevented
   }
   return { target: target as unknown as Window, press }
 }
+
+const keysNamed = (...names: string[]) => keysToTest(undefined).filter(({ caption }) => names.includes(caption))
 
 test('the trial takes what is mapped and needs no prescription, in an area that wants trace codes as well', () => {
   const item = (name: string, over: object = {}) => ({
@@ -137,7 +141,7 @@ test('keys: each is kept from the browser, others are left alone; the last ends 
   const { target, press } = keyboard()
   const seen: string[][] = []
   const { signal } = new AbortController()
-  const end = waitForKeys(['F2', 'F10'], { onLeft: (left) => seen.push(left), signal, target })
+  const end = waitForKeys(keysNamed('F2', 'F10'), { onLeft: (left) => seen.push(left), signal, target })
   expect([press('F2'), press('F5'), press('F2'), press('F10')]).toEqual([true, false, true, true])
   expect(await end).toEqual([])
   expect(seen).toEqual([['F10'], []])
@@ -150,6 +154,21 @@ test('keys: those of the store, with what else it moved', () => {
   const moved = ['F2 读卡', 'F4 挂单', 'F6 处方', 'F7 病种', 'F8 预结算', 'F9 结算', 'F12 打印']
   const keys = keysToTest({ print: 'F12', disease: 'F7' })
   expect(keys.map(({ caption, title }) => `${caption} ${title}`)).toEqual(moved)
+})
+
+test('keys: one that the store has moved to Alt with a letter is received as the counter takes it', async () => {
+  const { target, press } = keyboard()
+  const keys = keysToTest({ print: 'Alt+P' })
+  expect(keys.map(({ caption }) => caption)).toEqual(['F2', 'F4', 'F6', 'F8', 'F9', 'Alt+P'])
+  const seen: string[][] = []
+  const { signal } = new AbortController()
+  const end = waitForKeys(keys, { onLeft: (left) => seen.push(left), signal, target })
+  for (const key of ['F2', 'F4', 'F6', 'F9']) press(key)
+  // The number pad's + is another key than F8, and a letter alone is no Alt+P.
+  expect([press('NumpadAdd'), press('KeyP'), press('F8', true)]).toEqual([false, false, false])
+  expect(seen.at(-1)).toEqual(['F8', 'Alt+P'])
+  expect([press('KeyP', true), press('F8')]).toEqual([true, true])
+  expect(await end).toEqual([])
 })
 
 test('keys: nobody is signed in, and those of the store are known since it was registered', async () => {
@@ -168,10 +187,10 @@ test('keys: nobody is signed in, and those of the store are known since it was r
 test('keys: what does not come is told; leaving ends the wait', async () => {
   const quiet = keyboard()
   const { signal } = new AbortController()
-  const end = waitForKeys(['F2', 'F10'], { onLeft: () => {}, signal, target: quiet.target, patience: 1 })
+  const end = waitForKeys(keysNamed('F2', 'F10'), { onLeft: () => {}, signal, target: quiet.target, patience: 1 })
   expect(await end).toEqual(['F2', 'F10'])
   const leaving = new AbortController()
-  const left = waitForKeys(['F2'], { onLeft: () => {}, signal: leaving.signal, target: quiet.target })
+  const left = waitForKeys(keysNamed('F2'), { onLeft: () => {}, signal: leaving.signal, target: quiet.target })
   leaving.abort()
   expect(await left).toEqual(['F2'])
   expect(quiet.press('F2')).toBe(false)
