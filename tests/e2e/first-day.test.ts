@@ -23,7 +23,10 @@ tellStories()
 let product: Product
 let browser: Browser
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({}, { enrolled: false }), openBrowser()])
+  ;[product, browser] = await Promise.all([
+    startProduct({ CENTRE_CATALOGUE_ROWS: '500' }, { enrolled: false }),
+    openBrowser(),
+  ])
 }, 120_000)
 afterAll(async () => {
   await browser?.close()

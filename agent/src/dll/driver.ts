@@ -10,7 +10,7 @@ export interface DriverOptions {
   command: HostCommand
   /** Values of the manifest's `settings`. */
   settings?: Record<string, string>
-  /** Milliseconds; only the breaker reads it. */
+  /** Milliseconds: for the breaker and the age of a host. */
   now?: () => number
   startMs?: number
   /** Calls after which a host is replaced (agent.md 4.2). */

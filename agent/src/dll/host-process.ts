@@ -1,7 +1,7 @@
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { type ChildExit, type Command, startChild } from '../ipc/child.ts'
 import { hostFrameBytes } from '../ipc/pipe.ts'
-import type { LoadRequest, WireArgs, WireResult } from './wire.ts'
+import type { CallAnswer, LoadRequest, WireArgs, WireResult } from './wire.ts'
 
 /** How to start a host of some bitness: `pipe` and `driverDir` must reach `runHost`. */
 export type HostCommand = (host: { bits: 32 | 64; pipe: string; driverDir: string; besideDll: boolean }) => Command
@@ -11,6 +11,8 @@ export interface Host {
   pid: number
   /** Rejects with PeerGone, DeadlineError, or the host's refusal. */
   call: (fn: string, args: WireArgs, deadlineMs: number, simulate?: unknown) => Promise<WireResult>
+  /** Bytes its process held after its last call; 0 while nobody said. */
+  held: () => number
   kill: () => void
   readonly exited: Promise<ChildExit>
 }
@@ -65,10 +67,16 @@ export const openHost = async ({ manifest, dir, bits, command, startMs }: HostSt
     load: async (request) => {
       const deadlineMs = startMs
       await orKill(host.request('load', { manifest, ...request } satisfies LoadRequest, { deadlineMs }))
+      let held = 0
       return {
         pid: child.pid ?? 0,
-        call: async (fn, values, deadlineMs, simulate) =>
-          (await host.request('call', { fn, args: values, simulate }, { deadlineMs })) as WireResult,
+        call: async (fn, values, deadlineMs, simulate) => {
+          const answer = await host.request('call', { fn, args: values, simulate }, { deadlineMs })
+          const { memory, ...result } = answer as CallAnswer
+          held = memory ?? held
+          return result
+        },
+        held: () => held,
         kill,
         exited,
       }

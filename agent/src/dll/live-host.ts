@@ -16,6 +16,10 @@ import { runSteps } from './task.ts'
 /** What a process whose line broke has to end by itself. ms. */
 const ownEndMs = 500
 
+/** A process is replaced once it is as old (ms), or holds as much more than after its first turn (bytes): agent.md 4.2. */
+const oldMs = 8 * 3600_000
+const grownBytes = 150 * 1024 ** 2
+
 const stateOfProblem = (code: string | undefined): DriverState =>
   code === undefined ? 'ready' : code === 'DRIVER_MISSING_FILE' ? 'missing' : 'broken'
 
@@ -30,11 +34,15 @@ type Options = Omit<DriverOptions, 'onChange'> & { startMs: number; onChange: ()
  */
 export const createLiveHost = (options: Options) => {
   const { manifest, dir, dataDir, command, settings = {}, startMs, recycleAfter = 500, onChange, onEvidence } = options
-  const breaker = createBreaker(options.now ?? (() => performance.now()))
+  const now = options.now ?? (() => performance.now())
+  const breaker = createBreaker(now)
   const spare = createSpare(() => openHost({ manifest, dir, command, bits: diagnosis.bits, startMs }))
   let diagnosis: Diagnosis = diagnose(manifest, dir)
   let host: Host | undefined
   let calls = 0
+  let begunAt = 0
+  /** What it held after its first turn: so much the library needs. */
+  let needs = 0
   let starting = false
   let retired = false
   let closed = false
@@ -101,6 +109,8 @@ export const createLiveHost = (options: Options) => {
     unlessClosed(fresh)
     host = fresh
     calls = 0
+    begunAt = now()
+    needs = 0
     // A host that dies between calls is simply replaced by the next call.
     void fresh.exited.then(() => {
       if (host === fresh) drop()
@@ -147,6 +157,12 @@ export const createLiveHost = (options: Options) => {
     return startProblem ? { ...base, state: 'broken', problem: startProblem } : { ...base, state: 'ready' }
   }
 
+  /** A library that leaks ends here and not at its limit, in the middle of a call that may be money. */
+  const isWorn = ({ held }: Host) => {
+    needs ||= held()
+    return calls >= recycleAfter || now() - begunAt >= oldMs || held() - needs > grownBytes
+  }
+
   return {
     /** The process that runs, if one does. */
     running: () => host,
@@ -156,9 +172,9 @@ export const createLiveHost = (options: Options) => {
     installed: () => diagnosis.problem?.code !== 'DRIVER_MISSING_FILE',
     /** Ms until a call may be tried again, 0 = now. */
     waitMs: breaker.waitMs,
-    /** Between two turns: a process that was called often is replaced, one that fell gets another to stand ready. */
+    /** Between two turns: a process that is worn is replaced, one that fell gets another to stand ready. */
     rest: () => {
-      if (calls >= recycleAfter) drop()
+      if (host && isWorn(host)) drop()
       if (fragile) spare.prepare()
     },
     /** As if it had never run. */

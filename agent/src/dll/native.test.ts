@@ -181,6 +181,37 @@ describe.skipIf(!canCompile)('the social card library', () => {
       await recycled.turn(5000, async (call) => pids.push((await call('iReadCardBas', {})) && recycled.state().pid))
     expect(new Set(pids).size).toBe(2)
   })
+
+  /** Whether the process is another one after a call of that behaviour. */
+  const replacedBy = async (of: Driver, word: string) => {
+    const { pid } = of.state()
+    drivers.behave('c-sscard', word)
+    await iRead(of)
+    drivers.behave('c-sscard', 'good')
+    await iRead(of)
+    return of.state().pid !== pid
+  }
+
+  test('a host whose library keeps what it takes is replaced between two calls, long before its limit', async () => {
+    const leaking = load('c-sscard')
+    // What it takes for its first turn it needs: that is no leak.
+    expect(await replacedBy(leaking, 'drip')).toBe(true)
+    expect(await replacedBy(leaking, 'good')).toBe(false)
+    expect(await replacedBy(leaking, 'drip')).toBe(false)
+    expect(await replacedBy(leaking, 'drip')).toBe(false)
+    expect(await replacedBy(leaking, 'drip')).toBe(true)
+    expect(state.evidence).toEqual([])
+  })
+
+  test('a host is replaced after eight hours, by the call that finds it so old', async () => {
+    const old = load('c-sscard')
+    await iRead(old)
+    state.clock += 8 * 3600_000 - 1
+    expect(await replacedBy(old, 'good')).toBe(false)
+    state.clock += 1
+    expect(await replacedBy(old, 'good')).toBe(true)
+    expect(state.evidence).toEqual([])
+  })
 })
 
 describe.skipIf(!canCompile)('the e-voucher library', () => {

@@ -16,6 +16,7 @@ const ready = missingForWindows().length === 0 && which('x86_64-w64-mingw32-gcc'
 
 describe.skipIf(!ready)('a desk on Windows', () => {
   let told: Told | undefined
+  let kept: boolean[]
   let sessions: Sessions
   let places: Places
   let printers: Printers
@@ -27,8 +28,11 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     agent = await windowsAgent(folder)
     const manifest = { extends: 'sscard-std', kind: 'socialCard' }
     agent.add('w-card', { source: 'sscard', target: 'win32-ia32', manifest })
-    const ran = await agent.run([{ name: 'crash', driver: 'w-card', task: 'read.socialCard', behave: 'crash' }], {})
+    const read = { driver: 'w-card', task: 'read.socialCard' }
+    const drips = [1, 2, 3, 4].map((n) => ({ ...read, name: `drip ${n}`, behave: 'drip' }))
+    const ran = await agent.run([...drips, { ...read, name: 'crash', behave: 'crash' }], {})
     told = ran.told.get('crash')
+    kept = drips.map(({ name }) => ran.told.get(name)?.state.pid !== undefined)
     ;({ sessions, places, printers, damaged } = ran)
   }, 300_000)
   afterAll(async () => {
@@ -40,11 +44,19 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     expect(told?.error).toMatchObject({ code: 'DRIVER_CRASHED', detail: { code: 0xc0000005 } })
     expect(told?.evidence).toMatchObject([{ fn: 'iReadCardBas', args: ['iType: i32', 'pOutInfo: buf 4096'] }])
   })
+  test('a host whose library keeps what it takes is replaced between two calls', () => {
+    expect(kept).toEqual([true, true, true, false])
+  })
   test('a program that stands in a folder is ended by whatever name that folder was reached', () => {
     expect(places).toEqual({ beside: 0, inside: 1 })
   })
   test('a desk reads cards while Windows looks for a printer that is off', () => {
     expect(printers).toMatchObject({ wentOn: true, printers: expect.any(Array) })
+  })
+  test('a printer that is not there is not watched but told; any other is opened', () => {
+    const [missing, ...others] = printers.watched
+    expect(missing).toBe('Error: the printer cannot be opened')
+    expect(others).toEqual(printers.printers.map(() => 'open'))
   })
   test('a damaged database is put aside and begun anew, though Windows renames no file that is open', () => {
     expect(damaged).toEqual({ aside: ['jobs.sqlite.damaged'], taken: true })

@@ -19,6 +19,9 @@ export interface WireResult {
   overrun: string[]
 }
 
+/** What a host answers to a call: what it left behind, and the bytes its process holds then. */
+export type CallAnswer = WireResult & { memory?: number }
+
 /** A loaded driver inside a host: a library or a simulator. */
 export interface Implementation {
   call: (name: string, spec: FunctionSpec, args: WireArgs, simulate?: unknown) => WireResult

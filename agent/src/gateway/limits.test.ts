@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { limits } from '@yibao/shared/agent/protocol.ts'
+import { closeCodes, limits } from '@yibao/shared/agent/protocol.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Limiter } from './limiter.ts'
 import { buildServer } from './server.ts'
@@ -63,6 +63,29 @@ test('a message larger than 256 kB ends its socket, and nobody else’s', async 
   expect([1006, 1009]).toContain(code)
   stays.send({ type: 'hello', protocol: 1 })
   expect(await stays.next()).toMatchObject({ type: 'welcome' })
+  stays.socket.terminate()
+})
+
+test('who goes on though the agent says to wait is sent away, and who asks again in time is not', async () => {
+  const [mine, other] = await Promise.all([agent.login(), agent.login()])
+  const [line, stays] = [readable(agent.open(mine.wsTicket)), readable(agent.open(other.wsTicket))]
+  await Promise.all([line.opened(), stays.opened()])
+  for (const one of [line, stays]) {
+    one.send({ type: 'hello', protocol: 1 })
+    expect(await one.next()).toMatchObject({ type: 'welcome' })
+  }
+  const closed = line.closed()
+  for (let i = 0; i < 3 * limits.requestsPerMinute; i += 1) line.send({ id: `r${i}`, verb: 'driver.list' })
+  expect(await closed).toBe(closeCodes.rate)
+  const codes: unknown[] = []
+  for (let i = 0; i < limits.requestsPerMinute + 20; i += 1) {
+    stays.send({ id: `r${i}`, verb: 'driver.list' })
+    codes.push((await stays.next()).code)
+  }
+  expect(codes).toContain('RATE')
+  agent.pass(60_000)
+  stays.send({ id: 'later', verb: 'driver.list' })
+  expect(await stays.next()).toMatchObject({ id: 'later', ok: true })
   stays.socket.terminate()
 })
 

@@ -38,6 +38,8 @@ export class ConsoleSocket {
   readonly #line: Socket
   #greeted = false
   #missed = 0
+  /** Requests that were refused for their number, in the minute since (performance.now()). */
+  #refused = { since: 0, times: 0 }
   #stops: (() => void)[] = []
 
   /** `line`: the connection below the socket, by which it is told who sits at its other end. */
@@ -64,6 +66,7 @@ export class ConsoleSocket {
       for (const stop of this.#stops) stop()
     })
     socket.on('message', (data, binary) => {
+      if (socket.readyState !== socket.OPEN) return
       if (binary) return this.close(closeCodes.badMessage)
       const message = readJson(data)
       if (this.#greeted) return void this.#request(message)
@@ -116,6 +119,14 @@ export class ConsoleSocket {
     if (this.#gateway.events.mayHear(this.session.kind, frame.event)) this.#send(frame)
   }
 
+  /** Who goes on though he was told to wait, as often as he may ask at all: each refusal costs what a request does. */
+  #isFlooding() {
+    const now = performance.now()
+    if (now - this.#refused.since > 60_000) this.#refused = { since: now, times: 0 }
+    this.#refused.times += 1
+    return this.#refused.times > limits.requestsPerMinute
+  }
+
   async #request(message: unknown) {
     const parsed = requestFrame.safeParse(message)
     if (!parsed.success) return this.close(closeCodes.badMessage)
@@ -134,6 +145,7 @@ export class ConsoleSocket {
       const error = asAgentError(thrown)
       if (error.code === 'INTERNAL') this.#gateway.log.error({ err: thrown, verb }, 'request failed')
       this.#send({ id, ...errorAnswer(error, id, this.#gateway.clock()) })
+      if (error.code === 'RATE' && this.#isFlooding()) this.close(closeCodes.rate)
     }
   }
 }

@@ -4,10 +4,10 @@ import { functionOf } from '@yibao/shared/agent/driver/function-of.ts'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { loadFailure } from '../dll/load-failure.ts'
-import type { HostHello, Implementation, LoadRequest, WireArgs } from '../dll/wire.ts'
+import type { CallAnswer, HostHello, Implementation, LoadRequest, WireArgs } from '../dll/wire.ts'
 import { connectBack } from '../ipc/child.ts'
 import { hostFrameBytes } from '../ipc/pipe.ts'
-import { dieWithParent, endNow, limitMemory, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
+import { dieWithParent, endNow, limitMemory, memoryHeld, noCrashDialogs, onlyTheseFolders } from '../os/process.ts'
 
 interface CallRequest {
   fn: string
@@ -52,7 +52,8 @@ export const runHost = async (options: { pipe: string; driverDir: string }): Pro
       const { fn, args: values, simulate } = args as CallRequest
       const spec = loaded && functionOf(loaded.manifest, fn)
       if (!loaded || !spec) throw new AgentError('ARGS_INVALID', { fn })
-      return loaded.implementation.call(fn, spec, values, simulate)
+      const result = loaded.implementation.call(fn, spec, values, simulate)
+      return { ...result, memory: memoryHeld() } satisfies CallAnswer
     },
   })
   await peer.closed

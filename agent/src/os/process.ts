@@ -18,6 +18,10 @@ export const limitMemory = () => {
   if (process.platform === 'linux') linux.limitMemory(mostMemory)
 }
 
+/** Bytes that this process holds as its limit counts them, whether it uses them or not; 0 where nobody says. */
+export const memoryHeld = (): number =>
+  process.platform === 'linux' ? linux.memoryHeld() : process.platform === 'win32' ? windows.memoryHeld() : 0
+
 /** A crash must end the process at once, not show a dialog that waits for a click (agent.md 9.3). */
 export const noCrashDialogs = () => {
   if (process.platform === 'win32') windows.noCrashDialogs()

@@ -17,6 +17,14 @@ const library = () => {
       'bool __stdcall SetJobW(void *printer, uint32_t job, uint32_t level, void *info, uint32_t command)',
     ),
     close: spool.func('bool __stdcall ClosePrinter(void *printer)'),
+    watch: spool.func(
+      'intptr_t __stdcall FindFirstPrinterChangeNotification(void *printer, uint32_t filter, uint32_t options, void *fields)',
+    ),
+    changed: spool.func(
+      'bool __stdcall FindNextPrinterChangeNotification(intptr_t watch, _Out_ uint32_t *change, void *fields, void *info)',
+    ),
+    unwatch: spool.func('bool __stdcall FindClosePrinterChangeNotification(intptr_t watch)'),
+    wait: koffi.load('kernel32.dll').func('uint32_t __stdcall WaitForSingleObject(intptr_t object, uint32_t ms)'),
     startDocument: spool.func('uint32_t __stdcall StartDocPrinterW(void *printer, uint32_t level, void *info)'),
     write: spool.func(
       'bool __stdcall WritePrinter(void *printer, void *bytes, uint32_t size, _Out_ uint32_t *written)',
@@ -127,6 +135,43 @@ export const systemJobs = (name: string): Promise<SystemJob[]> =>
       }),
     ),
   )
+
+/** Whether a printer was given a job since it was watched. */
+export interface JobWatch {
+  added: () => Promise<boolean>
+  close: () => void
+}
+
+const addJob = 0x100 // PRINTER_CHANGE_ADD_JOB
+const noHandle = -1
+const signalled = 0
+
+/**
+ * Watches a printer for jobs that come from now on, which the spooler remembers: one that is printed and forgotten before
+ * anybody looks is told all the same. It does not say whose job came; what each driver makes of a document's name is its
+ * own affair. Undefined where the spooler lets nobody watch. Throws NotTaken when the printer cannot be opened.
+ */
+export const watchJobs = async (name: string): Promise<JobWatch | undefined> => {
+  const printer: unknown[] = [null]
+  if (!(await apart<boolean>(api().open, name, printer, null))) throw new NotTaken('the printer cannot be opened')
+  const watch = await apart<number>(api().watch, printer[0], addJob, 0, null)
+  if (watch === noHandle || watch === 0) {
+    api().close(printer[0])
+    return undefined
+  }
+  const change = [0]
+  return {
+    added: async () => {
+      if (api().wait(watch, 0) !== signalled) return false
+      return (await apart<boolean>(api().changed, watch, change, null, null)) && (change[0]! & addJob) !== 0
+    },
+    close: () => {
+      apart(api().unwatch, watch)
+        .catch(() => {})
+        .finally(() => api().close(printer[0]))
+    },
+  }
+}
 
 const deleteJob = 5
 

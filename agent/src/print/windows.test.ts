@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
+import { NotTaken } from '../os/raw-document.ts'
 import type { SpoolRequest } from './port.ts'
 import { createWindowsSpooler } from './windows.ts'
 
@@ -23,8 +24,13 @@ const slip: SpoolRequest = {
   ...{ title: 'slip-1.1', path: 'slip-1.1-a.pdf', printer: '小票打印机' },
   ...{ raw: false, copies: 1, paper: 'roll80' },
 }
-const submit = (program: string, request: Partial<SpoolRequest> = {}, withinMs = 20_000) =>
-  createWindowsSpooler(program, withinMs).submit({ ...slip, ...request })
+type Options = Parameters<typeof createWindowsSpooler>[0]
+/** Where a test says nothing else, the spooler lets nobody watch. */
+const submit = (program: string, request: Partial<SpoolRequest> = {}, options: Options = {}) =>
+  createWindowsSpooler({ engine: program, withinMs: 20_000, watch: async () => undefined, ...options }).submit({
+    ...slip,
+    ...request,
+  })
 const written = (name: string) => vi.waitFor(() => expect(existsSync(at(name))).toBe(true), 10_000)
 
 test('an engine that hangs is ended while somebody still waits for it, and not that of a printer beside it', async () => {
@@ -35,7 +41,9 @@ test('an engine that hangs is ended while somebody still waits for it, and not t
   const beside = submit(program).catch((fault: unknown) => fault)
   await written('began')
   // It must not print when the slip is printed anew: nobody answers before it is gone.
-  await expect(submit(program, { printer: '报表打印机' }, 50)).rejects.toMatchObject({ signal: 'SIGKILL' })
+  await expect(submit(program, { printer: '报表打印机' }, { withinMs: 50 })).rejects.toMatchObject({
+    signal: 'SIGKILL',
+  })
   writeFileSync(at('go'), '')
   expect(await beside).toBe('slip-1.1')
 })
@@ -55,4 +63,53 @@ test('one that did not even begin has certainly printed nothing; of any other fa
   for (const away of [at('SumatraPDF.exe'), join(failing, 'SumatraPDF.exe')])
     await expect(submit(away)).rejects.toMatchObject({ code: 'PRINT_ABORTED', detail: { printer: '小票打印机' } })
   await expect(submit(failing)).rejects.toMatchObject({ code: 1 })
+})
+
+/** A spooler that tells of a job by the `nth` look, or never; what was done is written down in its order. */
+const watching = (nth: number) => {
+  const done: string[] = []
+  const watch = async (printer: string) => {
+    done.push(`watched ${printer}${existsSync(at('printed')) ? ' too late' : ''}`)
+    let looks = 0
+    return {
+      added: async () => ++looks >= nth,
+      close: () => {
+        done.push('closed')
+      },
+    }
+  }
+  return { done, watch }
+}
+const printing = () => engine('touch printed')
+
+test.each([
+  ['is gone before anybody looks', 1],
+  ['is told of late', 3],
+])('a job that %s was printed: the printer is watched from before it began', async (_, nth) => {
+  const { done, watch } = watching(nth)
+  expect(await submit(printing(), {}, { watch })).toBe('slip-1.1')
+  expect(done).toEqual(['watched 小票打印机', 'closed'])
+})
+
+test('an engine that ended well and gave the spooler no job leaves the slip to a person', async () => {
+  const { done, watch } = watching(Number.POSITIVE_INFINITY)
+  const fault = await submit(printing(), {}, { watch, toldMs: 1 }).catch((error: unknown) => error)
+  // No AgentError, which would say that it was certainly not taken.
+  expect(String(fault)).toBe('Error: the spooler was given no job')
+  expect(done.at(-1)).toBe('closed')
+})
+
+test('where nobody may watch, the word of the engine is all there is', async () => {
+  expect(await submit(printing())).toBe('slip-1.1')
+})
+
+test('a printer that cannot be opened, or only when nobody waits any more, is given nothing', async () => {
+  const program = printing()
+  const refused = async () => {
+    throw new NotTaken('the printer cannot be opened')
+  }
+  const { watch } = watching(1)
+  for (const options of [{ watch: refused }, { watch, withinMs: 0 }])
+    await expect(submit(program, {}, options)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+  expect(existsSync(at('printed'))).toBe(false)
 })

@@ -55,6 +55,9 @@ static void misbehave(void) {
   /* A window that waits for a click which nobody behind a browser can give. */
   while (behave("dialog") && MessageBoxA(NULL, "OK?", "driver", MB_OK) != IDCANCEL) wait_ms(50);
 #endif
+  /* 60 MB that nobody gives back. */
+  if (behave("drip"))
+    for (int i = 0; i < 60; i++) memset(malloc(1 << 20), 1, 1 << 20);
   /* Four gigabytes, a page of each megabyte touched: whoever may not have so much dies on the way. */
   if (behave("leak"))
     for (int i = 0; i < 4096; i++) *(volatile char *)malloc(1 << 20) = 1;

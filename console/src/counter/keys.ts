@@ -79,8 +79,11 @@ export interface Pressed {
   repeat: boolean
 }
 
-/** The row a key event means; undefined when the key is not the counter's. */
-const keyRowOf = (event: Omit<Pressed, 'repeat'>, table = counterKeys): KeyRow | undefined =>
+/** The row a key event means; undefined when the key is none of the table's. */
+export const keyRowOf = <Row extends Pick<KeyRow, 'codes' | 'alt' | 'ctrl'>>(
+  event: Omit<Pressed, 'repeat'>,
+  table: readonly Row[],
+): Row | undefined =>
   event.metaKey || event.shiftKey
     ? undefined
     : table.find((key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey)

@@ -63,22 +63,48 @@ const card = {
   'card.name': '张*',
   'card.certNo': '3****X',
   'card.cardNo': 'A***7',
+  'card.cardSn': '3****0',
+  'card.issuingArea': '3****0',
+  'card.atr': '0****1',
+  'card.version': '3*0',
+  'card.issueDate': '2****1',
+  'card.expiryDate': '2****1',
+  'card.terminalNo': '3****8',
+  'card.deviceNo': 'J****1',
 }
+const without = (...items: string[]) =>
+  Object.fromEntries(Object.entries(card).filter(([name]) => !items.includes(name)))
 
 test('a test read: counted, never shown', () => {
   const { text, rows } = judgeRead('socialCard', card, 1234)
-  expect(text).toBe('试读成功，读到 3 项')
+  expect(text).toBe('试读成功，读到 11 项')
   expect(JSON.stringify(rows)).not.toMatch(/张|3\*|A\*/)
   expect(judgeRead('socialCard', card, 16_000)).toMatchObject({ warn: true })
 })
 
 test('a test read: what is missing or unreadable is named', () => {
-  const { 'card.certNo': _, ...rest } = card
-  expect(problemOf(() => judgeRead('socialCard', rest, 1))?.what).toBe('读到的内容缺少证件号')
+  expect(problemOf(() => judgeRead('socialCard', without('card.certNo'), 1))?.what).toBe('读到的内容缺少证件号码')
   expect(problemOf(() => judgeRead('socialCard', { ...card, 'card.name': 'Õ*' }, 1))?.next).toContain('编码')
   expect(problemOf(() => judgeRead('eVoucher', { driver: 'r1' }, 1))?.what).toBe('没有读到内容')
   for (const name of ['䶮*', '𠮷*', '**'])
     expect(judgeRead('socialCard', { ...card, 'card.name': name }, 1).text).toContain('成功')
+})
+
+test('a test read: what the counter refuses a card for, no reader may lack; the other items are named one by one', () => {
+  for (const [item, title] of [
+    ['cardNo', '卡号'],
+    ['cardSn', '卡识别码'],
+  ])
+    expect(problemOf(() => judgeRead('socialCard', without(`card.${item}`), 1))?.what).toBe(`读到的内容缺少${title}`)
+  // The name of another one's field is no certificate number: the counter takes card.certNo only.
+  const elsewhere = { ...without('card.certNo'), 'card.idNumber': '3****X' }
+  expect(problemOf(() => judgeRead('socialCard', elsewhere, 1))?.what).toBe('读到的内容缺少证件号码')
+  const { text, warn, rows } = judgeRead('socialCard', without('card.atr', 'card.deviceNo'), 1)
+  expect([warn, text]).toEqual([true, expect.stringContaining('缺少卡复位信息、终端设备号：结算不用')])
+  expect(rows).toHaveLength(4 + 11)
+  expect(rows.filter(([, said]) => said === '缺少').map(([item]) => item)).toEqual(['卡复位信息', '终端设备号'])
+  const person = { medium: 'idCard', 'idCard.name': '䶮*', 'idCard.certNo': '3****X' }
+  expect(judgeRead('idCard', person, 1).text).toBe('试读成功，读到 2 项')
 })
 
 test('a scan: whole, and not through an input method', () => {
@@ -89,13 +115,17 @@ test('a scan: whole, and not through an input method', () => {
 
 const keyboard = () => {
   const target = new EventTarget()
-  const press = (key: string) => {
-    const event = Object.assign(new Event('keydown', { cancelable: true }), { key })
+  const press = (code: string, altKey = false) => {
+    const held = { altKey, ctrlKey: false, metaKey: false, shiftKey: false }
+    // With Alt a letter's `key` is what the keyboard's layout makes of it.
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { code, ...held, key: altKey ? 'π' : code })
     target.dispatchEvent(event)
     return event.defaultPrevented
   }
   return { target: target as unknown as Window, press }
 }
+
+const keysNamed = (...names: string[]) => keysToTest(undefined).filter(({ caption }) => names.includes(caption))
 
 test('the trial takes what is mapped and needs no prescription, in an area that wants trace codes as well', () => {
   const item = (name: string, over: object = {}) => ({
@@ -111,7 +141,7 @@ test('keys: each is kept from the browser, others are left alone; the last ends 
   const { target, press } = keyboard()
   const seen: string[][] = []
   const { signal } = new AbortController()
-  const end = waitForKeys(['F2', 'F10'], { onLeft: (left) => seen.push(left), signal, target })
+  const end = waitForKeys(keysNamed('F2', 'F10'), { onLeft: (left) => seen.push(left), signal, target })
   expect([press('F2'), press('F5'), press('F2'), press('F10')]).toEqual([true, false, true, true])
   expect(await end).toEqual([])
   expect(seen).toEqual([['F10'], []])
@@ -124,6 +154,21 @@ test('keys: those of the store, with what else it moved', () => {
   const moved = ['F2 读卡', 'F4 挂单', 'F6 处方', 'F7 病种', 'F8 预结算', 'F9 结算', 'F12 打印']
   const keys = keysToTest({ print: 'F12', disease: 'F7' })
   expect(keys.map(({ caption, title }) => `${caption} ${title}`)).toEqual(moved)
+})
+
+test('keys: one that the store has moved to Alt with a letter is received as the counter takes it', async () => {
+  const { target, press } = keyboard()
+  const keys = keysToTest({ print: 'Alt+P' })
+  expect(keys.map(({ caption }) => caption)).toEqual(['F2', 'F4', 'F6', 'F8', 'F9', 'Alt+P'])
+  const seen: string[][] = []
+  const { signal } = new AbortController()
+  const end = waitForKeys(keys, { onLeft: (left) => seen.push(left), signal, target })
+  for (const key of ['F2', 'F4', 'F6', 'F9']) press(key)
+  // The number pad's + is another key than F8, and a letter alone is no Alt+P.
+  expect([press('NumpadAdd'), press('KeyP'), press('F8', true)]).toEqual([false, false, false])
+  expect(seen.at(-1)).toEqual(['F8', 'Alt+P'])
+  expect([press('KeyP', true), press('F8')]).toEqual([true, true])
+  expect(await end).toEqual([])
 })
 
 test('keys: nobody is signed in, and those of the store are known since it was registered', async () => {
@@ -142,10 +187,10 @@ test('keys: nobody is signed in, and those of the store are known since it was r
 test('keys: what does not come is told; leaving ends the wait', async () => {
   const quiet = keyboard()
   const { signal } = new AbortController()
-  const end = waitForKeys(['F2', 'F10'], { onLeft: () => {}, signal, target: quiet.target, patience: 1 })
+  const end = waitForKeys(keysNamed('F2', 'F10'), { onLeft: () => {}, signal, target: quiet.target, patience: 1 })
   expect(await end).toEqual(['F2', 'F10'])
   const leaving = new AbortController()
-  const left = waitForKeys(['F2'], { onLeft: () => {}, signal: leaving.signal, target: quiet.target })
+  const left = waitForKeys(keysNamed('F2'), { onLeft: () => {}, signal: leaving.signal, target: quiet.target })
   leaving.abort()
   expect(await left).toEqual(['F2'])
   expect(quiet.press('F2')).toBe(false)

@@ -1,3 +1,4 @@
+import { cardFieldName, cardItems, mediumNames, neededItems } from '@yibao/shared/agent/card-fields.ts'
 import { choice, code } from '@yibao/shared/field.ts'
 import { FlowProblem } from '../kit/index.ts'
 import { connectAgent } from './agent.ts'
@@ -10,28 +11,20 @@ export const readInitial = { medium: 'socialCard' }
 
 /** A read may take this long (ux 5). ms */
 const mostMs = 15_000
-/** What a card must tell, by the last part of the field's name; the agent sends every value masked. */
-const needed: Record<string, [field: RegExp, title: string][]> = {
-  socialCard: [
-    [/name$/i, '姓名'],
-    [/(certNo|idNumber|certno)$/i, '证件号'],
-    [/(cardNo|cardNumber)$/i, '卡号'],
-  ],
-  idCard: [
-    [/name$/i, '姓名'],
-    [/(certNo|idNumber|certno)$/i, '证件号'],
-  ],
-  eVoucher: [],
-}
-const titles: Record<string, string> = { socialCard: '社保卡', idCard: '身份证', eVoucher: '电子凭证' }
+/** Whose card it is: a driver that does not say so is of no use, though the counter would ask the centre. */
+const holder = ['name', 'certNo']
+/** What stands before the name of an item in a read. */
+const places: Record<string, string> = { socialCard: 'card', idCard: 'idCard' }
+type Row = readonly [item: string, said: string]
 const chinese = /[㐀-鿿𠀀-𲎯]/u
 
 /** What a masked test read says of reader and driver. Only which items came is told, never a value. */
 export const judgeRead = (medium: string, fields: Record<string, string>, ms: number) => {
   const entries = Object.entries(fields).filter(([name]) => !['driver', 'medium', 'simulated'].includes(name))
-  const missing = needed[medium]!.filter(([field]) => !entries.some(([name]) => field.test(name))).map(
-    ([, title]) => title,
-  )
+  const items = cardItems[medium] ?? []
+  const absent = items.filter((item) => !fields[`${places[medium]}.${item}`])
+  const must = [...(neededItems[medium] ?? []), ...holder]
+  const missing = absent.filter((item) => must.includes(item)).map(cardFieldName)
   if (!entries.length || missing.length)
     throw new FlowProblem({
       what: missing.length ? `读到的内容缺少${missing.join('、')}` : '没有读到内容',
@@ -45,13 +38,21 @@ export const judgeRead = (medium: string, fields: Record<string, string>, ms: nu
       meaning: '驱动说明中的编码与驱动不一致，小票会打印乱码',
       next: '请管理员在驱动说明中改正编码，再重新检查',
     })
-  const rows = [
-    ['凭证', titles[medium] ?? medium],
+  const rows: Row[] = [
+    ['凭证', mediumNames[medium as keyof typeof mediumNames] ?? medium],
     ['内容', `${entries.length} 项`],
     ['用时', `${(ms / 1000).toFixed(1)} 秒`],
     ['驱动', `${fields.driver ?? ''}${fields.simulated === 'true' ? '（模拟）' : ''}`],
-  ] as const
+    ...items.map((item): Row => [cardFieldName(item), absent.includes(item) ? '缺少' : '已读到']),
+  ]
+  const rest = absent.map(cardFieldName).join('、')
   if (ms > mostMs) return { text: `读到了，但用了 ${Math.round(ms / 1000)} 秒，超过 15 秒`, warn: true as const, rows }
+  if (rest)
+    return {
+      text: `试读成功，但缺少${rest}：结算不用这些内容；换一张卡仍缺少，请核对驱动说明`,
+      warn: true as const,
+      rows,
+    }
   return { text: `试读成功，读到 ${entries.length} 项`, rows }
 }
 
@@ -90,7 +91,7 @@ export const checkReading: Check = async (tools) => {
   const medium = String(values.medium) as 'socialCard' | 'idCard' | 'eVoucher' | 'scan'
   if (medium === 'scan') return checkScan(tools)
   await connectAgent(tools)
-  say(`正在读${titles[medium]}，请放好测试卡…`, 40)
+  say(`正在读${mediumNames[medium]}，请放好测试卡…`, 40)
   const begin = performance.now()
   const { fields } = await context.device.run('card.test', { medium }, { signal: tools.signal })
   return judgeRead(medium, fields, performance.now() - begin)

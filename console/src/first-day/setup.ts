@@ -1,5 +1,6 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
+import type { progress } from '@yibao/shared/calls/base.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import type { SetupStep, serverChecks } from '@yibao/shared/setup.ts'
 import { callServer } from '../api/index.ts'
@@ -27,17 +28,22 @@ const outcomeOf = (setup: Setup, step: SetupStep): Outcome => {
   return state === 'warn' ? { text, warn: true } : { text }
 }
 
+/** What to do is the last that a step says; what it told of its parts stands before. */
+const told = (results: ResultOf<typeof progress.percentage>['results']) =>
+  [...results].reverse().find(({ ok }) => !ok)?.text
+
 /** A step that the server runs, followed by its progress; it may be left and goes on. */
 const serverCheck =
   (step: keyof typeof serverChecks): Check =>
   async (tools) => {
     const { progressId } = await callServer(initialization.run, { step }, quiet)
-    await followProgress(progressId, tools, ({ error = '', results }) => ({
-      what: error,
+    const { results } = await followProgress(progressId, tools, (ended) => ({
+      what: ended.error ?? '',
       meaning: '这一步没有通过，本店暂时不能结算',
-      next: results.find(({ ok }) => !ok)?.text || '稍等几分钟后重新检查；仍不行请联系管理员',
+      next: told(ended.results) || '稍等几分钟后重新检查；仍不行请联系管理员',
     }))
-    return outcomeOf(await callServer(initialization.state, {}, quiet), step)
+    const rows = results.map(({ target, text }) => [target, text] as const)
+    return { ...outcomeOf(await callServer(initialization.state, {}, quiet), step), ...(rows.length && { rows }) }
   }
 
 const cardCheck: Check = async (tools) => {

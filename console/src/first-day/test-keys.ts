@@ -1,13 +1,14 @@
+import { keyRowOf } from '../counter/keys.ts'
 import { FlowProblem } from '../kit/index.ts'
 import type { Check } from './context.ts'
-import { keysOf, keysToTest } from './store-keys.ts'
+import { keysOf, keysToTest, type TestedKey } from './store-keys.ts'
 
 /** ms without a key after which the missing ones are taken to be kept by somebody else. */
 const patienceMs = 15_000
 
-/** Waits until every key was pressed, or nothing came for a while; answers the missing ones. */
+/** Waits until every key was pressed, or nothing came for a while; answers the captions of the missing ones. */
 export const waitForKeys = (
-  wanted: readonly string[],
+  wanted: readonly TestedKey[],
   {
     onLeft,
     signal,
@@ -21,17 +22,18 @@ export const waitForKeys = (
   },
 ): Promise<string[]> =>
   new Promise((resolve) => {
-    const left = new Set(wanted)
+    const left = new Set(wanted.map(({ caption }) => caption))
     const end = () => {
       clearTimeout(timer)
       target.removeEventListener('keydown', onKey, { capture: true })
       resolve([...left])
     }
     const onKey = (event: KeyboardEvent) => {
-      if (!wanted.includes(event.key)) return
+      const key = keyRowOf(event, wanted)
+      if (!key) return
       event.preventDefault()
       event.stopPropagation()
-      if (!left.delete(event.key)) return
+      if (!left.delete(key.caption)) return
       onLeft([...left])
       clearTimeout(timer)
       timer = setTimeout(end, patience)
@@ -54,7 +56,7 @@ export const testKeys: Check = async (tools) => {
     if (left.length) say(`请依次按 ${left.join(' ')}`, (done / captions.length) * 100)
   }
   told(captions)
-  const missing = await waitForKeys(captions, { onLeft: told, signal })
+  const missing = await waitForKeys(keys, { onLeft: told, signal })
   if (!missing.length) return { text: `${captions.join(' ')} 都能收到` }
   if (missing.length === captions.length)
     throw new FlowProblem({

@@ -6,6 +6,21 @@ export const mediumNames = {
   socialECard: '电子社保卡',
 } as const
 
+/** Without these the counter refuses each card, before anything is sent: the centre knows nobody by it. */
+export const neededItems: Partial<Record<string, readonly string[]>> = {
+  socialCard: ['cardNo', 'cardSn'],
+  idCard: ['certNo'],
+}
+
+/** All that a card tells where its driver reads the whole of it, in the order of the interface (domain.md 6.1, 6.4). */
+export const cardItems: Partial<Record<string, readonly string[]>> = {
+  socialCard: [
+    ...['issuingArea', 'certNo', 'cardNo', 'cardSn', 'name', 'atr', 'version'],
+    ...['issueDate', 'expiryDate', 'terminalNo', 'deviceNo'],
+  ],
+  idCard: ['name', 'certNo'],
+}
+
 /** What a read says beside its card: who answered, and what belongs to the visit. */
 const outerNames: Record<string, string> = {
   ...{ driver: '驱动', medium: '读取', simulated: '模拟设备', raw: '原始内容' },

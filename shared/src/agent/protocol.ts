@@ -34,6 +34,7 @@ export const closeCodes = {
   handshakeTimeout: 4408,
   superseded: 4409,
   protocolTooOld: 4426,
+  rate: 4429,
 } as const
 
 /** Limits, in bytes, milliseconds or pieces. */

@@ -46,6 +46,13 @@ export const companies: Omit<typeof company.$inferInsert, 'verifyHash'>[] = [
   { id: companyId, name: '示例医药连锁', shortName: '示例', areas: ['320100', '320500', '430100'] },
 ]
 
+/** 统一社会信用代码 of the stores' legal persons, as the demo centre has them registered. */
+const uscc: Record<string, string> = {
+  '320500': '91320508MA1EXAMP1M',
+  '320100': '91320106MA1EXAMP27',
+  '430100': '91430102MA1EXAMP3B',
+}
+
 const shop = (number: number, areaCode: string, fixmedinsCode: string, name: string, phone: string) => ({
   id: seedId(1, number),
   companyId,
@@ -54,6 +61,7 @@ const shop = (number: number, areaCode: string, fixmedinsCode: string, name: str
   name,
   phone,
   contact: '示例店长',
+  uscc: uscc[areaCode]!,
   // 平江店 is not yet bound to the ERP.
   erpStoreNo: number === 2 ? '' : `S00${number}`,
   contractFrom: '2026-01-01',

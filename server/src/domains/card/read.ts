@@ -1,4 +1,4 @@
-import { cardFieldName } from '@yibao/shared/agent/card-fields.ts'
+import { cardFieldName, neededItems } from '@yibao/shared/agent/card-fields.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gt, type SQL } from 'drizzle-orm'
@@ -35,11 +35,9 @@ export const isSingleUse = (medium: Medium): boolean => medium === 'eVoucher' ||
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const record = (value: unknown) => (value && typeof value === 'object' ? (value as Record<string, unknown>) : {})
 
-/** Fields of a card without which the centre knows nobody: a driver that does not give them is named before anything is sent. */
-const needed: Partial<Record<Medium, readonly string[]>> = { socialCard: ['cardNo', 'cardSn'], idCard: ['certNo'] }
-
+/** What a driver did not give is named before anything is sent. */
 const requireRead = (medium: Medium, card: Record<string, unknown>): void => {
-  const missing = (needed[medium] ?? []).filter((field) => !text(card[field]))
+  const missing = (neededItems[medium] ?? []).filter((field) => !text(card[field]))
   if (missing.length)
     refuse('card.incomplete', { what: missing.map(cardFieldName).join('、'), fields: missing.join('、') })
 }

@@ -12,6 +12,7 @@ import { item } from '../catalogue/tables.ts'
 import { downloadTypes } from '../dictionary/download.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import type { Progress } from '../system/progress.ts'
+import { beginDownloads, catalogueState } from './catalogue.ts'
 
 const timeoutMs = 30_000
 
@@ -40,11 +41,15 @@ const checkArea: Check = async (c, shop, running) => {
 const checkInstitution: Check = async (c, shop, running) => {
   await running.step(30, '正在查询机构信息')
   const found = await ask(c, shop, queryInstitution, { code: shop.fixmedinsCode })
-  const differences = [
-    found.code === shop.fixmedinsCode ? '' : `编号：中心 ${found.code}，本店 ${shop.fixmedinsCode}`,
-    found.name === shop.name ? '' : `名称：中心「${found.name}」，本店「${shop.name}」`,
-    found.uscc ? '' : '中心没有统一社会信用代码',
-  ].filter(Boolean)
+  const pairs = [
+    ['编号', found.code, shop.fixmedinsCode],
+    ['名称', found.name, shop.fixmedinsName || shop.name],
+    ['统一社会信用代码', found.uscc, shop.uscc],
+  ] as const
+  const said = (value: string) => (value ? `「${value}」` : '没有登记')
+  const differences = pairs
+    .filter(([, theirs, ours]) => !theirs || theirs !== ours)
+    .map(([title, theirs, ours]) => `${title}：中心${said(theirs)}，本店${said(ours)}`)
   return differences.length
     ? { text: `与医保中心不一致。${differences.join('；')}`, warn: true }
     : { text: `${found.name}，${found.code}，统一社会信用代码 ${found.uscc}，与医保中心一致` }
@@ -52,9 +57,13 @@ const checkInstitution: Check = async (c, shop, running) => {
 
 const checkDictionary: Check = async (c, shop, running) => ({ text: await downloadTypes(c, running, shop.areaCode) })
 
-/** What the shop can sell on insurance: its company's items in the area, and how many of them have a national code. */
+/**
+ * The area's catalogue is here, or on its way, and the shop can sell on insurance: its company's items in the area, and how
+ * many of them have a national code.
+ */
 const checkCatalogue: Check = async (c, shop, running) => {
-  await running.step(30, '正在核对药品目录')
+  await running.step(1, '正在核对目录')
+  await beginDownloads(c, shop.areaCode)
   const [found] = await c.db
     .select({
       total: count(),
@@ -65,9 +74,11 @@ const checkCatalogue: Check = async (c, shop, running) => {
   const { total = 0, mapped = 0 } = found ?? {}
   if (!total) return refuse('setup.catalogue')
   if (!mapped) return refuse('setup.mapping', { total })
+  const catalogue = await catalogueState(c, shop.areaCode, running)
   const rest = total - mapped
-  const text = `药品 ${total} 种，已对照 ${mapped} 种`
-  return rest ? { text: `${text}；${rest} 种没有对照，只能自费销售`, warn: true } : { text }
+  const left = [rest ? `${rest} 种没有对照，只能自费销售` : '', catalogue.left].filter(Boolean)
+  const text = [`药品 ${total} 种，已对照 ${mapped} 种`, catalogue.text, ...left].join('；')
+  return left.length ? { text, warn: true } : { text }
 }
 
 /** 5102: a pharmacy needs a registered pharmacist; doctors are for shops with a clinic. */

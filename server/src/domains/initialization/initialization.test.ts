@@ -4,20 +4,23 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { initialization } from '@yibao/shared/calls/initialization.ts'
 import { setupOrder } from '@yibao/shared/setup.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
+import { leaseAt } from '../../test/clock.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
+import { catalogueSource } from '../catalogue/entry-tables.ts'
 import { item } from '../catalogue/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/counter.ts'
 import { tellTime } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
+import { beginDownloads, catalogueState } from './catalogue.ts'
 
 const clock = testClock()
 let centre: Centre
@@ -25,7 +28,7 @@ let server: TestServer
 let area: Client
 let clerk: Client
 const storeId = storeIdOf('P32050100001')
-const office = opened(() => openOffice(clock))
+const office = opened(() => openOffice(clock, { CENTRE_CATALOGUE_ROWS: '500' }))
 beforeAll(async () => {
   ;({ centre, server, area, clerk } = office)
 })
@@ -90,26 +93,42 @@ test('area: a fresh sign-in comes back from the centre', async () => {
   })
 })
 
-test('institution: the same is the same, another name is told', async () => {
+test('institution: the same is the same; another name, another licence and one that nobody filed are told', async () => {
   await run('institution')
   expect(await stepOf('institution')).toMatchObject({
     state: 'done',
     text: expect.stringContaining('91320508MA1EXAMP1M'),
   })
-  const named = (name: string) => server.deps.db.update(store).set({ name }).where(eq(store.id, storeId))
-  await named('示例大药房新店')
-  await run('institution')
-  await named('示例大药房观前店')
-  expect(await stepOf('institution')).toMatchObject({
-    state: 'warn',
-    text: '与医保中心不一致。名称：中心「示例大药房观前店」，本店「示例大药房新店」',
-  })
+  const registered = { name: '示例大药房观前店', fixmedinsName: '', uscc: '91320508MA1EXAMP1M' }
+  const filed = async (values: Partial<typeof registered>) => {
+    await server.deps.db.update(store).set(values).where(eq(store.id, storeId))
+    await run('institution')
+    await server.deps.db.update(store).set(registered).where(eq(store.id, storeId))
+    const { state, text } = (await stepOf('institution'))!
+    return `${state} ${text}`
+  }
+  expect(await filed({ name: '示例大药房新店' })).toBe(
+    'warn 与医保中心不一致。名称：中心「示例大药房观前店」，本店「示例大药房新店」',
+  )
+  // The store's own name may be another than the registered one.
+  expect(await filed({ name: '观前店', fixmedinsName: '示例大药房观前店' })).toMatch(/^done /)
+  expect(await filed({ uscc: '91320106MA1EXAMP27' })).toBe(
+    'warn 与医保中心不一致。统一社会信用代码：中心「91320508MA1EXAMP1M」，本店「91320106MA1EXAMP27」',
+  )
+  expect(await filed({ uscc: '' })).toContain('统一社会信用代码：中心「91320508MA1EXAMP1M」，本店没有登记')
 })
 
 test('dictionary: all types, with progress', async () => {
   expect(await run('dictionary')).toMatchObject({ finished: true, text: expect.stringMatching(/^已下载 \d{3} 类字典/) })
   expect((await stepOf('dictionary'))?.state).toBe('done')
 }, 60_000)
+
+const sourceRows = () => server.deps.db.select().from(catalogueSource).where(eq(catalogueSource.areaCode, '320500'))
+const setSource = (kind: string, values: Partial<typeof catalogueSource.$inferInsert>) =>
+  server.deps.db
+    .update(catalogueSource)
+    .set(values)
+    .where(and(eq(catalogueSource.areaCode, '320500'), eq(catalogueSource.kind, kind)))
 
 test('catalogue: what cannot be sold on insurance is told; an empty one does not pass', async () => {
   await run('catalogue')
@@ -123,7 +142,47 @@ test('catalogue: what cannot be sold on insurance is told; an empty one does not
     results: [{ ok: false, text: '请管理员在「目录差异」按「导入商品」后再检查' }],
   })
   expect(await stepOf('catalogue')).toBeUndefined()
-})
+}, 60_000)
+
+test('catalogue: what the area lacks is downloaded and told table by table; what is fresh is not asked for again', async () => {
+  await server.deps.db.delete(catalogueSource).where(eq(catalogueSource.areaCode, '320500'))
+  const { error, results } = await run('catalogue')
+  expect([error, results.length]).toEqual([undefined, 12])
+  expect(results[0]).toMatchObject({ target: '西药中成药', ok: true, text: expect.stringMatching(/^[1-9]\d* 行$/) })
+  expect((await stepOf('catalogue'))?.text).toMatch(/；医保目录 12 类 [1-9]\d* 行/)
+  const brought = await sourceRows()
+  expect(brought).toHaveLength(12)
+  await setSource('1302', { updatedAt: new Date(clock().getTime() - 8 * 24 * 3600_000) })
+  await setSource('1303', { state: 'failed', error: '医保中心暂时不能访问' })
+  const before = new Map(brought.map(({ kind, progressId }) => [kind, progressId]))
+  await run('catalogue')
+  const again = (await sourceRows()).filter(({ kind, progressId }) => progressId !== before.get(kind))
+  expect(again.map(({ kind }) => kind).sort()).toEqual(['1302', '1303'])
+  expect((await sourceRows()).map(({ state }) => state)).toEqual(Array(12).fill('idle'))
+}, 60_000)
+
+test('catalogue: a download of somebody else is followed, and goes on behind a person who has waited', async () => {
+  await run('catalogue')
+  const { deps } = server
+  await setSource('1301', {
+    ...{ state: 'running', runner: 'elsewhere', progressId: 'his', fileRows: 200, fileDone: 50 },
+    leaseUntil: leaseAt(clock().getTime() + 3600_000),
+  })
+  const c = { deps, db: deps.db, me: { userId: '1' } } as never
+  await beginDownloads(c, '320500')
+  const said: unknown[][] = []
+  const running = { step: async (...step: unknown[]) => void said.push(step) } as never
+  const waiting = catalogueState(c, '320500', running, 60_000)
+  await vi.waitFor(() => expect(said[0]?.[1]).toBe('正在下载西药中成药：已导入 50 / 200 行（12/12）'))
+  await setSource('1301', { state: 'idle', fileDone: 200 })
+  expect((await waiting).left).toBe('')
+  await setSource('1301', { state: 'running', runner: 'elsewhere', progressId: 'his' })
+  expect((await catalogueState(c, '320500', running, 0)).left).toBe('1 类还在后台下载，可以先做下一步')
+  await setSource('1301', { state: 'failed', error: '下载没有完成，请 1 分钟后再下载' })
+  expect((await catalogueState(c, '320500', running, 0)).left).toMatch(/^西药中成药没有下载完/)
+  expect(said.at(-12)?.[2]).toMatchObject({ ok: false, text: '没有下载完：下载没有完成，请 1 分钟后再下载' })
+  await setSource('1301', { state: 'idle', runner: null, error: '' })
+}, 60_000)
 
 test('staff: a pharmacist is needed', async () => {
   await run('staff')

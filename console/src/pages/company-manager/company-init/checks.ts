@@ -202,7 +202,7 @@ const data: Check = async (tools) => {
         signal: tools.signal,
         say: (words: string, percent?: number) => tools.say(`${name}的${what}：${words}`, percent),
       }
-      const text = await followProgress(progressId, said, ({ error = '' }) => ({
+      const { text } = await followProgress(progressId, said, ({ error = '' }) => ({
         what: `${name}的${what}没有下载完：${error}`,
         meaning: '已下载的已保存，再次下载从断点继续',
         next: '核对这个区划的医保配置后重试，或以后再做',

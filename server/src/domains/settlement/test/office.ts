@@ -10,9 +10,9 @@ interface Office {
   close: () => Promise<void>
 }
 
-/** A server beside a centre of its own that lives in the test's time: what an area asks the centre for. */
-export const openOffice = async (clock: ReturnType<typeof testClock>): Promise<Office> => {
-  const centre = await startCentre()
+/** A server beside a centre of its own that lives in the test's time: what an area asks the centre for; `env` is the centre's. */
+export const openOffice = async (clock: ReturnType<typeof testClock>, env?: NodeJS.ProcessEnv): Promise<Office> => {
+  const centre = await startCentre(0, env)
   const server = await startTestServer({ clock, config: { centreUrl: centre.url } })
   await tellTime(centre, clock())
   return {
