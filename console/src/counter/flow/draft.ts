@@ -22,6 +22,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     },
     readId: open ? state.person?.readId : undefined,
     maskedName: open ? (state.person?.maskedName ?? state.expects) : undefined,
+    whose: open ? state.whose : undefined,
     insutype: open ? state.insutype : undefined,
     // What nobody has decided the next page learns from the area.
     medicalType: open && (state.area || state.kindChosen) ? state.medicalType : undefined,

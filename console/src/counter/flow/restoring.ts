@@ -38,6 +38,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     ...base,
     nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
     expects: maskedName,
+    whose: draft.whose,
     erpResults: { ...draft.erpResults, ...state.erpResults },
   }
   if (!pending) return next

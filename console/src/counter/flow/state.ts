@@ -145,6 +145,8 @@ export interface Counter {
   other: { person: Person; reason: 'other' | 'parked' } | undefined
   /** Masked name the next reading must match: an unparked or restored basket. */
   expects: string | undefined
+  /** Mark of whom it was last, by which another one of the same masked name is told. */
+  whose: string | undefined
   insutype: string | undefined
   medicalType: string
   /** A person chose it, or it came with its basket: what the area is known to say later changes nothing. */
@@ -225,6 +227,7 @@ export const nobody = {
   cleared: false,
   other: undefined,
   expects: undefined,
+  whose: undefined,
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,

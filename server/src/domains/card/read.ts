@@ -14,7 +14,7 @@ import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { askPerson, countingRows, insuredRank, type Named, saysNobody } from './ask-person.ts'
-import { hashPerson } from './identity.ts'
+import { counterMark, hashPerson } from './identity.ts'
 import { outFlagOf } from './out-flag.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
@@ -202,7 +202,7 @@ export const preferredInsurance = ({ person }: CardPerson) =>
 /** The reading as the wire shows it. */
 export const shownPerson = (
   c: Context,
-  { areaCode }: StoreRow,
+  { id: storeId, areaCode }: StoreRow,
   cardPerson: CardPerson,
   row: { id: string; readAt: Date },
 ) => {
@@ -236,5 +236,6 @@ export const shownPerson = (
     identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type, c.caches)),
     singleUse: isSingleUse(medium),
     readAt: formatTime(row.readAt),
+    mark: counterMark(c.services.vault, storeId, hashPerson(c.services.vault, person.psnNo)),
   }
 }
