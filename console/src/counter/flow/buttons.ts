@@ -3,7 +3,7 @@ import { undoRemove } from './basket.ts'
 import { takeBill } from './erp.ts'
 import { resend } from './erp-result.ts'
 import { park } from './parking.ts'
-import { waitsForPaper } from './printing.ts'
+import { waitsForPaper, withoutDoubt } from './printing.ts'
 import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
@@ -20,7 +20,8 @@ const answerPrint = (state: Counter, printed: boolean): Step => {
   const { orderId, slipId, jobId } = dialog
   // That it waits for paper is true no more.
   const over = state.message !== undefined && waitsForPaper.includes(state.message.key)
-  const answered = over ? { ...closed(state), message: undefined } : closed(state)
+  const known = withoutDoubt(state, jobId)
+  const answered = over ? { ...known, message: undefined } : known
   return step(answered, { do: 'resolvePrint', orderId, slipId, jobId, printed })
 }
 

@@ -23,6 +23,7 @@ export interface Draft {
   erp: Counter['erp']
   background: Counter['background']
   owed?: Counter['owed']
+  doubts?: Counter['doubts']
   aside?: Counter['aside']
   returning?: Counter['returning']
   unheard?: Counter['unheard']

@@ -109,6 +109,17 @@ export interface Pending {
   kept?: string | undefined
 }
 
+/** A slip whose job waits for a person: nobody else knows whether it came out. */
+export interface Doubt {
+  orderId: string
+  slipId: string
+  jobId: string
+  message: 'print.unsure' | 'print.elsewhere'
+  text: string
+  /** Number of the customer before whom it was put off. */
+  later?: number
+}
+
 /** One of the masked names at the right of R7. */
 export interface Recent {
   orderId: string

@@ -33,6 +33,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     background,
     unheard: draft.unheard,
     left: leftOwed(draft, at),
+    doubts: [...state.doubts, ...(draft.doubts ?? []).map(({ later: _, ...doubt }) => doubt)],
   }
   const next: Counter = {
     ...base,
@@ -75,8 +76,8 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   const kept = was.pending?.kind === 'reversal' && was.part ? was.orderId : undefined
   const moved = was.pending ? [{ ...was.pending, kept }] : []
   const watched = [...draft.background, ...moved]
-  const { left, erpResults } = was
-  const next: Counter = { ...state, background: [...state.background, ...watched], left, erpResults }
+  const { left, doubts, erpResults } = was
+  const next: Counter = { ...state, background: [...state.background, ...watched], left, doubts, erpResults }
   const marked = moved.reduce(
     (now, { orderId, maskedName, cash }) => remember(now, { orderId, maskedName, cash, mark: 'pending' }),
     next,

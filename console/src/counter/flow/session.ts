@@ -1,4 +1,5 @@
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
+import { putOff } from './printing.ts'
 import type { Counter, Dialog } from './state.ts'
 import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step } from './step.ts'
 
@@ -90,5 +91,7 @@ export const session: HandlersOf<
 
   /** Esc and the plain buttons: the top layer closes; a reversal under way is not called off by it. */
   closeDialog: (state) =>
-    state.dialog?.kind === 'reversal' && state.dialog.busy ? step(state) : step({ ...state, dialog: undefined }),
+    state.dialog?.kind === 'reversal' && state.dialog.busy
+      ? step(state)
+      : step({ ...putOff(state), dialog: undefined }),
 }

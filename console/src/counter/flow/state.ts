@@ -8,6 +8,7 @@ import type {
   Benefits,
   Bought,
   Disease,
+  Doubt,
   ErpBill,
   Kinds,
   Line,
@@ -53,7 +54,7 @@ export type Dialog =
       part?: boolean | undefined
     }
   | { kind: 'part' }
-  | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string; message: DoubtMessage; text: string }
+  | ({ kind: 'printUnsure' } & Omit<Doubt, 'later'>)
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   /** `types`: its quantity is what was asked for. */
@@ -62,9 +63,6 @@ export type Dialog =
   | { kind: 'keys' }
   | { kind: 'bought' }
   | { kind: 'cardPin' }
-
-/** What is asked about a slip whose job waits for a person. */
-export type DoubtMessage = 'print.unsure' | 'print.elsewhere'
 
 export interface PartAmounts {
   cash: string
@@ -187,6 +185,8 @@ export interface Counter {
   /** Orders settled here whose slips are not with a printer yet, and those that an earlier page left like that. */
   owed: readonly string[]
   left: readonly string[]
+  /** Slips to be asked about, the oldest first, until each is answered. */
+  doubts: readonly Doubt[]
   recent: Recent[]
   parked: number
   /** Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. */
@@ -273,6 +273,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   background: [],
   owed: [],
   left: [],
+  doubts: [],
   recent: [],
   parked: 0,
   parking: undefined,
