@@ -54,6 +54,8 @@ export interface Refusal {
   extend?: Record<string, unknown> | null | undefined
   /** It is proven that nothing left for the server (ux 1.6). */
   unsent?: boolean | undefined
+  /** A device that the server asked for could not: the call has done nothing. */
+  atDevice?: boolean | undefined
 }
 
 /** A line of the basket. `amount` is set only where the ERP brought its own. */

@@ -1,7 +1,7 @@
-import { isDoubt } from '../../agent/queue.ts'
 import { type DocumentType, documentTypes, type Paper, papers } from '@yibao/shared/agent/documents.ts'
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { PrinterSettings } from '@yibao/shared/agent/printing.ts'
+import { isDoubt } from '../../agent/queue.ts'
 import type { AgentState, Device } from '../../agent/store.ts'
 import type { Tone } from '../../agent/texts.ts'
 import { type Light, usable } from './light-states.ts'

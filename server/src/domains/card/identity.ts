@@ -12,7 +12,7 @@ export const counterMark = (vault: Vault, storeId: string, psnHash: string): str
   vault.mark(`counter:${storeId}:${psnHash}`).slice(0, 12)
 
 /** What the centre is told of a person in one insurance. */
-export const identityOf = ({ credential, person }: CardPerson, insutype: string): Identity | undefined => {
+export const identityOf = ({ credential, person, typed }: CardPerson, insutype: string): Identity | undefined => {
   const insured = person.insurances.find(({ insurance }) => insurance === insutype)
   if (!insured) return undefined
   return {
@@ -26,6 +26,7 @@ export const identityOf = ({ credential, person }: CardPerson, insutype: string)
     personType: insured.personType,
     insuredArea: insured.insuredArea,
     ...(insured.employer ? { employer: insured.employer } : {}),
+    ...(typed && { typed }),
   }
 }
 
