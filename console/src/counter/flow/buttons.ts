@@ -40,8 +40,11 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
   ignorePerson: (state) => step({ ...state, other: undefined, message: undefined }),
   dropRead: (state) => step({ ...state, other: undefined, message: undefined }),
   toBackground: (state, at) => settling.toBackground(state, { type: 'toBackground' }, at),
+  // It goes on waiting by itself: who says so has it looked at now, and keeps the way to the background (ux 1.7).
   keepWaiting: (state, at) =>
-    state.phase === 'unknown' ? step(unknownMessage({ ...state, since: at }, at), waitAgain(state)) : step(state),
+    state.phase === 'unknown' && state.pending
+      ? step(unknownMessage(state, at), { do: 'look', orderId: state.pending.orderId })
+      : step(state),
   printedYes: (state) => answerPrint(state, true),
   printedNo: (state) => answerPrint(state, false),
   keepUnprinted: (state) => answerPrint(state, true),
@@ -58,9 +61,6 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
   undoRemove,
   takeErp: (state, at) => (state.erpWaiting.length > 0 && !locked(state) ? takeAfterPark(state, at) : step(state)),
 }
-
-const waitAgain = (state: Counter) =>
-  ({ do: 'later', ms: 30_000, event: { type: 'waited', orderId: state.pending?.orderId ?? '' } }) as const
 
 /** The open basket is parked before the ERP's bill is taken; an empty counter takes it at once. */
 const takeAfterPark = (state: Counter, at: number): Step => {
