@@ -228,7 +228,6 @@ export const settlement = {
     result: group('挂单', {
       orderId: id('订单'),
       maskedName: note('姓名'),
-      /** Whose it is, as a reading's `mark` says it; absent where that is not known. */
       mark: optional(note('同一人标记')),
       /** The credential must be read again: single-use or older than 10 minutes (ux 1.10). */
       credentialNeeded: flag('需重新读凭证'),
