@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Counter, openCounter } from '@yibao/server/domains/settlement/test/counter.ts'
 import { continuation, ybConfig } from '@yibao/shared/calls/base.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
@@ -8,7 +9,7 @@ import type { CounterEvent } from '../../console/src/counter/flow/events.ts'
 import { emptyCounter } from '../../console/src/counter/flow/state.ts'
 import { messageOf, sentenceOf } from '../../console/src/counter/message.ts'
 import type { CounterPorts } from '../../console/src/counter/ports.ts'
-import { moneyCalls, personCalls } from '../../console/src/counter/world/calls.ts'
+import { moneyCalls, parkCalls, personCalls } from '../../console/src/counter/world/calls.ts'
 import { play } from '../../console/test/counter/play.ts'
 
 // The counter without a browser: the console's own flow and calls over the real server and the simulated centre.
@@ -38,9 +39,10 @@ export const openRealCounter = async () => {
 
   const serve = () => {
     const player = play({ ...emptyCounter({ settle: true, reverse: true, price: true }), area }).wait(Date.now())
-    const ports = { callServer, store: () => {}, me: { operatorName: '李店员' } } as unknown as CounterPorts
+    const me = { operatorName: '李店员' }
+    const ports = { callServer, store: () => {}, me, newKey: randomUUID } as unknown as CounterPorts
     const dispatch = (event: CounterEvent) => void player.do(event)
-    const world = { ...personCalls(ports, dispatch), ...moneyCalls(ports, dispatch) }
+    const world = { ...personCalls(ports, dispatch), ...moneyCalls(ports, dispatch), ...parkCalls(ports, dispatch) }
     let carried = 0
     /** Does an event and everything it asks for, until nothing is left to ask. */
     const run = async (event: CounterEvent) => {

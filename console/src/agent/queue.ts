@@ -1,9 +1,14 @@
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 
-/** Whether a job is still to come out of a printer. */
-export const isWaiting = ({ state }: Pick<JobInfo, 'state'>): boolean => state === 'queued' || state === 'printing'
+type State = Pick<JobInfo, 'state'>
 
-/** What waits to be printed, oldest first, once the agent has told how one job is. */
+/** Whether only a person can say if its slip came out, or is wanted. */
+export const isDoubt = ({ state }: State): boolean => state === 'unsure'
+
+/** Whether a job is still to come out of a printer, or waits for a person's word. */
+export const isWaiting = (job: State): boolean => job.state === 'queued' || job.state === 'printing' || isDoubt(job)
+
+/** What waits to be printed or answered, oldest first, once the agent has told how one job is. */
 export const queueAfter = (jobs: readonly JobInfo[], news: JobInfo): JobInfo[] => {
   if (!isWaiting(news)) return jobs.filter(({ id }) => id !== news.id)
   return jobs.some(({ id }) => id === news.id) ? jobs.map((one) => (one.id === news.id ? news : one)) : [...jobs, news]

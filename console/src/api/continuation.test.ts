@@ -3,6 +3,7 @@ import { choice } from '@yibao/shared/field.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeHttp, fakeUi, ok, refused, type Sent } from '../../test/support/fake-http.ts'
 import { onContinuationError, registerDeviceRunner } from './continuation.ts'
+import { isDefinite } from './definite.ts'
 import { CallError } from './error.ts'
 import { callServer } from './server.ts'
 
@@ -94,6 +95,8 @@ test('the device’s words win even when the server cannot be told', async () =>
   fakeHttp((one) => (isComplete(one) ? { status: 502 } : asks({})))
   const error = await callServer(read, { medium: 'socialCard' }, { silent: true }).catch((cause: CallError) => cause)
   expect([(error as CallError).code, shown]).toEqual(['CARD_MUTE', []])
+  // Whatever was to be done with the card is not done: that is known for certain.
+  expect(isDefinite(error as CallError)).toBe(true)
 })
 
 const buttons = [

@@ -76,6 +76,7 @@ export const continueWith = async (
     const result = JSON.stringify({ code: error.code, message: error.message, hint: error.tips })
     // The server learns it if it can; the person waits for the device's own words, not for this.
     await complete({ pubSubId, action, ok: false, result }).catch(() => undefined)
+    error.atDevice = true
     throw error
   }
   await complete({ pubSubId, action, ok: true, ...done })

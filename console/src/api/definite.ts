@@ -6,6 +6,7 @@ interface Refused {
   statusCode: number
   extend?: Record<string, unknown> | null | undefined
   unsent?: boolean | undefined
+  atDevice?: boolean | undefined
 }
 
 const undecided = new Set<unknown>([CODE_BUSY, 'idempotency.busy', 'order.busy', 'centre.unknown'])
@@ -14,9 +15,10 @@ const undecided = new Set<unknown>([CODE_BUSY, 'idempotency.busy', 'order.busy',
 const byProxy = (code: string) => /^\d{3}$/.test(code) && code !== '401' && code !== '404'
 
 /**
- * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent, says for certain that no money moved;
+ * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent or only a device was asked for, says for certain that no money moved;
  * all else may have been booked.
  */
-export const isDefinite = ({ code = '', statusCode, extend, unsent = false }: Refused): boolean =>
+export const isDefinite = ({ code = '', statusCode, extend, unsent, atDevice }: Refused): boolean =>
   unsent ||
+  atDevice ||
   (statusCode >= 400 && statusCode < 500 && !byProxy(code) && !undecided.has(code) && !undecided.has(extend?.key))

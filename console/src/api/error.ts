@@ -20,6 +20,8 @@ export class CallError extends Error {
   readonly unsent: boolean
   /** The server was not reached, or its answer did not come: what it says of the call nobody knows. */
   readonly cut: boolean
+  /** The server asked for a device, which could not: the call itself has done nothing yet. */
+  atDevice = false
 
   constructor(
     message: string,

@@ -10,7 +10,7 @@ import { agentAnswer } from './agent-answer.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
 import { baseUrl } from './config.ts'
 import { CallError, sentenceOf } from './error.ts'
-import { reportLink } from './link.ts'
+import { reportClock, reportLink } from './link.ts'
 import type { Wire } from './request.ts'
 import { texts } from './texts.ts'
 import { ui } from './ui.ts'
@@ -50,8 +50,10 @@ export const send = async (wire: Wire, { silent, signal, responseType }: SendOpt
   }
   const [login, owner, token] = [logins(), sessionOwner(), readToken()]
   const mine = () => !wire.headers.Authorization && login === logins() && owner === sessionOwner()
+  const begun = Date.now()
   try {
     const answer = await http.request({ ...wire, signal, responseType })
+    reportClock(answer.headers.date, begun)
     if (mine()) {
       takeRenewal(answer)
       reportRights(answer.headers[RIGHTS_HEADER])

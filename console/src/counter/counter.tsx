@@ -30,6 +30,7 @@ interface Props {
     agent: boolean
     unfit?: Extract<CounterEvent, { type: 'linked' }>['unfit']
     silent?: string | undefined
+    minutesOff?: number
   }
   /** The names of 医疗类别 as the dictionary has them by now. */
   kinds?: Extract<CounterEvent, { type: 'kindsNamed' }>['kinds'] | undefined
@@ -52,11 +53,11 @@ export const CounterScreen = ({ ports, link, kinds }: Props) => {
   useEffect(() => {
     if (kinds) store.dispatch({ type: 'kindsNamed', kinds })
   }, [store, kinds])
-  const { online, agent, unfit, silent } = link
+  const { online, agent, unfit, silent, minutesOff } = link
   const noStore = !ports.me.storeId
   useEffect(
-    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent }),
-    [store, online, agent, noStore, unfit, silent],
+    () => store.dispatch({ type: 'linked', online, agent, noStore, unfit, silent, minutesOff }),
+    [store, online, agent, noStore, unfit, silent, minutesOff],
   )
   return (
     <PortsProvider value={ports}>

@@ -283,10 +283,14 @@ test('a background order that was not booked says so', () => {
   expect(p.says).toBe('settle.backNo')
 })
 
-test('继续等待 starts the 30 seconds again', () => {
+test('继续等待 has it looked at now; the seconds go on, and the way to the background stays', () => {
   const p = ready().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000)
+  const { since } = p.state
   p.do({ type: 'waited', orderId: 'o1' }, { type: 'button', id: 'keepWaiting' })
-  expect(p.says).toBe('settle.unknown')
+  expect([p.says, p.state.since, p.of('look').length]).toEqual(['settle.unknownLong', since, 2])
+  p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) })
+  expect(p.says).toBe('settle.unknownLong')
+  expect(p.do({ type: 'button', id: 'toBackground' }).says).toBe('settle.moved')
 })
 
 test('a refused settlement moved no money and needs a new split (T09)', () => {

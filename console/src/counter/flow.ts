@@ -13,7 +13,7 @@ import { parking } from './flow/parking.ts'
 import { followPart } from './flow/part-follow.ts'
 import { partReturn } from './flow/part-return.ts'
 import { forgetCured, pricing } from './flow/pricing.ts'
-import { printing } from './flow/printing.ts'
+import { askDoubts, printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
 import { restoring } from './flow/restoring.ts'
@@ -67,10 +67,11 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
   const told = chain(parted, (now) => followCoverage(state, now, at))
   const done = chain(told, (now) => followSecond(state, now, event, at))
   const advised = chain(done, (now) => followAdvice(state, now, event))
+  const taken = chain(advised, (now) => takeWaiting(now, at))
   const { state: last, effects } = stopReading(
     state,
     event,
-    chain(advised, (now) => takeWaiting(now, at)),
+    chain(taken, (now) => askDoubts(now, at)),
   )
   return { state: forgetCured(forgetName(state, last)), effects }
 }

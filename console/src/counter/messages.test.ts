@@ -203,6 +203,10 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.outArea': () => play().read(person({ outFlag: '1', insuredAreaName: '南京市' })),
   'person.other': () => ready().read(other()),
   'card.changed': prices('card.changed'),
+  'card.again': () =>
+    ready()
+      .settle()
+      .do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('CARD_NONE', { statusCode: 502, atDevice: true }) }),
   'item.unmapped': () => play().do({ type: 'addItem', item: item({ mapped: false }) }),
   'audit.hit': () =>
     play()

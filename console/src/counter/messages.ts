@@ -42,6 +42,8 @@ export const messages = {
   'person.other':
     'M16 warn band｜已读取另一位参保人 {other}｜当前购药属于 {name}，尚未结算｜请选择｜parkFor replacePerson ignorePerson',
   'card.changed': 'M17 error line｜结算前检测到卡已更换｜没有结算，没有扣款｜请按 F2 重新读卡并预结算｜',
+  'card.again':
+    '- warn line｜结算前再次读卡：{text}｜没有结算，没有扣款，预结算仍有效｜请放好原来的卡再按 F9；读不出请换凭证，重新预结算｜',
   'item.unmapped': 'M18 warn line｜{item} 未对照医保目录｜按全自费计算｜可继续；对照后重新预结算可按医保计算｜',
   'item.repeat': 'M19 warn line｜{item} {when}已购 {quantity}｜可能被医保审核扣款｜请与参保人确认后继续｜',
   'audit.hit': '- warn line｜{what}｜{meaning}｜{next}｜',

@@ -228,6 +228,7 @@ export const settlement = {
     result: group('挂单', {
       orderId: id('订单'),
       maskedName: note('姓名'),
+      mark: optional(note('同一人标记')),
       /** The credential must be read again: single-use or older than 10 minutes (ux 1.10). */
       credentialNeeded: flag('需重新读凭证'),
       person: optional(person),

@@ -43,6 +43,11 @@ export const person = group('参保人', {
   /** e-voucher: read again after unparking. */
   singleUse: flag('一次性凭证'),
   readAt: time('读取时间'),
+  /**
+   * The same for each reading of one person at one store, and no other's: a masked name is many people's. Says nothing
+   * else; a server of before gives none.
+   */
+  mark: optional(note('同一人标记')),
 })
 
 /** A chronic or special disease the person is registered for (5301), with its yearly limit (5206). */

@@ -3,7 +3,7 @@ import { undoRemove } from './basket.ts'
 import { takeBill } from './erp.ts'
 import { resend } from './erp-result.ts'
 import { park } from './parking.ts'
-import { waitsForPaper } from './printing.ts'
+import { waitsForPaper, withoutDoubt } from './printing.ts'
 import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
@@ -20,7 +20,8 @@ const answerPrint = (state: Counter, printed: boolean): Step => {
   const { orderId, slipId, jobId } = dialog
   // That it waits for paper is true no more.
   const over = state.message !== undefined && waitsForPaper.includes(state.message.key)
-  const answered = over ? { ...closed(state), message: undefined } : closed(state)
+  const known = withoutDoubt(state, jobId)
+  const answered = over ? { ...known, message: undefined } : known
   return step(answered, { do: 'resolvePrint', orderId, slipId, jobId, printed })
 }
 
@@ -39,8 +40,11 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
   ignorePerson: (state) => step({ ...state, other: undefined, message: undefined }),
   dropRead: (state) => step({ ...state, other: undefined, message: undefined }),
   toBackground: (state, at) => settling.toBackground(state, { type: 'toBackground' }, at),
+  // It goes on waiting by itself: who says so has it looked at now, and keeps the way to the background (ux 1.7).
   keepWaiting: (state, at) =>
-    state.phase === 'unknown' ? step(unknownMessage({ ...state, since: at }, at), waitAgain(state)) : step(state),
+    state.phase === 'unknown' && state.pending
+      ? step(unknownMessage(state, at), { do: 'look', orderId: state.pending.orderId })
+      : step(state),
   printedYes: (state) => answerPrint(state, true),
   printedNo: (state) => answerPrint(state, false),
   keepUnprinted: (state) => answerPrint(state, true),
@@ -57,9 +61,6 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
   undoRemove,
   takeErp: (state, at) => (state.erpWaiting.length > 0 && !locked(state) ? takeAfterPark(state, at) : step(state)),
 }
-
-const waitAgain = (state: Counter) =>
-  ({ do: 'later', ms: 30_000, event: { type: 'waited', orderId: state.pending?.orderId ?? '' } }) as const
 
 /** The open basket is parked before the ERP's bill is taken; an empty counter takes it at once. */
 const takeAfterPark = (state: Counter, at: number): Step => {

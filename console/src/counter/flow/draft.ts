@@ -7,7 +7,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
   const untold = Object.fromEntries(Object.entries(state.erpResults).filter(([, { told, kept }]) => !told && !kept))
   const open = !ended(state) && (state.lines.length > 0 || state.pending !== undefined)
   const owed = [...state.owed, ...state.left]
-  const behind = [state.background, owed, state.aside, state.returning, Object.keys(untold)]
+  const behind = [state.background, owed, state.doubts, state.aside, state.returning, Object.keys(untold)]
   if (!open && behind.every((one) => one.length === 0)) return undefined
   const { pending } = state
   return {
@@ -22,6 +22,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     },
     readId: open ? state.person?.readId : undefined,
     maskedName: open ? (state.person?.maskedName ?? state.expects) : undefined,
+    whose: open ? state.whose : undefined,
     insutype: open ? state.insutype : undefined,
     // What nobody has decided the next page learns from the area.
     medicalType: open && (state.area || state.kindChosen) ? state.medicalType : undefined,
@@ -34,6 +35,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     erp: open ? state.erp : undefined,
     background: state.background,
     owed,
+    doubts: state.doubts,
     aside: state.aside,
     returning: state.returning,
     unheard: open ? state.unheard : undefined,

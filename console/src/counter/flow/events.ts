@@ -169,6 +169,8 @@ interface Answers {
     unfit?: 'clock' | 'expired' | undefined
     /** When the centre, which does not answer, did last; undefined while it answers. */
     silent?: string | undefined
+    /** Minutes that this PC's clock is from the service's; 0 while it is good enough. */
+    minutesOff?: number
   }
   /** `key`: by which its basket is put aside where the counter is not free any more. */
   restored: { draft: Draft; key: string }

@@ -10,6 +10,8 @@ export interface Draft {
   pending: (Pick<Pending, 'orderId' | 'maskedName' | 'cash'> & { kind?: Pending['kind'] }) | undefined
   readId: string | undefined
   maskedName: string | undefined
+  /** Tells another one of that name; says nothing else of him. */
+  whose?: string | undefined
   insutype: string | undefined
   medicalType: string | undefined
   disease: Counter['disease']
@@ -21,6 +23,7 @@ export interface Draft {
   erp: Counter['erp']
   background: Counter['background']
   owed?: Counter['owed']
+  doubts?: Counter['doubts']
   aside?: Counter['aside']
   returning?: Counter['returning']
   unheard?: Counter['unheard']

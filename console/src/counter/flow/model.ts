@@ -54,6 +54,8 @@ export interface Refusal {
   extend?: Record<string, unknown> | null | undefined
   /** It is proven that nothing left for the server (ux 1.6). */
   unsent?: boolean | undefined
+  /** A device that the server asked for could not: the call has done nothing. */
+  atDevice?: boolean | undefined
 }
 
 /** A line of the basket. `amount` is set only where the ERP brought its own. */
@@ -107,6 +109,17 @@ export interface Pending {
   erpBill?: string
   /** Reversal of a partial return: the order of the kept lines, parked meanwhile. */
   kept?: string | undefined
+}
+
+/** A slip whose job waits for a person: nobody else knows whether it came out. */
+export interface Doubt {
+  orderId: string
+  slipId: string
+  jobId: string
+  message: 'print.unsure' | 'print.elsewhere'
+  text: string
+  /** Number of the customer before whom it was put off. */
+  later?: number
 }
 
 /** One of the masked names at the right of R7. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
-import { lost, neverLeft, part, partConfirmed, play, ready } from '../../../test/counter/play.ts'
+import { lost, neverLeft, part, partConfirmed, play, ready, refusal } from '../../../test/counter/play.ts'
 import { messageOf, sentenceOf } from '../message.ts'
 
 // ux 1.6 against 1.7: what provably never left was not charged, and the clerk goes on as soon as the line is back.
@@ -29,6 +29,33 @@ test('where it is not proven, or another request is already doubted, it stays in
   expect(reads(p)).toContain('医保中心可能已扣款，请勿重复结算')
   p.do({ type: 'settleFailed', orderId: 'o1', refusal: neverLeft })
   expect([p.state.phase, p.says]).toEqual(['unknown', 'settle.unknown'])
+})
+
+test.each([
+  ['CARD_NONE', '没有检测到卡'],
+  ['CARD_MUTE', '卡没有应答'],
+  ['READER_ABSENT', '没有找到读卡器'],
+  ['agent.absent', '未连接本机助手'],
+])(
+  'T05: a card that is to be read again before F9 sends anything, and is not (%s): said, and F9 goes on with the same split',
+  (code, what) => {
+    const p = ready().settle()
+    const { key } = p.of('settle')[0]!
+    p.do({ type: 'settleFailed', orderId: 'o1', refusal: refusal(code, { statusCode: 502, atDevice: true }) })
+    expect([p.state.phase, p.state.pending, p.of('look').length]).toEqual(['open', undefined, 0])
+    expect(reads(p)).toMatch(new RegExp(`^结算前再次读卡：${what}。没有结算，没有扣款，预结算仍有效。`))
+    p.wait(1000).settle()
+    expect([p.state.phase, p.of('settle').map((one) => one.key)]).toEqual(['settling', [key, key]])
+  },
+)
+
+test('T05: the same where the server tells what the reader said', () => {
+  const told = { message: '卡没有应答', statusCode: 422, extend: { key: 'device.failed', code: 'CARD_MUTE' } }
+  const p = ready()
+    .settle()
+    .do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('', told) })
+  expect([p.state.phase, p.state.priced?.fresh, p.says]).toEqual(['open', true, 'card.again'])
+  expect(reads(p)).toContain('结算前再次读卡：卡没有应答')
 })
 
 test('a reversal that never left: the settlement stands, and nobody is told that money may have gone back', () => {

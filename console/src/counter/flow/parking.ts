@@ -8,7 +8,7 @@ import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import { dropBehind } from './drop-behind.ts'
 import type { Item, Line, Unparked } from './model.ts'
-import { adopt } from './reading.ts'
+import { adopt, owns } from './reading.ts'
 import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
@@ -96,6 +96,7 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     prescription: parked.prescription,
     accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
+    whose: parked.mark,
     // Which codes and lots were the bill's own nobody knows any more: they stay a person's, who may put them right.
     erp: parked.erp && { ...parked.erp, operator: '', lines: [] },
     parked: Math.max(0, state.parked - 1),
@@ -103,10 +104,10 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
 }
 
 /** Who was read while his basket was on its way back, and has nothing yet that it would replace. */
-const awaiting = (state: Counter, { maskedName }: Unparked) => {
+const awaiting = (state: Counter, next: Counter) => {
   const { person, lines, part, erp } = state
   const waits = !locked(state) && !ended(state) && !lines.length && !part && !erp
-  return waits && person?.maskedName === maskedName ? person : undefined
+  return waits && person && owns(next, person) ? person : undefined
 }
 
 export const parking: HandlersOf<
@@ -194,7 +195,7 @@ export const parking: HandlersOf<
   unparked(before, { parked, key }, at) {
     const state = withoutReturning(before, key)
     const next = restored(state, parked, at)
-    const his = awaiting(state, parked)
+    const his = awaiting(state, next)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
     if (!his && (locked(state) || (occupied(state) && !ended(state)))) {
       const input = { ...parkInput(next), readId: parked.person?.readId }

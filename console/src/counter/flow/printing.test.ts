@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { order } from '../../../test/counter/fixtures.ts'
-import { ready } from '../../../test/counter/play.ts'
+import { order, other } from '../../../test/counter/fixtures.ts'
+import { play, ready } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
+import { draftOf } from './draft.ts'
 
 test('a character that the slip lacks is said beside the cash, never in its place; the slip is still owed', () => {
   const p = ready()
@@ -75,4 +76,48 @@ test.each([
     return messageOf(message!.key, message!.values).what
   })
   expect(said).toEqual(words)
+})
+
+/** A settled purchase whose slip nobody can say printed or not. */
+const inDoubt = () => {
+  const p = ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  return p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' })
+}
+
+test('M36: a question that could not be asked is asked when money, another dialog or a reading is over', () => {
+  const unsure = { type: 'printed', orderId: 'o0', slipId: 's0', jobId: 'j0', state: 'unsure' } as const
+  const money = ready().settle().do(unsure)
+  expect([money.says, money.state.dialog]).toEqual(['settle.wait', undefined])
+  money.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  expect([money.state.message?.key, money.state.dialog]).toMatchObject(['settle.done', { jobId: 'j0' }])
+
+  const behind = ready().do({ type: 'clear' }, unsure)
+  expect(behind.state.dialog?.kind).toBe('clear')
+  expect(behind.do({ type: 'closeDialog' }).state.dialog).toMatchObject({ kind: 'printUnsure', jobId: 'j0' })
+
+  // The next one's code is read, and takes no question with it.
+  const next = inDoubt().do({ type: 'read', medium: 'eVoucher', code: '2'.repeat(28) })
+  expect(next.state.dialog).toBeUndefined()
+  next.do({ type: 'personRead', seq: next.state.readSeq, person: other() })
+  expect([next.state.person?.readId, next.state.dialog]).toMatchObject(['r2', { kind: 'printUnsure', jobId: 'j1' }])
+  next.do({ type: 'button', id: 'printedNo' })
+  expect([next.of('resolvePrint'), next.state.dialog, next.state.doubts]).toMatchObject([
+    [{ slipId: 's1', printed: false }],
+    undefined,
+    [],
+  ])
+})
+
+test('M36: closed without an answer it is asked again before the next customer, by the next window too, and no more once it is known', () => {
+  const p = inDoubt().do({ type: 'closeDialog' })
+  expect([p.state.dialog, p.says]).toEqual([undefined, 'settle.done'])
+  const draft = JSON.parse(JSON.stringify(draftOf(p.state, 5)))
+  expect(play().do({ type: 'restored', key: 'd', draft }).state.dialog).toMatchObject({ jobId: 'j1' })
+  expect(ready().do({ type: 'restored', key: 'd', draft }).state.dialog).toMatchObject({ jobId: 'j1' })
+  p.read(other())
+  expect(p.state.dialog).toMatchObject({ jobId: 'j1' })
+  p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' })
+  expect([p.state.dialog, draftOf(p.state, 5)]).toEqual([undefined, undefined])
 })

@@ -64,10 +64,17 @@ const anew = ({ prescription, area, second }: Counter): Partial<Counter> => ({
 })
 
 /** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */
-const owns = ({ person: before, expects }: Counter, person: Person): boolean | undefined => {
-  if (before) return samePerson(before, person)
-  return expects === undefined ? undefined : expects === person.maskedName
+export const owns = ({ person: before, expects, whose }: Counter, person: Person): boolean | undefined => {
+  if (!before && expects === undefined) return undefined
+  if (whose && person.mark) return whose === person.mark
+  return before ? samePerson(before, person) : expects === person.maskedName
 }
+
+/** Whose it is and who was read instead, by names that may be the same. */
+const differing = (name: string, { maskedName }: Person): MessageValues => ({
+  name,
+  other: maskedName === name ? `另一位 ${maskedName}` : maskedName,
+})
 
 /** This person's purchase from now on: a split made before becomes stale, and what was chosen for somebody else goes. */
 export const adopt = (state: Counter, person: Person, at: number): Step => {
@@ -81,6 +88,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     cleared: false,
     other: undefined,
     expects: undefined,
+    whose: person.mark,
     insutype: same && holds(person, state.insutype) ? state.insutype : person.insutype,
     benefits: undefined,
     diseases: undefined,
@@ -153,16 +161,16 @@ export const reading: HandlersOf<
     const idle = { ...state, reading: undefined, readFailures: 0 }
     // Behind F4 he is the next one, whoever it is: the counter is his as soon as the basket is aside (`parkDone`).
     if (readsNext(state)) return step({ ...idle, other: { person, reason: 'other' } })
-    if (state.expects !== undefined && state.expects !== person.maskedName) {
-      const values = { name: state.expects, other: person.maskedName }
+    if (state.expects !== undefined && !owns(state, person)) {
+      const values = differing(state.expects, person)
       if (state.part) return step(say(idle, at, 'part.differs', values))
       return step(say({ ...idle, other: { person, reason: 'parked' } }, at, 'read.differs', values))
     }
     // Another customer's code never takes over a basket by itself (ux 1.10).
-    if (state.person && state.lines.length > 0 && !samePerson(state.person, person)) {
-      const values = { name: state.person.maskedName, other: person.maskedName }
+    if (state.person && state.lines.length > 0 && !owns(state, person)) {
       // What is kept of a return is settled for nobody else.
-      if (state.part) return step(say(idle, at, 'part.differs', values))
+      if (state.part) return step(say(idle, at, 'part.differs', differing(state.person.maskedName, person)))
+      const values = { name: state.person.maskedName, other: person.maskedName }
       return step(say({ ...idle, other: { person, reason: 'other' } }, at, 'person.other', values))
     }
     return adopt(idle, person, at)

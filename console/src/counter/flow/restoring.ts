@@ -33,11 +33,13 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     background,
     unheard: draft.unheard,
     left: leftOwed(draft, at),
+    doubts: [...state.doubts, ...(draft.doubts ?? []).map(({ later: _, ...doubt }) => doubt)],
   }
   const next: Counter = {
     ...base,
     nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
     expects: maskedName,
+    whose: draft.whose,
     erpResults: { ...draft.erpResults, ...state.erpResults },
   }
   if (!pending) return next
@@ -74,8 +76,8 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   const kept = was.pending?.kind === 'reversal' && was.part ? was.orderId : undefined
   const moved = was.pending ? [{ ...was.pending, kept }] : []
   const watched = [...draft.background, ...moved]
-  const { left, erpResults } = was
-  const next: Counter = { ...state, background: [...state.background, ...watched], left, erpResults }
+  const { left, doubts, erpResults } = was
+  const next: Counter = { ...state, background: [...state.background, ...watched], left, doubts, erpResults }
   const marked = moved.reduce(
     (now, { orderId, maskedName, cash }) => remember(now, { orderId, maskedName, cash, mark: 'pending' }),
     next,

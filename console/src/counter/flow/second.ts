@@ -134,7 +134,7 @@ export const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   const expects = person ? undefined : (from.person?.maskedName ?? from.expects)
   const base = nextCustomer(state)
   const next = edited({
-    ...base,
+    ...{ ...base, whose: from.whose },
     ...{ lines, orderId: waiting?.orderId, accountUsed, expects, person, second: { at: 'own', before } },
     prescription: restRx(from),
     insutype: from.insutype,

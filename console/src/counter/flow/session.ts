@@ -1,6 +1,7 @@
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
+import { putOff } from './printing.ts'
 import type { Counter, Dialog } from './state.ts'
-import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step } from './step.ts'
+import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step, under } from './step.ts'
 
 /** What is wrong on this PC, not with the agent: to start it would change nothing. */
 const agentUnfit = { clock: 'agent.clock', expired: 'agent.expired' } as const
@@ -11,6 +12,28 @@ export const nextStep = ({ person, lines, priced }: Counter): string => {
   if (!person) return '请扫描医保电子凭证，或按 F2 读卡'
   if (lines.length === 0) return '请扫描药品'
   return priced?.fresh ? '按 F9 结算' : '按 F8 预结算'
+}
+
+/** What is new of server, centre and agent. */
+const linkedTo: HandlersOf<'linked'>['linked'] = (state, { online, agent, noStore, unfit, silent, minutesOff }, at) => {
+  const next = { ...state, link: { online, agent, silent: silent !== undefined, minutesOff } }
+  // The band of money under way, or of a purchase that has ended, says more than any line.
+  if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
+  if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
+  if (!state.link.online && occupied(state) && state.priced?.fresh)
+    return step(say(outOfDate(next, 'net.back'), at, 'net.back'))
+  const said = state.message?.key
+  if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
+    return step(say(next, at, 'net.on', { next: nextStep(state) }))
+  if (state.link.agent && !agent)
+    return step(say(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
+  // A red light is said once (ux 4).
+  if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
+  // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
+  if (silent === undefined && state.link.silent && said === 'centre.down')
+    return step(say(next, at, 'centre.back', { next: nextStep(state) }))
+  if (agent && agentAway.includes(said)) return step(say(next, at, 'agent.back', { next: nextStep(state) }))
+  return step(next)
 }
 
 export const session: HandlersOf<
@@ -26,25 +49,14 @@ export const session: HandlersOf<
   | 'closeDialog'
   | 'signedIn'
 > = {
-  linked(state, { online, agent, noStore, unfit, silent }, at) {
-    const next = { ...state, link: { online, agent, silent: silent !== undefined } }
-    // The band of money under way, or of a purchase that has ended, says more than any line.
-    if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
-    if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
-    if (!state.link.online && occupied(state) && state.priced?.fresh)
-      return step(say(outOfDate(next, 'net.back'), at, 'net.back'))
-    const said = state.message?.key
-    if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
-      return step(say(next, at, 'net.on', { next: nextStep(state) }))
-    if (state.link.agent && !agent)
-      return step(say(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
-    // A red light is said once (ux 4).
-    if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
-    // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
-    if (silent === undefined && state.link.silent && said === 'centre.down')
-      return step(say(next, at, 'centre.back', { next: nextStep(state) }))
-    if (agent && agentAway.includes(said)) return step(say(next, at, 'agent.back', { next: nextStep(state) }))
-    return step(next)
+  /** A wrong clock is said once as well, beside what else is new: whatever it says, the clock stays wrong (M33). */
+  linked(state, event, at) {
+    const { minutesOff = 0 } = event
+    const known = linkedTo(state, event, at)
+    if (!minutesOff || state.link.minutesOff) return known
+    const off = (now: Counter, how: typeof say) => how(now, at, 'clock.off', { n: minutesOff })
+    const other = known.state.message !== state.message
+    return { ...known, state: other ? under(known.state, off(known.state, say)) : off(known.state, beside) }
   },
 
   privacy: (state, { turn }) =>
@@ -90,5 +102,7 @@ export const session: HandlersOf<
 
   /** Esc and the plain buttons: the top layer closes; a reversal under way is not called off by it. */
   closeDialog: (state) =>
-    state.dialog?.kind === 'reversal' && state.dialog.busy ? step(state) : step({ ...state, dialog: undefined }),
+    state.dialog?.kind === 'reversal' && state.dialog.busy
+      ? step(state)
+      : step({ ...putOff(state), dialog: undefined }),
 }

@@ -8,6 +8,7 @@ import type {
   Benefits,
   Bought,
   Disease,
+  Doubt,
   ErpBill,
   Kinds,
   Line,
@@ -53,7 +54,7 @@ export type Dialog =
       part?: boolean | undefined
     }
   | { kind: 'part' }
-  | { kind: 'printUnsure'; orderId: string; slipId: string; jobId: string; message: DoubtMessage; text: string }
+  | ({ kind: 'printUnsure' } & Omit<Doubt, 'later'>)
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   /** `types`: its quantity is what was asked for. */
@@ -62,9 +63,6 @@ export type Dialog =
   | { kind: 'keys' }
   | { kind: 'bought' }
   | { kind: 'cardPin' }
-
-/** What is asked about a slip whose job waits for a person. */
-export type DoubtMessage = 'print.unsure' | 'print.elsewhere'
 
 export interface PartAmounts {
   cash: string
@@ -145,6 +143,8 @@ export interface Counter {
   other: { person: Person; reason: 'other' | 'parked' } | undefined
   /** Masked name the next reading must match: an unparked or restored basket. */
   expects: string | undefined
+  /** Mark of whom it was last, by which another one of the same masked name is told. */
+  whose: string | undefined
   insutype: string | undefined
   medicalType: string
   /** A person chose it, or it came with its basket: what the area is known to say later changes nothing. */
@@ -185,6 +185,8 @@ export interface Counter {
   /** Orders settled here whose slips are not with a printer yet, and those that an earlier page left like that. */
   owed: readonly string[]
   left: readonly string[]
+  /** Slips to be asked about, the oldest first, until each is answered. */
+  doubts: readonly Doubt[]
   recent: Recent[]
   parked: number
   /** Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. */
@@ -205,7 +207,7 @@ export interface Counter {
   message: Shown | undefined
   log: Shown[]
   dialog: Dialog | undefined
-  link: { online: boolean; agent: boolean; silent?: boolean }
+  link: { online: boolean; agent: boolean; silent?: boolean; minutesOff?: number | undefined }
   may: { settle: boolean; reverse: boolean; price: boolean }
   /** As the dictionary names them by now, which may be known before the area is. */
   kinds: Kinds | undefined
@@ -225,6 +227,7 @@ export const nobody = {
   cleared: false,
   other: undefined,
   expects: undefined,
+  whose: undefined,
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,
@@ -270,6 +273,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   background: [],
   owed: [],
   left: [],
+  doubts: [],
   recent: [],
   parked: 0,
   parking: undefined,

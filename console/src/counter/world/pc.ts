@@ -1,16 +1,25 @@
+import type { Medium } from '../flow/model.ts'
+
 /** What this PC's counter is set to; kept on the PC, the same for everybody who works at it (ux 9.4, 2.7). */
 export interface PcSettings {
   leftHanded: boolean
   sound: boolean
+  /** What F2 reads: the one that was read last here (ux 2.3). */
+  medium: Medium
 }
 
 const key = 'yibao.counter.pc'
-const standard: PcSettings = { leftHanded: false, sound: true }
+const standard: PcSettings = { leftHanded: false, sound: true, medium: 'socialCard' }
+const media: readonly unknown[] = ['eVoucher', 'socialCard', 'idCard', 'socialECard'] satisfies Medium[]
 
 const parse = (text: string | null): PcSettings => {
   try {
-    const { leftHanded, sound } = { ...standard, ...(JSON.parse(text ?? '{}') as Partial<PcSettings>) }
-    return { leftHanded: leftHanded === true, sound: sound !== false }
+    const { leftHanded, sound, medium } = { ...standard, ...(JSON.parse(text ?? '{}') as Partial<PcSettings>) }
+    return {
+      leftHanded: leftHanded === true,
+      sound: sound !== false,
+      medium: media.includes(medium) ? medium : standard.medium,
+    }
   } catch {
     return standard
   }

@@ -147,7 +147,14 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
         dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })
       }
     },
-    resolvePrint: ({ jobId, printed, ...sheet }) => watch(sheet, () => device.resolve(jobId, printed)),
+    // Who answered at the printer's light, or in another window, was first: how it stands now is told.
+    resolvePrint: ({ jobId, printed, ...sheet }) =>
+      watch(sheet, () =>
+        device.resolve(jobId, printed).catch((cause) => {
+          if (refusalOf(cause).code !== 'JOB_UNKNOWN') throw cause
+          return device.job(jobId)
+        }),
+      ),
   }
   return { world, make, ended }
 }

@@ -120,3 +120,11 @@ test('a storage that cannot be read holds no bill up', async () => {
   await loading
   await vi.waitFor(() => expect(store.get().erp?.billNo).toBe(billNo))
 })
+
+test('F2 reads what was read last at this PC, over a reload too', () => {
+  const { store } = counter()
+  store.dispatch({ type: 'read', medium: 'idCard' })
+  expect(counter().store.get().medium).toBe('idCard')
+  store.dispatch({ type: 'read', medium: 'socialCard' })
+  expect(counter().store.get().medium).toBe('socialCard')
+})

@@ -24,7 +24,8 @@ const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/
 /** The counter of one tab: state, the only way to change it, and the world that carries out what the flow asks for. */
 export const createCounterStore = (ports: CounterPorts) => {
   const { me, newKey, tabId } = ports
-  let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
+  const { medium } = thisPc.get()
+  let state: Counter = { ...emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price }), medium }
   const listeners = new Set<() => void>()
   const windowId = windowName(windowShelf, newKey)
   const rename = () => windowName(windowShelf, newKey, true)
@@ -35,6 +36,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     const at = Date.now()
     const next = reduce(state, event, at)
     const changed = next.state !== state
+    if (next.state.medium !== state.medium) thisPc.change({ medium: next.state.medium })
     state = next.state
     // Stored before anything leaves: after a crash in the middle the order is known.
     if (changed) {

@@ -74,6 +74,7 @@ const SwipingCard = () => {
   const [dialogs, openDialogs] = useDialogs()
   const device = useDevice()
   const server = useLink((state) => state.server)
+  const minutesOff = useLink((state) => state.minutesOff)
   const sex = useDictName('gend')
   const { data: kinds } = useDictRead('med_type')
   const client = useQueryClient()
@@ -151,7 +152,7 @@ const SwipingCard = () => {
   const answered = standing?.answeredAt
   const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
   const unfit = device.state === 'clock' || device.state === 'expired' ? device.state : undefined
-  const link = { online: server === 'ok', agent: there.current, unfit, silent }
+  const link = { online: server === 'ok', agent: there.current, unfit, silent, minutesOff }
 
   if (!user.current) return null
   return (

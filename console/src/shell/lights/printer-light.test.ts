@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isWaiting } from '../../agent/queue.ts'
 import { type PrinterFacts, printerLight } from './printer-light.ts'
 
 const now = 1_000_000
@@ -97,4 +98,13 @@ test('what waits is counted, and is a backlog when the first of several has wait
   const out = { name: '小票机', state: 'stopped', problem: 'PRINTER_PAPER' }
   const waits = light({ printers: [out], jobs: three })
   expect([waits.word, waits.meaning]).toEqual(['缺纸', '小票机：装纸后自动续打。有 3 张在等。结算不受影响。'])
+})
+
+test('a slip that nobody can say printed or not stands at the light until somebody has, and does not count as waiting', () => {
+  const unsure = { ...job('1'), state: 'unsure' }
+  const one = light({ printers: [ready], jobs: [unsure, job('2')] })
+  expect(one).toMatchObject({ word: '待确认 1 张', tone: 'warn', action: { name: 'queue', text: '查看队列' } })
+  const out = { name: '小票机', state: 'stopped', problem: 'PRINTER_PAPER' }
+  expect(light({ printers: [out], jobs: [unsure, job('2')] }).meaning).toContain('有 1 张在等')
+  expect([unsure, job('2'), { ...job('3'), state: 'done' }].map(isWaiting)).toEqual([true, true, false])
 })

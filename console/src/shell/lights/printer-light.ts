@@ -1,6 +1,7 @@
 import { type DocumentType, documentTypes, type Paper, papers } from '@yibao/shared/agent/documents.ts'
 import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { PrinterSettings } from '@yibao/shared/agent/printing.ts'
+import { isDoubt } from '../../agent/queue.ts'
 import type { AgentState, Device } from '../../agent/store.ts'
 import type { Tone } from '../../agent/texts.ts'
 import { type Light, usable } from './light-states.ts'
@@ -86,7 +87,9 @@ const isBacklog = (jobs: readonly JobInfo[], now: number) =>
   jobs.length >= backlog.jobs && now - Number(jobs[0]?.createdAt ?? now) >= backlog.waited
 
 export const printerLight = (facts: PrinterFacts): Light => {
-  const { state, printers, settings, jobs, layout, now } = facts
+  const { state, printers, settings, layout, now } = facts
+  const jobs = facts.jobs.filter((job) => !isDoubt(job))
+  const doubts = facts.jobs.length - jobs.length
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '打印机',
     word,
@@ -112,6 +115,7 @@ export const printerLight = (facts: PrinterFacts): Light => {
   }
   const wrong = otherPaper(printer, facts)
   if (wrong) return light('纸张不符', 'warn', wrong, choose)
+  if (doubts) return light(`待确认 ${doubts} 张`, 'warn', '不确定小票是否已打印。请看打印机，在队列中回答。', queue)
   if (isBacklog(jobs, now))
     return light(`积压 ${jobs.length} 张`, 'warn', `${printer.name} 打印得慢，或者不再打印。结算不受影响。`, queue)
   if (jobs.length) return light(`打印中 ${jobs.length}`, 'good', `${printer.name} 正在打印，${waiting}`, queue)

@@ -9,6 +9,7 @@ import { newId } from '../../ids.ts'
 import { maskNumber } from '../../mask.ts'
 import { reportFault } from '../../process/fault.ts'
 import { openSignIn, operatorOf, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { refuseDevice } from '../card/device.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
@@ -34,9 +35,7 @@ const cardOf = async (c: Context, { medium, certNo, name }: Input): Promise<Devi
   if (medium !== 'typed') {
     const args = { medium }
     const answer = await c.asking.device({ action: 'card.read', title: '请放上测试参保人的卡', args })
-    const { message, hint, code } = answer.result as Record<string, string | undefined>
-    if (answer.ok) return answer
-    return refuse('device.failed', { text: message ?? '没有读到凭证', tips: hint ?? '' }, { extend: { code } })
+    return answer.ok ? answer : refuseDevice(answer.result, '没有读到凭证')
   }
   if (!certNo?.trim())
     return refuse('input.invalid', { text: '请填写证件号码' }, { fields: { certNo: '请填写证件号码' } })

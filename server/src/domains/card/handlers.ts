@@ -3,11 +3,11 @@ import { medium as mediumField } from '@yibao/shared/entities/person.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { codesOf } from '../dictionary/entries.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { benefitsOf } from './benefits.ts'
+import { refuseDevice } from './device.ts'
 import { diseaseBalance, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
@@ -18,9 +18,7 @@ const reversalReasons = ['顾客退药', '药品或数量有误', '凭证或参�
 
 const askPin = (action: string, title: string) => async (input: { medium: string }, c: Context) => {
   const answer = await c.asking.device({ action, title, args: { medium: input.medium } })
-  if (answer.ok) return null
-  const { message, hint, code } = answer.result as Record<string, string>
-  return refuse('device.failed', { text: message ?? '密码没有通过', tips: hint ?? '' }, { extend: { code } })
+  return answer.ok ? null : refuseDevice(answer.result, '密码没有通过')
 }
 
 const options = (codes: readonly string[], label: (code: string) => string) =>

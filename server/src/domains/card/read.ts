@@ -14,7 +14,8 @@ import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { askPerson, countingRows, insuredRank, type Named, saysNobody } from './ask-person.ts'
-import { hashPerson } from './identity.ts'
+import { refuseDevice } from './device.ts'
+import { counterMark, hashPerson } from './identity.ts'
 import { outFlagOf } from './out-flag.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
@@ -48,6 +49,7 @@ interface Presented extends Named {
   certificateType?: string
   certificateNo?: string
   name?: string
+  typed?: true
 }
 
 /** What the agent read, or the console scanned, as the credential of 1101 (domain.md 2.1, 6.2, 6.3). */
@@ -60,19 +62,14 @@ const presented = async (
   const args = purpose === purchase ? { medium } : { medium, businessType: purpose }
   const answer = await c.asking.device({ action: 'card.read', title, args, codeOf: [medium] })
   const { result } = answer
-  if (!answer.ok)
-    return refuse(
-      'device.failed',
-      { text: text(result.message) || '没有读到凭证', tips: text(result.hint) },
-      { extend: { code: text(result.code) } },
-    )
+  if (!answer.ok) return refuseDevice(result, '没有读到凭证')
   const code = text(result.code)
   if (medium === 'eVoucher' && code) return decoded(c, storeRow, code, purpose)
   if (medium === 'idCard' && code) {
     const { typedIdCard } = await settingsOf(c.db, storeRow.areaCode, storeRow.id)
     const { edition } = c.services.centre.of(storeRow.areaCode).profile
     if (!typedIdCard || demandsName(edition)) return refuse('card.typed')
-    return { credential: { type: '02', no: code }, certificateNo: code }
+    return { credential: { type: '02', no: code }, certificateNo: code, typed: true }
   }
   const business = text(result.business)
   const withBusiness = (no: string) => (business ? `${no}|${business}` : no)
@@ -140,7 +137,9 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium, forRx:
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   if (!answer.value.insurances.length) return refuse('card.none')
   const insurances = countingRows(answer.value.insurances, storeRow.areaCode)
-  return { medium, credential, person: { ...answer.value, insurances }, ...(forRx ? { rxToken: credential.no } : {}) }
+  const person = { ...answer.value, insurances }
+  const { typed } = shown
+  return { medium, credential, person, ...(typed && { typed }), ...(forRx ? { rxToken: credential.no } : {}) }
 }
 
 /** Reads the person at the counter and keeps the reading; the console learns only readId and masked data. */
@@ -200,7 +199,7 @@ export const preferredInsurance = ({ person }: CardPerson) =>
 /** The reading as the wire shows it. */
 export const shownPerson = (
   c: Context,
-  { areaCode }: StoreRow,
+  { id: storeId, areaCode }: StoreRow,
   cardPerson: CardPerson,
   row: { id: string; readAt: Date },
 ) => {
@@ -234,5 +233,6 @@ export const shownPerson = (
     identities: person.identities.map(({ type }) => labelOf(edition, 'psn_idet_type', type, c.caches)),
     singleUse: isSingleUse(medium),
     readAt: formatTime(row.readAt),
+    mark: counterMark(c.services.vault, storeId, hashPerson(c.services.vault, person.psnNo)),
   }
 }

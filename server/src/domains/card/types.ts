@@ -5,6 +5,8 @@ export interface CardPerson {
   medium: 'eVoucher' | 'socialCard' | 'idCard' | 'socialECard'
   credential: Credential
   person: Person
+  /** The number of an identity card was typed: no card was there. */
+  typed?: true
   /** ecToken of business type 02122: his prescriptions may be read with it. */
   rxToken?: string
 }
@@ -22,4 +24,5 @@ export interface Identity {
   insuredArea: string
   /** emp_name of the insurance, for the slip; orders of before have none. */
   employer?: string
+  typed?: true
 }

@@ -97,7 +97,8 @@ export const defaultSettings: Readonly<AreaSettings> = {
   rxReviewRequired: false,
   rxSecondReview: false,
   inFlightMax: 600_000,
-  unknownAdvice: '请顾客稍候，暂不取药；着急离开的顾客可先全额自费，核实后凭小票退款',
+  // Nothing of paying in full: the centre may have booked it (ux 1.7). An area that wants it says so.
+  unknownAdvice: '可请顾客留下电话，核实后再取药',
   slipLayout: '80',
   areaText: '',
   slipNote: '',

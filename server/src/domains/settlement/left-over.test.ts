@@ -8,6 +8,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
 import { databases } from '../../test/kit.ts'
 import { cardRead } from '../card/tables.ts'
+import { message } from '../message/tables.ts'
 import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import { operationLog } from '../system/tables.ts'
@@ -104,6 +105,29 @@ describe.each(databases)('on %s', (database) => {
     expect(taken, 'with the person whom it is priced for').toMatchObject({
       ...{ state: 'presettled', identity: expect.any(String) },
     })
+  })
+
+  test('the store is told once of what it put aside and did not take back, of nobody by his name', async () => {
+    const { clerk, server } = counter
+    const { db } = server.deps
+    const { readId } = await counter.read(someone)
+    const { parkedId } = await clerk.ok(settlement.park, { readId, medicalType: '41', lines: otc('8.00') })
+    const { storeId } = await clerk.ok(orderCalls.get, { id: parkedId })
+    await clerk.ok(settlement.park, { medicalType: '41', lines: otc('9.00') })
+    const notices = () => db.select().from(message).where(sql`${message.title} like '%挂单超过 24 小时%'`)
+    const before = new Set((await notices()).map(({ id }) => id))
+    expect(await voidForgotten(later(0.99))).toBe(0)
+    expect(await notices()).toHaveLength(before.size)
+    expect(await voidForgotten(later(1.01))).toBe(2)
+    expect(await voidForgotten(later(1.02))).toBe(0)
+    const told = (await notices()).filter(({ id }) => !before.has(id))
+    expect(told).toMatchObject([
+      { scope: 'stores', stores: [storeId], title: '2 单挂单超过 24 小时没有取回，已作废', level: 'warning' },
+    ])
+    const { content } = told[0]!
+    for (const part of ['张* 1 种 8.00（', '未读凭证 1 种 9.00（', '没有结算，没有扣款'])
+      expect(content).toContain(part)
+    expect(content).not.toContain('张三')
   })
 
   test('what the centre has after all is no basket that was put aside', async () => {

@@ -1,8 +1,11 @@
+import { formatAmount, yuan } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
+import { tell, writeNotice } from '../message/announce.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
 import { platformOf } from '../organisation/settings.ts'
 
 const hour = 3_600_000
@@ -18,13 +21,27 @@ const slice = 500
 
 type Part = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Voids these orders; one that somebody takes up in the same moment is his. Answers how many. */
-const voidAll = async (db: Database, which: SQL | undefined, at: Date, text: string): Promise<number> => {
+/**
+ * Voids these orders; one that somebody takes up in the same moment is his. Answers how many. `write`: what is written
+ * about each slice of them in the same transaction.
+ */
+const voidAll = async (
+  db: Database,
+  which: SQL | undefined,
+  at: Date,
+  text: string,
+  write?: (tx: Database, voided: OrderRow[]) => Promise<void>,
+): Promise<number> => {
   for (let voided = 0; ; ) {
     const found = await db.transaction(async (tx) => {
+      const done: OrderRow[] = []
       const locked = tx.select({ id: order.id }).from(order).where(which).limit(slice)
       const rows = await locked.for('update', { skipLocked: true })
-      for (const { id } of rows) await move(tx, id, 'void', at, { by: '系统', text })
+      for (const { id } of rows) {
+        const row = await move(tx, id, 'void', at, { by: '系统', text })
+        if (row) done.push(row)
+      }
+      await write?.(tx, done)
       return rows.length
     })
     voided += found
@@ -34,11 +51,44 @@ const voidAll = async (db: Database, which: SQL | undefined, at: Date, text: str
 
 const open = inArray(order.state, ['drafted', 'presettled'])
 
-/** Voids what was put aside and not taken back. */
-export const voidForgotten = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> => {
+/** Baskets that a notice names; the order list has them all. */
+const named = 10
+
+/** A store's notice of what it has put aside and not taken back: as the list of F4 showed it, nobody by his name. */
+const noticeOf = (storeId: string, rows: OrderRow[]) => {
+  const some = rows.slice(0, named).map(({ maskedName, lines, total, operatorName, orderNo }) => {
+    const whose = maskedName || '未读凭证'
+    return `${whose} ${lines.length} 种 ${formatAmount(yuan(total))}（${operatorName}，订单 ${orderNo}）`
+  })
+  const more = rows.length > named ? `；另有 ${rows.length - named} 单` : ''
+  return {
+    // A basket becomes void once.
+    key: `parked:${rows[0]!.id}`,
+    title: `${rows.length} 单挂单超过 24 小时没有取回，已作废`,
+    content: `${some.join('；')}${more}。没有结算，没有扣款。顾客还要的，请在刷卡页重新录入。`,
+    type: 'order' as const,
+    level: 'warning' as const,
+    stores: [storeId],
+    link: { title: '订单管理', path: '/reconciliation/order-management' },
+  }
+}
+
+/** Voids what was put aside and not taken back, and tells each store once what it was. */
+export const voidForgotten = async (deps: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<number> => {
+  const { db, clock } = deps
   const now = clock()
   const old = and(eq(order.parked, true), open, lt(order.updatedAt, new Date(now.getTime() - parkedLife)))
-  return voidAll(db, old, now, '挂单超过 24 小时，自动作废')
+  const told: NonNullable<Awaited<ReturnType<typeof writeNotice>>>[] = []
+  const write = async (tx: Database, voided: OrderRow[]) => {
+    for (const storeId of new Set(voided.map((row) => row.storeId))) {
+      const rows = voided.filter((row) => row.storeId === storeId)
+      const notice = await writeNotice({ db: tx, clock }, noticeOf(storeId, rows))
+      if (notice) told.push(notice)
+    }
+  }
+  const voided = await voidAll(db, old, now, '挂单超过 24 小时，自动作废', write)
+  for (const notice of told) tell(deps, notice)
+  return voided
 }
 
 /** Takes the person out of these orders; one that changes in the same moment is looked at again in an hour. */

@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { maskName } from '../../mask.ts'
 import { storeOf } from '../attendance/sign.ts'
+import { counterMark, hashPerson } from '../card/identity.ts'
 import { isSingleUse, pastReading, readingOf, shownPerson } from '../card/read.ts'
 import type { Seller } from '../catalogue/items.ts'
 import { findOrder, reload } from '../order/find.ts'
@@ -36,6 +37,8 @@ const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
     erpBill: input.erpBill,
     source: input.source ?? (input.erpBill ? '1' : '2'),
     maskedName: reading ? maskName(reading.person.person.name) : '',
+    // Whose it is from now on; where nobody was read since, what is known of it stays.
+    psnHash: reading ? hashPerson(c.services.vault, reading.person.person.psnNo) : undefined,
     insutype: input.insutype,
     medicalType: input.medicalType,
     basket: {
@@ -70,9 +73,11 @@ export const park = async (c: Context, input: ParkInput) => {
     // Nobody was read for it since it was taken back: it is still the same one's, and asks for him again.
     const his = content.maskedName ? {} : { maskedName: known.maskedName }
     const basket = { ...content.basket, readId: input.readId ?? readId, replaces: replaces ?? input.replaces }
+    // What was confirmed was of whom it was said.
+    const another = content.psnHash !== undefined && content.psnHash !== known.psnHash ? { audit: null } : {}
     const [row] = await c.db
       .update(order)
-      .set({ ...content, ...his, basket })
+      .set({ ...content, ...his, ...another, basket })
       .where(and(eq(order.id, known.id), inArray(order.state, open)))
       .returning()
     if (!row) return refuseState(await reload(c.deps, known.id), '挂单')
@@ -124,6 +129,7 @@ export const unpark = async (c: Context, parkedId: string) => {
   return {
     orderId: row.id,
     maskedName: row.maskedName,
+    mark: row.psnHash === null ? undefined : counterMark(c.services.vault, row.storeId, row.psnHash),
     credentialNeeded: basket.readId !== undefined && !usable,
     person: usable ? shownPerson(c, await storeOf(c.deps, row.storeId), usable.person, usable) : undefined,
     insutype: row.insutype ?? undefined,

@@ -3,10 +3,12 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
+import { area } from '../organisation/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // 320100 reads the card once more between F9 and the 2102 (T05).
@@ -30,10 +32,12 @@ const cardOf = (whose: Whose) => {
 
 type Answer = Awaited<ReturnType<typeof counter.clerk.send>>
 
-/** Has the agent answer what `asked` asks for; the header of the repeat. */
+const mute = { code: 'CARD_MUTE', message: '卡没有应答，芯片可能有污渍或已损坏', hint: '擦净重插后再读一次' }
+
+/** Has the agent answer what `asked` asks for, with a card or with what it lacks; the header of the repeat. */
 const shown = async ({ confimResultInfo }: Answer, { ok = true, whose }: { ok?: boolean; whose: Whose }) => {
   const { pubSubId, action } = confimResultInfo!
-  const result = JSON.stringify(cardOf(whose))
+  const result = JSON.stringify(ok ? cardOf(whose) : mute)
   const signed = { agentId: agent.agentId, agentSignature: agent.signResult(pubSubId, result) }
   await counter.clerk.ok(continuation.complete, { pubSubId, action, ok, result, ...signed })
   return { [PUB_SUB_HEADER]: pubSubId }
@@ -65,12 +69,12 @@ test('his own card is settled with, however its reader writes his number', async
 })
 
 test.each([
-  ['another one’s card', { whose: other }],
-  ['no card', { whose: his, ok: false }],
-])('%s: nothing is sent, and his own one settles the same split', async (_, given) => {
+  ['another one’s card', { whose: other }, '结算前检测到卡已更换'],
+  ['a card that does not answer', { whose: his, ok: false }, mute.message],
+])('%s: that is said, nothing is sent, and his own one settles the same split', async (_, given, said) => {
   const order = await price()
   const refused = await press(order, await shown(await press(order), given))
-  expect([refused.success, refused.resultNotice?.error]).toEqual([false, '结算前检测到卡已更换'])
+  expect([refused.success, refused.resultNotice?.error]).toEqual([false, said])
   expect(await counter.clerk.ok(orderCalls.get, { id: order.id })).toMatchObject({ status: '1' })
   expect(await bookOf(order)).toEqual([])
   expect((await press(order, await shown(await press(order), { whose: his }))).result).toMatchObject({ status: '2' })
@@ -78,5 +82,24 @@ test.each([
 
 test('an e-voucher proves its person once and is not asked for again', async () => {
   const order = await counter.preSettle(await counter.read(his!.psnNo), { lines: otc('1.30') })
+  expect((await press(order)).result).toMatchObject({ status: '2' })
+})
+
+test('a number that was typed was no card: none is asked for that could have been changed', async () => {
+  const { db } = counter.server.deps
+  const mine = eq(area.code, '320100')
+  const [before] = await db.select({ settings: area.settings }).from(area).where(mine)
+  onTestFinished(async () => void (await db.update(area).set({ settings: before!.settings }).where(mine)))
+  await db
+    .update(area)
+    .set({ settings: { ...before!.settings, typedIdCard: true } })
+    .where(mine)
+  const medium = 'idCard'
+  const asked = await counter.clerk.send(card.read, { medium })
+  const { pubSubId, action } = asked.confimResultInfo!
+  const result = JSON.stringify({ medium, code: his!.certno })
+  await counter.clerk.ok(continuation.complete, { pubSubId, action, ok: true, result })
+  const person = await counter.clerk.ok(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+  const order = await counter.preSettle(person, { lines: otc('1.40') })
   expect((await press(order)).result).toMatchObject({ status: '2' })
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { refuseDevice } from '../card/device.ts'
 import { openIdentity } from '../card/identity.ts'
 import { isSingleUse } from '../card/read.ts'
 import type { CardPerson } from '../card/types.ts'
@@ -26,8 +27,11 @@ const media: Record<string, CardPerson['medium']> = {
 export const samePersonPresented = async (c: Context, row: OrderRow): Promise<void> => {
   const identity = openIdentity(c.services.vault, row.identity)
   const medium = media[identity.credentialType] ?? 'socialCard'
+  // A typed number was no card, which could have been taken out or changed, and typed again it would prove nothing more.
+  if (identity.typed) return
   // An e-voucher and an electronic card are single-use: the token proves the person and cannot be shown twice.
   if (isSingleUse(medium)) return
   const answer = await c.asking.device({ action: 'card.read', title: '结算前再次读卡', args: { medium } })
-  if (!answer.ok || numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse('card.changed')
+  if (!answer.ok) return refuseDevice(answer.result, '没有读到卡')
+  if (numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse('card.changed')
 }
