@@ -1,7 +1,12 @@
 import type { ErrorText } from './error-text.ts'
 
-/** Refusals of 销售明细: what is told of sold packs (errors.ts). */
+/** Refusals about sold packs: what a settlement needs of them, and what is told in 销售明细 (errors.ts). */
 export const saleErrors = {
+  'trace.required': {
+    status: 409,
+    error: '{name} 还缺 {n} 个追溯码，本地区要求扫码后才能结算',
+    tips: '请扫描药盒上的追溯码，再按 F8',
+  },
   'sale.busy': { status: 409, error: '这条明细正在上传', tips: '请稍候再试' },
   'sale.state': { status: 409, error: '明细是「{state}」，不能{action}', tips: '请刷新后查看上传状态' },
   'sale.held': {

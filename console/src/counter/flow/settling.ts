@@ -6,6 +6,7 @@ import { orderValues } from './amounts.ts'
 import { putAside } from './aside.ts'
 import { askAudit, openHits } from './audit.ts'
 import { parkInput } from './basket-input.ts'
+import { codesWanted } from './codes-wanted.ts'
 import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
@@ -127,7 +128,7 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
 
 /** The centre, or a rule, said no, or nothing left for it; nothing was booked: a new pre-settlement brings a new key. */
 const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
-  const open = outOfDate({ ...enter(state, 'refused', at), pending: undefined }, 'pre.notBooked')
+  const open = outOfDate({ ...enter(codesWanted(state, refusal), 'refused', at), pending: undefined }, 'pre.notBooked')
   const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')

@@ -27,7 +27,15 @@ import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
 import { needsOf, needsVisit } from '../visit/needs.ts'
-import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
+import {
+  linesOf,
+  requireCodes,
+  requirePrescription,
+  requireReviewed,
+  requireUnexpired,
+  totalOf,
+  warningsOf,
+} from './basket.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
@@ -99,6 +107,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   if (!input.replaces) requireUnexpired(lines, settings, today)
   const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
   if (!rx) requireReviewed(lines, settings)
+  requireCodes(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
   const person = snapshotOf(c, storeRow, reading, identity)
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
