@@ -64,10 +64,14 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
 /** The reviewed prescription that the basket names, where it allows these lines to this person. */
 const reviewedFor = (
   c: Context,
-  { id: storeId }: StoreRow,
+  shop: StoreRow,
   { prescription, orderId, replaces, lines }: Pick<Input, 'prescription' | 'orderId' | 'replaces'> & { lines: Line[] },
-  { psnNo, certificateNo: certNo, name }: Identity,
-) => rxOfBasket(c, { id: prescription?.id ?? '', storeId, person: { psnNo, certNo, name }, lines, orderId, replaces })
+  { psnNo, certificateNo: certNo, name, insuredArea }: Identity,
+) =>
+  rxOfBasket(c, {
+    ...{ id: prescription?.id ?? '', shop, person: { psnNo, certNo, name, insuredArea } },
+    ...{ lines, orderId, replaces },
+  })
 
 interface Audited {
   reading: Reading
@@ -145,7 +149,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   }
   const sold = { storeId: storeRow.id, basket: columns.basket }
   const needs = needsVisit(settings, input.medicalType) ? await needsOf(c, sold, settings) : undefined
-  return { identity, columns, needs, condition: rx?.diagnosis }
+  return { identity, columns, needs, condition: rx?.diagnosis, unasked: rx?.unasked }
 }
 
 type Columns = Awaited<ReturnType<typeof contentOf>>['columns']
@@ -210,7 +214,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
   if (sameBill?.state === 'settled') return sameBill
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
-  const { identity, columns, needs, condition } = await contentOf(c, storeRow, input)
+  const { identity, columns, needs, condition, unasked } = await contentOf(c, storeRow, input)
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
   const pricing = priceOf(c, { shop: storeRow, draft, identity, header, needs, condition })
@@ -230,7 +234,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const patch = {
     split,
     lines,
-    reasons: reasonsOf(split, lines),
+    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines)],
     settleKey,
     fundTotal,
     account,
