@@ -162,6 +162,8 @@ describe.skipIf(!browserPath)('a paper prescription', () => {
     expect(await write(1, '片')).toBe('')
     await sheet.getByRole('button', { name: '添加药品' }).click()
     expect(await write(2, '盒')).toBe('14')
+    await sheet.getByRole('button', { name: '添加药品' }).click()
+    expect(await write(3, '')).toBe('')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -76,22 +76,6 @@ export const errors = {
   'centre.down': { status: 502, error: '医保中心暂时不能访问', tips: '稍后重试；已完成的结算不受影响' },
   'centre.message': { status: 422, error: '报文不符合接口规范：{text}', tips: '请联系管理员检查医保配置' },
 
-  'trace.sold': {
-    status: 422,
-    error: '{name} 的追溯码 …{code} 在医保中心已有销售记录，不能再次结算',
-    tips: '请换一盒，移除这个追溯码后扫新的；这一盒若是顾客退回的，先撤销原来那笔结算',
-  },
-  'trace.replaced': {
-    status: 422,
-    error: '{name} 的追溯码 …{code} 还在原结算中，医保中心不能先试算',
-    tips: '请先整单撤销原结算，再扫保留的药品重新结算',
-  },
-  'trace.missing': {
-    status: 422,
-    error: '{name} 缺少追溯码，医保中心要求每盒一个：应有 {packs} 个，已扫 {count} 个',
-    tips: '请扫描药盒上的追溯码，再按 F8',
-  },
-
   'stock.returned': { status: 409, error: '这条采购的退货在医保中心，不能先删除采购', tips: '请先删除它的采购退货' },
   'stock.store': { status: 404, error: '没有编号为 {storeNo} 的门店', tips: '请填写门店绑定的 ERP 编号或机构编码' },
   'stock.empty': { status: 400, error: '没有要上报的行', tips: '请在 purchase、back、take、change 中至少填写一行' },
@@ -188,6 +172,7 @@ export const errors = {
 
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请重新读卡' },
   'card.changed': { status: 409, error: '结算前检测到卡已更换', tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算' },
+  'card.other': { status: 409, error: '没有读到这笔结算本人的卡', tips: '请放上参保人本人的卡，再撤销一次' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   // The reader answered, but its driver gave less than the centre asks for (docs/DRIVERS.md).
   'card.incomplete': {

@@ -8,3 +8,7 @@ export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
  * herbs, materials and services do not. Of goods without a mapping nobody knows, so they may.
  */
 export const mayHaveCode = (nationalCode: string): boolean => !nationalCode || /^[XZ]/.test(nationalCode)
+
+/** How many codes the packs of a line still lack. */
+export const codesLacking = (quantity: string, traceCodes: readonly string[] = []): number =>
+  Math.max(0, packsOf(quantity) - traceCodes.length)

@@ -8,6 +8,7 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
+import { packsOf } from '@yibao/shared/trace-code.ts'
 import type { Api } from '../api.ts'
 import type { Centre } from '../centre.ts'
 
@@ -46,6 +47,7 @@ export class DemoCounter {
   readonly #centre: Centre
   readonly #supervisor: () => Promise<Supervisor>
   #items: Item[] = []
+  #codes = 0
 
   constructor({ api, areaCode, centre, supervisor }: DemoCounterOptions) {
     this.api = api
@@ -89,6 +91,13 @@ export class DemoCounter {
     })
   }
 
+  /** The code of each pack, where the area wants them: 20 digits, the drug's 7 first. */
+  #scanned<T extends { ownCode: string; quantity: string }>(line: T): T {
+    if (!this.#items.find(({ ownCode }) => ownCode === line.ownCode)?.traceRequired) return line
+    const scan = () => `8${line.ownCode.slice(-6).padStart(6, '0')}${String(++this.#codes).padStart(13, '0')}`
+    return { ...line, traceCodes: Array.from({ length: packsOf(line.quantity) }, scan) }
+  }
+
   /** Sells, or answers undefined where the centre or a rule does not let that person buy that. */
   async sell(n: number, lines: InputOf<typeof settlement.preSettle>['lines']): Promise<Order | undefined> {
     const reading = await this.#identify(n)
@@ -96,7 +105,7 @@ export class DemoCounter {
     const { readId, insutype } = reading
     const wantsRx = lines.some(({ ownCode }) => this.#items.find((one) => one.ownCode === ownCode)?.prescription)
     const priced = await this.api.send(settlement.preSettle, {
-      ...{ readId, insutype, medicalType: '41', lines },
+      ...{ readId, insutype, medicalType: '41', lines: lines.map((line) => this.#scanned(line)) },
       ...(wantsRx && {
         prescription: { number: `CF${n}${Date.now()}`, hospital: '示例市第一人民医院', doctor: '陈𠮷' },
       }),

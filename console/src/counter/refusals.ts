@@ -47,6 +47,7 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'session.missing': 'session.expired',
   'disease.missing': 'disease.missing',
   'permission.denied': 'right.none',
+  'trace.required': 'item.trace',
 }
 
 /**
@@ -118,6 +119,7 @@ export const knownMessage = (refusal: Refusal): { key: MessageKey; values: Messa
       n: text(left ?? extend?.minutes, ''),
       code: text(extend?.code, '无代码'),
       time: text(extend?.lastSuccess, '--'),
+      item: text(extend?.item, '药品'),
     },
   }
 }

@@ -2,6 +2,7 @@ import { Button, Input } from 'antd'
 import { useRef } from 'react'
 import type { InputProps } from '../kit/index.ts'
 import { type Goods, GoodsSelect } from './goods-select.tsx'
+import { limitOf } from './look.ts'
 import styles from './prescription.module.css'
 
 /** A line as it is being typed; what is empty is left out when it is sent. */
@@ -16,10 +17,6 @@ export interface TypedLine {
   /** What it was chosen as. */
   goods?: Goods | undefined
 }
-
-/** As many as prescribed where the shop counts as the doctor does: 14 片 are no 14 盒, and how many those are is said by a person. */
-const limitOf = ({ quantity, unit }: TypedLine, goods: Goods | undefined): string =>
-  !unit?.trim() || unit.trim() === goods?.unit ? quantity : ''
 
 const freshLine = (): TypedLine => ({ name: '', quantity: '1' })
 

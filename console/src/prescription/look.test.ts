@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWords } from './look.ts'
+import { limitOf, openWords } from './look.ts'
 
 const rx = { source: 'circulation', state: 'waiting', use: 'unused' } as const
 const lines = [
@@ -19,4 +19,14 @@ test('nothing is said where all have some, of one that is used, or that is undon
   expect(openWords({ ...rx, lines: lines.slice(0, 1) })).toBeUndefined()
   expect(openWords({ ...rx, lines, use: 'used' })).toBeUndefined()
   expect(openWords({ ...rx, lines, state: 'undone' })).toBeUndefined()
+})
+
+test('what is counted as the shop counts is as many as prescribed; anything else, and no unit, a person says', () => {
+  const boxes = { unit: '盒' }
+  const limits = ['盒', ' 盒 ', '粒', '', undefined].map((unit) => limitOf({ quantity: '24', unit }, boxes))
+  expect(limits).toEqual(['24', '24', '', '', ''])
+  expect([limitOf({ quantity: '24', unit: '' }, { unit: '' }), limitOf({ quantity: '24' }, undefined)]).toEqual([
+    '',
+    '',
+  ])
 })

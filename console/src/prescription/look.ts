@@ -15,6 +15,15 @@ export const stateTones: Record<RxRow['state'], Tone> = {
 }
 export const useTones: Record<RxRow['use'], Tone> = { unused: 'action', inUse: 'warn', used: 'good', expired: 'harm' }
 
+/**
+ * As many as prescribed where the shop counts as the doctor does: 14 片 are no 14 盒, and 14 of no unit may be either. How
+ * many those are a person says: ''.
+ */
+export const limitOf = (
+  { quantity, unit }: { quantity: string; unit?: string | undefined },
+  goods: { unit: string } | undefined,
+): string => (unit?.trim() && unit.trim() === goods?.unit ? quantity : '')
+
 /** A pharmacist has still to say something. */
 export const awaits = ({ state }: Pick<RxRow, 'state'>): boolean => state === 'waiting' || state === 'second'
 

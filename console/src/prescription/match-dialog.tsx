@@ -6,7 +6,7 @@ import { ui } from '../api/ui.ts'
 import { useDraft } from '../kit/form/leave.ts'
 import { Modal, useWork } from '../kit/index.ts'
 import { type Goods, GoodsSelect } from './goods-select.tsx'
-import type { RxDetail } from './look.ts'
+import { limitOf, type RxDetail } from './look.ts'
 import styles from './prescription.module.css'
 
 interface Props {
@@ -95,8 +95,7 @@ const MatchDialog = ({ one, atCounter, onClose }: Props) => {
                   {...{ name: line.name, ownCode: mine.ownCode, goods: mine.goods }}
                   label={`第 ${no} 种的本店商品`}
                   onChoose={(ownCode, goods) => {
-                    const limit = goods?.unit === line.unit ? line.quantity : ''
-                    setChosen({ ...chosen, [no]: { ownCode, goods, limit } })
+                    setChosen({ ...chosen, [no]: { ownCode, goods, limit: limitOf(line, goods) } })
                   }}
                 />
               </div>

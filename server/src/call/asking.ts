@@ -18,6 +18,8 @@ export interface DeviceAnswer {
 }
 
 export interface Asking {
+  /** Nobody stands at a counter: what he had to show there was asked for when the call was kept. */
+  absent?: true
   /** The counter's answer to a verb; asks for it first. Throws the question until the repeated request brings the answer. */
   device: (question: DeviceQuestion) => Promise<DeviceAnswer>
   /** The value of the button the person chose; asks first. */

@@ -79,6 +79,18 @@ test('an area that counts the account as fund: what is read has it once', () => 
   expect(brokenIdentities(settle.read(sent, suzhou)!).map(({ id }) => id)).toEqual(['I2', 'I3', 'I5'])
 })
 
+test('an area that counts the account as fund: the person’s part may be the cash alone, or the account and the cash', () => {
+  const money = { ...settled.setlinfo, fund_pay_sumamt: '60.00' }
+  const broken = (psn_part_amt: string, fundIncludesAcct = true) => {
+    const sent = parseExact(JSON.stringify({ ...settled, setlinfo: { ...money, psn_part_amt } }))
+    return brokenIdentities(settle.read(sent, { ...suzhou, fundIncludesAcct })!).map(({ id }) => id)
+  }
+  // 85.60 = 60.00 of the account + 25.60 in cash.
+  expect([broken('25.60'), broken('85.60')]).toEqual([[], []])
+  expect([broken('60.00'), broken('25.50')]).toEqual([['I4'], ['I4']])
+  expect(broken('25.60', false), 'elsewhere the account is the person’s').toContain('I4')
+})
+
 test('an area that keeps the family’s payment apart: what is read has it within the account', () => {
   const money = { ...settled.setlinfo, acct_pay: '50.00', acct_mulaid_pay: '10.00' }
   const sent = parseExact(JSON.stringify({ ...settled, setlinfo: money }))

@@ -34,6 +34,12 @@ const fundRowsDifference = (s: Settlement) => {
   return own.reduce((total, { amount }) => total + amount, 0) - s.fundTotal
 }
 
+/** Where the account is one of the funds, I3 and I4 of the standard cannot both hold: the person's part is with it or without. */
+const personDifference = (s: Settlement) => {
+  const difference = s.personPart - (s.account + s.cash)
+  return s.accountInFund && Math.abs(s.personPart - s.cash) <= 1 ? 0 : difference
+}
+
 /**
  * The identities I1-I5, and I7 when the balance before is known, that a settlement breaks by more than one fen. A broken
  * one flags the order; the settlement stands (DESIGN 7). `balanceBefore` in fen; for 2102 only: 2101 may answer it.
@@ -45,7 +51,7 @@ export const brokenIdentities = (s: Settlement, balanceBefore?: number): BrokenI
     I1: s.total - (s.fullySelfPaid + s.overLimit + s.firstSelfPay + s.inScope),
     I2: fundsDifference(s),
     I3: s.total - (s.fundTotal + ownPart + s.hospitalPart),
-    I4: s.personPart - (s.account + s.cash),
+    I4: personDifference(s),
     I5: fundRowsDifference(s),
     I7: balanceBefore === undefined ? 0 : s.balance - (balanceBefore - (s.account - s.familyAccount)),
   }

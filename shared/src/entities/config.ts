@@ -101,6 +101,7 @@ const commonOptions = {
   traceCodeRequired: flag('必须录入追溯码'),
   expiredForbidden: flag('禁止结算过期药品'),
   rereadBeforeSettle: flag('结算前再次读卡'),
+  rereadBeforeReversal: flag('撤销前再次读卡'),
   rxReviewRequired: flag('处方须经药师审核'),
   rxSecondReview: flag('处方须第二名药师复核'),
   authorizeReversal: flag('撤销需要授权'),

@@ -69,7 +69,7 @@ export const prescriptionErrors = {
   'rx.line': { status: 404, error: '处方没有第 {n} 种药品', tips: '请刷新后再看' },
   'rx.limitUnsaid': {
     status: 400,
-    error: '{name} 的处方单位与本店单位不同，没有填写最多可售',
+    error: '{name} 的处方单位没有写或与本店单位不同，没有填写最多可售',
     tips: '请按本店单位（{unit}）填写最多可售数量',
   },
   'rx.limit': { status: 400, error: '{name} 可售数量 {limit} 超过处方数量 {most}', tips: '请改小可售数量' },

@@ -1,7 +1,27 @@
 import type { ErrorText } from './error-text.ts'
 
-/** Refusals of 销售明细: what is told of sold packs (errors.ts). */
+/** Refusals about sold packs: what a settlement needs of them, and what is told in 销售明细 (errors.ts). */
 export const saleErrors = {
+  'trace.required': {
+    status: 409,
+    error: '{name} 还缺 {n} 个追溯码，本地区要求扫码后才能结算',
+    tips: '请扫描药盒上的追溯码，再按 F8',
+  },
+  'trace.sold': {
+    status: 422,
+    error: '{name} 的追溯码 …{code} 在医保中心已有销售记录，不能再次结算',
+    tips: '请换一盒，移除这个追溯码后扫新的；这一盒若是顾客退回的，先撤销原来那笔结算',
+  },
+  'trace.replaced': {
+    status: 422,
+    error: '{name} 的追溯码 …{code} 还在原结算中，医保中心不能先试算',
+    tips: '请先整单撤销原结算，再扫保留的药品重新结算',
+  },
+  'trace.missing': {
+    status: 422,
+    error: '{name} 缺少追溯码，医保中心要求每盒一个：应有 {packs} 个，已扫 {count} 个',
+    tips: '请扫描药盒上的追溯码，再按 F8',
+  },
   'sale.busy': { status: 409, error: '这条明细正在上传', tips: '请稍候再试' },
   'sale.state': { status: 409, error: '明细是「{state}」，不能{action}', tips: '请刷新后查看上传状态' },
   'sale.held': {

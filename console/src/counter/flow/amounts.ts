@@ -1,5 +1,5 @@
 import { formatAmount, lineAmount, scaled, sum, trimZeros, unscaled, yuan } from '@yibao/shared/money.ts'
-import { packsOf } from '@yibao/shared/trace-code.ts'
+import { codesLacking } from '@yibao/shared/trace-code.ts'
 import type { ReversalMoney } from '../../orders/give-back.ts'
 import type { Line, Order } from './model.ts'
 
@@ -35,7 +35,7 @@ export const priceOf = (text: string): string | undefined =>
 
 /** How many trace codes a line still lacks: one a whole piece. */
 export const lackingCodes = ({ item, quantity, traceCodes }: Line): number =>
-  item.traceRequired ? Math.max(0, packsOf(quantity) - traceCodes.length) : 0
+  item.traceRequired ? codesLacking(quantity, traceCodes) : 0
 
 /** Values that messages about an order need; all amounts as a person reads them. */
 export const orderValues = (order: Order) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bill, item } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import { play, ready, refusal } from '../../../test/counter/play.ts'
 import { lackingCodes } from './amounts.ts'
 import type { ErpBill } from './model.ts'
 
@@ -65,4 +65,34 @@ test('codes of the bill itself are shown and counted as scanned ones, and give w
 test('the same code that two quick scans look up is added once', () => {
   const p = scan(takeBill(play(), [packs('3')]), 1, 1)
   expect([codesOf(p), p.says]).toEqual([[[code(1)]], 'trace.twice'])
+})
+
+test('a bill whose goods could not be looked up: the server wants their codes, and the line says so and takes them', () => {
+  const wanted = refusal('trace.required', {
+    extend: { key: 'trace.required', ownCode: traced.ownCode, item: '阿莫西林胶囊', n: 2, line: 1 },
+  })
+  const p = play()
+    .do({ type: 'bill', bill: bill({ lines: [packs('2')], total: '40.00', revision: 1 }) })
+    .read()
+  expect(p.state.lines.map(lackingCodes), 'nobody knows yet').toEqual([0])
+  p.do({ type: 'presettle' })
+  const { turn, edit } = p.state
+  p.do({ type: 'priceFailed', turn, edit, refusal: wanted })
+  expect([p.says, p.state.message?.values.item, p.state.message?.values.n]).toEqual(['item.trace', '阿莫西林胶囊', '2'])
+  expect(p.state.lines.map(lackingCodes)).toEqual([2])
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle'), 'it is not asked once more for the same').toHaveLength(1)
+  scan(p, 1, 2)
+  expect([p.says, p.state.lines.map(lackingCodes)]).toEqual([undefined, [0]])
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle')).toHaveLength(2)
+})
+
+test('codes that are wanted since the pre-settlement: F9 comes back to the basket, whose line says what it lacks', () => {
+  const p = ready().settle()
+  const [line] = p.state.lines
+  const extend = { key: 'trace.required', ownCode: line!.item.ownCode, item: line!.item.name, n: 1, line: 1 }
+  p.do({ type: 'settleFailed', orderId: 'o1', refusal: refusal('trace.required', { extend }) })
+  expect([p.says, p.state.message?.values.item, p.state.phase]).toEqual(['item.trace', line!.item.name, 'refused'])
+  expect(lackingCodes(p.state.lines[0]!)).toBeGreaterThan(0)
 })

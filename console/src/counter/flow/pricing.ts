@@ -6,6 +6,7 @@ import { lackingCodes, shown, totalOf } from './amounts.ts'
 import { askAudit, blockedBy, openHits } from './audit.ts'
 import { basketInput } from './basket-input.ts'
 import { expiredValues, whyExpired } from './batch.ts'
+import { codesWanted } from './codes-wanted.ts'
 import { enter, kindNames } from './customer.ts'
 import { dropBehind, dropUnused } from './drop-behind.ts'
 import type { Refusal } from './model.ts'
@@ -151,7 +152,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
       return behindKnown(secondKnown(state, { why }), state, at)
     }
     if (state.phase !== 'presettling') return step(state)
-    const open = enter(state, 'open', at)
+    const open = enter(codesWanted(state, refusal), 'open', at)
     const next = losesPerson(refusal) ? { ...open, person: undefined, expects: state.person?.maskedName } : open
     return step(refusedPricing(next, refusal, at), { do: 'sound', tone: 'refused' })
   },

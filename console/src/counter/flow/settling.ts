@@ -7,6 +7,7 @@ import { orderValues } from './amounts.ts'
 import { putAside } from './aside.ts'
 import { askAudit, openHits } from './audit.ts'
 import { parkInput } from './basket-input.ts'
+import { codesWanted } from './codes-wanted.ts'
 import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
@@ -137,7 +138,7 @@ const notRead = (state: Counter, refusal: Refusal, at: number): Step => {
 /** The centre, or a rule, said no, or nothing left for it; nothing was booked: a new pre-settlement brings a new key. */
 const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
   if (refusal.atDevice || codeOf(refusal) === 'device.failed') return notRead(state, refusal, at)
-  const open = outOfDate({ ...enter(state, 'refused', at), pending: undefined }, 'pre.notBooked')
+  const open = outOfDate({ ...enter(codesWanted(state, refusal), 'refused', at), pending: undefined }, 'pre.notBooked')
   const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')

@@ -1,26 +1,11 @@
-import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
 import { allCash, backSum } from '../../orders/give-back.ts'
 import { amountsOf, returnedOf, shown } from '../flow/amounts.ts'
-import type { Order } from '../flow/model.ts'
 import { netWords } from '../flow/part-return.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './money-panel.module.css'
+import { shownSlots } from './money-slots.ts'
 import { useCounter } from './store-context.ts'
-
-type Split = NonNullable<Order['split']>
-
-/** Funds that have no slot of their own: all but the pool and the medical aid. */
-const otherFunds = ({ fundTotal, poolFund, medicalAid }: Split) =>
-  shown(fen(fundTotal) - fen(poolFund) - fen(medicalAid))
-
-const slots: readonly { id: string; title: string; of: (split: Split) => string; inner?: true }[] = [
-  { id: 'total', title: '费用总额', of: ({ total }) => formatAmount(total) },
-  { id: 'poolFund', title: '统筹基金', of: ({ poolFund }) => formatAmount(poolFund) },
-  { id: 'otherFund', title: '其他基金', of: otherFunds },
-  { id: 'medicalAid', title: '医疗救助', of: ({ medicalAid }) => formatAmount(medicalAid) },
-  { id: 'account', title: '个人账户', of: ({ account }) => formatAmount(account) },
-  { id: 'familyAccount', title: '其中共济', of: ({ familyAccount }) => formatAmount(familyAccount), inner: true },
-]
 
 type Look = 'none' | 'computing' | 'split' | 'stale' | 'settling' | 'settled' | 'unknown' | 'reversed'
 
@@ -59,7 +44,6 @@ export const MoneyPanel = () => {
   const split = look === 'none' || look === 'computing' ? undefined : state.priced?.order.split
   const reasons = split && look !== 'stale' ? state.priced!.order.reasons : []
   const balance = look === 'reversed' ? state.priced?.order.reversalBalance : split?.balance
-  const hidden = new Set(state.area?.hiddenFunds)
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
   // What goes back by hand, where that is another amount or another way than the cash that was due.
@@ -69,14 +53,12 @@ export const MoneyPanel = () => {
   return (
     <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
       <dl className={css.slots}>
-        {slots
-          .filter(({ id }) => !hidden.has(id))
-          .map(({ id, title: name, of, inner }) => (
-            <div key={id} className={css.slot} data-inner={inner} data-slot={id}>
-              <dt>{name}</dt>
-              <dd>{value(split && of(split))}</dd>
-            </div>
-          ))}
+        {shownSlots(split, state.area?.hiddenFunds).map(({ id, title: name, of, inner }) => (
+          <div key={id} className={css.slot} data-inner={inner} data-slot={id}>
+            <dt>{name}</dt>
+            <dd>{value(split && of(split))}</dd>
+          </div>
+        ))}
         <div className={css.cash} data-slot="cash">
           <dt>
             {back ? (allCash(back) ? '退现金' : '退还顾客') : '应收现金'}

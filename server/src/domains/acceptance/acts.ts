@@ -81,11 +81,19 @@ const signInAnew = async (world: World): Promise<string> => {
   return `签到号 ${tail(signNo)}`
 }
 
-/** The named goods, or the cheapest ones of the store that need no prescription. */
+/** The named goods, or the cheapest ones of the store that need no prescription, and no code where the area wants codes. */
 const goodsOf = async ({ actor, shop, ownCode }: World) => {
   const { db } = actor.context()
   const mine = and(soldBy(shop), eq(item.stopped, false))
-  const cheapest = and(eq(item.prescription, false), ne(item.nationalCode, ''), sql`${item.price}::numeric > 0`)
+  const { traceCodeRequired } = await settingsOf(db, shop.areaCode)
+  // A run has no pack in its hand, and a made-up code would stand in somebody's book.
+  const uncoded = traceCodeRequired ? sql`${item.nationalCode} !~ '^[XZ]'` : undefined
+  const cheapest = and(
+    eq(item.prescription, false),
+    ne(item.nationalCode, ''),
+    sql`${item.price}::numeric > 0`,
+    uncoded,
+  )
   const [found] = await db
     .select()
     .from(item)
@@ -93,7 +101,12 @@ const goodsOf = async ({ actor, shop, ownCode }: World) => {
     .orderBy(sql`${item.price}::numeric`, asc(item.ownCode))
     .limit(1)
   if (found) return found
-  return wrong(ownCode ? `本店没有编码为 ${ownCode} 的商品` : '本店没有已对应国家码的非处方商品，请填写商品编码')
+  if (ownCode) return wrong(`本店没有编码为 ${ownCode} 的商品`)
+  return wrong(
+    traceCodeRequired
+      ? '本地区要求录入追溯码，本店没有不用追溯码的非处方商品（如中药饮片），请先添加一种，或验收期间关闭「必须录入追溯码」'
+      : '本店没有已对应国家码的非处方商品，请填写商品编码',
+  )
 }
 
 /** A purchase priced by the centre, ready to be settled. */

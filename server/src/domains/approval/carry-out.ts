@@ -1,5 +1,6 @@
 import { messageOf } from '@yibao/shared/envelope.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Asking } from '../../call/asking.ts'
 import type { Deps } from '../../call/context.ts'
 import { performLater } from '../../call/perform.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -24,7 +25,8 @@ const pause = 60_000
 const mostFaults = 10
 
 /** Nobody stands at a counter. */
-const asking = {
+const asking: Asking = {
+  absent: true,
   device: async () => refuse('approval.counter'),
   decision: async () => refuse('approval.counter'),
 }

@@ -16,7 +16,7 @@ describe.each([
   ['clerk', '320500'],
   ['clerk3', '430100'],
 ])('%s', (userName, area) => {
-  const counter = opened(() => openCounter(userName))
+  const counter = opened(() => openCounter(userName, { settings: { traceCodeRequired: false } }))
   let agent: TestAgent
   beforeAll(async () => {
     agent = await enrolledAgent(counter.server)

@@ -20,6 +20,8 @@ export const buyLogHandlers: Handlers<typeof buyLogCalls> = {
       .where(
         and(
           eq(order.areaCode, storeRow.areaCode),
+          // What he buys at another company is that company's to know.
+          eq(order.companyId, storeRow.companyId),
           eq(order.psnHash, hashPerson(c.services.vault, person.psnNo)),
           inArray(order.state, ['settled']),
           gte(order.settledAt, since),

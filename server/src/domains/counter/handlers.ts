@@ -10,7 +10,7 @@ import { preSettle } from '../settlement/presettle.ts'
 import { hasTwin } from '../settlement/ready.ts'
 import { settle } from '../settlement/settle.ts'
 import { soldBefore } from '../settlement/sold-codes.ts'
-import { reverseByClerk } from './reverse.ts'
+import { requirePresent, reverseByClerk } from './reverse.ts'
 import { shownOrder } from './shown-order.ts'
 
 export const settlementHandlers: Handlers<typeof settlementCalls> = {
@@ -23,6 +23,8 @@ export const settlementHandlers: Handlers<typeof settlementCalls> = {
   settle: async ({ orderId }, c) => detailOf(c, await settle(c, orderId)),
   cancel: async ({ orderId, reason, authorizationId }, c) => {
     const row = await findOrder(c, orderId)
+    // What was approved elsewhere was asked for with the card in the reader.
+    if (!c.asking.absent) await requirePresent(c, row)
     const approve = approvalOf(c, row, authorizationId)
     return shownOrder(c, await reverseByClerk(c, row, reason, approve))
   },

@@ -1,8 +1,16 @@
 import type { Context } from '../../call/context.ts'
 import { requireReversible } from '../liquidation/in-application.ts'
 import type { OrderRow } from '../order/view.ts'
+import { settingsOf } from '../organisation/settings.ts'
 import type { Approve } from '../settlement/approve-reversal.ts'
+import { samePersonPresented } from '../settlement/present.ts'
 import { reverse } from '../settlement/reverse.ts'
+
+/** Where the area wants it, whose settlement it is shows his card again; of what does not stand nobody is asked. */
+export const requirePresent = async (c: Context, row: OrderRow): Promise<void> => {
+  const { rereadBeforeReversal } = await settingsOf(c.db, row.areaCode)
+  if (rereadBeforeReversal && row.state === 'settled') await samePersonPresented(c, row, 'reversal')
+}
 
 /**
  * The reversal that a clerk asks for. What is claimed at the centre is refused, where the area does not allow it (ux 1.12

@@ -28,6 +28,8 @@ export interface AreaSettings {
   expiredForbidden: boolean
   /** The card is read again between the click and the 2102 (ux M17). */
   rereadBeforeSettle: boolean
+  /** The same before a clerk takes a settlement back by 2103 or 2208 (domain.md 8.7). */
+  rereadBeforeReversal: boolean
   /** A prescription drug is settled only on a prescription that a pharmacist of the store passed (domain.md 7). */
   rxReviewRequired: boolean
   /** Another pharmacist checks what the first one passed. */
@@ -93,6 +95,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   traceCodeRequired: false,
   expiredForbidden: false,
   rereadBeforeSettle: false,
+  rereadBeforeReversal: false,
   // A counter that typed its prescriptions until now goes on until its area decides otherwise.
   rxReviewRequired: false,
   rxSecondReview: false,

@@ -4,8 +4,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
+import { requireStanding } from './circulation/standing.ts'
 import { stateTitle } from './moving.ts'
 import { isOf, marksOf, openPersonal } from './personal.ts'
 import { heldColumns, holder, type Rx } from './rows.ts'
@@ -14,8 +16,8 @@ import { prescription } from './tables.ts'
 /** A basket that is to be settled on a prescription. */
 interface Asked {
   id: string
-  storeId: string
-  person: { psnNo: string; certNo: string; name: string }
+  shop: StoreRow
+  person: { psnNo: string; certNo: string; name: string; insuredArea: string }
   lines: readonly Line[]
   /** Its own order, and the settlement these lines were part of: neither is another one's use. */
   orderId?: string | undefined
@@ -52,14 +54,15 @@ const requireInside = ({ number, lines: allowed }: Rx, lines: readonly Line[]): 
 
 /**
  * The prescription a basket is pre-settled on, with its pharmacist; refuses another person's, one that is not passed,
- * over or used, and goods or quantities that it does not have, naming the line.
+ * over, used or revoked by its hospital, and goods or quantities that it does not have, naming the line. `unasked`: what the
+ * clerk has to be told where the centre could not be asked for the last of these.
  */
 export const rxOfBasket = async (c: Context, asked: Asked) => {
   const [found] = await c.db
     .select({ one: prescription, ...heldColumns })
     .from(prescription)
     .leftJoin(order, holder)
-    .where(and(eq(prescription.id, asked.id), eq(prescription.storeId, asked.storeId)))
+    .where(and(eq(prescription.id, asked.id), eq(prescription.storeId, asked.shop.id)))
   if (!found) return refuse('not.found', { what: '这张处方' })
   const { one, orderId } = found
   const { number, hospital, doctor } = one
@@ -67,12 +70,17 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
   requireGood(one, formatDay(c.now), asked.replaces)
   if (orderId && orderId !== asked.orderId && orderId !== asked.replaces) refuse('rx.used', { number })
   requireInside(one, asked.lines)
+  const { shop, person, replaces } = asked
+  // What is kept of a return was handed out before.
+  const asks = one.source === 'circulation' && !replaces
+  const unasked = asks ? await requireStanding(c, shop, one, person.insuredArea) : undefined
   const last = one.reviews.at(-1)
   return {
     prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
     pharmacistCode: last?.code || undefined,
     pharmacistName: last?.name,
     circulated: one.source === 'circulation',
+    unasked,
     diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,
   }
 }

@@ -37,7 +37,7 @@ const bare = (text: string) => text.replace(/\s/g, '').toLowerCase()
 const meant = (line: RxLine, goods: readonly Item[]): Item | undefined => {
   const same = goods.filter(
     ({ name, spec, unit }) =>
-      name === line.name && (!line.spec || bare(spec) === bare(line.spec)) && (!line.unit || unit === line.unit),
+      name === line.name && (!line.spec || bare(spec) === bare(line.spec)) && line.unit !== '' && unit === line.unit,
   )
   return same.length === 1 ? same[0] : undefined
 }

@@ -37,13 +37,15 @@ test('what a clerk typed waits for the pharmacist, sealed, with its goods matche
     { name: '阿莫西林胶囊', spec: '0.25g*24粒', quantity: '2', unit: '盒', usage: '口服' },
     { name: '阿莫西林胶囊', quantity: '24', unit: '粒' },
     { name: '没有这种药', quantity: '1' },
+    { name: '阿莫西林胶囊', spec: '0.25g*24粒', quantity: '24' },
   ]
   const one = await entered({ lines })
-  expect(one).toMatchObject({ state: 'waiting', use: 'unused', maskedName: '张*', name: '张三', kinds: 3 })
+  expect(one).toMatchObject({ state: 'waiting', use: 'unused', maskedName: '张*', name: '张三', kinds: 4 })
   expect(one.age).toBeGreaterThan(30)
-  // What is counted in another unit than the shop's is for a person to say.
+  // What is counted in another unit than the shop's, or in none, is for a person to say.
   expect(one.lines.map(({ ownCode, itemUnit }) => [ownCode, itemUnit])).toEqual([
     ['100001', '盒'],
+    [undefined, ''],
     [undefined, ''],
     [undefined, ''],
   ])
@@ -82,9 +84,12 @@ test('of the goods that a clerk chose a paper allows no more than it says: 48 �
   expect(more.error?.fields).toHaveProperty('lines')
   expect(await error(save({ quantity: '3', unit: '盒', limit: '30' }))).toContain('超过处方数量 3')
   // What cannot be counted is said by a person.
-  const uncounted = { quantity: '500', unit: 'ml' }
-  expect((await save(uncounted)).error?.fields).toHaveProperty('lines')
-  expect(await allowed({ ...uncounted, limit: '2' })).toEqual(['2'])
+  for (const uncounted of [{ quantity: '500', unit: 'ml' }, { quantity: '24' }]) {
+    const unsaid = await save(uncounted)
+    expect(unsaid.error?.fields).toHaveProperty('lines')
+    expect(unsaid.resultNotice?.error).toBe('阿莫西林胶囊 的处方单位没有写或与本店单位不同，没有填写最多可售')
+    expect(await allowed({ ...uncounted, limit: '2' })).toEqual(['2'])
+  }
 })
 
 test('only a pharmacist of the register reviews, under his own account, and never what he typed himself', async () => {

@@ -1,6 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
+import { codesLacking, mayHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
@@ -87,6 +88,18 @@ export const requirePrescription = (lines: readonly Line[], prescription: unknow
 /** Where a pharmacist must have reviewed it, a prescription that was only typed is none (domain.md 7). */
 export const requireReviewed = (lines: readonly Line[], { rxReviewRequired }: { rxReviewRequired: boolean }): void => {
   if (rxReviewRequired && lines.some(({ prescription }) => prescription)) refuse('rx.review')
+}
+
+/**
+ * Where the area wants the code of every pack no line is settled without, whoever brings it: a page, an ERP's bill, what is
+ * kept of a return (M21, domain.md 2.5). Names the line.
+ */
+export const requireCodes = (lines: readonly Line[], { traceCodeRequired }: { traceCodeRequired: boolean }): void => {
+  if (!traceCodeRequired) return
+  for (const { no, ownCode, name, nationalCode, quantity, traceCodes } of lines) {
+    const n = mayHaveCode(nationalCode) ? codesLacking(quantity, traceCodes) : 0
+    if (n > 0) refuse('trace.required', { name, n }, { extend: { line: no, ownCode, item: name, n } })
+  }
 }
 
 /** Warnings that never block (M18). */

@@ -216,3 +216,29 @@ test('a chronic purchase: its benefits are asked with or without the disease, an
   })
   expect(await ask()).toEqual({ enjoyed: true, accountUsable: false, reasons: ['个人账户已冻结'] })
 })
+
+test('a centre that counts the account among the funds and calls the cash alone the person’s part: all of it stands', async () => {
+  const { db, services } = counter.server.deps
+  const count = async (fundIncludesAcct: boolean) => {
+    services.centre.configure('320500', { baseUrl: centre.url, fundIncludesAcct })
+    const said = sql`${area.settings} || ${JSON.stringify({ fundIncludesAcct })}::jsonb`
+    await db.update(area).set({ settings: said }).where(eq(area.code, '320500'))
+  }
+  await count(true)
+  await centre.option('320500', 'accountInFund', true)
+  const cashAlone = (output: Row) => {
+    const { setlinfo } = output as { setlinfo: Row }
+    setlinfo.psn_part_amt = setlinfo.psn_cash_pay
+  }
+  for (const infno of ['2101', '2102']) centre.change(infno, cashAlone)
+  // An account of 60.00, and the rest in cash.
+  const { order: one } = await buy(otc('85.60'), '32050000000000000001')
+  expect(one).toMatchObject({ status: '2', account: '60.00', cash: '25.60', fundTotal: '0.00' })
+  expect([one.abnormal, one.warnings], 'what the clerk reads').toEqual([undefined, []])
+  const [row] = await counter.server.deps.db.select().from(orderTable).where(eq(orderTable.id, one.id))
+  expect(row, 'our book').toMatchObject({ state: 'settled', flags: [], total: 8560, account: 6000, cash: 2560 })
+  const [booked] = (await whole.book('P32050100001', formatDay(new Date()))).filter(({ msgid }) => msgid === row!.msgid)
+  expect(booked, 'the centre’s').toMatchObject({ medfee_sumamt: '85.60', acct_pay: '60.00', psn_cash_pay: '25.60' })
+  await centre.option('320500', 'accountInFund', false)
+  await count(false)
+})

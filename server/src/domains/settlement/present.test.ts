@@ -1,13 +1,15 @@
+import { approval } from '@yibao/shared/calls/approval.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq } from 'drizzle-orm'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { area } from '../organisation/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
@@ -102,4 +104,74 @@ test('a number that was typed was no card: none is asked for that could have bee
   const person = await counter.clerk.ok(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
   const order = await counter.preSettle(person, { lines: otc('1.40') })
   expect((await press(order)).result).toMatchObject({ status: '2' })
+})
+
+describe('an area that wants the card before a reversal', () => {
+  const set = (more: object) =>
+    counter.server.deps.db
+      .update(area)
+      .set({ settings: sql`${area.settings} || ${JSON.stringify(more)}::jsonb` })
+      .where(eq(area.code, '320100'))
+  beforeEach(() => set({ rereadBeforeReversal: true, authorizeReversal: false }))
+  afterEach(() => set({ rereadBeforeReversal: false, authorizeReversal: true }))
+
+  const settled = async () => {
+    const order = await price()
+    expect((await press(order, await shown(await press(order), { whose: his }))).success).toBe(true)
+    return order
+  }
+  const cancel = (orderId: string, headers: Record<string, string> = {}) =>
+    counter.clerk.send(
+      settlement.cancel,
+      { orderId, reason: '顾客退货' },
+      { 'idempotency-key': `r${orderId}`, ...headers },
+    )
+  /** Whether the centre's book has it taken back, and how it stands in ours. */
+  const bothBooks = async (order: Priced) => {
+    const [row] = await bookOf(order)
+    return [Boolean(row?.reversed), (await counter.clerk.ok(orderCalls.get, { id: order.id })).status]
+  }
+
+  test('another one’s card, or none, takes nothing back; his own does', async () => {
+    const order = await settled()
+    const another = ['没有读到这笔结算本人的卡', '请放上参保人本人的卡，再撤销一次']
+    for (const [given, ...said] of [
+      [{ whose: other }, ...another],
+      [{ whose: his, ok: false }, mute.message],
+    ] as const) {
+      const asked = await cancel(order.id)
+      expect([asked.success, asked.confimResultInfo?.title]).toEqual([false, '撤销前再次读卡'])
+      const { resultNotice } = await cancel(order.id, await shown(asked, given))
+      expect([resultNotice?.error, resultNotice?.tips]).toEqual(expect.arrayContaining(said))
+      expect(await bothBooks(order)).toEqual([false, '2'])
+    }
+    expect((await cancel(order.id, await shown(await cancel(order.id), { whose: his }))).result).toMatchObject({
+      status: '3',
+    })
+    expect(await bothBooks(order)).toEqual([true, '3'])
+    const again = await counter.clerk.send(settlement.cancel, { orderId: order.id, reason: '再次' })
+    expect(again.confimResultInfo, 'what does not stand asks for no card').toBeNull()
+  })
+
+  test('a reversal that somebody elsewhere approves has the card when it is asked for, and none when it is done', async () => {
+    await set({ authorizeReversal: true })
+    const order = await settled()
+    const reversal = { orderId: order.id, reason: '顾客退货' }
+    const submit = (headers = {}) => counter.clerk.send(approval.submit, { reversal }, headers)
+    const refused = await submit(await shown(await submit(), { whose: other }))
+    expect(refused.resultNotice?.error).toBe('没有读到这笔结算本人的卡')
+    const kept = await submit(await shown(await submit(), { whose: his }))
+    expect(kept.success).toBe(true)
+    const boss = await counter.server.as('admin', { areaCode: '320100' })
+    const [{ id } = { id: '' }] = (await boss.ok(approval.paged, { tab: 'todo' })).items
+    const { progressId } = await boss.ok(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
+    await untilEnded(boss, progressId)
+    expect(await bothBooks(order)).toEqual([true, '3'])
+  })
+
+  test('an area without it asks for none', async () => {
+    await set({ rereadBeforeReversal: false })
+    const order = await settled()
+    expect((await cancel(order.id)).result).toMatchObject({ status: '3' })
+  })
 })

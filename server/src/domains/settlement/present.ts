@@ -23,15 +23,26 @@ const media: Record<string, CardPerson['medium']> = {
   '04': 'socialECard',
 }
 
-/** Where the area re-reads before booking: the card in the reader must still be the split's person (M17, T05). */
-export const samePersonPresented = async (c: Context, row: OrderRow): Promise<void> => {
+/** What the card is read once more for. */
+const reasons = {
+  settle: { title: '结算前再次读卡', other: 'card.changed' },
+  reversal: { title: '撤销前再次读卡', other: 'card.other' },
+} as const
+
+/** Where the area re-reads: the card in the reader must be the order's person's (M17, T05). */
+export const samePersonPresented = async (
+  c: Context,
+  row: OrderRow,
+  before: keyof typeof reasons = 'settle',
+): Promise<void> => {
+  const { title, other } = reasons[before]
   const identity = openIdentity(c.services.vault, row.identity)
   const medium = media[identity.credentialType] ?? 'socialCard'
   // A typed number was no card, which could have been taken out or changed, and typed again it would prove nothing more.
   if (identity.typed) return
   // An e-voucher and an electronic card are single-use: the token proves the person and cannot be shown twice.
   if (isSingleUse(medium)) return
-  const answer = await c.asking.device({ action: 'card.read', title: '结算前再次读卡', args: { medium } })
+  const answer = await c.asking.device({ action: 'card.read', title, args: { medium } })
   if (!answer.ok) return refuseDevice(answer.result, '没有读到卡')
-  if (numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse('card.changed')
+  if (numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse(other)
 }

@@ -27,7 +27,15 @@ import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
 import { needsOf, needsVisit } from '../visit/needs.ts'
-import { linesOf, requirePrescription, requireReviewed, requireUnexpired, totalOf, warningsOf } from './basket.ts'
+import {
+  linesOf,
+  requireCodes,
+  requirePrescription,
+  requireReviewed,
+  requireUnexpired,
+  totalOf,
+  warningsOf,
+} from './basket.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
@@ -56,10 +64,14 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
 /** The reviewed prescription that the basket names, where it allows these lines to this person. */
 const reviewedFor = (
   c: Context,
-  { id: storeId }: StoreRow,
+  shop: StoreRow,
   { prescription, orderId, replaces, lines }: Pick<Input, 'prescription' | 'orderId' | 'replaces'> & { lines: Line[] },
-  { psnNo, certificateNo: certNo, name }: Identity,
-) => rxOfBasket(c, { id: prescription?.id ?? '', storeId, person: { psnNo, certNo, name }, lines, orderId, replaces })
+  { psnNo, certificateNo: certNo, name, insuredArea }: Identity,
+) =>
+  rxOfBasket(c, {
+    ...{ id: prescription?.id ?? '', shop, person: { psnNo, certNo, name, insuredArea } },
+    ...{ lines, orderId, replaces },
+  })
 
 interface Audited {
   reading: Reading
@@ -99,6 +111,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   if (!input.replaces) requireUnexpired(lines, settings, today)
   const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
   if (!rx) requireReviewed(lines, settings)
+  requireCodes(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
   const person = snapshotOf(c, storeRow, reading, identity)
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
@@ -136,7 +149,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   }
   const sold = { storeId: storeRow.id, basket: columns.basket }
   const needs = needsVisit(settings, input.medicalType) ? await needsOf(c, sold, settings) : undefined
-  return { identity, columns, needs, condition: rx?.diagnosis }
+  return { identity, columns, needs, condition: rx?.diagnosis, unasked: rx?.unasked }
 }
 
 type Columns = Awaited<ReturnType<typeof contentOf>>['columns']
@@ -201,7 +214,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
   if (sameBill?.state === 'settled') return sameBill
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
-  const { identity, columns, needs, condition } = await contentOf(c, storeRow, input)
+  const { identity, columns, needs, condition, unasked } = await contentOf(c, storeRow, input)
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
   const pricing = priceOf(c, { shop: storeRow, draft, identity, header, needs, condition })
@@ -221,7 +234,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const patch = {
     split,
     lines,
-    reasons: reasonsOf(split, lines),
+    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines)],
     settleKey,
     fundTotal,
     account,

@@ -15,6 +15,7 @@ import type { OrderRow } from '../order/view.ts'
 import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { holdRx } from '../prescription/allow.ts'
 import { visitOf } from '../visit/charge.ts'
+import { requireCodes } from './basket.ts'
 import { book, keepLate } from './book.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery } from './intents.ts'
@@ -80,6 +81,8 @@ export const settle = async (c: Context, orderId: string): Promise<OrderRow> => 
   const { order: row } = ready
   requireFresh(c, row)
   requireReasons(row)
+  // The area may have begun to ask for them since.
+  requireCodes(row.lines, ready.settings)
   refuseTwin(ready)
   await requireReversed(c, row)
   if (ready.settings.rereadBeforeSettle) await samePersonPresented(c, row)

@@ -2,8 +2,9 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { item } from '../catalogue/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { area, store } from '../organisation/tables.ts'
 import { writeSales } from '../sale/write.ts'
@@ -192,6 +193,68 @@ test('what is past its day is warned of; where the area forbids it, it is not se
   expect((await refused([expired()])).error).toContain('已过期，本地区不结算过期药品')
   expect((await price([until(today)])).warnings, 'the day on the pack is its last one').toEqual([])
   await set({})
+})
+
+describe('an area that wants the code of every pack', () => {
+  const set = (traceCodeRequired: boolean) =>
+    counter.server.deps.db
+      .update(area)
+      .set({ settings: sql`${area.settings} || ${JSON.stringify({ traceCodeRequired })}::jsonb` })
+      .where(eq(area.code, suzhou))
+  const asked = () => counter.centre.book('P32050100001', formatDay(counter.server.deps.clock()))
+  beforeEach(() => set(true))
+  afterEach(() => set(false))
+
+  test('prices nothing without, whoever brings the basket: the goods are named, and neither book has a row', async () => {
+    // This centre asks for none itself.
+    await counter.centre.option(suzhou, 'traceCodes', false)
+    const before = await asked()
+    const short = [line([newCode()]), line([newCode()], { quantity: '2', price: '15.60', ownCode: '100003' })]
+    for (const more of [{}, { erpBill: `B${newCode()}`, source: '1' }]) {
+      const { error, tips, extend } = await refused(short, zhangSan, more)
+      expect(error).toBe('维生素C片 还缺 1 个追溯码，本地区要求扫码后才能结算')
+      expect(tips).toBe('请扫描药盒上的追溯码，再按 F8')
+      expect(extend).toMatchObject({ key: 'trace.required', line: 2, ownCode: '100003', item: '维生素C片', n: 1 })
+    }
+    const bill = await price([line([newCode(), newCode()])], zhangSan, { erpBill: `B${newCode()}` })
+    expect(bill.status).toBe('1')
+    expect((await refused([line([], { quantity: '0.5' })])).error, 'a broken pack has a code').toContain('还缺 1 个')
+    // What is kept of a return was sold without: its codes are scanned now.
+    await set(false)
+    const old = await sell([line([]), line([], { ownCode: '100003', price: '15.60' })])
+    await set(true)
+    expect((await refused([line([])], zhangSan, { replaces: old.id })).error).toContain('复方丹参滴丸 还缺 1 个追溯码')
+    const rows = (await asked()).slice(before.length)
+    expect(rows.map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['45.60'])
+    await counter.centre.option(suzhou, 'traceCodes', true)
+  })
+
+  test('that begins to after the pre-settlement books nothing at F9, and what was read says what to scan', async () => {
+    await counter.centre.option(suzhou, 'traceCodes', false)
+    await set(false)
+    const priced = await price([line([])])
+    await set(true)
+    const before = await asked()
+    const answer = await counter.settle(priced)
+    expect(answer.resultNotice?.error).toBe('复方丹参滴丸 还缺 1 个追溯码，本地区要求扫码后才能结算')
+    expect(await asked(), 'the centre’s book').toEqual(before)
+    expect((await counter.clerk.ok(orderCalls.get, { id: priced.id })).status, 'ours').toBe('1')
+    const [sent] = await counter.server.deps.db.select().from(intent).where(eq(intent.orderId, priced.id))
+    expect(sent, 'nothing left').toBeUndefined()
+    await counter.centre.option(suzhou, 'traceCodes', true)
+  })
+
+  test('asks nothing of herbs', async () => {
+    const { db } = counter.server.deps
+    const [kept] = await db.select().from(item).where(eq(item.ownCode, '100003'))
+    await db.update(item).set({ nationalCode: 'T001700764' }).where(eq(item.ownCode, '100003'))
+    const person = await counter.read(zhangSan)
+    const input = { readId: person.readId, insutype: person.insutype, medicalType: '41' }
+    const herbs = [{ ownCode: '100003', quantity: '10', price: '0.30' }]
+    const { resultExtendInfo: said } = await counter.clerk.send(settlement.preSettle, { ...input, lines: herbs })
+    expect(said?.key).not.toBe('trace.required')
+    await db.update(item).set({ nationalCode: kept!.nationalCode }).where(eq(item.ownCode, '100003'))
+  })
 })
 
 test('the lot sold last is offered for the next sale of the same goods in the same store', async () => {

@@ -2,6 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
 import { otc, startCentre } from '../settlement/test/counter.ts'
 import { endLeft } from './close.ts'
@@ -40,6 +41,23 @@ describe.each(['clerk', 'clerk3'] as const)('a purchase in a visit, %s', (who) =
     expect(await endLeft(shop.deps, (fault) => expect.fail(String(fault)))).toBe(1)
     expect(await shop.visits(priced.id)).toMatchObject([{ state: 'closed', message: '' }])
   })
+})
+
+test('where the area wants the code of every pack nothing is registered without, and at F9 nothing is settled', async () => {
+  shop = await openVisits('clerk3', centre)
+  const ask = (traceCodeRequired: boolean) =>
+    shop.deps.db
+      .update(area)
+      .set({ settings: sql`${area.settings} || ${JSON.stringify({ traceCodeRequired })}::jsonb` })
+  const priced = await shop.preSettle()
+  await ask(true)
+  const said = '复方丹参滴丸 还缺 1 个追溯码，本地区要求扫码后才能结算'
+  expect((await shop.settle(priced)).resultNotice?.error).toBe(said)
+  const { resultNotice, resultExtendInfo } = await shop.askPrice({})
+  expect([resultNotice?.error, resultExtendInfo?.line]).toEqual([said, 1])
+  expect(await shop.booked(), 'the centre’s book').toEqual([])
+  expect(await shop.intents(priced.id), 'ours').toEqual([])
+  expect(await shop.deps.db.select({ id: visit.id }).from(visit), 'the one of before alone').toHaveLength(1)
 })
 
 test('what is bought from the account needs no visit', async () => {

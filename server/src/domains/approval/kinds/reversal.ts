@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../../call/refuse.ts'
 import { giveBackOf } from '../../collection/give-back.ts'
 import { settlementHandlers } from '../../counter/handlers.ts'
+import { requirePresent } from '../../counter/reverse.ts'
 import { requireReversible } from '../../liquidation/in-application.ts'
 import { findOrder } from '../../order/find.ts'
 import { intent } from '../../order/tables.ts'
@@ -23,6 +24,7 @@ export const reversal = kindOf<typeof calls.settlement.cancel>({
     if (row.state !== 'settled') return refuseState(row, '撤销')
     if (!(await settingsOf(c.db, row.areaCode)).authorizeReversal) return refuse('approval.needless')
     await requireReversible(c, row)
+    await requirePresent(c, row)
     return {
       ...{ storeId: row.storeId, areaCode: row.areaCode, target: approvalTarget.reversal(orderId), reason },
       title: `${row.maskedName} · ${row.orderNo}`,

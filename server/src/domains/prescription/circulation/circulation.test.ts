@@ -5,11 +5,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { databases } from '../../../test/kit.ts'
+import { item } from '../../catalogue/tables.ts'
 import { order } from '../../order/tables.ts'
-import { area } from '../../organisation/tables.ts'
+import { area, store } from '../../organisation/tables.ts'
 import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription } from '../tables.ts'
 import { liXiaolan, paper, zhangSan } from '../test/paper.ts'
+import { matchDrugs } from './match.ts'
 import { openCirculation, shopCode, showCode } from './test/counter.ts'
 
 // Electronic prescriptions from the centre to the counter and back (domain.md 7.7).
@@ -105,6 +107,21 @@ test('settled on it with its number on every line, dispensed at the centre, and 
   await shop.round()
   expect((await shop.told(one.id)).at(-1)).toBe('dispense:told')
   expect((await shop.book(zhangSan, one.number)).dispensings.map(({ returned }) => returned)).toEqual([1, 0])
+})
+
+test('24 of no unit are neither 24 boxes nor one: its goods wait for a person', async () => {
+  const [goods] = await shop.deps.db.select().from(item).where(eq(item.ownCode, '100001'))
+  const [seller] = await shop.deps.db.select().from(store).where(eq(store.fixmedinsCode, shopCode))
+  const drug = (unit: string) => ({
+    ...{ nationalCode: goods!.nationalCode, name: goods!.name, spec: goods!.spec, producer: goods!.producer },
+    ...{ quantity: 240_000n, unit, usage: '', days: 3 },
+  })
+  const lines = await matchDrugs(shop.deps.db, seller!, ['盒', '粒', ''].map(drug))
+  expect(lines.map(({ ownCode, limit }) => [ownCode, limit])).toEqual([
+    ['100001', '24'],
+    ['100001', '1'],
+    ['', '24'],
+  ])
 })
 
 test('goods that need no prescription are on it too: their line names it', async () => {

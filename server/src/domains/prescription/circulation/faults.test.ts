@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { leaseAt } from '../../../test/clock.ts'
 import { user } from '../../auth/tables.ts'
-import { intent } from '../../order/tables.ts'
+import { intent, order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { prescription, rxDownload, rxMessage } from '../tables.ts'
@@ -223,21 +223,53 @@ test.each(lost.slice(0, 2))('reversed after it was told; a return that was %s is
   expect((await shop.book(zhangSan, one.number)).dispensings.map(({ returned }) => returned)).toEqual([1, 0])
 })
 
-test('revoked at the centre between download and settlement: its words at F8 and F9, nothing booked, withdrawn at F6', async () => {
+test('revoked at the centre before it is priced: F8 says so and asks for nothing, it is withdrawn here, and no book has it', async () => {
+  const one = await shop.passed(zhangSan)
+  await centre.prescribe({ hi_rxno: one.number, move: 'revoke' })
+  const { resultNotice } = await price(one)
+  expect(resultNotice).toMatchObject({
+    error: `处方 ${one.number} 是「医院已撤销」，不能结算`,
+    tips: '按 F6 换一张处方，或移出处方药',
+  })
+  expect((await shop.book(zhangSan, one.number)).uses, 'the centre’s book').toBe(0)
+  const orders = await shop.deps.db.select().from(order).where(eq(order.prescriptionId, one.id))
+  expect(orders, 'ours').toEqual([])
+  const gone = await shop.now(one.id)
+  expect(gone).toMatchObject({ state: 'undone', reason: '开方医院已撤销这张处方' })
+  expect(gone.events.at(-1)).toMatchObject({ move: '医院撤销', by: '医保中心' })
+})
+
+test('revoked between F8 and F9: the centre’s words, nothing booked, and the next F8 knows it', async () => {
   const one = await shop.passed(zhangSan)
   const priced = (await price(one)).result!
   await centre.prescribe({ hi_rxno: one.number, move: 'revoke' })
   const settled = await shop.counter.settle(priced)
   expect(settled.resultNotice?.error).toContain(`处方 ${one.number} 已被开方机构撤销`)
   expect((await shop.orderOf(priced.id)).status).toBe('1')
-  expect((await price(one)).resultNotice?.error).toContain('已被开方机构撤销')
+  expect((await price(one)).resultNotice?.error).toContain('「医院已撤销」')
   expect((await shop.book(zhangSan, one.number)).uses).toBe(0)
   const { items } = await shop.read(zhangSan)
   expect(items.find(({ number }) => number === one.number)?.state).toBe('revoked')
-  const gone = await shop.now(one.id)
-  expect(gone).toMatchObject({ state: 'undone', reason: '开方医院已撤销这张处方' })
-  expect(gone.events.at(-1)).toMatchObject({ move: '医院撤销', by: '医保中心' })
+  expect(await shop.now(one.id)).toMatchObject({ state: 'undone', reason: '开方医院已撤销这张处方' })
 })
+
+test.each([
+  ['hears no answer', { fault: 'dropBeforeBooking', infno: '7202' }],
+  ['is refused', { fault: 'refuse', infno: '7202', text: '查询服务维护中' }],
+])(
+  'whoever asks whether it stands and %s sells all the same, and the clerk reads that nobody knows',
+  async (_, fault) => {
+    const one = await shop.passed(zhangSan)
+    await centre.fault(fault)
+    const priced = (await price(one)).result!
+    expect(priced.reasons[0]).toBe(`没有向医保中心核实到处方 ${one.number} 是否已被医院撤销，请向顾客确认后再结算`)
+    expect((await shop.counter.settle(priced)).result).toMatchObject({ status: '2' })
+    expect((await shop.book(zhangSan, one.number)).uses).toBe(1)
+    // The next one is asked about, and nothing is said.
+    const next = await shop.passed(zhangSan)
+    expect((await price(next)).result?.reasons.join()).not.toContain('核实')
+  },
+)
 
 test.each([
   ['dropAfterBooking', '2', 1],

@@ -8,8 +8,8 @@ import { clerkHeader } from '../../attendance/sign.ts'
 import { order } from '../../order/tables.ts'
 import { holder } from '../rows.ts'
 import { liveCirculated, prescription } from '../tables.ts'
-import { withdraw } from '../undo.ts'
 import { type Reader, readerOf, tokenOf, waiting } from './reading.ts'
+import { withdrawRevoked } from './standing.ts'
 
 type Listed = ResultOf<typeof calls.circulated>
 type Row = Listed['items'][number]
@@ -63,8 +63,7 @@ const followRevoked = async (c: Context, storeId: string, found: readonly Listed
         isNull(order.id),
       ),
     )
-  for (const { one } of rows)
-    await withdraw(c, one, { move: '医院撤销', reason: '开方医院已撤销这张处方', by: '医保中心' })
+  for (const { one } of rows) await withdrawRevoked(c, one)
 }
 
 /** Rx/Circulated and Rx/CounterCirculated: what the centre has for the customer whose e-voucher was shown (domain.md 7.7). */

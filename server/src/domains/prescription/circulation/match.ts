@@ -23,10 +23,12 @@ const packOf = (spec: string): { size: bigint; unit: string } | undefined => {
 
 /**
  * How many of a product a prescription allows, in the shop's unit: as many as prescribed where both count alike, else whole
- * packs of what a pack holds. Undefined where that cannot be told, or is not even one pack: a person decides (domain.md 7.7).
+ * packs of what a pack holds. Undefined where that cannot be told, as where no unit is said (24 may be 粒), or is not even
+ * one pack: a person decides (domain.md 7.7).
  */
 export const limitFor = ({ quantity, unit }: Wanted, { spec, unit: own }: Pick<Item, 'spec' | 'unit'>) => {
-  if (!unit || unit === own) return plain(quantity)
+  if (!unit) return undefined
+  if (unit === own) return plain(quantity)
   const pack = packOf(spec)
   if (pack?.unit !== unit) return undefined
   const packs = quantity / pack.size

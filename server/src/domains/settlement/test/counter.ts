@@ -242,7 +242,7 @@ interface CounterOptions extends TestServerOptions {
 }
 
 /** Areas that ask nothing of the centre but what a test is about, and let any number of messages be on their way. */
-export const plain = { rereadBeforeSettle: false, inFlightMax: 0 }
+export const plain = { rereadBeforeSettle: false, traceCodeRequired: false, inFlightMax: 0 }
 
 /** A counter of a demo store, signed in, over a centre process of its own, which lives in the time of the server's clock. */
 export const openCounter = async (
