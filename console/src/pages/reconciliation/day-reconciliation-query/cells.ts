@@ -7,7 +7,7 @@ import { useCan } from '../../../state/me.ts'
 import { useTabState } from '../../../state/tab.tsx'
 
 /** A store's day. */
-export interface Cell {
+interface Cell {
   day: string
   storeId: string
   storeName: string
