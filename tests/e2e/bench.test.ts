@@ -41,9 +41,17 @@ describe.skipIf(!hasBrowser)('the bench', () => {
 
   test('what may be pressed is in sight, and nothing is offered that must be refused', async () => {
     const sides = page.locator('section').filter({ hasText: '涉及资金' })
-    for (const name of ['补录本地订单', '撤销这笔…需授权', 'N 标记处理'])
+    const offered = () => sides.getByRole('button').allInnerTexts()
+    await expect.poll(offered).toEqual(['R 查询中心明细', 'N 标记处理'])
+    await page.keyboard.press('a')
+    await said(page, '先按 R 查询中心明细，再选处理办法')
+    await page.keyboard.press('r')
+    const found = page.getByRole('dialog', { name: '中心明细' })
+    await expect.poll(() => found.innerText()).toMatch(/参保人\s+张\*[\s\S]*现金\s+\d+\.\d\d\s[\s\S]*\s1\s+20\.00/)
+    await found.getByRole('button', { name: '知道了' }).click()
+    for (const name of ['补录本地订单', '撤销这笔…需授权', 'R 查询中心明细', 'N 标记处理'])
       await expect.poll(() => inSight(sides.getByRole('button', { name })), { message: name }).toBe(true)
-    expect(await sides.getByRole('button', { name: 'R 查询中心' }).count()).toBe(0)
+    expect(await sides.locator('h3').innerText()).toBe('张*')
     expect((await sides.innerText()).match(/报文尾号/g)).toHaveLength(1)
   })
 
@@ -63,7 +71,7 @@ describe.skipIf(!hasBrowser)('the bench', () => {
     await page.keyboard.press('Shift+A')
     await said(page, '选中的差异没有共同的建议')
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'A' })))
-    await said(page, '这一笔没有建议，请查看依据后选择处理办法')
+    await said(page, '先按 R 查询中心明细，再选处理办法')
   })
 
   test('it leaves as 差异说明 for the bureau, by the printer of the browser', async () => {

@@ -13,6 +13,8 @@ export interface ConfirmOptions {
   danger?: boolean
   /** It moves money or cannot be taken back: Enter leaves things as they are (ux 2.7). */
   final?: boolean
+  /** It has a table to read. */
+  wide?: boolean
 }
 
 export interface Dialogs {

@@ -32,7 +32,7 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
   const Holder = () => useSyncExternalStore(subscribe, () => shown)
   const dialogs: Dialogs = {
     open,
-    confirm: ({ title, tips, okText, cancelText, danger = false, final = danger }) =>
+    confirm: ({ title, tips, okText, cancelText, danger = false, final = danger, wide = false }) =>
       open((done) => (
         <Modal
           open
@@ -43,7 +43,7 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
           cancelButtonProps={cancelText === undefined ? { style: { display: 'none' } } : { autoFocus: final }}
           onOk={() => done(true)}
           onCancel={() => done(false)}
-          width={440}
+          width={wide ? 720 : 440}
         >
           {tips}
         </Modal>

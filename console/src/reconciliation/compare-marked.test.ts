@@ -53,3 +53,13 @@ test('a day that the centre does not answer for keeps no other back, and is name
   })
   expect(asked).toHaveLength(2)
 })
+
+test('what was unequal before and is so still counts with what is known of it, and its rows are not asked for again', async () => {
+  const { ask, asked } = centre([
+    group('a', { state: '3', detailed: true, differences: 2 }),
+    group('b', { state: '2' }),
+  ])
+  const found = await compareGroups([group('', {})], ask)
+  expect(asked).toEqual(['3201 2026-11-20 s1'])
+  expect(found).toEqual({ equal: 1, unequal: 1, differences: 2, automatic: 0, trouble: '' })
+})

@@ -1,6 +1,13 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { orderFilters } from '../entities/order-filters.ts'
-import { diffAction, diffClass, difference, reconGroup, reconState } from '../entities/reconciliation.ts'
+import {
+  centreSettlement,
+  diffAction,
+  diffClass,
+  difference,
+  reconGroup,
+  reconState,
+} from '../entities/reconciliation.ts'
 import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus } from '../entities/settlement.ts'
 import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
@@ -187,6 +194,14 @@ export const reconciliation = {
       authorizationId: optional(id('授权')),
     },
     result: difference,
+  }),
+  /** 5201, 5204 and 5203 of a settlement that only the centre has; books nothing and sends nothing that could (ux 3). */
+  askCentre: post('/api/Reconciliation/AskCentre', {
+    ...repairs,
+    title: '查询中心明细',
+    audit: { action: '查询中心明细', record: ['diffId'] },
+    input: { diffId: id('差异') },
+    result: centreSettlement,
   }),
   undo: post('/api/Reconciliation/Undo', {
     ...repairs,

@@ -88,6 +88,9 @@ const centreOptions = {
   mulaidInAcct: flag('个人账户包含共济'),
 }
 
+/** The copies of a slip, in the order in which they are printed (ux 6). */
+export const slipCopy = choice('联次', { insured: '参保人联', store: '药店联', centre: '医保联' })
+
 /** What every area starts from and may decide differently. */
 const commonOptions = {
   inFlightMax: integer('报文在途上限（分钟）', { min: 1, max: 120 }),
@@ -126,6 +129,7 @@ const commonOptions = {
   saleUploadDelay: integer('结算后多久上传（分钟）', { max: 1440 }),
   auditAppealDays: integer('审核申诉期限（天）', { min: 1, max: 90 }),
   slipLayout: choice('结算单版式', { 58: '58 毫米热敏', 80: '80 毫米热敏', A5: 'A5', 241: '241 毫米连续纸', A4: 'A4' }),
+  slipCopies: list(slipCopy, '结算单联次', { max: 3 }),
   slipNote: note('结算单底部说明', { max: 60 }),
   maskSlipName: flag('结算单隐去姓名'),
   agentChannel: choice('本机助手升级通道', { stable: '正式', grey: '灰度' }),

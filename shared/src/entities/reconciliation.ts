@@ -12,6 +12,7 @@ import {
   month,
   note,
   optional,
+  quantity,
   text,
   time,
 } from '../field.ts'
@@ -184,4 +185,30 @@ export const difference = group('差异', {
   handledNote: optional(note('说明')),
   handledAt: optional(time('处理时间')),
   undoable: flag('可撤回'),
+})
+
+/** What a centre tells of a settlement that our book lacks: whose, how much and what for (5203, 5204). */
+export const centreSettlement = group('中心明细', {
+  setlId: note('结算号'),
+  mdtrtId: note('就诊号'),
+  maskedName: text('参保人'),
+  at: optional(time('结算时间')),
+  insutype: dict('险种', 'insutype'),
+  medicalType: dict('医疗类别', 'med_type'),
+  total: money('总额'),
+  fund: money('基金'),
+  account: money('账户'),
+  cash: money('现金'),
+  refunded: flag('已退费'),
+  /** Absent where the centre did not answer 5204. */
+  lines: optional(
+    list(
+      group('药品', {
+        itemName: note('药品'),
+        spec: optional(note('规格')),
+        quantity: quantity('数量'),
+        amount: money('金额'),
+      }),
+    ),
+  ),
 })

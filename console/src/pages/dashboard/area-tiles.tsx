@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { formatCount } from '@yibao/shared/money.ts'
+import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
@@ -40,14 +40,18 @@ export const StoresTile = ({ stores }: Pick<Area, 'stores'>) => {
 
 /** Where is money at risk. */
 export const BooksTile = ({ books, approvals }: Pick<Area, 'books' | 'approvals'>) => {
-  const { stores, unequal, unfinished, unknown } = books
+  const { stores, unequal, unfinished, unknown, unclaimed } = books
   const { text, tone } = booksLook(books)
   return (
     <Tile title="昨日对账">
       <p className={`${stores + unfinished ? styles.big : ''} ${styles[tone]}`}>{text}</p>
       {unequal > 0 && unfinished > 0 && <p className={styles.warn}>△ {unfinished} 店还没有对完账</p>}
       <p className={unknown ? styles.harm : styles.grey}>结果未知 {unknown} 笔</p>
+      <p className={styles.grey}>待清算 ¥{formatAmount(unclaimed)}（近三个月的基金）</p>
       <Lead to="/reconciliation/day-reconciliation" menuCode="DayReconciliation" text="打开日对账" />
+      {unclaimed !== '0.00' && (
+        <Lead to="/liquidation-management/un-liquidate-report" menuCode="UnLiquidateReport" text="看未清算" />
+      )}
       {unknown > 0 && (
         <Lead to="/abnormal-manager/abnormal-order-manager" menuCode="AbnormalOrderManager" text="查看异常订单" />
       )}

@@ -5,6 +5,7 @@ import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'
 import type { Dialogs } from '../../kit/index.ts'
 import { amountOf, type Difference } from './logic.ts'
+import { Preview } from './preview.tsx'
 import { effectTexts } from './texts.ts'
 
 // What a person, or two, decide before a difference is repaired.
@@ -12,9 +13,6 @@ import { effectTexts } from './texts.ts'
 export type ActionName = NonNullable<Difference['proposal']>
 
 export const actionTitle = (name: ActionName): string => choiceTitle(diffAction, name)
-
-/** Rows that a question names; of more it tells the number. */
-const named = 10
 
 /** A money repair needs a second person, with amount and name repeated (ux 3): the authorizationId. */
 export const approve = (dialogs: Dialogs, row: Difference, action: ActionName) =>
@@ -39,26 +37,20 @@ export const approveBatch = (dialogs: Dialogs, rows: readonly Difference[], acti
   })
 }
 
-/** The question before several are repaired at once, with their names and amounts. */
+/** The question before several are repaired at once: each of them as it is and as it will be (ux 3). */
 export const confirmBatch = (dialogs: Dialogs, chosen: readonly Difference[], action: ActionName) =>
   dialogs.confirm({
     title: `${actionTitle(action)}：${chosen.length} 笔`,
     tips: (
       <>
         <p>{effectTexts[action]}。</p>
-        <ul>
-          {chosen.slice(0, named).map((row) => (
-            <li key={row.id}>
-              {row.maskedName} {formatAmount(amountOf(row))}
-            </li>
-          ))}
-          {chosen.length > named && <li>…共 {chosen.length} 笔</li>}
-        </ul>
+        <Preview rows={chosen} action={action} />
       </>
     ),
     okText: '开始处理',
     cancelText: '不处理',
     danger: movesMoney(action),
+    wide: true,
   })
 
 /** Why a difference is left as it is; handed to `mark`, which may refuse. */

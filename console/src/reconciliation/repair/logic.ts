@@ -21,6 +21,13 @@ export const wayText = (groups: readonly Group[], rows: readonly Difference[]): 
 
 export const isOpen = (row: Difference): boolean => row.handledAt === undefined
 
+/** The centre can say whose it is and what for: a settlement that no order of ours is for, where it can be found. */
+export const mayBeAsked = (row: Difference): boolean =>
+  row.class === 'centreOnlyUnknown' && !row.orderId && (!isOpen(row) || row.actions.includes('backfill'))
+
+/** Nobody has asked yet whose it is: that comes before what is done with it (ux 3). */
+export const needsAsking = (row: Difference): boolean => isOpen(row) && mayBeAsked(row) && !row.centre?.setlId
+
 /** Id of the next open row after one, from the top when there is none below; undefined when all are done. */
 export const nextOpen = (rows: readonly Difference[], id: string): string | undefined => {
   const at = rows.findIndex((row) => row.id === id)

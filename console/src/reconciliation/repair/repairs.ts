@@ -4,7 +4,8 @@ import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../../kit/index.ts'
 import { type ActionName, approve, askNote } from './decide.tsx'
-import { type Difference, isOpen } from './logic.ts'
+import { showFound } from './found.tsx'
+import { type Difference, isOpen, mayBeAsked, needsAsking } from './logic.ts'
 
 interface After {
   /** A difference was dealt with. */
@@ -26,10 +27,22 @@ export const repairsOf = (dialogs: Dialogs, { handled, refresh }: After) => {
     handled?.(row)
     await refresh()
   }
+  const ask = async (row: Difference) => {
+    if (row.orderId) {
+      const now = await callServer(order.recheck, { id: row.orderId })
+      ui().success(`已向医保中心查询，核实 ${now.abnormal?.attempts ?? 1} 次`)
+      return refresh()
+    }
+    if (!mayBeAsked(row)) return ui().error('这一笔不能向医保中心查询明细，请在医保中心网站核对')
+    const found = await callServer(reconciliation.askCentre, { diffId: row.id })
+    await Promise.all([showFound(dialogs, found), refresh()])
+  }
   return {
     handle,
-    accept: async (row: Difference) =>
-      row.proposal ? handle(row, row.proposal) : ui().error('这一笔没有建议，请查看依据后选择处理办法'),
+    accept: async (row: Difference) => {
+      if (row.proposal) return handle(row, row.proposal)
+      ui().error(needsAsking(row) ? '先按 R 查询中心明细，再选处理办法' : '这一笔没有建议，请查看依据后选择处理办法')
+    },
     note: (row: Difference) => askNote(dialogs, (note) => handle(row, 'mark', note)),
     undo: async (row: Difference) => {
       if (!row.undoable) return ui().error('这一处理不能撤回：只有 24 小时内的本地处理可以撤回')
@@ -37,12 +50,8 @@ export const repairsOf = (dialogs: Dialogs, { handled, refresh }: After) => {
       ui().success('已撤回')
       await refresh()
     },
-    ask: async (row: Difference) => {
-      if (!row.orderId) return ui().error('本地没有这笔订单；补录时会先向医保中心查询它的明细')
-      const now = await callServer(order.recheck, { id: row.orderId })
-      ui().success(`已向医保中心查询，核实 ${now.abnormal?.attempts ?? 1} 次`)
-      await refresh()
-    },
+    /** R: what recovery asks of an order of ours, else whose settlement it is that we have no order of. */
+    ask,
   }
 }
 

@@ -3,7 +3,7 @@ import { Button, Space, Tooltip } from 'antd'
 import { Status, whileRunning } from '../../kit/index.ts'
 import { Amounts } from './amounts.tsx'
 import { actionTitle } from './decide.tsx'
-import { type Difference, isOpen } from './logic.ts'
+import { type Difference, isOpen, mayBeAsked, needsAsking } from './logic.ts'
 import type { Repairs } from './repairs.ts'
 import styles from './sides.module.css'
 import { classTexts, effectTexts } from './texts.ts'
@@ -23,7 +23,8 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
   const by = (key: string) => (keys ? `${key} ` : '')
   const turning = whileRunning(isRunning('handle', row))
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
-  const others = row.actions.filter((action) => action !== row.proposal && action !== 'mark')
+  const first = needsAsking(row)
+  const others = first ? [] : row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
   const blocked = row.locked ? '系统正在核实这一笔' : undefined
   return (
@@ -90,9 +91,14 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
                 {movesMoney(action) && '…需授权'}
               </Button>
             ))}
-          {row.orderId && (
-            <Button {...turning} onClick={() => run(actions.ask(row))}>
-              {by('R')}查询中心
+          {(row.orderId || mayBeAsked(row)) && (
+            <Button
+              {...(first && { type: 'primary' as const, disabled: row.locked })}
+              {...turning}
+              onClick={() => run(actions.ask(row))}
+            >
+              {by('R')}
+              {row.orderId ? '查询中心' : '查询中心明细'}
             </Button>
           )}
           {isOpen(row) && (

@@ -150,6 +150,7 @@ export const groups: readonly GroupRow[] = [
     options: [
       byStore('slipLayout'),
       byArea('areaText', '留空时使用区划名称'),
+      byStore('slipCopies', '选中的每联各印一份，印上联名；都不选时只印一份，不印联名'),
       byStore('slipNote', '不超过 60 个字'),
       byStore('maskSlipName', '张三 印成 张*'),
     ],

@@ -25,6 +25,8 @@ export interface PersonSnapshot {
   insuredArea?: string
   /** psn_type, for the slip and the message. */
   personType?: string
+  /** cvlserv_flag of the insurance he buys on, for the form; orders of before do not say. */
+  civilServant?: boolean
 }
 
 export interface StoredBasket {

@@ -43,6 +43,8 @@ export interface AreaSettings {
   areaText: string
   /** Line of at most 60 characters at the slip's foot. */
   slipNote: string
+  /** Copies of a slip, each marked with its name; [] = one without a mark. */
+  slipCopies: ('insured' | 'store' | 'centre')[]
   maskSlipName: boolean
   /** Slots of the split that this area does not have, by the name of the split's field. */
   hiddenFunds: string[]
@@ -105,6 +107,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   slipLayout: '80',
   areaText: '',
   slipNote: '',
+  slipCopies: [],
   maskSlipName: false,
   hiddenFunds: [],
   keyRead: 'F2',

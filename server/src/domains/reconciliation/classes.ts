@@ -31,7 +31,7 @@ const needsSettlement: ReadonlySet<DiffAction> = new Set(['backfill', 'reverse']
 
 interface ActionFacts {
   class: DiffClass
-  /** The area can be asked for a settlement by our msgid: by look-up or by the same bytes again. */
+  /** The area can be asked for the settlement of a msgid: by look-up or, for one of our own, by the same bytes again. */
   findable: boolean
   /** The row is a refund. */
   refunded: boolean
@@ -49,7 +49,8 @@ export const actionsOf = ({ class: name, findable, refunded, proposal }: ActionF
     if (centreOnly && refunded) return false
     if (centreOnly && needsSettlement.has(action)) return findable
     if (name === 'amounts' && refunded) return false
-    if (name === 'duplicate') return action === proposal
+    // What both books hold has its number; of what the centre alone holds it has to be found.
+    if (name === 'duplicate') return proposal === 'reverse' ? action === 'reverse' : action === 'undo' || findable
     return true
   })
   return [...possible, 'mark']

@@ -5,6 +5,7 @@ import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { livesOn } from '../settlement/recover/life.ts'
 import { ask, personOf } from './ask.ts'
+import type { DiffAction } from './classes.ts'
 import { messageEvidence, tailOf } from './evidence.ts'
 import { type Books, type Finding, isFindable, type ListedRow, sideOfBook, sideOfResult } from './finding.ts'
 import { daysBetween } from './keys.ts'
@@ -48,6 +49,13 @@ const twinOf = async ({ deps, storeRow }: Books, { order: row }: Owner): Promise
   return others.find((other) => settledRow(other) && other.state !== 'reversed')
 }
 
+/** What is not sold twice is booked where goods left under it; a duplicate goes back, and a person says so of goods. */
+const proposed = (facts: Record<'again' | 'out' | 'restored' | 'findable', boolean>): DiffAction | null => {
+  if (facts.again) return facts.out ? null : 'undo'
+  if (facts.out || facts.restored) return facts.findable ? 'backfill' : null
+  return 'undo'
+}
+
 /** A settlement under our own msgid that our book does not have (DESIGN 7, "A 3202 centre-only row with our msgid"). */
 const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promise<Finding> => {
   const { order: mine, intent: sent } = owner
@@ -75,7 +83,7 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
     class: again ? 'duplicate' : 'centreOnlyKnown',
     at: sent?.sentAt,
     evidence,
-    proposal: out || (restored && !again) ? (findable ? 'backfill' : null) : 'undo',
+    proposal: proposed({ again: again !== undefined, out, restored, findable }),
     automatic: byItself ? 'undo' : undefined,
   }
 }

@@ -1,7 +1,8 @@
 import { refuse } from '../../call/refuse.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
-import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { type QueriedSettlement, queryLines } from '../../centre/operations/settlement-query.ts'
 import { settlementOf } from '../../centre/operations/visit-settlement.ts'
+import { runAsSystem } from '../attendance/ask.ts'
 import type { Identity } from '../card/types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { findAround } from '../settlement/recover/lookup.ts'
@@ -54,4 +55,12 @@ export const settlementIn = async (
   const { lookup, repeatMsgid } = repair.deps.services.centre.of(repair.storeRow.areaCode).profile
   const found = lookup ? await byLookUp(repair) : repeatMsgid ? await byRepeat(repair) : undefined
   return found ?? refuse('recon.state', { text: '医保中心没有查到这笔结算的明细，未处理' })
+}
+
+/** The lines of a settlement that was found (5204); undefined when the centre gives no readable answer. */
+export const linesIn = async (repair: Repair<Case>, { mdtrtId, setlId }: Pick<Settlement, 'mdtrtId' | 'setlId'>) => {
+  const { psnNo, insuredArea } = personIn(repair)
+  const waiting = { timeoutMs: 20_000, insuredArea }
+  const answer = await runAsSystem(repair.deps, repair.storeRow, queryLines, { psnNo, mdtrtId, setlId }, waiting)
+  return answer.kind === 'booked' ? answer.value : undefined
 }

@@ -8,6 +8,7 @@ import { pageBounds } from '../../database/page.ts'
 import { openFile } from '../../secrets/sealed-file.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
+import { askCentre } from './ask-centre.ts'
 import { batch, stopBatch } from './batch.ts'
 import { pagedDays } from './day-list.ts'
 import { detailOfGroup } from './detail.ts'
@@ -90,6 +91,7 @@ export const reconciliationHandlers: Handlers<Calls> = {
   detail,
   diffPaged: differences,
   handle: (input, c) => handle(c, input),
+  askCentre: ({ diffId }, c) => askCentre(c, diffId),
   undo: ({ diffId }, c) => undoHandled(c, diffId),
   batch: (input, c) => batch(c, input),
   stopBatch: async ({ progressId }, c) => stopBatch(c, progressId).then(() => null),

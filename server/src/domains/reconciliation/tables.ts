@@ -71,7 +71,7 @@ export interface Side {
   total?: number
   fund?: number
   account?: number
-  /** Only where the centre tells them of its rows (1321). */
+  /** Only where the centre tells them: of its rows (1321), or of one that somebody asked about (5203). */
   pool?: number
   cash?: number
   reversed: boolean

@@ -112,7 +112,8 @@ const wireSide = (side: Side | null): WireDifference['local'] => {
 export const allowedActions = (deps: Deps, row: DifferenceRow, areaCode: string): DiffAction[] =>
   actionsOf({
     class: row.class as DiffClass,
-    findable: isFindable(deps, areaCode, row.class !== 'centreOnlyUnknown'),
+    // The bytes of a duplicate have been given up by us: where that was right after all, they would book it.
+    findable: isFindable(deps, areaCode, row.class === 'centreOnlyKnown'),
     refunded: (row.centre ?? row.local)?.reversed ?? false,
     proposal: row.proposal as DiffAction | null,
   })

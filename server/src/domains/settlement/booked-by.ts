@@ -12,11 +12,15 @@ import { needsVisit } from '../visit/needs.ts'
  * clearing decide.
  */
 export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise<PurchaseInfno> => {
-  const its = or(eq(intent.setlId, row.setlId ?? ''), eq(intent.msgid, row.msgid ?? ''))
+  // A settlement that was one too many has an order of its own; its message was sent for another one.
+  const its = or(
+    and(eq(intent.orderId, row.id), eq(intent.setlId, row.setlId ?? '')),
+    eq(intent.msgid, row.msgid ?? ''),
+  )
   const [sent] = await db
     .select({ infno: intent.infno })
     .from(intent)
-    .where(and(eq(intent.orderId, row.id), inArray(intent.infno, purchaseInfnos), its))
+    .where(and(inArray(intent.infno, purchaseInfnos), its))
     .orderBy(desc(intent.createdAt), desc(intent.id))
     .limit(1)
   if (sent) return sent.infno as PurchaseInfno

@@ -45,7 +45,12 @@ import { refuseSale } from './trace-refusal.ts'
 
 type Input = InputOf<typeof settlementCalls.preSettle>
 
-const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Reading, identity: Identity) => ({
+const snapshotOf = (
+  c: Context,
+  storeRow: StoreRow,
+  { person: { person } }: Reading,
+  { identity, insutype }: { identity: Identity; insutype: string },
+) => ({
   name: person.name,
   gender: person.gender || undefined,
   age: Math.floor(Number(person.age ?? 0)) || undefined,
@@ -59,6 +64,7 @@ const snapshotOf = (c: Context, storeRow: StoreRow, { person: { person } }: Read
   ),
   insuredAreaName: areaName(identity.insuredArea || storeRow.areaCode),
   insuredArea: identity.insuredArea || storeRow.areaCode,
+  civilServant: person.insurances.find(({ insurance }) => insurance === insutype)?.civilServant,
 })
 
 /** The reviewed prescription that the basket names, where it allows these lines to this person. */
@@ -113,7 +119,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   if (!rx) requireReviewed(lines, settings)
   requireCodes(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
-  const person = snapshotOf(c, storeRow, reading, identity)
+  const person = snapshotOf(c, storeRow, reading, { identity, insutype: input.insutype })
   const psnHash = hashPerson(c.services.vault, identity.psnNo)
   await requireSamePerson(c, input.replaces, psnHash)
   const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })

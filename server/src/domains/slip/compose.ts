@@ -1,3 +1,5 @@
+import { slipCopy } from '@yibao/shared/entities/config.ts'
+import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -8,7 +10,7 @@ import { openIdentity } from '../card/identity.ts'
 import type { StoredSplit } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { labelOf } from '../organisation/labels.ts'
-import { settingsOf } from '../organisation/settings.ts'
+import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import type { SlipKind, SlipModel } from './document/model.ts'
 
 /** What each document needs of its order: a settlement slip of nothing booked would lie. */
@@ -40,8 +42,15 @@ const personOf = (
     diseaseName: basket.diseaseName,
     psnNo: identity.psnNo,
     employer: identity.employer,
+    civilServant: person.civilServant,
   }
 }
+
+/** The names of the copies that a place prints, in their order whatever was ticked first. */
+const copiesOf = ({ slipCopies }: Pick<AreaSettings, 'slipCopies'>): string[] =>
+  Object.entries(metaOf(slipCopy)?.choices ?? {}).flatMap(([copy, title]) =>
+    slipCopies.some((one) => one === copy) ? title : [],
+  )
 
 /** The account before and after (domain.md 4.2 I7); what 2103 answered is the account as it then was. */
 const balancesOf = (
@@ -71,7 +80,7 @@ export const slipModel = async (
     kind,
     areaText: settings.areaText,
     reprint: printNo - 1,
-    copies: [],
+    copies: kind === 'presettlement' ? [] : copiesOf(settings),
     // As the centre has it registered; what the shop calls itself may be another name.
     fixmedinsName: storeRow.fixmedinsName || storeRow.name,
     fixmedinsCode: storeRow.fixmedinsCode,

@@ -1,10 +1,8 @@
 import { sum, unscaled } from '@yibao/shared/money.ts'
 import { refuse } from '../../../call/refuse.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
-import { queryLines } from '../../../centre/operations/settlement-query.ts'
 import { newId } from '../../../ids.ts'
 import { maskName } from '../../../mask.ts'
-import { runAsSystem } from '../../attendance/ask.ts'
 import { hashPerson } from '../../card/identity.ts'
 import { outFlagOf } from '../../card/out-flag.ts'
 import { move } from '../../order/states.ts'
@@ -15,17 +13,15 @@ import { labelOf } from '../../organisation/labels.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
 import { newOrderNo } from '../../settlement/presettle.ts'
+import { linesIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
 import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
 import { beforeOf } from '../restore.ts'
 
 const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => {
-  const { deps, storeRow } = repair
-  const { psnNo, insuredArea } = personIn(repair)
-  const asked = { psnNo, mdtrtId: s.mdtrtId, setlId: s.setlId }
-  const answer = await runAsSystem(deps, storeRow, queryLines, asked, { timeoutMs: 20_000, insuredArea })
-  if (answer.kind !== 'booked') return refuse('recon.state', { text: '医保中心没有答复费用明细，没有补录' })
-  return answer.value.map((line, index) => ({
+  const found = await linesIn(repair, s)
+  if (!found) return refuse('recon.state', { text: '医保中心没有答复费用明细，没有补录' })
+  return found.map((line, index) => ({
     no: index + 1,
     ownCode: line.itemCode,
     nationalCode: line.nationalCode,
@@ -42,8 +38,15 @@ const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => 
   }))
 }
 
-/** A settlement that this store's system never sent, as an order of its own: without an ERP bill, so it is flagged. */
-export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { name?: string }): Promise<Repaired> => {
+/**
+ * A settlement that no order of this store is for, as an order of its own: without an ERP bill, so it is flagged. `text`
+ * says in its history why it is there.
+ */
+export const backfillStranger = async (
+  repair: Repair<Case>,
+  s: Settlement & { name?: string },
+  text = '补录医保中心的结算，本店系统没有发出过',
+): Promise<Repaired & { orderId: string }> => {
   const { deps, c, storeRow, by, difference } = repair
   if (!c) return refuse('recon.locked')
   const at = deps.clock()
@@ -95,7 +98,6 @@ export const backfillStranger = async (repair: Repair<Case>, s: Settlement & { n
     const [row] = await tx.insert(order).values(draft).returning()
     const { patch } = bookedColumns(row!, counted, nearestIn(difference.day, at))
     const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
-    const text = '补录医保中心的结算，本店系统没有发出过'
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })
     return { text: `补录订单 ${row!.orderNo}`, orderId: row!.id, before: beforeOf(row!, whole, 'backToVoided') }
   })

@@ -9,9 +9,11 @@ import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
 import { identityIn } from '../find-settlement.ts'
+import type { DifferenceRow } from '../groups.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import type { Action, Case, Repair } from '../repair.ts'
 import { settledRow } from '../rows.ts'
+import { allowedActions } from '../view.ts'
 
 const send = (repair: Repair<Case>, oinfno: PurchaseInfno, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {
   const { deps, storeRow, difference } = repair
@@ -33,8 +35,15 @@ const sendOfStranger = async (repair: Repair<Case>): Promise<UndoAnswer> => {
   return other.kind === 'undone' || other.kind === 'open' || answer.kind === 'notFound' ? other : answer
 }
 
-const refuseUnlessUndone = (answer: UndoAnswer): void => {
-  if (answer.kind === 'refused') refuse('centre.refused', { text: answer.text })
+/** What a person may still do with a difference whose 2601 the centre refused (a settlement that it calls confirmed). */
+const tipsIn = ({ deps, difference, storeRow }: Repair<Case>): string => {
+  if (!('class' in difference)) return ''
+  const left = allowedActions(deps, difference as DifferenceRow, storeRow.areaCode)
+  return left.includes('reverse') ? '这笔仍在医保中心，可改用「撤销这笔」' : ''
+}
+
+const refuseUnlessUndone = (repair: Repair<Case>, answer: UndoAnswer): void => {
+  if (answer.kind === 'refused') refuse('centre.refused', { text: answer.text, tips: tipsIn(repair) })
   if (answer.kind === 'notFound') refuse('recon.state', { text: '医保中心答复查无此交易，请重新对明细' })
   if (answer.kind === 'open') refuse('recon.state', { text: '冲正没有得到答复，可以再次冲正' })
 }
@@ -48,11 +57,16 @@ const undoUnknown = async (repair: Repair<Case>, claimed: Claimed): Promise<void
   }
   const error = answer.kind === 'notFound' ? '医保中心查无此交易' : answer.text
   await postpone(repair.deps, claimed, { error, needsPerson: answer.kind === 'refused' })
-  refuseUnlessUndone(answer)
+  refuseUnlessUndone(repair, answer)
 }
 
 /** Puts the order on the abnormal page, or takes it off: lateBooking = the centre holds what we took for undone. */
-const flagLate = async ({ db, clock }: Deps, orderId: string, late: boolean, event: { by: string; text: string }) => {
+export const flagLate = async (
+  { db, clock }: Deps,
+  orderId: string,
+  late: boolean,
+  event: { by: string; text: string },
+) => {
   await db.transaction(async (tx) => {
     const [row] = await tx.select({ flags: order.flags }).from(order).where(eq(order.id, orderId)).for('update')
     const rest = (row?.flags ?? []).filter((flag) => flag !== 'lateBooking')
@@ -79,7 +93,7 @@ const undoLate = async (repair: Repair<Case>, { order: row, intent: sent }: Owne
     await flagLate(deps, row.id, false, { by, text: '延迟入账已冲正，没有扣款' })
     return
   }
-  refuseUnlessUndone(answer)
+  refuseUnlessUndone(repair, answer)
 }
 
 /** 冲正这笔: 2601 by the message number of the statement. Asking again is safe; what is settled here is never undone. */
@@ -94,6 +108,6 @@ export const undo: Action<Case> = async (repair) => {
     if (!claimed) return refuse('recon.locked')
     await underLease(deps, claimed.intent, () => undoUnknown(repair, claimed))
   } else if (owner) await undoLate(repair, owner)
-  else refuseUnlessUndone(await sendOfStranger(repair))
+  else refuseUnlessUndone(repair, await sendOfStranger(repair))
   return { text: '冲正成功' }
 }

@@ -60,7 +60,7 @@ export class Day {
     {
       person = stores[this.who].person as string,
       ...more
-    }: { person?: string; erpBill?: string; replaces?: string } = {},
+    }: { person?: string; erpBill?: string; replaces?: string; accountUsed?: boolean } = {},
   ) {
     const reading = await this.counter.read(person, this.client)
     const one = await this.counter.preSettle(reading, { lines: otc(price), ...more } as never, this.client)

@@ -1,5 +1,6 @@
 import { report } from '@yibao/shared/calls/dashboard.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
@@ -37,7 +38,7 @@ describe.each(databases)('on %s', (database) => {
     const { centre, latency, books, ranking, worst, versions } = await seen()
     expect(centre).toEqual({ calls: 0, refused: 0, unanswered: 0, p95: undefined, faults: [] })
     expect({ latency, ranking, worst }).toEqual({ latency: [], ranking: [], worst: [] })
-    expect(books).toEqual({ stores: 0, unequal: 0, unfinished: 0, differences: 0, unknown: 0 })
+    expect(books).toEqual({ stores: 0, unequal: 0, unfinished: 0, differences: 0, unknown: 0, unclaimed: '0.00' })
     expect(versions).toMatchObject({ catalogue: 13, mapping: 0, clients: 0 })
   })
 
@@ -106,8 +107,17 @@ describe.each(databases)('on %s', (database) => {
       { ...base, id: 'o3', orderNo: '3', storeId: other.id, setlId: 'S3', settledAt: clock() },
       { ...base, id: 'o4', orderNo: '4', storeId: guanqian, setlId: 'S4', settledAt: clock(), total: 9900 },
     ])
+    // Of closed months in no application: three of them, and no other area's.
+    const claim = { ...base, fundTotal: 4200, insutype: '310', clrOptins: '320500', clrType: '41' }
+    const inMonth = (back: number) => new Date(`${addMonths(lastMonth(clock()), -back)}-01T12:00:00+08:00`)
+    await server.deps.db.insert(order).values([
+      { ...claim, id: 'o6', orderNo: '6', storeId: guanqian, setlId: 'S6', settledAt: inMonth(0) },
+      { ...claim, id: 'o7', orderNo: '7', storeId: other.id, setlId: 'S7', settledAt: inMonth(2), fundTotal: 50 },
+      { ...claim, id: 'o8', orderNo: '8', storeId: guanqian, setlId: 'S8', settledAt: inMonth(3) },
+      { ...claim, id: 'o9', orderNo: '9', storeId: changsha, areaCode: '430100', setlId: 'S9', settledAt: inMonth(0) },
+    ])
     const { books, worst, ranking } = await seen()
-    expect(books).toEqual({ stores: 1, unequal: 1, unfinished: 1, differences: 2, unknown: 1 })
+    expect(books).toEqual({ stores: 1, unequal: 1, unfinished: 1, differences: 2, unknown: 1, unclaimed: '42.50' })
     // A later run of the store did not end: what the earlier one found is open all the same.
     await server.deps.db.update(reconGroup).set({ state: '5' }).where(eq(reconGroup.id, 'g1'))
     expect((await seen()).books).toMatchObject({ unequal: 1, unfinished: 2, differences: 2 })

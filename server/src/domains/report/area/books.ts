@@ -1,6 +1,9 @@
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
+import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
@@ -12,6 +15,16 @@ import { openDifference, unfinishedGroup } from '../home/yesterday.ts'
 const compared = 10
 
 const countOf = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${which}))::int`
+
+/** Closed months that are looked at: as many as 未清算报表 shows unless somebody asks for others. */
+const months = 3
+
+/** What the funds owe of closed months that is in no accepted application, fen (ux 7: 待清算). */
+const unclaimedOf = async (c: Context): Promise<number> => {
+  const to = lastMonth(c.now)
+  const open = await openSums(c, { from: addMonths(to, 1 - months), to })
+  return open.reduce((sum, { fund }) => sum + fund, 0)
+}
 
 /** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
 export const booksOf = async (c: Context) => {
@@ -45,6 +58,7 @@ export const booksOf = async (c: Context) => {
       groups.filter(({ state }) => state === '3').length,
     ),
     unknown: unknown?.n ?? 0,
+    unclaimed: yuan(await unclaimedOf(c)),
   }
 }
 
