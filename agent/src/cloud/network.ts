@@ -1,7 +1,7 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 
 /** What a centre knows a counter's PC by. */
-export interface Network {
+interface Network {
   /** AA-BB-CC-DD-EE-FF */
   mac: string
   ip: string

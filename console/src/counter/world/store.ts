@@ -3,6 +3,7 @@ import { card } from '@yibao/shared/calls/counter.ts'
 import { pcShelf, windowShelf } from '../../state/storage.ts'
 import { draftOf } from '../flow/draft.ts'
 import type { Effect, EffectName } from '../flow/effects.ts'
+import { unheard } from '../flow/erp-result.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
 import { locked } from '../flow/step.ts'
@@ -25,6 +26,7 @@ const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/
 export const createCounterStore = (ports: CounterPorts) => {
   const { me, newKey, tabId } = ports
   let state: Counter = emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price })
+  let unheardBefore = 0
   const listeners = new Set<() => void>()
   const windowId = windowName(windowShelf, newKey)
   const rename = () => windowName(windowShelf, newKey, true)
@@ -40,6 +42,9 @@ export const createCounterStore = (ports: CounterPorts) => {
     if (changed) {
       drafts.save(draftOf(state, at))
       ports.dirty(state.lines.length > 0 && state.phase !== 'settled' && state.phase !== 'reversed')
+      const late = unheard(state).length
+      if (late !== unheardBefore) ports.erp.unheard(late, () => dispatch({ type: 'erpAgain' }))
+      unheardBefore = late
       ports.underWay(state.reading !== undefined || state.phase === 'presettling' || locked(state))
       for (const listener of listeners) listener()
     }
