@@ -18,9 +18,10 @@ import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
 import { rxCalls } from './rx.ts'
 import { playTone } from './sound.ts'
+import { troubleCalls } from './trouble.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
-const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/msg-center' } as const
+const pages = { agent: '/tools', printer: '/tools', clock: '/tools' } as const
 
 /** The counter of one tab: state, the only way to change it, and the world that carries out what the flow asks for. */
 export const createCounterStore = (ports: CounterPorts) => {
@@ -71,6 +72,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...parkCalls(ports, dispatch),
     ...rxCalls(ports, dispatch),
     ...adviceCalls(ports, dispatch),
+    ...troubleCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
     askBill: askBill(ports, dispatch),
