@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     const line = page.getByRole('region', { name: '提示', exact: true })
     await line.getByText('当前账号没有门店').waitFor()
     expect(await line.innerText()).toContain('请用门店操作员账号登录')
-    expect(await line.getByRole('button', { name: '启动助手' }).count()).toBe(0)
+    expect(await line.getByRole('button', { name: '检查助手' }).count()).toBe(0)
   })
 
   test('adds an operator, who changes the password before anything else and then works', async () => {

@@ -6,6 +6,8 @@ export interface Asked {
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
+  /** The near end of the connection. */
+  localAddress: string | undefined
 }
 
 /** Longest answer that is read, in bytes: a policy is a few thousand, a piece of a release two million. */
@@ -22,6 +24,8 @@ export const ask = (
   new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest
     const call = send(url, { ...options, signal }, (answer) => {
+      // A connection that ended has forgotten it.
+      const { localAddress } = answer.socket
       const chunks: Buffer[] = []
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {
@@ -33,7 +37,7 @@ export const ask = (
       answer.on('end', () => {
         const whole = Buffer.concat(chunks)
         const { statusCode = 0, headers } = answer
-        resolve({ status: statusCode, headers, bytes: whole, text: whole.toString('utf8') })
+        resolve({ status: statusCode, headers, bytes: whole, text: whole.toString('utf8'), localAddress })
       })
     })
     call.on('error', reject)

@@ -26,6 +26,17 @@ test('no answer in time is none, whether or not somebody may call it off; nor is
   silent.close()
 })
 
+test('what answers tells from which of this PC’s addresses it was reached', async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify({ success: true })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = new ServerClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, identity)
+  expect(client.localAddress).toBeUndefined()
+  await client.post('/x', {}, z.unknown())
+  expect(client.localAddress).toBe('127.0.0.1')
+  server.closeAllConnections()
+  server.close()
+})
+
 test('an answer that has no end is not taken into memory', async () => {
   let answer = Buffer.alloc(5)
   let type = 'application/octet-stream'

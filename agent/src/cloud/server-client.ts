@@ -47,6 +47,8 @@ export class ServerClient {
   readonly #base: string
   readonly #identity: Identity
   #last = 0
+  /** The address of this PC that the server was last reached from. */
+  localAddress: string | undefined
 
   constructor(serverUrl: string, identity: Identity) {
     this.#base = `${serverUrl.replace(/\/$/, '')}/prod-api`
@@ -83,7 +85,7 @@ export class ServerClient {
     const time = this.#last - now > agentTimeTolerance ? now : Math.max(now, this.#last + 1)
     this.#last = time
     const timeout = AbortSignal.timeout(waitMs)
-    return ask(this.#base + path, {
+    const answer = await ask(this.#base + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -96,6 +98,8 @@ export class ServerClient {
     }).catch((error: Error) => {
       throw new ServerUnreachable(error.name)
     })
+    this.localAddress = answer.localAddress
+    return answer
   }
 
   #result<S extends z.ZodMiniType>(answer: Asked, shape: S): z.output<S> {

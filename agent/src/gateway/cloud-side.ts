@@ -3,6 +3,7 @@ import { paths, releaseAnswer } from '@yibao/shared/agent/cloud.ts'
 import { CloudLink } from '../cloud/cloud-link.ts'
 import { DriverPackages } from '../cloud/driver-packages.ts'
 import type { ErpToken } from '../cloud/erp-token.ts'
+import { networkAt } from '../cloud/network.ts'
 import type { PolicyStore } from '../cloud/policy-store.ts'
 import { askReversedBills } from '../cloud/reversed-bills.ts'
 import { ServerClient } from '../cloud/server-client.ts'
@@ -79,7 +80,10 @@ export const connectCloud = (parts: CloudParts) => {
     version,
     enrolCode,
     everyMs,
-    told: () => toldBy(gateway),
+    told: async () => {
+      const network = networkAt(client.localAddress)
+      return { ...(await toldBy(gateway)), ...(network && { network }) }
+    },
     askBills: (signal) =>
       askReversedBills(
         { client, agentId, settled: gateway.frames.settled, tell: (frame) => putFrame(gateway, 'console', frame) },

@@ -1,5 +1,6 @@
 import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { useCallback } from 'react'
+import { hrefOf } from '../state/place.ts'
 import { connect, lastBase } from './link.ts'
 import { cancelReading } from './run.ts'
 import { refreshDevices, repairDrivers } from './start.ts'
@@ -14,5 +15,6 @@ export const useAgentActions = () =>
     else if (name === 'local') location.assign(`${lastBase() ?? `http://127.0.0.1:${agentPorts[0]}`}/app/`)
     else if (name === 'pair') open(`${lastBase()}/v1/setup`, '_blank', 'noreferrer')
     else if (name === 'window') open(location.href, '_blank', 'noreferrer')
+    else if (name === 'install') location.assign(hrefOf('/install-init'))
     else if (name === 'secure') location.replace(location.href.replace(/^http:/, 'https:'))
   }, [])

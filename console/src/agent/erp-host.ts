@@ -1,5 +1,6 @@
 import { type ErpDraft, type ErpFrame, erpDraft, erpSender } from '@yibao/shared/agent/erp.ts'
 import { basename } from '../state/place.ts'
+import { useErpStanding } from './erp-standing.ts'
 
 // The ERP that holds this page: a box or a shell that puts sendFrameMessage into the window and calls
 // receiveFrameMessage, or a web page that frames the console and talks by postMessage (docs/ERP.md). Both carry the same
@@ -71,6 +72,7 @@ const onMessage = ({ source, origin, data }: MessageEvent) => {
   const { yibao, frame } = data as { yibao?: unknown; frame?: unknown }
   if (yibao === 'hello') {
     parentOrigin = origin
+    useErpStanding.setState({ greeted: true })
     tellReady()
   } else if (yibao === 'frame' && origin === parentOrigin) receive(frame)
 }

@@ -9,7 +9,7 @@ export interface StateText {
   meaning: string
   /** The one thing to do; the agent's module runs it by this name. */
   action?: {
-    name: 'connect' | 'retry' | 'secure' | 'help' | 'repair' | 'check' | 'local' | 'pair' | 'window'
+    name: 'connect' | 'retry' | 'secure' | 'repair' | 'check' | 'local' | 'pair' | 'window' | 'install'
     text: string
   }
 }
@@ -47,8 +47,8 @@ export const stateTexts: Record<AgentState, StateText> = {
   absent: {
     word: '未安装',
     tone: 'warn',
-    meaning: `本机没有找到助手，暂不能读卡。${still}安装包由管理员提供，装好后重新查找。`,
-    action: { name: 'retry', text: '重新查找' },
+    meaning: `本机没有找到助手，暂不能读卡。${still}安装包由管理员提供，装好后按「安装初始化」绑定本店。`,
+    action: { name: 'install', text: '安装助手' },
   },
   stopped: {
     word: '已停止',
@@ -77,8 +77,8 @@ export const stateTexts: Record<AgentState, StateText> = {
   wrongStore: {
     word: '门店不符',
     tone: 'harm',
-    meaning: `本机助手绑定的不是当前门店。${still}请换成本店账号，或请管理员重新绑定。`,
-    action: { name: 'retry', text: '重新查找' },
+    meaning: `本机助手绑定的不是当前门店。${still}请换成本店账号，或在「安装初始化」把这台电脑绑定到本店。`,
+    action: { name: 'install', text: '重新绑定' },
   },
   noStore: {
     word: '本账号不用',

@@ -1,6 +1,6 @@
 /** What the buttons of messages say; what they do is decided by the flow. */
 export const buttonTexts = {
-  startAgent: '启动助手',
+  startAgent: '检查助手',
   report: '上报',
   contactAdmin: '联系管理员',
   parkFor: 'F4 挂单后接待',

@@ -25,6 +25,7 @@ import { settling } from './flow/settling.ts'
 import { soldCodes } from './flow/sold-codes.ts'
 import type { Counter } from './flow/state.ts'
 import { chain, type Handlers, type Step } from './flow/step.ts'
+import { trouble } from './flow/trouble.ts'
 
 const handlers: Handlers = {
   ...reading,
@@ -48,6 +49,7 @@ const handlers: Handlers = {
   ...restoring,
   ...session,
   ...buttons,
+  ...trouble,
 }
 
 /** A reading that nobody waits for any more, however it came to that, is stopped: the next one would wait behind it. */

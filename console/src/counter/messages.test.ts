@@ -555,6 +555,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'other.failed': () => play().do({ type: 'failed', refusal: refusal('') }),
   'sign.done': () => play().do({ type: 'signedIn' }),
   'key.numLock': () => play().do({ type: 'numLockOff' }),
+  'report.sent': () => ready().do({ type: 'reported', fresh: true }),
+  'report.before': () => ready().do({ type: 'reported', fresh: false }),
   'reload.held': () => ready().do({ type: 'held' }),
 }
 

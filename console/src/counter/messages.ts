@@ -132,6 +132,8 @@ export const messages = {
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
   'amount.check':
     'M43 warn band｜结算成功，但金额关系有误（相差 {difference}）｜已记账，不要重做｜已转异常订单，请正常收款 {cash}｜',
+  'report.sent': '- ok line｜已通知管理员｜已附上门店、操作员和原文，没有参保人信息｜管理员的答复请留意消息｜',
+  'report.before': '- info line｜10 分钟内已就此通知过管理员｜没有重复发送｜着急时请直接打电话联系｜',
   'session.expired': 'M44 warn line｜登录已过期，请重新登录｜当前购药已保存｜登录后自动恢复｜relogin',
 
   'read.start': '- info line｜请扫描医保电子凭证，或按 F2 读卡｜｜｜',

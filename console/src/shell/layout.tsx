@@ -13,6 +13,7 @@ import { AreaGate, lacksArea } from './area/area-gate.tsx'
 import { useAreaDialog } from './area/area-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { followElsewhere } from './elsewhere.ts'
+import { FrameBar } from './frame-bar.tsx'
 import { useShellKeys } from './key-sheet.tsx'
 import { followLive } from './live.ts'
 import { Navbar } from './navbar.tsx'
@@ -77,7 +78,7 @@ interface Props {
   title?: string
 }
 
-/** The frame around the pages. In an ERP frame only the page is left. */
+/** The frame around the pages. In an ERP frame only the page is left, and on the counter its lights. */
 export const Layout = ({ outcome = null, title }: Props) => {
   const me = useMe((state) => state.me)!
   const { sidebarOpened, withoutAnimation, device } = useShell()
@@ -128,6 +129,7 @@ export const Layout = ({ outcome = null, title }: Props) => {
       <div className={styles.main} {...scroll}>
         {viewing && <ViewBanner counter={counter} />}
         {!framed && <Navbar me={me} />}
+        {framed && counter && <FrameBar me={me} />}
         {!framed && tagsView && <TabBar />}
         {!framed && !counter && <Breadcrumb instead={outcome === null ? undefined : title} />}
         {!counter && <OfflineBanner />}

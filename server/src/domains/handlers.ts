@@ -20,6 +20,7 @@ import { systemConfigHandlers, ybOptionHandlers } from './config/handlers.ts'
 import { buyLogHandlers } from './counter/buy-log.ts'
 import { settlementHandlers } from './counter/handlers.ts'
 import { orderHandlers } from './counter/order-handlers.ts'
+import { troubleHandlers } from './counter/trouble.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
 import {
@@ -123,6 +124,7 @@ export const allHandlers: Partial<AllHandlers> = {
   insPractitioner: insPractitionerHandlers,
   medicalDll: medicalDllHandlers,
   message: messageHandlers,
+  trouble: troubleHandlers,
   operationLog: operationLogHandlers,
   menuDiff: menuDiffHandlers,
   ownItem: ownItemHandlers,

@@ -70,6 +70,8 @@ export const agent = {
           faults: integer('故障'),
         }),
       ),
+      /** Of the interface that reaches the server: what the store's sign-ins with the centre (9001) name. */
+      network: optional(group('网络', { mac: text('MAC', { max: 20 }), ip: text('IP', { max: 60 }) })),
       update: optional(
         group('升级', {
           to: text('版本', { max: 40 }),

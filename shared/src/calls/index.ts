@@ -57,6 +57,7 @@ import { qrCode, signIn, slip } from './store.ts'
 import { storeUser } from './store-user.ts'
 import { cache, operationLog } from './system.ts'
 import { exporting, importing } from './transfer.ts'
+import { trouble } from './trouble.ts'
 import { unLiquidated } from './un-liquidated.ts'
 import { upgradeClient } from './upgrade-client.ts'
 import { account } from './user.ts'
@@ -147,6 +148,7 @@ export const calls = {
   slowSql,
   hintMessage,
   message,
+  trouble,
   exporting,
   importing,
 }

@@ -83,6 +83,7 @@ const signRow = group('签到记录', {
   operatorName: text('操作员'),
   signedInAt: time('签到时间'),
   signedOutAt: optional(time('签退时间')),
+  /** What the centre was told. */
   mac: note('MAC'),
   ip: note('IP'),
   settlements: integer('期间结算'),
@@ -96,7 +97,6 @@ export const signIn = {
     scope: 'store',
     title: '签到',
     audit: { action: '签到' },
-    input: { mac: optional(note('MAC', { max: 20 })) },
     result: signRow,
   }),
   signOut: post('/api/SignIn/SignOut', {

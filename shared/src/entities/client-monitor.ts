@@ -9,6 +9,9 @@ export const clientRow = group('客户端', {
   /** The stores the asker may see, three of them by name. */
   stores: note('门店'),
   machine: note('电脑'),
+  /** What its sign-ins with the centre name, where the agent tells it. */
+  mac: optional(note('MAC')),
+  ip: optional(note('IP')),
   online: onlineState,
   lastSeenAt: optional(time('最后心跳')),
   version: note('助手版本', { max: 40 }),

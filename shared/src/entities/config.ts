@@ -42,6 +42,9 @@ const centrePath = (title: string) =>
     `${title}以 / 开头，只含字母、数字和 _ . ~ - /，不带参数`,
   )
 
+/** An IPv4 address, or nothing. */
+const ipv4 = /^$|^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/
+
 /** How one area's centre is reached and speaks. */
 const centreOptions = {
   centreUrl: webAddress('医保中心地址'),
@@ -146,6 +149,13 @@ export const areaOptions = {
   outpatientDiagnosisCode: note('默认诊断编码', { max: 20 }),
   outpatientDiagnosisName: note('默认诊断名称', { max: 100 }),
   areaText: note('结算单标题中的地区', { max: 20 }),
+  signMac: pattern(
+    '签到 MAC 地址',
+    'text',
+    /^$|^[\dA-Fa-f]{2}([-:])[\dA-Fa-f]{2}(\1[\dA-Fa-f]{2}){4}$/,
+    '签到 MAC 地址应为 6 组两位的十六进制数，如 00-15-5D-01-02-03',
+  ),
+  signIp: pattern('签到 IP', 'text', ipv4, '签到 IP 应为 IPv4 地址，如 192.168.1.7'),
 }
 
 /** Options of the whole platform (domain.md 8.2 系统参数): what every area starts from, and what no area decides. */

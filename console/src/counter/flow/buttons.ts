@@ -8,6 +8,7 @@ import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
 import { type HandlersOf, locked, type Step, step } from './step.ts'
+import { report } from './trouble.ts'
 
 const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
 
@@ -28,8 +29,8 @@ const answerPrint = (state: Counter, printed: boolean): Step => {
 /** What the button of a message does; one row each. */
 const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
   startAgent: (state) => step(state, { do: 'goTo', what: 'agent' }),
-  report: (state) => step(state, { do: 'goTo', what: 'support' }),
-  contactAdmin: (state) => step(state, { do: 'goTo', what: 'support' }),
+  report,
+  contactAdmin: report,
   fixClock: (state) => step(state, { do: 'goTo', what: 'clock' }),
   changePrinter: (state) => step(state, { do: 'goTo', what: 'printer' }),
   signIn: (state) => step(state, { do: 'signIn' }),

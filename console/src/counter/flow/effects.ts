@@ -44,7 +44,9 @@ interface Effects {
   openOrders: Record<never, never>
   signIn: Record<never, never>
   relogin: Record<never, never>
-  goTo: { what: 'agent' | 'printer' | 'support' | 'clock' }
+  goTo: { what: 'agent' | 'printer' | 'clock' }
+  /** To the administrators of the area. */
+  report: { cause: 'driver' | 'presettle' | 'reversal'; text: string; orderId?: string }
   leave: Record<never, never>
   sound: { tone: 'read' | 'booked' | 'refused' }
   /** Dispatches the event after ms. */

@@ -30,6 +30,10 @@ export const toldSettled = ({ erpResults }: Counter, billNo: string): boolean =>
   return kept !== undefined && stateOf(kept) === 'settled'
 }
 
+/** Bills whose result the ERP has not acknowledged within its first two seconds. */
+export const unheard = ({ erpResults }: Counter): string[] =>
+  Object.keys(erpResults).filter((billNo) => !erpResults[billNo]!.told && erpResults[billNo]!.attempts > 1)
+
 /** Sends a kept result again; attempts count for M39. */
 export const resend = (state: Counter, billNo: string): Step => {
   const result = state.erpResults[billNo]

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bill, order, person } from '../../../test/counter/fixtures.ts'
 import { lost, part, play, ready, refusal } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
+import { unheard } from './erp-result.ts'
 
 // What the ERP is told of its bill, and when: whatever it is not told is money that two books see differently.
 
@@ -196,4 +197,18 @@ test('a bill is no part of what its customer left before it: neither of a return
     readId: person().readId,
     orderId: undefined,
   })
+})
+
+test('重发 sends what nobody acknowledged in time at once, and nothing else', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  p.do({ type: 'erpAgain' })
+  expect(p.of('tellErp'), 'its two seconds are not over').toHaveLength(1)
+  p.do({ type: 'erpLate', billNo: 'XS001', attempts: 1 })
+  expect(unheard(p.state)).toEqual(['XS001'])
+  p.do({ type: 'erpAgain' })
+  expect(p.of('tellErp').map(({ attempts }) => attempts)).toEqual([1, 2, 3])
+  expect(new Set(told(p).map(({ id }) => id)).size).toBe(1)
+  p.do({ type: 'erpAcked', billNo: 'XS001' }, { type: 'erpAgain' })
+  expect([p.of('tellErp').length, unheard(p.state)]).toEqual([3, []])
 })

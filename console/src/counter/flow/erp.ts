@@ -3,7 +3,7 @@ import { batchOf, warnExpired, withTyped } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { withScanned } from './erp-codes.ts'
-import { acknowledges, answeredBefore, resend, tellErp, toldSettled } from './erp-result.ts'
+import { acknowledges, answeredBefore, resend, tellErp, toldSettled, unheard } from './erp-result.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
 import { nextStep } from './session.ts'
@@ -123,60 +123,64 @@ export const takeWaiting = (state: Counter, at: number): Step => {
   return first && !occupied(state) && (phase === 'open' || ended(state)) ? takeBill(state, first, at) : step(state)
 }
 
-export const erp: HandlersOf<'bill' | 'billSettled' | 'billTurned' | 'erpKept' | 'erpAcked' | 'erpLate' | 'erpFailed'> =
-  {
-    bill(state, { bill }, at) {
-      const { billNo, revision } = bill
-      const mine = state.erp?.billNo === billNo && !ended(state) ? state.erp : undefined
-      // What its money comes to decides about a change, and whether it goes aside: until then it is neither taken nor answered.
-      if (mine && (locked(state) || isParking(state)) && revision > mine.revision) return wait(state, bill, at)
-      if (answeredBefore(state, bill)) {
-        const again = resend(state, billNo)
-        return { ...again, effects: [...again.effects, ...ack(bill)] }
-      }
-      if (mine) return revision <= mine.revision ? step(state, ...ack(bill)) : revised(state, bill, at)
-      if (locked(state) || (occupied(state) && !ended(state))) return wait(state, bill, at)
-      return takeBill(state, bill, at)
-    },
-
-    /** What was settled before is answered without a customer: an ERP that asks again has lost the answer. */
-    billSettled: (state, { turn, order }, at) =>
-      turn === state.turn && state.erp?.billNo === order.erpBill && editable(state)
-        ? settledBefore(state, order, at)
-        : step(state),
-
-    /** Somebody reversed it at another place: the ERP must not go on believing that it stands. */
-    billTurned: (state, { order }, at) =>
-      order.status === '3' || order.status === '5' ? tellErp(state, order, 'reversed', at) : step(state),
-
-    erpKept(state, { billNo, frame }) {
-      const result = state.erpResults[billNo]
-      if (result?.frame !== frame) return step(state)
-      return step({ ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, kept: true } } })
-    },
-
-    erpAcked(state, { billNo, frameId }, at) {
-      const result = state.erpResults[billNo]
-      if (!result || result.told || !acknowledges(result, frameId)) return step(state)
-      const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
-      // Only who read that it was late needs to read that it arrived.
-      const late = result.attempts > 1 || state.message?.key === 'erp.notTold' || state.message?.key === 'erp.notHeard'
-      return step(late ? mention(next, at, 'erp.told') : next)
-    },
-
-    erpLate(state, { billNo, attempts }, at) {
-      const result = state.erpResults[billNo]
-      if (!result || result.told || result.attempts !== attempts) return step(state)
+export const erp: HandlersOf<
+  'bill' | 'billSettled' | 'billTurned' | 'erpKept' | 'erpAcked' | 'erpLate' | 'erpAgain' | 'erpFailed'
+> = {
+  bill(state, { bill }, at) {
+    const { billNo, revision } = bill
+    const mine = state.erp?.billNo === billNo && !ended(state) ? state.erp : undefined
+    // What its money comes to decides about a change, and whether it goes aside: until then it is neither taken nor answered.
+    if (mine && (locked(state) || isParking(state)) && revision > mine.revision) return wait(state, bill, at)
+    if (answeredBefore(state, bill)) {
       const again = resend(state, billNo)
-      const key = toldSettled(state, billNo) ? 'erp.notTold' : 'erp.notHeard'
-      return { ...again, state: mention(again.state, at, key, { bill: billNo, n: attempts + 1 }) }
-    },
+      return { ...again, effects: [...again.effects, ...ack(bill)] }
+    }
+    if (mine) return revision <= mine.revision ? step(state, ...ack(bill)) : revised(state, bill, at)
+    if (locked(state) || (occupied(state) && !ended(state))) return wait(state, bill, at)
+    return takeBill(state, bill, at)
+  },
 
-    erpFailed(state, { billNo, text }, at) {
-      const what = toldSettled(state, billNo) ? '医保已记账' : `单据 ${billNo} 的结果没有送到 ERP`
-      return step(mention(state, at, 'erp.failed', { text, what }))
-    },
-  }
+  /** What was settled before is answered without a customer: an ERP that asks again has lost the answer. */
+  billSettled: (state, { turn, order }, at) =>
+    turn === state.turn && state.erp?.billNo === order.erpBill && editable(state)
+      ? settledBefore(state, order, at)
+      : step(state),
+
+  /** Somebody reversed it at another place: the ERP must not go on believing that it stands. */
+  billTurned: (state, { order }, at) =>
+    order.status === '3' || order.status === '5' ? tellErp(state, order, 'reversed', at) : step(state),
+
+  erpKept(state, { billNo, frame }) {
+    const result = state.erpResults[billNo]
+    if (result?.frame !== frame) return step(state)
+    return step({ ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, kept: true } } })
+  },
+
+  erpAcked(state, { billNo, frameId }, at) {
+    const result = state.erpResults[billNo]
+    if (!result || result.told || !acknowledges(result, frameId)) return step(state)
+    const next = { ...state, erpResults: { ...state.erpResults, [billNo]: { ...result, told: true } } }
+    // Only who read that it was late needs to read that it arrived.
+    const late = result.attempts > 1 || state.message?.key === 'erp.notTold' || state.message?.key === 'erp.notHeard'
+    return step(late ? mention(next, at, 'erp.told') : next)
+  },
+
+  erpLate(state, { billNo, attempts }, at) {
+    const result = state.erpResults[billNo]
+    if (!result || result.told || result.attempts !== attempts) return step(state)
+    const again = resend(state, billNo)
+    const key = toldSettled(state, billNo) ? 'erp.notTold' : 'erp.notHeard'
+    return { ...again, state: mention(again.state, at, key, { bill: billNo, n: attempts + 1 }) }
+  },
+
+  erpAgain: (state) =>
+    unheard(state).reduce((before, billNo) => chain(before, (now) => resend(now, billNo)), step(state)),
+
+  erpFailed(state, { billNo, text }, at) {
+    const what = toldSettled(state, billNo) ? '医保已记账' : `单据 ${billNo} 的结果没有送到 ERP`
+    return step(mention(state, at, 'erp.failed', { text, what }))
+  },
+}
 
 /** When to look whether the ERP has acknowledged: 2 s after the first sending, later less often. */
 export const ackCheck = (billNo: string, attempts: number) =>

@@ -160,6 +160,10 @@ interface Answers {
   /** The agent has this result, and keeps it for the ERP. */
   erpKept: { billNo: string; frame: string }
   erpLate: { billNo: string; attempts: number }
+  /** The clerk has the results that nobody acknowledged sent again at once. */
+  erpAgain: object
+  /** The administrators were told; not `fresh`: they had been, of the same, within 10 minutes. */
+  reported: { fresh: boolean }
   erpFailed: { billNo: string; text: string }
   /** `noStore`: the account belongs to no store, so no agent and no centre serves it. `unfit`: the agent runs and takes nobody. */
   linked: {

@@ -104,7 +104,7 @@ export const reversing: HandlersOf<
       return step(say(base, at, 'cancel.unsigned', {}, detail))
     if (known) return step(say(base, at, known.key, known.values, detail))
     if (byCentre(refusal))
-      return step(say(base, at, 'cancel.refused', { text: centreBrief(refusal), next: words.next }, detail))
+      return step(say(base, at, 'cancel.refused', { text: centreBrief(refusal), next: words.next, orderId }, detail))
     return step(say(base, at, 'cancel.failed', words, detail))
   },
 }

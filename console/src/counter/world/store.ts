@@ -3,6 +3,7 @@ import { card } from '@yibao/shared/calls/counter.ts'
 import { pcShelf, windowShelf } from '../../state/storage.ts'
 import { draftOf } from '../flow/draft.ts'
 import type { Effect, EffectName } from '../flow/effects.ts'
+import { unheard } from '../flow/erp-result.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import { type Counter, emptyCounter } from '../flow/state.ts'
 import { locked } from '../flow/step.ts'
@@ -17,15 +18,17 @@ import { thisPc } from './pc.ts'
 import { printer } from './print.ts'
 import { rxCalls } from './rx.ts'
 import { playTone } from './sound.ts'
+import { troubleCalls } from './trouble.ts'
 import type { Dispatch, WorldOf } from './world.ts'
 
-const pages = { agent: '/tools', printer: '/tools', clock: '/tools', support: '/msg-center' } as const
+const pages = { agent: '/tools', printer: '/tools', clock: '/tools' } as const
 
 /** The counter of one tab: state, the only way to change it, and the world that carries out what the flow asks for. */
 export const createCounterStore = (ports: CounterPorts) => {
   const { me, newKey, tabId } = ports
   const { medium } = thisPc.get()
   let state: Counter = { ...emptyCounter({ settle: me.settle, reverse: me.reverse, price: me.price }), medium }
+  let unheardBefore = 0
   const listeners = new Set<() => void>()
   const windowId = windowName(windowShelf, newKey)
   const rename = () => windowName(windowShelf, newKey, true)
@@ -42,6 +45,9 @@ export const createCounterStore = (ports: CounterPorts) => {
     if (changed) {
       drafts.save(draftOf(state, at))
       ports.dirty(state.lines.length > 0 && state.phase !== 'settled' && state.phase !== 'reversed')
+      const late = unheard(state).length
+      if (late !== unheardBefore) ports.erp.unheard(late, () => dispatch({ type: 'erpAgain' }))
+      unheardBefore = late
       ports.underWay(state.reading !== undefined || state.phase === 'presettling' || locked(state))
       for (const listener of listeners) listener()
     }
@@ -68,6 +74,7 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...parkCalls(ports, dispatch),
     ...rxCalls(ports, dispatch),
     ...adviceCalls(ports, dispatch),
+    ...troubleCalls(ports, dispatch),
     ...prints.world,
     ...erp.world,
     askBill: askBill(ports, dispatch),

@@ -4,6 +4,7 @@ import { report } from '@yibao/shared/calls/dashboard.ts'
 import { signIn, slip } from '@yibao/shared/calls/store.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import { type ComponentProps, useEffect, useMemo, useRef } from 'react'
+import { useErpStanding } from '../../agent/erp-standing.ts'
 import { type DeviceHandle, useDevice } from '../../agent/index.ts'
 import { callServer, fetchFile, newKey, useCall, useLink } from '../../api/index.ts'
 import { onLive } from '../../api/live.ts'
@@ -106,6 +107,7 @@ const SwipingCard = () => {
       device: deviceOf(() => latest.current.device),
       erp: {
         onFrame: (listener) => latest.current.device.erp.onFrame(listener),
+        unheard: (waiting, resend) => useErpStanding.setState({ waiting, resend }),
         send: (frame, kept) => latest.current.device.erp.send(JSON.parse(frame), kept),
       },
       onOrderChanged: (listener) => onLive('order.changed', ({ orderId }) => listener(orderId)),
@@ -153,6 +155,8 @@ const SwipingCard = () => {
   const silent = standing?.state === 'silent' ? (answered ? shortTime(answered, new Date()) : '--') : undefined
   const unfit = device.state === 'clock' || device.state === 'expired' ? device.state : undefined
   const link = { online: server === 'ok', agent: there.current, unfit, silent, minutesOff }
+
+  useEffect(() => () => useErpStanding.setState({ waiting: 0 }), [])
 
   if (!user.current) return null
   return (

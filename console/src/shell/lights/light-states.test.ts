@@ -20,6 +20,11 @@ test('every state of the agent has words, and one action unless it ends by itsel
   }
 })
 
+test('who has no agent, or one of another store, is led to where it is installed and bound', () => {
+  expect(stateTexts.absent.action).toEqual({ name: 'install', text: '安装助手' })
+  expect(stateTexts.wrongStore.action).toEqual({ name: 'install', text: '重新绑定' })
+})
+
 test('the last error shows until the agent is back', () => {
   expect(agentLight({ ...agent, state: 'stopped', error: '中断' }).error).toBe('中断')
   expect(agentLight({ ...agent, error: '中断' }).error).toBeUndefined()

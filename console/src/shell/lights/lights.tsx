@@ -4,17 +4,19 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAgentActions } from '../../agent/actions.ts'
+import { hostHears, useErpStanding } from '../../agent/erp-standing.ts'
 import { useAgent } from '../../agent/store.ts'
 import { useAction, useCall, useLink } from '../../api/index.ts'
 import { useMedicalUi } from '../../session/caches.ts'
 import { go } from '../../state/go.ts'
 import type { SessionMe } from '../../state/me.ts'
-import { hrefOf } from '../../state/place.ts'
+import { hrefOf, inFrame } from '../../state/place.ts'
 import { Popup } from '../popup.tsx'
 import styles from '../shell.module.css'
 import { untilRead } from '../until-read.ts'
 import { centreLight, centreTicks } from './centre-light.ts'
-import { agentLight, readerLight, sinceChange } from './light-states.ts'
+import { erpLight } from './erp-light.ts'
+import { agentLight, readerLight, sinceChange, usable } from './light-states.ts'
 import { printerLight } from './printer-light.ts'
 
 // Shape differs too: colour is never alone (ux 9.6).
@@ -40,7 +42,7 @@ const useTick = (every: number): number => {
 const readCard = async () => (await import('./light-card.tsx')).LightCard
 const LightCard = lazy(() => untilRead(readCard))
 
-/** 助手, 读卡器, 打印机, 医保中心: dot and word; a click opens one card with one button (ux 4). Alt+0 opens the worst. */
+/** 助手, 读卡器, 打印机, 医保中心, in an ERP's frame ERP: dot and word; a click opens one card with one button (ux 4). Alt+0 opens the worst. */
 export const Lights = ({ me }: { me: SessionMe }) => {
   const agent = useAgent()
   const client = useQueryClient()
@@ -56,7 +58,11 @@ export const Lights = ({ me }: { me: SessionMe }) => {
 
   const layout = useMedicalUi(({ ui }) => ui?.slipLayout)
   const standing = useCall(centre.state, {}, { staleTime: 60_000, refetchInterval: pace })
-  const now = useTick(agent.state === 'busy' ? 1000 : agent.jobs.length || centreTicks(standing.data) ? 10_000 : 0)
+  const erp = useErpStanding()
+  const framed = inFrame()
+  // A box may put its end of the line into the window at any time, and says nothing when it does.
+  const ticks = agent.jobs.length > 0 || centreTicks(standing.data) || (framed && !hostHears())
+  const now = useTick(agent.state === 'busy' ? 1000 : ticks ? 10_000 : 0)
 
   const signed = current.data ? current.data.row !== undefined : undefined
   const ofStore = !me.isAdminUser
@@ -71,6 +77,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
       mayRetry: ofStore && !me.user.guest,
       endedAt: current.data?.endedAt,
     }),
+    ...(framed ? [erpLight({ host: hostHears(), agent: usable(agent.state), waiting: erp.waiting })] : []),
   ].map((light) => dated(light, now))
 
   useEffect(() => {
@@ -94,6 +101,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
     if (name === 'signIn') return doSignIn.run({})
     if (name === 'attendance') return go('/attendance')
     if (name === 'tools') return location.assign(hrefOf('/tools'))
+    if (name === 'resendErp') return erp.resend()
     if (name === 'retryCentre') return retry.run({})
     // Whatever is shown is asked again, as by the banner: an administrator has no sign-in of a store to ask about.
     if (name === 'reload') return client.refetchQueries({ type: 'active' })

@@ -239,6 +239,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
         fake.toErp.push(frame)
         return 'host'
       },
+      unheard: () => undefined,
     },
     onOrderChanged: (listener) => {
       orderListener = listener

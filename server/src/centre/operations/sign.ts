@@ -7,7 +7,7 @@ import { readOne } from '../reader.ts'
 const nowhere = '127.0.0.1'
 
 /** An address in the 20 characters of ip: of IPv4 the plain form, of IPv6 only a short one. */
-const addressOf = (ip: string): string => {
+export const addressOf = (ip: string): string => {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return plain.length > 0 && plain.length <= 20 ? plain : nowhere
 }

@@ -66,7 +66,7 @@ const wrong = (text: string): never => refuse('acceptance.wrong', { text })
 const tail = (number: string | null | undefined) => `…${(number ?? '').slice(-6)}`
 
 const signInAt = ({ shop }: World, c: Context) =>
-  doSignIn(c.deps, shop, operatorOf(c.me), { mac: '00-00-00-00-00-00', ip: c.ip })
+  doSignIn(c.deps, shop, operatorOf(c.me), { sessionId: c.me.sessionId, ip: c.ip })
 
 const signInAnew = async (world: World): Promise<string> => {
   const { actor, shop } = world

@@ -10,6 +10,7 @@ import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import { store } from '../organisation/tables.ts'
 import { inTurn } from '../system/turn.ts'
+import { type Clerk, machineOf } from './machine.ts'
 import { nextSerial } from './serial.ts'
 import { signIn } from './tables.ts'
 
@@ -137,19 +138,14 @@ export const clerkHeader = async (
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
 }
 
-/** Where somebody signs in. */
-interface Machine {
-  mac: string
-  ip: string
-}
-
 const signInAnew = async (
   deps: Deps,
   storeRow: StoreRow,
   operator: Operator,
-  { mac, ip }: Machine,
+  clerk: Clerk | undefined,
 ): Promise<SignRow> => {
   const client = deps.services.centre.of(storeRow.areaCode)
+  const { mac, ip } = await machineOf(deps, storeRow, clerk)
   const header = await headerOf(deps, storeRow, operator, {})
   const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
     timeoutMs: 30_000,
@@ -189,9 +185,9 @@ const signingIn = new WeakMap<Deps['services'], Map<string, Promise<SignRow>>>()
 /**
  * 9001, and the row that keeps its number. An open row of an earlier day ends here: its number is dead. What one operator
  * asks for beside each other, two messages of the system or a button that is pressed twice, here or at two nodes, needs one
- * sign-in: of two, each would end the other's number.
+ * sign-in: of two, each would end the other's number. Whose session it is, `clerk`, says which PC it names.
  */
-export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, machine: Machine): Promise<SignRow> => {
+export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, clerk?: Clerk): Promise<SignRow> => {
   const underWay = signingIn.get(deps.services) ?? new Map<string, Promise<SignRow>>()
   signingIn.set(deps.services, underWay)
   const key = `${storeRow.id} ${operator.operatorNo}`
@@ -201,18 +197,16 @@ export const doSignIn = (deps: Deps, storeRow: StoreRow, operator: Operator, mac
     deps,
     { call: '9001', key },
     () => openSignIn(deps, storeRow.id, operator.operatorNo),
-    () => signInAnew(deps, storeRow, operator, machine),
+    () => signInAnew(deps, storeRow, operator, clerk),
   ).finally(() => underWay.delete(key))
   underWay.set(key, done)
   return done
 }
 
-const nowhere: Machine = { mac: '00-00-00-00-00-00', ip: '127.0.0.1' }
-
 /** Header of the store's system operator, signed in when needed. */
 export const systemHeader = async (deps: Deps, storeRow: StoreRow, insuredArea?: string): Promise<Header> => {
   const operator = systemOperator(storeRow)
-  const { signNo } = await doSignIn(deps, storeRow, operator, nowhere)
+  const { signNo } = await doSignIn(deps, storeRow, operator)
   return headerOf(deps, storeRow, operator, { signNo, insuredArea })
 }
 

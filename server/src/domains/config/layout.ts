@@ -22,6 +22,7 @@ interface GroupRow {
 
 const everywhere = ['system', 'area', 'store'] as const
 const systemAndArea = ['system', 'area'] as const
+const areaAndStore = ['area', 'store'] as const
 const area = ['area'] as const
 
 const row =
@@ -30,6 +31,7 @@ const row =
 const byArea = row(area)
 const common = row(systemAndArea)
 const byStore = row(everywhere)
+const ofStore = row(areaAndStore)
 const platform = row(['system'])
 
 /** Every option that something reads, by group (domain.md 8.2): an option without a reader has no place here. */
@@ -53,6 +55,8 @@ export const groups: readonly GroupRow[] = [
       byArea('downloadPath', '9102 的路径；不填时同请求路径'),
       byArea('urlStyle', '按中心的接入说明'),
       byArea('contentType', '按中心的接入说明'),
+      ofStore('signMac', '中心只准登记过的电脑签到时填写登记的地址；留空时用收银电脑自己的，由本机助手上报'),
+      ofStore('signIp', '同上；留空时用收银电脑自己的'),
       byArea('identityInSettle', '2101、2102 的证件、姓名和人员类别'),
       byArea(
         'traceInSettle',

@@ -6,6 +6,7 @@ import { refuse } from '../../call/refuse.ts'
 import { type Answer, CentreClient } from '../../centre/client.ts'
 import { signIn, signOut } from '../../centre/operations/sign.ts'
 import { profileOf } from '../../centre/profiles.ts'
+import { machineOf, withSaid } from '../attendance/machine.ts'
 import { headerOf, type StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { overridesOf } from '../plugin/centre.ts'
@@ -15,7 +16,6 @@ import { storedOf } from './save.ts'
 type Result = ResultOf<typeof ybOptions.testConnection>
 
 const waiting = { timeoutMs: 15_000 }
-const terminal = { mac: '00-00-00-00-00-00', ip: '127.0.0.1' }
 
 /** An operator of its own: signing him out again cuts off nobody who works. */
 const tester = (row: StoreRow) => ({
@@ -59,11 +59,12 @@ export const testConnection = async (c: Context, place: Place, values: Record<st
   const overrides = overridesOf(place.areaCode, edited, c.services.vault)
   const client = new CentreClient(profileOf(place.areaCode, c.deps.config.centreUrl, overrides), { now: c.deps.clock })
   const operator = tester(row)
+  const machine = withSaid(await machineOf(c.deps, row), edited)
   const begin = performance.now()
   try {
     const answer = await client.run(
       signIn,
-      { opterNo: operator.operatorNo, ...terminal },
+      { opterNo: operator.operatorNo, ...machine },
       await headerOf(c.deps, row, operator, {}),
       waiting,
     )

@@ -11,7 +11,7 @@ interface Announcement {
   key: string
   title: string
   content: string
-  type: 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval' | 'report'
+  type: 'notice' | 'order' | 'reconciliation' | 'dictionary' | 'upgrade' | 'approval' | 'report'
   level: 'info' | 'warning' | 'urgent'
   areas?: string[]
   stores?: string[]

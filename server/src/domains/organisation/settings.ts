@@ -48,6 +48,9 @@ export interface AreaSettings {
   maskSlipName: boolean
   /** Slots of the split that this area does not have, by the name of the split's field. */
   hiddenFunds: string[]
+  /** The PC and the address that the store's sign-ins (9001) name; '' = the counter's own. */
+  signMac: string
+  signIp: string
   /** Keys of the counter, where the ERP takes one of the standard ones (ux 2.3). */
   keyRead: string
   keyDisease: string
@@ -110,6 +113,8 @@ export const defaultSettings: Readonly<AreaSettings> = {
   slipCopies: [],
   maskSlipName: false,
   hiddenFunds: [],
+  signMac: '',
+  signIp: '',
   keyRead: 'F2',
   keyDisease: 'F3',
   keyPark: 'F4',

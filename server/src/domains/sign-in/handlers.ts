@@ -57,9 +57,9 @@ const shownOne = async (c: Context, row: SignRow) => {
 }
 
 export const signInHandlers: Handlers<typeof signInCalls> = {
-  do: async ({ mac = '00-00-00-00-00-00' }, c) => {
+  do: async (_, c) => {
     const storeRow = await storeOf(c.deps, c.storeId)
-    return shownOne(c, await doSignIn(c.deps, storeRow, operatorOf(c.me), { mac, ip: c.ip }))
+    return shownOne(c, await doSignIn(c.deps, storeRow, operatorOf(c.me), { sessionId: c.me.sessionId, ip: c.ip }))
   },
 
   signOut: async (_, c) => shownOne(c, await doSignOut(c)),

@@ -99,6 +99,8 @@ export default function ClientDetail({ row, onClose }: { row: Row; onClose: () =
           'desk',
           'driver',
           'printer',
+          'mac',
+          'ip',
           'lastReadAt',
           'reads',
           'readFaults',

@@ -42,6 +42,12 @@ const printerOf = (printers: Heartbeat['printers']): Row['printer'] => {
   return has('PRINTER_PAPER') ? 'paper' : 'faulty'
 }
 
+/** The MAC and the address that an agent's `state` keeps: a centre that registers PCs asks for them, online or not. */
+export const networkOf = (state: Record<string, unknown>): Pick<Row, 'mac' | 'ip'> => {
+  const { mac, ip } = (state as Partial<Heartbeat>).network ?? {}
+  return { mac, ip }
+}
+
 const unknown: Devices = { desk: 'unknown', driver: 'unknown', printer: 'unknown', drivers: '', printers: '' }
 
 /**

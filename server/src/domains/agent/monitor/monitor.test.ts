@@ -54,6 +54,17 @@ test('an administrator sees the agents of his area, and of a shared one only the
   expect((await (await server.as('clerk')).send(calls.paged)).statusCode).toBe(403)
 })
 
+test('what a PC’s sign-ins name is shown whether it is online or not: it is what a centre registers', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const told = { mac: '00-15-5D-01-02-03', ip: '192.168.1.7' }
+  await beat(agent, { network: told })
+  clock.advance(600_000)
+  const one = async () => (await (await suzhou()).ok(calls.paged)).items[0]
+  expect(await one()).toMatchObject({ online: 'offline', ...told })
+  await beat(agent)
+  expect(await one()).not.toHaveProperty('mac')
+})
+
 test('an agent is online for 3 minutes after it was heard of; of a silent one no device is claimed', async () => {
   const [loud, silent] = [await enrolledAgent(server, [guanqian]), await enrolledAgent(server, [guanqian])]
   const drivers = [{ id: 'sscard-std', version: '2.0', state: 'ready' }]

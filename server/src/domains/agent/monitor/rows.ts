@@ -6,7 +6,7 @@ import type { Context } from '../../../call/context.ts'
 import { like } from '../../../database/like.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { agent, store } from '../../organisation/tables.ts'
-import { devicesOf } from './devices.ts'
+import { devicesOf, networkOf } from './devices.ts'
 import { troubles } from './trouble.ts'
 import { workOf } from './work.ts'
 
@@ -126,6 +126,7 @@ export const agentRows = rowsOf({
       agentId: row.id,
       stores: storesText(names ?? [], elsewhere),
       machine: row.machine,
+      ...networkOf(row.state),
       online: online ? 'online' : 'offline',
       lastSeenAt: row.lastSeenAt ? formatTime(row.lastSeenAt) : undefined,
       version: row.version,
