@@ -114,6 +114,15 @@ export const order = {
     input: { id: id('订单'), setlId: code('结算号', { max: 30 }), mdtrtId: code('就诊号', { max: 30 }) },
     result: orderDetail,
   }),
+  /** A settlement that only the centre had gets the ERP bill it was made for: the ERP hears of it under that number. */
+  bindBill: post('/api/Order/BindBill/:id', {
+    ...abnormal,
+    button: 'handle',
+    title: '绑定ERP单',
+    audit: { action: '绑定ERP单', record: ['id', 'erpBill'] },
+    input: { id: id('订单'), erpBill: text('ERP单号', { max: 60 }) },
+    result: orderDetail,
+  }),
 }
 
 const bench = { menu: 'DayReconciliation', scope: 'store' } as const

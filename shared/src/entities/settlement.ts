@@ -145,6 +145,8 @@ export const abnormal = group('异常', {
   lastError: optional(note('最近错误')),
   /** A person must decide: no automatic step is left. */
   needsPerson: flag('需人工'),
+  /** The centre's settlement stands in our book, and no ERP bill belongs to it yet; beside whatever else is wrong. */
+  billMissing: optional(flag('可绑定ERP单')),
 })
 
 export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })

@@ -3,6 +3,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'
+import { bindBill } from '../settlement/bind-bill.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
 
@@ -22,4 +23,5 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
+  bindBill: async ({ id, erpBill }, c) => shownOrder(c, await bindBill(c, await findOrder(c, id), erpBill)),
 }

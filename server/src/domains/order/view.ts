@@ -92,7 +92,7 @@ const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || r
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
-  row: Pick<OrderRow, 'state' | 'flags'>,
+  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill'>,
   last: IntentRow | undefined,
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
@@ -105,6 +105,7 @@ export const abnormalOf = (
     lastError: last?.lastError ?? undefined,
     // Nothing but a person ends what is flagged.
     needsPerson: !inAir || (last?.needsPerson ?? false),
+    billMissing: row.state === 'settled' && row.erpBill === null && row.flags.includes('erpMissing') ? true : undefined,
   }
 }
 

@@ -41,6 +41,8 @@ const byRepeat = async ({ deps, storeRow, difference }: Repair<Case>): Promise<S
   if (!owner?.intent) return undefined
   const client = deps.services.centre.of(storeRow.areaCode)
   const body = deps.services.vault.open(owner.intent.payload)
+  // Of a bill that was bound to a stranger's settlement: this store sent nothing.
+  if (!body) return undefined
   const answer = client.readAnswer(settle, await client.send(body, owner.intent.infno, { timeoutMs: 20_000 }))
   return answer.kind === 'booked' ? answer.value : undefined
 }
