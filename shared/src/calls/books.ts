@@ -145,7 +145,7 @@ export const reconciliation = {
     },
     result: pageOf(reconGroup),
   }),
-  /** 3201 for every group of a day; makes the groups from our book. */
+  /** 3201 for every group of a store's day; makes the groups from our book. */
   total: post('/api/Reconciliation/Total', {
     ...bench,
     button: 'handle',
@@ -153,6 +153,16 @@ export const reconciliation = {
     audit: { action: '对总账', record: ['day', 'storeId'] },
     input: { day: day('日期'), storeId: optional(id('门店')), force: optional(flag('重新对账')) },
     result: group('对总账', { groups: list(reconGroup), equal: integer('平'), unequal: integer('不平') }),
+  }),
+  /** The same for all stores in reach: one after the other, behind a progress. */
+  totals: post('/api/Reconciliation/Totals', {
+    ...bench,
+    button: 'handle',
+    progress: true,
+    title: '批量对总账',
+    audit: { action: '批量对总账', record: ['day', 'force'] },
+    input: { day: day('日期'), force: optional(flag('重新对账')) },
+    result: group('批量对总账', { progressId: id('进度') }),
   }),
   /** 9101, 3202, 9102 for the groups that share this group's clearing organisation and type. */
   detail: post('/api/Reconciliation/Detail', {
