@@ -64,6 +64,7 @@ export const order = {
           erpMissing: '缺少ERP单',
         }),
       ),
+      minAttempts: optional(integer('核实次数不少于', { max: 1000 })),
     },
     result: pageOf(abnormalRow),
   }),
