@@ -4,6 +4,7 @@ import { lastMonth } from '@yibao/shared/period.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'LiquidationReport'
@@ -34,6 +35,7 @@ export default defineReport({
     { key: 'clrType', more: true },
     { key: 'clrOptins', more: true },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanySelect },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,
