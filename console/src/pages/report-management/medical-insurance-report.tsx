@@ -5,7 +5,7 @@ import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
-import { CompanySelect } from '../../organisation/company-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalInsuranceReport'
@@ -46,7 +46,7 @@ export default defineReport({
     { key: 'outFlag', more: true },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
-    { key: 'companyId', title: '公司', more: true, input: CompanySelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,

@@ -6,7 +6,7 @@ import { daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
-import { CompanySelect } from '../../organisation/company-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalOutprovinceapplyReport'
@@ -43,7 +43,7 @@ export default defineReport({
     { key: 'insuredArea', placeholder: '如 32、3205' },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
-    { key: 'companyId', title: '公司', more: true, input: CompanySelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,
