@@ -7,6 +7,7 @@ import { companyErrors } from './errors/company.ts'
 import type { ErrorText } from './errors/error-text.ts'
 import { liquidationErrors } from './errors/liquidation.ts'
 import { nodeErrors } from './errors/node.ts'
+import { orderErrors } from './errors/order.ts'
 import { organisationErrors } from './errors/organisation.ts'
 import { otherPayErrors } from './errors/other-pay.ts'
 import { permissionErrors } from './errors/permission.ts'
@@ -31,6 +32,7 @@ export const errors = {
   ...liquidationErrors,
   ...nodeErrors,
   ...organisationErrors,
+  ...orderErrors,
   ...otherPayErrors,
   ...prescriptionErrors,
   ...permissionErrors,
@@ -198,21 +200,6 @@ export const errors = {
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
   'disease.missing': { status: 409, error: '所选的医疗类别需要选择病种', tips: '按 F3 选择病种' },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
-
-  'order.stale': { status: 409, error: '这笔购药后来又预结算过，原预结算作废', tips: '按 F8 重新预结算' },
-  'order.parked': { status: 409, error: '这笔购药已挂单，原预结算作废', tips: '要在这里结算请按 F8 重新预结算' },
-  'order.notBooked': { status: 409, error: '上次结算没有成立，原预结算作废', tips: '按 F8 重新预结算' },
-  'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
-  'order.settled': { status: 409, error: '订单已结算，不能{action}', tips: '要退回请用「撤销」' },
-  'order.bill': { status: 409, error: 'ERP 单 {bill} 已在结算或已结算', tips: '请在订单管理中查看' },
-  'order.busy': { status: 409, error: '系统正在核实这笔结算', tips: '请等待核实结果' },
-  'order.open': { status: 409, error: '这位参保人还有一笔结果未知的相同购药', tips: '请等待核实结果，不要重复结算' },
-  'order.bound': { status: 422, error: '中心的结算与本单不符：{text}', tips: '请核对结算号和就诊号' },
-  'order.refunded': {
-    status: 422,
-    error: '中心的结算与本单不符：这笔结算已退费',
-    tips: '药品和小票都没有交付的，按「冲正」；已交付的，请联系医保经办机构',
-  },
 
   'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },
   'part.person': { status: 409, error: '凭证与原结算的参保人不一致', tips: '请读取原参保人的凭证；原单仍然有效' },

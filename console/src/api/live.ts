@@ -32,6 +32,9 @@ export type LiveEvent = keyof LiveEvents
 /** Whether events arrive at the moment: what is asked by time otherwise need not be asked then. */
 export const useLiveLink = create<{ connected: boolean }>(() => ({ connected: false }))
 
+/** How many dialogs follow a piece of work that has not ended: what it changes step by step is read once, behind it. */
+export const useFollowing = create<{ count: number }>(() => ({ count: 0 }))
+
 type Listener = (payload: never) => void
 const listeners = new Map<LiveEvent, Set<Listener>>()
 

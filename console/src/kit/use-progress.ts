@@ -2,7 +2,7 @@ import { progress } from '@yibao/shared/calls/base.ts'
 import { useEffect, useState } from 'react'
 import { coalesce } from '../api/coalesce.ts'
 import { useCall } from '../api/index.ts'
-import { onNews, useLiveLink } from '../api/live.ts'
+import { onNews, useFollowing, useLiveLink } from '../api/live.ts'
 
 /** ms between two questions while no events arrive. */
 const pace = 1000
@@ -27,7 +27,13 @@ export const useProgress = (progressId: string) => {
   const over = finished || lost
   const { refetch } = job
   useEffect(() => {
-    if (over) setEnded(true)
+    if (over) {
+      setEnded(true)
+      return
+    }
+    const add = (n: number) => useFollowing.setState(({ count }) => ({ count: count + n }))
+    add(1)
+    return () => add(-1)
   }, [over])
   useEffect(() => {
     const ask = coalesce(() => refetch({ cancelRefetch: false }))

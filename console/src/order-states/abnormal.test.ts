@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { acceptable, adviceOf, askable, bindable, foundText, reversing, undoable, undoneText } from './abnormal.ts'
+import {
+  acceptable,
+  adviceOf,
+  askable,
+  billable,
+  bindable,
+  foundText,
+  reversing,
+  undoable,
+  undoneText,
+} from './abnormal.ts'
 
 type Order = Parameters<typeof adviceOf>[0]
 type Abnormal = NonNullable<Order['abnormal']>
@@ -52,6 +62,16 @@ test('what a person can judge he may accept; not what is unknown, nor what the c
   ]
   expect(orders.map(acceptable)).toEqual([true, true, false, false, false])
   for (const one of orders) expect(adviceOf(one)?.[1].includes('核对完成') ?? false).toBe(acceptable(one))
+})
+
+test('a settlement without a bill can be given one wherever its advice says so, and no other', () => {
+  const missing = order('6', 'erpMissing')
+  missing.abnormal!.billMissing = true
+  const gap = order('6', 'amount')
+  for (const one of [missing, gap, order('2')])
+    expect(adviceOf(one)?.[1].includes('绑定 ERP 单') ?? false).toBe(billable(one))
+  gap.abnormal!.billMissing = true
+  expect(billable(gap), 'whatever else is wrong with it').toBe(true)
 })
 
 test('重查 says what it found', () => {

@@ -16,6 +16,9 @@ export const bindable = ({ status, abnormal }: Order): boolean => status === UNK
 /** No automatic step is left for the settlement: a person may say that nothing left the counter, and have it undone. */
 export const undoable = (value: Order): boolean => bindable(value) && value.abnormal?.needsPerson === true
 
+/** A settlement that only the centre had: the ERP bill it was made for can be bound to it. */
+export const billable = ({ abnormal }: Order): boolean => abnormal?.billMissing === true
+
 /** A person may say that it has been looked into; a late booking goes with what the centre holds. */
 export const acceptable = ({ abnormal }: Order): boolean =>
   abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing'
@@ -49,7 +52,7 @@ const byPerson: Record<Kind, Advice> = {
   lateBooking: ['医保中心在冲正之后又记了这笔账', '请勿重复结算。在「日对账」中对明细，这笔列在差异里，按建议处理。'],
   erpMissing: [
     '医保中心有这笔结算，ERP 没有对应的单据',
-    '请在 ERP 补开单据，金额与本单一致；顾客没有购药的，按「撤销」。办好后在「异常订单」按「核对完成」。',
+    '在「异常订单」按「绑定 ERP 单」，填 ERP 中这次购药的单号；还没有的，先在 ERP 补开，金额与本单一致。顾客没有购药的，按「撤销」。ERP 中不会有单据的，按「核对完成」。',
   ],
 }
 

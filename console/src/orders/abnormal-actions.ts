@@ -1,6 +1,7 @@
 import { order } from '@yibao/shared/calls/books.ts'
+import { formatAmount } from '@yibao/shared/money.ts'
 import { type Action, act } from '../kit/index.ts'
-import { acceptable, askable, bindable, reversing } from '../order-states/abnormal.ts'
+import { acceptable, askable, billable, bindable, reversing } from '../order-states/abnormal.ts'
 import { recheckOf } from './row-actions.ts'
 import { type AbnormalOrder, undoUnknown } from './undo-unknown.ts'
 
@@ -22,6 +23,22 @@ export const abnormalActions: readonly Action<AbnormalOrder>[] = [
     },
   }),
   undoUnknown,
+  act({
+    key: 'bindBill',
+    text: '绑定 ERP 单',
+    call: order.bindBill,
+    shown: (row: AbnormalOrder) => billable(row),
+    input: ({ id }) => ({ id }),
+    form: {
+      title: ({ orderNo, maskedName }) => `绑定 ERP 单 ${orderNo} · ${maskedName}`,
+      intro: ({ total }) =>
+        `填 ERP 中这次购药的单号，金额应为 ${formatAmount(total)} 元。绑定后不能更改；ERP 再发送这张单据时，收到的就是本单的结果，不会再结算。`,
+      fields: ['erpBill'],
+      okText: '绑定这张单据',
+      cancelText: '不绑定',
+    },
+    done: '已绑定，请在 ERP 中重新发送这张单据以取得结果',
+  }),
   act({
     key: 'accept',
     text: '核对完成',

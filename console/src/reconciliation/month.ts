@@ -21,7 +21,7 @@ const toLiquidation = ({ month, storeId }: { month: string; storeId?: string }) 
   go(`/liquidation-management/liquidation?${new URLSearchParams(asked)}`)
 }
 
-type DayFilter = 'month' | 'storeId' | 'insutype' | 'unfinished' | 'clrType'
+type DayFilter = 'month' | 'storeId' | 'insutype' | 'unfinished' | 'clrType' | 'clrOptins'
 
 const dayFilters: (DayFilter | Filter<{ [K in DayFilter]?: unknown }>)[] = [
   'month',
@@ -29,6 +29,7 @@ const dayFilters: (DayFilter | Filter<{ [K in DayFilter]?: unknown }>)[] = [
   'insutype',
   'unfinished',
   { key: 'clrType', more: true },
+  { key: 'clrOptins', more: true },
 ]
 
 /** How a store's month is asked for day by day. */
@@ -118,8 +119,15 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
   }),
 ]
 
-/** The filters of a page of days for one row of months: its open days first where there are some. */
-export const daysOfMonthQuery = ({ month, storeId, insutype, openDays }: MonthRow & { insutype: string }): string => {
-  const narrowed = { month, storeId, insutype, ...(openDays > 0 && { unfinished: 'true' }) }
+/** A row of such a page is a group of its store's month. */
+interface MonthGroup extends MonthRow {
+  insutype: string
+  clrType: string
+  clrOptins: string
+}
+
+/** The filters of a page of days for one row of months: days of its group alone, the open ones first where there are some. */
+export const daysOfMonthQuery = ({ month, storeId, insutype, clrType, clrOptins, openDays }: MonthGroup): string => {
+  const narrowed = { month, storeId, insutype, clrType, clrOptins, ...(openDays > 0 && { unfinished: 'true' }) }
   return String(new URLSearchParams(Object.entries(narrowed).map(([name, value]) => [`f.${name}`, value])))
 }

@@ -3,11 +3,12 @@ import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
+import { monthPaths } from '@yibao/shared/calls/paths.ts'
 import { lineEnded } from '@yibao/shared/live-line.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../api/error.ts'
 import { reportLink } from '../api/link.ts'
-import { onLive } from '../api/live.ts'
+import { onLive, useFollowing } from '../api/live.ts'
 import { followLive } from './live.ts'
 
 // A page reads over HTTP and hears over a line of its own that is up later, cut, and up again.
@@ -163,6 +164,30 @@ test('what is to be collected or given back is read anew with the settlement or 
   socket.say('order.changed', { orderId: 'o1' })
   await settle()
   expect(lists.map(({ reads }, i) => reads.count - before[i]!)).toEqual([1, 1])
+})
+
+test('while a dialog follows a run its lists are left alone, and read once when it has ended; other lists go on', async () => {
+  await begin()
+  up()
+  const months = shown(monthPaths.monthPaged, () => 1)
+  const orders = shown(order.paged.path, () => 1)
+  await settle()
+  const before = [months.reads.count, orders.reads.count]
+  useFollowing.setState({ count: 1 })
+  for (let day = 0; day < 30; day++) {
+    socket.say('reconciliation.changed', {})
+    socket.say('progress', { progressId: 'p1', percentage: day, finished: false })
+    await settle()
+  }
+  socket.say('order.changed', { orderId: 'o1' })
+  await settle()
+  expect([months.reads.count, orders.reads.count].map((n, i) => n - before[i]!)).toEqual([0, 1])
+  useFollowing.setState({ count: 0 })
+  await settle()
+  expect(months.reads.count - before[0]!).toBe(1)
+  socket.say('reconciliation.changed', {})
+  await settle()
+  expect(months.reads.count - before[0]!, 'nobody follows anything any more').toBe(2)
 })
 
 test('a list that is not shown meanwhile is read when it is shown again, a server that was away included', async () => {

@@ -8,7 +8,7 @@ import { isLineEnd, lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
-import { type LiveEvent, type LiveEvents, onLive, tellLive, useLiveLink } from '../api/live.ts'
+import { type LiveEvent, type LiveEvents, onLive, tellLive, useFollowing, useLiveLink } from '../api/live.ts'
 import { readDictsAnew } from '../kit/dict.ts'
 import { readToken } from '../state/session.ts'
 import { comeBack, type Refusal, waitAfter } from './come-back.ts'
@@ -45,6 +45,9 @@ const told = new Set(Object.values(concerns).flatMap((calls) => calls.map(({ pat
 
 /** Events that change what home pages sum up. */
 const onHome: LiveEvent[] = ['order.changed', 'reconciliation.changed', 'agent.changed', 'message', 'messageWithdrawn']
+
+/** What a run tells of each of its steps: a month of one store is thirty, and the lists behind its dialog are costly. */
+const ofSteps: LiveEvent[] = ['reconciliation.changed']
 
 /** ms in which a page's first answers are not old when its line stands, and over which the consoles of a server that was away spread. */
 const justRead = 5000
@@ -92,6 +95,12 @@ export const followLive = (client: QueryClient): (() => void) => {
   })
   const endFinding = findServer()
   const endDicts = onLive('dictionary.changed', readDictsAnew)
+  const heldBack = new Set<string>()
+  const endFollowing = useFollowing.subscribe(({ count }) => {
+    if (count) return
+    for (const path of heldBack) outdate(client, path)
+    heldBack.clear()
+  })
   const opened = Date.now()
   let codesAgain: ReturnType<typeof setTimeout> | undefined
   let stopped = false
@@ -159,7 +168,11 @@ export const followLive = (client: QueryClient): (() => void) => {
     for (const [event, calls] of Object.entries(concerns) as [LiveEvent, { path: string }[]][])
       socket.on(event, (payload: LiveEvents[LiveEvent]) => {
         tellLive(event, payload)
-        for (const { path } of calls) outdate(client, path)
+        const held = ofSteps.includes(event) && useFollowing.getState().count > 0
+        for (const { path } of calls) {
+          if (held) heldBack.add(path)
+          else outdate(client, path)
+        }
         if (onHome.includes(event)) sumAgain()
       })
     close = () => socket.close()
@@ -176,6 +189,7 @@ export const followLive = (client: QueryClient): (() => void) => {
     removeEventListener('storage', hear)
     endLink()
     endDicts()
+    endFollowing()
     clearTimeout(again)
     clearTimeout(codesAgain)
     endFinding()

@@ -80,6 +80,7 @@ export const order = {
           erpMissing: '缺少ERP单',
         }),
       ),
+      minAttempts: optional(integer('核实次数不少于', { max: 1000 })),
     },
     result: pageOf(abnormalRow),
   }),
@@ -132,6 +133,15 @@ export const order = {
     input: { id: id('订单'), setlId: code('结算号', { max: 30 }), mdtrtId: code('就诊号', { max: 30 }) },
     result: orderDetail,
   }),
+  /** A settlement that only the centre had gets the ERP bill it was made for: the ERP hears of it under that number. */
+  bindBill: post('/api/Order/BindBill/:id', {
+    ...abnormal,
+    button: 'handle',
+    title: '绑定ERP单',
+    audit: { action: '绑定ERP单', record: ['id', 'erpBill'] },
+    input: { id: id('订单'), erpBill: text('ERP单号', { max: 60 }) },
+    result: orderDetail,
+  }),
 }
 
 const bench = { menu: 'DayReconciliation', scope: 'store' } as const
@@ -154,7 +164,7 @@ export const reconciliation = {
     },
     result: pageOf(reconGroup),
   }),
-  /** 3201 for every group of a day; makes the groups from our book. */
+  /** 3201 for every group of a store's day; makes the groups from our book. */
   total: post('/api/Reconciliation/Total', {
     ...bench,
     button: 'handle',
@@ -162,6 +172,16 @@ export const reconciliation = {
     audit: { action: '对总账', record: ['day', 'storeId'] },
     input: { day: day('日期'), storeId: optional(id('门店')), force: optional(flag('重新对账')) },
     result: group('对总账', { groups: list(reconGroup), equal: integer('平'), unequal: integer('不平') }),
+  }),
+  /** The same for all stores in reach: one after the other, behind a progress. */
+  totals: post('/api/Reconciliation/Totals', {
+    ...bench,
+    button: 'handle',
+    progress: true,
+    title: '批量对总账',
+    audit: { action: '批量对总账', record: ['day', 'force'] },
+    input: { day: day('日期'), force: optional(flag('重新对账')) },
+    result: group('批量对总账', { progressId: id('进度') }),
   }),
   /** 9101, 3202, 9102 for the groups that share this group's clearing organisation and type. */
   detail: post('/api/Reconciliation/Detail', {

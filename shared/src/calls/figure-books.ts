@@ -15,6 +15,7 @@ const groupFilters = {
   storeId: optional(id('门店')),
   insutype: optional(dict('险种', 'insutype')),
   clrType: optional(dict('清算类别', 'clr_type')),
+  clrOptins: optional(code('清算机构', { max: 12 })),
 }
 const working = (title: string) => group(title, { progressId: id('进度') })
 
@@ -28,7 +29,6 @@ export const figureBooks = {
       from: optional(day('开始日期')),
       to: optional(day('结束日期')),
       ...groupFilters,
-      clrOptins: optional(code('清算机构', { max: 12 })),
       state: optional(reconState),
     },
     result: figuresOf(figureDay),
@@ -74,7 +74,6 @@ export const figureBooks = {
       from: optional(month('开始月份')),
       to: optional(month('结束月份')),
       ...groupFilters,
-      clrOptins: optional(code('清算机构', { max: 12 })),
       state: optional(reconState),
     },
     result: figuresOf(figureMonth),

@@ -16,6 +16,7 @@ export const fundPay = {
       to: optional(day('结束日期')),
       groupBy: optional(fundPayGroup),
       areaCode: optional(code('区划', { max: 6 })),
+      companyId: optional(id('公司')),
       storeId: optional(id('门店')),
       insutype: optional(dict('险种', 'insutype')),
       medicalType: optional(dict('医疗类别', 'med_type')),

@@ -6,6 +6,7 @@ import { code, dict, id, month, optional, time } from '../field.ts'
 
 const months = { from: optional(month('开始月份')), to: optional(month('结束月份')) }
 const storeId = optional(id('门店'))
+const companyId = optional(id('公司'))
 const areaCode = optional(code('区划', { max: 6 }))
 const clrType = optional(dict('清算类别', 'clr_type'))
 const clrOptins = optional(code('清算机构', { max: 6 }))
@@ -23,6 +24,7 @@ export const liquidationReport = {
       groupBy: optional(liquidationReportGroup),
       storeId,
       areaCode,
+      companyId,
       clrType,
       clrOptins,
       state,

@@ -34,6 +34,7 @@ export const monthBooks = {
       storeId: optional(id('门店')),
       insutype: optional(dict('险种', 'insutype')),
       clrType: optional(dict('清算类别', 'clr_type')),
+      clrOptins: optional(code('清算机构', { max: 12 })),
       unfinished: optional(flag('只看未对平')),
     },
     result: pageOf(reconMonthDay),

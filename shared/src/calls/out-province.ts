@@ -15,6 +15,7 @@ export const outProvince = {
       to: optional(month('结束月份')),
       groupBy: optional(outProvinceGroup),
       areaCode: optional(code('区划', { max: 6 })),
+      companyId: optional(id('公司')),
       storeId: optional(id('门店')),
       outFlag: optional(awayFlag),
       /** 2 digits or PP0000 for a province, 4 digits or PPCC00 for a city, else the area itself. */

@@ -5,6 +5,7 @@ import { code, dict, id, month, optional, time } from '../field.ts'
 
 const months = { from: optional(month('开始月份')), to: optional(month('结束月份')) }
 const storeId = optional(id('门店'))
+const companyId = optional(id('公司'))
 const areaCode = optional(code('区划', { max: 6 }))
 const clrType = optional(dict('清算类别', 'clr_type'))
 
@@ -20,6 +21,7 @@ export const unLiquidated = {
       groupBy: optional(unLiquidatedGroup),
       storeId,
       areaCode,
+      companyId,
       clrType,
       insutype: optional(dict('险种', 'insutype')),
       reason: optional(openReason),

@@ -125,6 +125,9 @@ export const orderRow = group('订单', {
   status: orderStatus,
   source: orderSource,
   outFlag: choice('异地标志', outFlags),
+  insuredAreaName: optional(note('参保地')),
+  /** Of the account, as the settlement told it. */
+  balance: optional(money('结算后余额')),
   operatorName: text('操作员'),
   createdAt: time('创建时间'),
   settledAt: optional(time('结算时间')),
@@ -143,8 +146,12 @@ export const abnormal = group('异常', {
   attempts: integer('核实次数'),
   nextAttemptAt: optional(time('下次核实')),
   lastError: optional(note('最近错误')),
+  /** Of the message that nobody knows the end of, else of the one that settled it. */
+  msgidTail: optional(note('报文尾号')),
   /** A person must decide: no automatic step is left. */
   needsPerson: flag('需人工'),
+  /** The centre's settlement stands in our book, and no ERP bill belongs to it yet; beside whatever else is wrong. */
+  billMissing: optional(flag('可绑定ERP单')),
 })
 
 export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })

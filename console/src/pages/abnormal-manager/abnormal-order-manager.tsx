@@ -1,5 +1,6 @@
 import { order } from '@yibao/shared/calls/books.ts'
-import { defineList, type RowOf } from '../../kit/index.ts'
+import { defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
+import { adviceOf } from '../../order-states/abnormal.ts'
 import { orderTones, reversible } from '../../order-states/look.ts'
 import { abnormalActions } from '../../orders/abnormal-actions.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
@@ -24,7 +25,7 @@ export default defineList({
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     { key: 'name', more: true },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
-    { key: 'operatorName', more: true },
+    ...moreFilters('status', 'source', 'outFlag', 'minAttempts', 'operatorName'),
   ],
   columns: [
     { key: 'orderNo', width: 181 },
@@ -43,6 +44,8 @@ export default defineList({
     { key: 'abnormal.nextAttemptAt', width: 98 },
     { key: 'abnormal.needsPerson', width: 74, tones: { true: 'harm' } },
     { key: 'abnormal.lastError', width: 82 },
+    { key: 'abnormal', title: '下一步', width: 110, text: (row) => adviceOf(row)?.[1] ?? '--' },
+    ...hiddenColumns({ 'abnormal.msgidTail': 86, source: 90, outFlag: 100, insuredAreaName: 110 }),
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },
@@ -50,6 +53,8 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [recheckMarked],
+  // 绑定 ERP 单, the longest, has Latin letters in it.
+  actionsWidth: 172,
   rowActions: [
     ...abnormalActions,
     {

@@ -5,6 +5,7 @@ import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'UnLiquidateReport'
@@ -37,6 +38,7 @@ export default defineReport({
     { key: 'storeId', title: '门店', input: StoreFilter },
     { key: 'clrType', more: true },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 300,

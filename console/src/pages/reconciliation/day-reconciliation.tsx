@@ -75,6 +75,7 @@ export default defineList({
       primary: true,
       need,
       run: async (rows, { dialogs }) => {
+        let progressId: string | undefined
         await dialogs.form({
           title: '对总账',
           intro: `把这一天的本地合计逐组与医保中心核对${hasStore() ? '' : '；不选门店时逐店核对数据权限内的全部门店'}。已对过的组选「重新对账」后旧结果作废。`,
@@ -84,15 +85,19 @@ export default defineList({
           okText: '开始对账',
           cancelText: '不对账',
           submit: async (asked) => {
-            const input = {
-              day: String(asked.day),
-              ...(asked.storeId ? { storeId: String(asked.storeId) } : {}),
-              ...(asked.force === true && { force: true }),
+            const input = { day: String(asked.day), ...(asked.force === true && { force: true }) }
+            if (!hasStore() && !asked.storeId) {
+              const started = await callServer(reconciliation.totals, input)
+              progressId = started.progressId
+              return
             }
-            const { groups, equal, unequal } = await callServer(reconciliation.total, input)
+            const one = asked.storeId ? { storeId: String(asked.storeId) } : {}
+            const { groups, equal, unequal } = await callServer(reconciliation.total, { ...input, ...one })
             ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平${unequal > 0 ? '，请对明细' : ''}`)
           },
         })
+        // What takes long is followed where the form stood, not over it.
+        if (progressId) await dialogs.progress({ title: '批量对总账', progressId })
       },
     },
   ],

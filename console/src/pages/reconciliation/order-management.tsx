@@ -58,6 +58,8 @@ export default defineList({
     { key: 'familyAccount', width: 100, hidden: true },
     { key: 'source', width: 90, hidden: true },
     { key: 'outFlag', width: 100, hidden: true },
+    { key: 'insuredAreaName', width: 110, hidden: true },
+    { key: 'balance', width: 100, hidden: true },
     { key: 'storeName', width: 180, hidden: true },
     { key: 'settledAt', width: 110, hidden: true, sort: true },
     { key: 'printed', width: 80, hidden: true },

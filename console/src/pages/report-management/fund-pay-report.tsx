@@ -3,6 +3,7 @@ import { fen, formatAmount } from '@yibao/shared/money.ts'
 import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { ordersOf } from './fund-pay-report/orders.ts'
 
@@ -24,6 +25,7 @@ export default defineReport({
     'outFlag',
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   figures: ['settlements', 'reversals', 'total', 'fundTotal', 'account', 'cash'],

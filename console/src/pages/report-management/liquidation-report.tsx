@@ -4,6 +4,7 @@ import { lastMonth } from '@yibao/shared/period.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { fundsOf } from './liquidation-report/funds.ts'
 
@@ -26,6 +27,7 @@ export default defineReport({
     { key: 'clrType', more: true },
     { key: 'clrOptins', more: true },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,

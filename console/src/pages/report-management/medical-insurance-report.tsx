@@ -5,14 +5,27 @@ import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalInsuranceReport'
 
 /** The orders of a row; none where 订单管理 cannot be narrowed to exactly them. */
 const ordersOf = ({ key }: { key: string }, question: Partial<InputOf<typeof medicalInsurance.query>>) => {
-  const { groupBy = 'insutype', from, to, insutype, medicalType, outFlag, storeId, areaCode, personType } = question
-  if (!key || !from || !to || areaCode || personType || groupBy === 'personType' || groupBy === 'all') return {}
+  const {
+    groupBy = 'insutype',
+    from,
+    to,
+    insutype,
+    medicalType,
+    outFlag,
+    storeId,
+    areaCode,
+    companyId,
+    personType,
+  } = question
+  if (!key || !from || !to || areaCode || companyId || personType || groupBy === 'personType' || groupBy === 'all')
+    return {}
   return countedOrders(from, to, { insutype, medicalType, outFlag, storeId, [groupBy]: key })
 }
 
@@ -33,6 +46,7 @@ export default defineReport({
     { key: 'outFlag', more: true },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,

@@ -6,6 +6,7 @@ import { daysOfMonth } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
+import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalOutprovinceapplyReport'
@@ -21,7 +22,7 @@ interface Row {
 /** The orders of a row; none where 订单管理 cannot be narrowed to exactly them. */
 const ordersOf = ({ key, insuredArea, outFlag }: Row, question: Partial<InputOf<typeof outProvince.query>>) => {
   const { groupBy = 'area', from = lastMonth(), to = from, storeId, insuredArea: prefix } = question
-  if (!outFlag || question.areaCode || (groupBy === 'area' ? !insuredArea : prefix)) return {}
+  if (!outFlag || question.areaCode || question.companyId || (groupBy === 'area' ? !insuredArea : prefix)) return {}
   const byStore = groupBy === 'store' ? key : storeId
   return countedOrders(daysOfMonth(from).first, daysOfMonth(to).last, { storeId: byStore, outFlag, insuredArea })
 }
@@ -42,6 +43,7 @@ export default defineReport({
     { key: 'insuredArea', placeholder: '如 32、3205' },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
+    { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
   nameWidth: 220,

@@ -4,6 +4,7 @@ import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { messagesOf } from '../order/messages.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'
+import { bindBill } from '../settlement/bind-bill.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
 
@@ -24,4 +25,5 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
+  bindBill: async ({ id, erpBill }, c) => shownOrder(c, await bindBill(c, await findOrder(c, id), erpBill)),
 }

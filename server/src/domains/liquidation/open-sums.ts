@@ -3,6 +3,7 @@ import { and, between, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { groupBy } from '../../group-by.ts'
 import { order } from '../order/tables.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { bookedGroups } from '../reconciliation/booked-groups.ts'
 import type { GroupKey } from '../reconciliation/keys.ts'
@@ -28,6 +29,7 @@ interface Asked {
   to: string
   storeId?: string
   areaCode?: string
+  companyId?: string
   clrType?: string
   insutype?: string
 }
@@ -45,6 +47,7 @@ const bookOf = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
   const rows = bookedGroups(span, 'month', (days) =>
     and(
       f.storeId ? eq(days.storeId, c.scope.check(f.storeId)) : c.scope.where(days.storeId),
+      ofCompany(c, days.storeId, f.companyId),
       f.areaCode ? eq(days.areaCode, f.areaCode) : undefined,
     ),
   )

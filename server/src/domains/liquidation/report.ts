@@ -6,6 +6,7 @@ import { and, between, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 import { daysBetween } from '../reconciliation/keys.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import type { Application } from './claim.ts'
@@ -35,6 +36,7 @@ const applicationsOf = (c: Context, f: Filters): Promise<Application[]> => {
         c.scope.where(liquidation.storeId),
         between(liquidation.month, from, to),
         f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
+        ofCompany(c, liquidation.storeId, f.companyId),
         f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
         f.clrType ? inArray(liquidation.clrType, [f.clrType, '']) : undefined,
         f.clrOptins ? eq(liquidation.clrOptins, f.clrOptins) : undefined,

@@ -105,6 +105,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('money in no accepted application, with why and since when; the oldest first', async () => {
     const { items, totals } = await open()
+    expect((await open({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
+    expect((await open({ companyId: '99999' })).items, 'of another one').toEqual([])
     const shown = items
       .map(({ name, reason, settlements, total, days }) => [name, reason, settlements, total, days])
       .sort()
@@ -166,6 +168,8 @@ describe.each(databases)('on %s', (database) => {
     const report = (input: Partial<InputOf<typeof liquidationReport.query>> = {}) =>
       area.ok(liquidationReport.query, { from: '2026-09', to: '2026-10', ...input })
     const { items, totals } = await report()
+    expect((await report({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
+    expect((await report({ companyId: '99999' })).items, 'of another one').toEqual([])
     expect(items.find(({ state }) => state === '6')).toMatchObject({
       ...{ fund: '5.50', deducted: '0.50', reserved: '1.00', paid: '4.00', unpaid: '0.00', days: 20 },
       ...{ appliedOn: '2026-10-08', paidMonth: '2026-10' },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { maskName } from '../../mask.ts'
@@ -30,11 +30,12 @@ export const ofName = (name: string): SQL =>
 
 const inAir: OrderState[] = ['settling', 'unknown']
 
-/** The order that already carries an ERP bill to the centre, or has settled it (ux 1.11: same bill, same result). */
+/** The order, but `except`, that already carries an ERP bill to the centre, or has settled it (ux 1.11: same bill, same result). */
 export const orderOfBill = async (
   { db }: Pick<Deps, 'db'>,
   storeId: string,
   erpBill: string,
+  except?: string,
 ): Promise<OrderRow | undefined> => {
   const [row] = await db
     .select()
@@ -44,6 +45,7 @@ export const orderOfBill = async (
         eq(order.storeId, storeId),
         eq(order.erpBill, erpBill),
         inArray(order.state, [...inAir, 'settled', 'reversing']),
+        except === undefined ? undefined : ne(order.id, except),
       ),
     )
     .limit(1)

@@ -52,6 +52,7 @@ export const ofLastSent = <T>(column: AnyColumn): SQL<T | null> =>
   sql<T | null>`(select ${column} from ${intent} where ${intent.orderId} = ${order.id}
   order by ${intent.createdAt} desc, ${intent.id} desc limit 1)`
 
+const lastAttempts = ofLastSent<number>(intent.attempts)
 const lastSent = ofLastSent<string>(intent.infno)
 const reversalSent = sql`coalesce(${lastSent}, '') in ${sql.raw(reversalList)}`
 
@@ -116,6 +117,7 @@ export const filters: FilterTable<Asked> = {
     where: (status) => and(inArray(order.state, statesOf(status)), reversedAs(status), flagged(status)),
   },
   kind: { choice: ({ f }) => f.kind, where: ofKind },
+  minAttempts: { value: ({ f }) => f.minAttempts, where: (v) => sql`coalesce(${lastAttempts}, 0) >= ${v}::int` },
   source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },
   outFlag: { value: ({ f }) => f.outFlag, where: (v) => eq(order.outFlag, v) },
   insuredArea: { value: ({ f }) => f.insuredArea, where: (v) => sql`${order.person}->>'insuredArea' = ${v}` },

@@ -1,6 +1,6 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
-import { eq, getTableColumns, like, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -154,6 +154,24 @@ describe.each(databases)('order lists on %s', (database) => {
     await server.deps.db.delete(order).where(eq(order.id, 'late'))
   })
 
+  test('a row says where its person is insured and what his account was left with; one that was not settled says neither', async () => {
+    const { db } = server.deps
+    const shop = (await seen('clerk')).stores[0]!
+    const [model] = await db.select().from(order).where(eq(order.storeId, shop)).limit(1)
+    const place = { ...model!.person, insuredAreaName: '江苏省南京市' }
+    const split = { ...model!.split!, balance: 123_405 }
+    const bare = { ...model!.person, insuredAreaName: '' }
+    await db.insert(order).values([
+      { ...model!, id: 'b1', orderNo: 'b1', setlId: 'b1', person: place, split },
+      { ...model!, id: 'b2', orderNo: 'b2', setlId: 'b2', person: bare, split: null },
+    ])
+    const { items } = await clients.clerk.ok(calls.paged, { pageSize: 100 })
+    const of = (wanted: string) => items.find(({ id }) => id === wanted)
+    expect(of('b1')).toMatchObject({ insuredAreaName: '江苏省南京市', balance: '1234.05' })
+    expect([of('b2')?.insuredAreaName, of('b2')?.balance]).toEqual([undefined, undefined])
+    await db.delete(order).where(like(order.id, 'b%'))
+  })
+
   test('the kinds of abnormal orders are asked of the database: page and total agree', async () => {
     const { db } = server.deps
     const shop = (await seen('clerk')).stores[0]!
@@ -195,6 +213,25 @@ describe.each(databases)('order lists on %s', (database) => {
       lateBooking: [1, 'k5 lateBooking'],
       erpMissing: [0],
     })
+    // How often it was asked about, by the newest message; and the filters of every list of orders.
+    await db.update(intent).set({ attempts: 3 }).where(eq(intent.id, 'i1'))
+    await db.update(order).set({ outFlag: '1', source: '3' }).where(eq(order.id, 'k4'))
+    const asked = async (more: object) => {
+      const { items, total } = await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10, ...more } as never)
+      return [total, ...items.map(({ id }) => id).sort()]
+    }
+    expect(await asked({ minAttempts: 3 })).toEqual([1, 'k1'])
+    expect(await asked({ minAttempts: 4 })).toEqual([0])
+    expect(await asked({ outFlag: '1', source: '3', status: '6' })).toEqual([1, 'k4'])
+    // The message that a person asks the centre's hotline about.
+    await db
+      .update(order)
+      .set({ msgid: 'P32050100001202611010000004711' })
+      .where(inArray(order.id, ['k2', 'k4']))
+    await db.update(intent).set({ msgid: 'P32050100001202611010000000815' }).where(eq(intent.id, 'i3'))
+    const { items } = await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10 })
+    const tails = Object.fromEntries(items.map(({ id, abnormal }) => [id, abnormal.msgidTail]))
+    expect(tails).toMatchObject({ k2: '00000815', k4: '00004711' })
     await db.delete(intent)
     await db.delete(order).where(like(order.id, 'k%'))
   })

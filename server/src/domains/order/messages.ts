@@ -23,9 +23,11 @@ export const messagesOf = async (c: Context, id: string): Promise<ResultOf<typeo
     .from(intent)
     .where(eq(intent.orderId, orderId))
     .orderBy(asc(intent.createdAt), asc(intent.id))
-  return rows.map(({ infno, msgid, sentAt, outcome, payload, answer }) => ({
-    ...{ infno, name: transactionTitle(infno), msgid, sentAt: formatTime(sentAt), outcome },
-    request: maskedWire(vault.open(payload)),
-    response: answer === null ? undefined : maskedWire(vault.open(answer)),
-  }))
+  return rows.flatMap(({ infno, msgid, sentAt, outcome, payload, answer }) => {
+    const sent = vault.open(payload)
+    // Of a bill that was bound to a settlement of the centre: nothing was sent.
+    if (!sent) return []
+    const about = { infno, name: transactionTitle(infno), msgid, sentAt: formatTime(sentAt), outcome }
+    return { ...about, request: maskedWire(sent), response: answer === null ? undefined : maskedWire(vault.open(answer)) }
+  })
 }

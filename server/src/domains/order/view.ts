@@ -45,12 +45,18 @@ export const listColumns = {
   flags: order.flags,
   source: order.source,
   outFlag: order.outFlag,
+  msgid: order.msgid,
+  insuredAreaName: sql<string | null>`${order.person}->>'insuredAreaName'`,
+  balance: sql<string | null>`${order.split}->>'balance'`,
   operatorName: order.operatorName,
   createdAt: order.createdAt,
   settledAt: order.settledAt,
   printed: order.printed,
 }
-type ListedOrder = Pick<OrderRow, keyof typeof listColumns>
+type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance'>> & {
+  insuredAreaName?: string | null
+  balance?: string | null
+}
 
 /** An order as a list row; the person is masked there. */
 export const rowOf = (row: ListedOrder, storeName: string): Row => ({
@@ -71,6 +77,8 @@ export const rowOf = (row: ListedOrder, storeName: string): Row => ({
   status: statusOf(row),
   source: row.source as Row['source'],
   outFlag: row.outFlag as Row['outFlag'],
+  insuredAreaName: row.insuredAreaName || undefined,
+  balance: row.balance == null ? undefined : yuan(Number(row.balance)),
   operatorName: row.operatorName,
   createdAt: formatTime(row.createdAt),
   settledAt: optionalTime(row.settledAt),
@@ -92,7 +100,7 @@ const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || r
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
-  row: Pick<OrderRow, 'state' | 'flags'>,
+  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'>,
   last: IntentRow | undefined,
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
@@ -103,8 +111,10 @@ export const abnormalOf = (
     attempts: last?.attempts ?? 0,
     nextAttemptAt: inAir && !last?.needsPerson ? optionalTime(last?.nextAttemptAt ?? null) : undefined,
     lastError: last?.lastError ?? undefined,
+    msgidTail: (inAir ? (last?.msgid ?? row.msgid) : row.msgid)?.slice(-8),
     // Nothing but a person ends what is flagged.
     needsPerson: !inAir || (last?.needsPerson ?? false),
+    billMissing: row.state === 'settled' && row.erpBill === null && row.flags.includes('erpMissing') ? true : undefined,
   }
 }
 

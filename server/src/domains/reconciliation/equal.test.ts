@@ -2,6 +2,7 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { databases } from '../../test/kit.ts'
+import { untilEnded } from '../../test/until-ended.ts'
 import { startCentre } from '../settlement/test/counter.ts'
 import { type Clerk, openBench, stores } from './test/bench.ts'
 
@@ -94,8 +95,9 @@ describe.each(databases)('on %s', (database) => {
   test('an administrator reconciles all stores of his scope at once', async () => {
     await bench.day('clerk', `${month}-16`)
     const admin = await bench.counter.server.as('area', { areaCode: '320500' })
-    const { groups, equal } = await admin.ok(reconciliation.total, { day: `${month}-16` })
-    expect(new Set(groups.map(({ storeName }) => storeName)).size).toBe(2)
-    expect(equal).toBe(groups.length)
+    const { progressId } = await admin.ok(reconciliation.totals, { day: `${month}-16` })
+    const { results, text } = await untilEnded(admin, progressId)
+    expect(text).toBe('2 家门店全部对平')
+    expect(results.map(({ ok }) => ok)).toEqual([true, true])
   })
 })

@@ -44,6 +44,8 @@ const byRepeat = async ({ deps, storeRow, difference }: Repair<Case>): Promise<S
   const client = deps.services.centre.of(storeRow.areaCode)
   const { infno, payload } = owner.intent
   const body = deps.services.vault.open(payload)
+  // Of a bill that was bound to a stranger's settlement: this store sent nothing.
+  if (!body) return undefined
   const answer = client.readAnswer(settlementOf(infno), await client.send(body, infno, { timeoutMs: 20_000 }))
   return answer.kind === 'booked' ? answer.value : undefined
 }

@@ -1,19 +1,21 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
 import { openFile } from '../../secrets/sealed-file.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
-import { store } from '../organisation/tables.ts'
+import { storeOf } from '../attendance/sign.ts'
 import { askCentre } from './ask-centre.ts'
 import { batch, stopBatch } from './batch.ts'
 import { pagedDays } from './day-list.ts'
 import { detailOfGroup } from './detail.ts'
 import { findGroup } from './groups.ts'
 import { handle, undoHandled } from './handle.ts'
+import { totalsOfStores } from './many-totals.ts'
+import { storesOf } from './month/run.ts'
 import { fileOf } from './result-file.ts'
 import { reconDifference } from './tables.ts'
 import { totalOfStore } from './total.ts'
@@ -21,33 +23,21 @@ import { differencesView, groupsView } from './view.ts'
 
 type Calls = typeof reconciliation
 
-/** One request reconciles at most so many stores; the night's job does a whole chain. */
-const storeLimit = 50
-
-/** The stores of a run: the one asked for, the operator's own, or all open ones an administrator works with. */
-const storesOf = async (c: Context, storeId: string | undefined): Promise<StoreRow[]> => {
-  const one = storeId ?? c.me.storeId
-  if (one) return [await storeOf(c.deps, c.scope.check(one))]
-  const area = c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined
-  const rows = await c.db
-    .select()
-    .from(store)
-    .where(and(c.scope.where(store.id), eq(store.closed, false), area))
-    .orderBy(asc(store.id))
-    .limit(storeLimit + 1)
-  return rows.length > storeLimit ? refuse('recon.state', { text: '门店超过 50 家，请选择门店后对账' }) : rows
-}
-
 const total = async (
-  { day, storeId, force }: InputOf<Calls['total']>,
+  { day, storeId: asked, force }: InputOf<Calls['total']>,
   c: Context,
 ): Promise<ResultOf<Calls['total']>> => {
-  const ids: string[] = []
-  for (const storeRow of await storesOf(c, storeId))
-    ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force })))
-  const groups = await groupsView(c, ids)
+  const storeId = asked ?? c.me.storeId
+  if (!storeId) return refuse('recon.state', { text: '没有选择门店，请刷新页面后再对账' })
+  const storeRow = await storeOf(c.deps, c.scope.check(storeId))
+  const groups = await groupsView(c, await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force }))
   const inState = (state: string) => groups.filter((group) => group.state === state).length
   return { groups, equal: inState('2'), unequal: inState('3') }
+}
+
+const totals = async ({ day, force }: InputOf<Calls['totals']>, c: Context): Promise<ResultOf<Calls['totals']>> => {
+  if (day > formatDay(c.now)) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
+  return totalsOfStores(c, await storesOf(c, day.slice(0, 7), undefined), { days: [day], force })
 }
 
 const detail = async ({ groupId }: InputOf<Calls['detail']>, c: Context): Promise<ResultOf<Calls['detail']>> => {
@@ -88,6 +78,7 @@ const resultFile = async ({ groupId }: InputOf<Calls['resultFile']>, c: Context)
 export const reconciliationHandlers: Handlers<Calls> = {
   dayPaged: (filters, c) => pagedDays(c, filters),
   total,
+  totals,
   detail,
   diffPaged: differences,
   handle: (input, c) => handle(c, input),

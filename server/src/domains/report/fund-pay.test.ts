@@ -55,6 +55,8 @@ describe.each(databases)('on %s', (database) => {
     await sell()
     await sell({ state: 'presettled', setlId: null, settledAt: null })
     const { items, totals } = await report()
+    expect((await report({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
+    expect((await report({ companyId: '99999' })).items, 'of another one').toEqual([])
     expect(items).toEqual([{ key: today(), name: today(), ...totals }])
     expect(totals).toMatchObject({
       ...{ settlements: 1, reversals: 0, total: '10.00', poolFund: '5.00', civilServant: '0.20', otherFund: '0.30' },

@@ -1,15 +1,15 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
-import { store } from '../organisation/tables.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 
 /** What is asked of the sums; other reports ask it for their months, too. */
-export type Filters = InputOf<typeof fundPay.query> & { companyId?: string }
+export type Filters = InputOf<typeof fundPay.query>
 export type GroupBy = NonNullable<Filters['groupBy']> | 'storeMonth'
 export type Sources = typeof fundDay | typeof fundChange
 
@@ -52,10 +52,6 @@ export const sumsIn = <Name extends keyof Sums>(table: Sources, names: readonly 
     SQL.Aliased<string>
   >
 
-/** Ids of a company's stores, as a subquery. */
-export const storesOfCompany = (c: Context, companyId: string) =>
-  c.db.select({ id: store.id }).from(store).where(eq(store.companyId, companyId))
-
 const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
   const { from, to } = periodOf(c, f)
   const key = keyOf(table)[groupBy]
@@ -69,7 +65,7 @@ const part = (c: Context, table: Sources, f: Filters, groupBy: GroupBy) => {
         lte(table.day, to),
         f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
         f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
-        f.companyId ? inArray(table.storeId, storesOfCompany(c, f.companyId)) : undefined,
+        ofCompany(c, table.storeId, f.companyId),
         f.insutype ? eq(table.insutype, f.insutype) : undefined,
         f.medicalType ? eq(table.medicalType, f.medicalType) : undefined,
         f.outFlag ? eq(table.outFlag, f.outFlag) : undefined,

@@ -65,6 +65,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('by insurance: people once, visits and every part of the amount; reversals taken off', async () => {
     const { items, totals } = await report()
+    expect((await report({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
+    expect((await report({ companyId: '99999' })).items, 'of another one').toEqual([])
     expect(items).toMatchObject([
       {
         ...{ key: '310', persons: 4, visits: 5, settlements: 6, reversals: 1, total: '40.01', fullySelfPaid: '4.00' },

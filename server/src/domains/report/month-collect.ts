@@ -8,12 +8,13 @@ import type { Handlers } from '../../call/mount.ts'
 import { claimedStates } from '../liquidation/state.ts'
 import { liquidation } from '../liquidation/tables.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { isClosed } from '../reconciliation/groups.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { wireSums } from './fund-pay.ts'
-import { type Filters as FundFilters, type Sums, storesOfCompany, sumNames, sumsByGroup } from './fund-sums.ts'
+import { type Filters as FundFilters, type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
 import { daysOfMonths, summed } from './order-sums.ts'
 
 type Call = (typeof monthCollect)['query']
@@ -44,7 +45,7 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
       between(table.day, from, to),
       f.areaCode ? eq(table.areaCode, f.areaCode) : undefined,
       f.storeId ? eq(table.storeId, c.scope.check(f.storeId)) : undefined,
-      f.companyId ? inArray(table.storeId, storesOfCompany(c, f.companyId)) : undefined,
+      ofCompany(c, table.storeId, f.companyId),
     )
   const moved = (table: typeof fundDay | typeof fundChange) =>
     sql`select store_id, day, settlements, reversals from ${table} where ${here(table)}`
@@ -74,7 +75,7 @@ const claimsByStoreMonth = async (c: Context, f: Filters): Promise<(Claimed & { 
       inArray(liquidation.state, [...claimedStates]),
       f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
       f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
-      f.companyId ? inArray(liquidation.storeId, storesOfCompany(c, f.companyId)) : undefined,
+      ofCompany(c, liquidation.storeId, f.companyId),
     )} group by 1`)
   const rows = rowsFrom(answer) as Record<keyof Claimed | 'key', string>[]
   return rows.map(({ key, applied, paid }) => ({ key, applied: Number(applied), paid: Number(paid) }))

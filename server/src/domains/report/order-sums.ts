@@ -4,6 +4,7 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { order } from '../order/tables.ts'
 import type { StoredSplit } from '../order/types.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 import { countedQuery, type Half, ofStores, type Span } from '../reconciliation/book-query.ts'
 import { daysBetween } from '../reconciliation/keys.ts'
 import { periodOf } from './fund-sums.ts'
@@ -14,6 +15,7 @@ interface Asked {
   to?: string
   areaCode?: string
   storeId?: string
+  companyId?: string
   insutype?: string
   medicalType?: string
   outFlag?: string
@@ -60,6 +62,7 @@ export const ordersOf = (c: Context, f: Asked, also: SQL | undefined, columns: (
     orderPeriod(c, f),
     and(
       f.storeId ? eq(order.storeId, c.scope.check(f.storeId)) : ofStores(c, order.storeId),
+      ofCompany(c, order.storeId, f.companyId),
       f.areaCode ? eq(order.areaCode, f.areaCode) : undefined,
       f.insutype ? eq(order.insutype, f.insutype) : undefined,
       f.medicalType ? eq(order.medicalType, f.medicalType) : undefined,

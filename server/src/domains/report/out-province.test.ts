@@ -61,6 +61,8 @@ describe.each(databases)('on %s', (database) => {
 
   test('a row for each area of insurance, its code and name, from the first to the last second of the month', async () => {
     const { items, totals } = await report({ sortField: 'key', sortOrder: 'ascend' })
+    expect((await report({ companyId: '10001' })).totals, 'of its company').toEqual(totals)
+    expect((await report({ companyId: '99999' })).items, 'of another one').toEqual([])
     const known = items.map(({ key, name, settlements, total, outFlag }) => [key, name, settlements, total, outFlag])
     expect(known).toEqual([
       ['320106', '南京市鼓楼区 320106', 2, '10.01', '1'],

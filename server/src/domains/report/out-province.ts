@@ -9,6 +9,7 @@ import { clearingRow } from '../clearing/tables.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { areaName, namesWithin, prefixOf } from '../organisation/districts.ts'
+import { ofCompany } from '../organisation/of-company.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
@@ -96,6 +97,7 @@ const confirmedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
       and(
         between(clearingRow.month, from.slice(0, 7), to.slice(0, 7)),
         f.storeId ? eq(clearingRow.storeId, c.scope.check(f.storeId)) : ofStores(c, clearingRow.storeId),
+        ofCompany(c, clearingRow.storeId, f.companyId),
         eq(clearingRow.answer, 'confirmed'),
         f.areaCode ? eq(clearingRow.areaCode, f.areaCode) : undefined,
         f.outFlag ? eq(clearingRow.outFlag, f.outFlag) : undefined,

@@ -36,6 +36,7 @@ import {
   totalOf,
   warningsOf,
 } from './basket.ts'
+import { refuseUnbilled } from './bind-bill.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
@@ -221,6 +222,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   if (sameBill?.state === 'settled') return sameBill
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
   const { identity, columns, needs, condition, unasked } = await contentOf(c, storeRow, input)
+  if (input.erpBill) await refuseUnbilled(c, input.erpBill, { storeId: storeRow.id, ...columns })
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
   const pricing = priceOf(c, { shop: storeRow, draft, identity, header, needs, condition })

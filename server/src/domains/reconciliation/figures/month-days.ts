@@ -6,7 +6,7 @@ import { pageBounds } from '../../../database/page.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { groupIdOf } from '../keys.ts'
-import { type MonthDay, monthDays } from '../month/days.ts'
+import { daysAsked, type MonthDay, monthDays } from '../month/days.ts'
 import { hasFigures } from './ask.ts'
 import type { WireDay } from './days.ts'
 import { figuresById } from './keep.ts'
@@ -31,12 +31,7 @@ const daysOf = async (c: Context, f: Filters): Promise<Found | undefined> => {
   const shop = await storeOf(c.deps, c.scope.check(storeId))
   if (!hasFigures(c, shop.areaCode)) return undefined
   const all = await monthDays(c.db, { storeIds: [storeId], month: f.month, now: c.now })
-  const days = all.filter(
-    (one) =>
-      (!f.insutype || one.insutype === f.insutype) &&
-      (!f.clrType || one.clrType === f.clrType) &&
-      (!f.unfinished || one.unfinished),
-  )
+  const days = daysAsked(all, f)
   const wire = async (shown: readonly MonthDay[]): Promise<WireDay[]> => {
     if (!shown.length) return []
     const settings = await settingsOf(c.db, shop.areaCode)

@@ -1,16 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { inArray } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { inBackground, startProgress } from '../../system/progress.ts'
 import { findGroup } from '../groups.ts'
 import { daysBetween } from '../keys.ts'
-import { eachStore, storesOf } from '../month/run.ts'
-import { reconGroup } from '../tables.ts'
-import { totalOfStore } from '../total.ts'
+import { totalsOfStores } from '../many-totals.ts'
+import { storesOf } from '../month/run.ts'
 import { askFigures, requireFigures } from './ask.ts'
 import { detailByFigures } from './detail.ts'
 import { onlyFigures } from './places.ts'
@@ -32,23 +30,7 @@ const daysOf = ({ from, to }: { from: string; to: string }, now: Date): string[]
 export const pullTotals = async (c: Context, { from, to, storeId, force }: InputOf<Calls['pullTotal']>) => {
   const days = daysOf({ from, to }, c.now)
   const stores = onlyFigures(c)(await storesOf(c, from.slice(0, 7), storeId === undefined ? undefined : [storeId]))
-  const done = (count: number) => `${count} 家门店全部对平`
-  return eachStore(c, stores, { name: '对总账', done }, async (storeRow, step) => {
-    const ids: string[] = []
-    for (const day of days) {
-      await step(day)
-      ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force, ask: askFigures })))
-    }
-    const groups = await c.db.select().from(reconGroup).where(inArray(reconGroup.id, ids)).orderBy(reconGroup.id)
-    const count = (...states: string[]) => groups.filter(({ state }) => states.includes(state)).length
-    const [equal, failed] = [count('2', '4'), groups.filter(({ state }) => state === '5')]
-    const why = failed[0]?.centreText
-    const rest = failed.length ? `，${failed.length} 组未完成${why ? `：${why}` : ''}` : ''
-    return {
-      ok: equal === groups.length,
-      text: `${groups.length} 组 · ${equal} 平 · ${count('3')} 不平${rest}`,
-    }
-  })
+  return totalsOfStores(c, stores, { days, force, ask: askFigures })
 }
 
 /** Reconciliation/JsV2PullDetail: 1321 of a group and of those it shares its settlements with, behind a progress. */

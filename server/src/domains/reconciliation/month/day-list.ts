@@ -7,7 +7,7 @@ import { pageBounds } from '../../../database/page.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { store } from '../../organisation/tables.ts'
 import { groupIdOf } from '../keys.ts'
-import { monthDays, sumsOfDays } from './days.ts'
+import { daysAsked, monthDays, sumsOfDays } from './days.ts'
 import { wireSums } from './list.ts'
 
 type Call = (typeof monthBooks)['monthDays']
@@ -28,12 +28,7 @@ export const daysOfStore = async (c: Context, f: InputOf<Call>): Promise<ResultO
   if (!row) return refuse('not.found', { what: '门店' })
   const settings = await settingsOf(c.db, row.areaCode)
   const days = await monthDays(c.db, { storeIds: [storeId], month: f.month, now: c.now })
-  const wanted = days.filter(
-    (one) =>
-      (!f.insutype || one.insutype === f.insutype) &&
-      (!f.clrType || one.clrType === f.clrType) &&
-      (!f.unfinished || one.unfinished),
-  )
+  const wanted = daysAsked(days, f)
   const { limit, offset } = pageBounds(f)
   const items = wanted.slice(offset, offset + limit).map((one): WireDay => {
     const { day, clrOptins, insutype, clrType, state, differences, open } = one

@@ -116,6 +116,17 @@ export const monthDays = async (
     })
 }
 
+/** What a page of a store-month asks of its days: one group of the month, or a part of it, and whether they are open. */
+type Asked = { [K in keyof GroupKey]?: GroupKey[K] | undefined } & { unfinished?: boolean | undefined }
+
+/** Those days of a month that a page asks for. */
+export const daysAsked = (days: readonly MonthDay[], { unfinished, ...f }: Asked): MonthDay[] =>
+  days.filter(
+    (one) =>
+      (!unfinished || one.unfinished) &&
+      (['insutype', 'clrType', 'clrOptins'] as const).every((name) => !f[name] || one[name] === f[name]),
+  )
+
 /** The days of a month up to `until`, oldest first. */
 export const daysUntil = (month: string, until: string): string[] => {
   const { first, last } = daysOfMonth(month)

@@ -74,8 +74,10 @@ export const eachStore = async (
       const step = (text: string) => running.step((i / stores.length) * 100, `${storeRow.name}：${text}`)
       await step('开始')
       const told = await work(storeRow, step).catch((error: unknown): Told => {
-        if (!(error instanceof Refusal)) throw error
-        return { ok: false, text: [error.message, error.tips].filter(Boolean).join('。') }
+        if (error instanceof Refusal) return { ok: false, text: [error.message, error.tips].filter(Boolean).join('。') }
+        // Whatever one store met, the others are asked about.
+        reportFault('a store among many', error)
+        return { ok: false, text: '没有做完，已完成的部分保留，请对这家门店再做一次' }
       })
       if (!told.ok) left += 1
       const result = { target: storeRow.name, ...told }

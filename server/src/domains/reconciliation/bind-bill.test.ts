@@ -1,0 +1,95 @@
+import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { expect, test } from 'vitest'
+import { type Day, stores } from './test/bench.ts'
+import { useBench } from './test/use-bench.ts'
+
+// A settlement that only the centre had, in our book and without an ERP bill (domain.md 5.4, 8.10).
+
+const bench = useBench()
+
+/** Taken into our book; answers the order. */
+const backfilled = async (day: Day, msgid: string) => {
+  await day.centreOnly(msgid)
+  const [difference] = await day.run()
+  expect((await day.handle(difference!, 'backfill')).success).toBe(true)
+  const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'erpMissing', from: day.date })
+  expect(items[0]?.abnormal).toMatchObject({ kind: 'erpMissing', billMissing: true })
+  return day.client.ok(orderCalls.get, { id: items[0]!.id })
+}
+
+/** The same goods in a bill of the ERP, by its own number. */
+const billOf = ({ total }: { total: string }, erpBill: string, price = total) => ({
+  lines: [{ ownCode: '100001', quantity: '1', price }],
+  prescription: { number: 'RX20261120001', hospital: '苏州市示例医院', doctor: '陈医生' },
+  ...{ erpBill, erpTotal: price, erpRevision: 1 },
+})
+
+const price = async (day: Day, bill: ReturnType<typeof billOf>) => {
+  const { readId } = await day.counter.read(stores[day.who].person, day.client)
+  return day.client.send(settlement.preSettle, { readId, insutype: '310', medicalType: '41', ...bill } as never)
+}
+
+const settle = (day: Day, one: { id: string; settleKey?: string }) =>
+  day.client.send(settlement.settle, { orderId: one.id }, { 'idempotency-key': one.settleKey! })
+
+test('its ERP bill is bound to it and not settled again; a reversal frees the bill', async () => {
+  const day = await bench.day('clerk', '2026-08-21')
+  const one = await backfilled(day, 'P3205010000120260821080000121')
+  const bill = billOf(one, 'XS-䶮-121')
+  const refused = await price(day, bill)
+  expect(refused.resultNotice?.error).toBe(
+    `这位参保人的相同购药在医保中心已经结算，本店订单 ${one.orderNo}，没有 ERP 单`,
+  )
+  expect(refused.resultNotice?.tips).toContain('「绑定 ERP 单」，填 XS-䶮-121')
+  expect(await day.book(), 'nothing left for the centre').toHaveLength(1)
+
+  const bound = await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: bill.erpBill })
+  expect(bound).toMatchObject({ status: '2', erpBill: bill.erpBill, total: one.total, setlId: one.setlId })
+  expect(bound.abnormal).toBeUndefined()
+  expect(bound.events.at(-1)).toMatchObject({ text: '绑定 ERP 单 XS-䶮-121', by: '李店员' })
+  expect(await day.order(one.id)).toMatchObject({ erpBill: bill.erpBill, flags: [], state: 'settled' })
+
+  // The till sends its bill again: it hears of the settlement that is there.
+  const again = await price(day, bill)
+  expect(again.result).toMatchObject({ id: one.id, status: '2', setlId: one.setlId, erpBill: bill.erpBill })
+  expect(await day.book(), 'one settlement at the centre').toHaveLength(1)
+  const { groups, equal } = await day.total()
+  expect(equal, 'both books agree').toBe(groups.length)
+
+  expect((await day.cancel(one.id)).success).toBe(true)
+  const anew = await price(day, bill)
+  expect(anew.result).toMatchObject({ status: '1', erpBill: bill.erpBill })
+  expect((await settle(day, anew.result!)).result).toMatchObject({ status: '2' })
+  expect(await day.book(), 'the first, its reversal, the second').toHaveLength(3)
+})
+
+test('a bill that is under way or settled is no other order’s, and who has one gets no second', async () => {
+  const day = await bench.day('clerk', '2026-08-22')
+  const one = await backfilled(day, 'P3205010000120260822080000122')
+  // Another purchase: its total is another.
+  const other = (await price(day, billOf(one, 'XS122-1', '7.00'))).result!
+  expect((await settle(day, other)).result).toMatchObject({ status: '2' })
+  const bind = (id: string, erpBill: string) => day.client.send(orderCalls.bindBill, { id, erpBill })
+  expect((await bind(one.id, 'XS122-1')).resultNotice?.error).toBe('ERP 单 XS122-1 已在结算或已结算')
+  expect(await day.order(one.id), 'nothing of it was kept').toMatchObject({ erpBill: null, flags: ['erpMissing'] })
+  expect((await bind(other.id, 'XS122-2')).resultNotice?.error).toContain('不能绑定 ERP 单')
+
+  // A basket that was priced under the bill before it was bound is not settled under it any more.
+  const early = (await price(day, billOf(one, 'XS122-3', '8.00'))).result!
+  expect((await bind(one.id, 'XS122-3')).success).toBe(true)
+  expect((await settle(day, early)).resultNotice?.error).toBe('ERP 单 XS122-3 已在结算或已结算')
+  expect((await bind(one.id, 'XS122-4')).success, 'bound once').toBe(false)
+  expect(await day.book()).toHaveLength(2)
+})
+
+test('a person says that it is another purchase: the bill is settled', async () => {
+  const day = await bench.day('clerk', '2026-08-23')
+  const one = await backfilled(day, 'P3205010000120260823080000123')
+  const bill = billOf(one, 'XS123-1')
+  expect((await price(day, bill)).success).toBe(false)
+  await day.client.ok(orderCalls.accept, { id: one.id, reason: '顾客当天买了两次，ERP 中没有第一次的单据' })
+  const second = (await price(day, bill)).result!
+  expect((await settle(day, second)).result).toMatchObject({ status: '2', erpBill: 'XS123-1' })
+  expect(await day.book()).toHaveLength(2)
+})

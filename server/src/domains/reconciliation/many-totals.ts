@@ -1,0 +1,35 @@
+import { inArray } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import type { StoreRow } from '../attendance/sign.ts'
+import type { Ask } from './ask-totals.ts'
+import { eachStore } from './month/run.ts'
+import { reconGroup } from './tables.ts'
+import { totalOfStore } from './total.ts'
+
+/**
+ * 对总账 of some days of some stores behind one progress, a line of results for each store. A store-day that somebody else
+ * is comparing refuses by itself (write-groups.ts) and is that store's line. `ask`: by other means than 3201.
+ */
+export const totalsOfStores = (
+  c: Context,
+  stores: readonly StoreRow[],
+  { days, force, ask }: { days: readonly string[]; force?: boolean | undefined; ask?: Ask },
+) => {
+  const done = (count: number) => `${count} 家门店全部对平`
+  return eachStore(c, stores, { name: '对总账', done }, async (storeRow, step) => {
+    const ids: string[] = []
+    for (const day of days) {
+      await step(day)
+      ids.push(...(await totalOfStore(c.deps, storeRow, { day, by: c.me.name, force, ask })))
+    }
+    const groups = await c.db.select().from(reconGroup).where(inArray(reconGroup.id, ids)).orderBy(reconGroup.id)
+    const count = (...states: string[]) => groups.filter(({ state }) => states.includes(state)).length
+    const [equal, failed] = [count('2', '4'), groups.filter(({ state }) => state === '5')]
+    const why = failed[0]?.centreText
+    const rest = failed.length ? `，${failed.length} 组未完成${why ? `：${why}` : ''}` : ''
+    return {
+      ok: equal === groups.length,
+      text: `${groups.length} 组 · ${equal} 平 · ${count('3')} 不平${rest}`,
+    }
+  })
+}
