@@ -28,6 +28,10 @@ export const messagesOf = async (c: Context, id: string): Promise<ResultOf<typeo
     // Of a bill that was bound to a settlement of the centre: nothing was sent.
     if (!sent) return []
     const about = { infno, name: transactionTitle(infno), msgid, sentAt: formatTime(sentAt), outcome }
-    return { ...about, request: maskedWire(sent), response: answer === null ? undefined : maskedWire(vault.open(answer)) }
+    return {
+      ...about,
+      request: maskedWire(sent),
+      response: answer === null ? undefined : maskedWire(vault.open(answer)),
+    }
   })
 }
