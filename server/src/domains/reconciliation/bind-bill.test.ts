@@ -1,6 +1,10 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { order } from '../order/tables.ts'
+import { area } from '../organisation/tables.ts'
+import { bookedBy } from '../settlement/booked-by.ts'
 import { type Day, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -92,4 +96,22 @@ test('a person says that it is another purchase: the bill is settled', async () 
   const second = (await price(day, bill)).result!
   expect((await settle(day, second)).result).toMatchObject({ status: '2', erpBill: 'XS123-1' })
   expect(await day.book()).toHaveLength(2)
+})
+
+test('what was settled in a visit is taken back by 2208 behind its bill too: the binding is no 2102', async () => {
+  const day = await bench.day('clerk', '2026-08-24')
+  const one = await backfilled(day, 'P3205010000120260824080000124')
+  const { db } = day.counter.server.deps
+  const here = eq(area.code, '320500')
+  const [before] = await db.select({ settings: area.settings }).from(area).where(here)
+  onTestFinished(async () => void (await db.update(area).set({ settings: before!.settings }).where(here)))
+  const kinds = { outpatientMedicalTypes: [one.medicalType] }
+  await db
+    .update(area)
+    .set({ settings: { ...before!.settings, ...kinds } })
+    .where(here)
+  await db.update(order).set({ clrType: '11' }).where(eq(order.id, one.id))
+  expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
+  await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS124-1' })
+  expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
 })

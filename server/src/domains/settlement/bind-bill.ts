@@ -11,6 +11,7 @@ import { intent, order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import { bookedBy } from './booked-by.ts'
 
 /** SQL over orders: settlements of the centre that stand in our book without an ERP bill. */
 const unbilled = and(
@@ -53,6 +54,7 @@ export const refuseUnbilled = async (
  * reversal. Refuses a bill that another order has, and an order that lacks none.
  */
 export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Promise<OrderRow> => {
+  const infno = await bookedBy(c, row)
   const taken = (): never => refuse('order.bill', { bill: erpBill })
   await c.db
     .transaction(async (tx) => {
@@ -64,8 +66,9 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
       if (!bound) return refuseState(await reload({ db: tx }, row.id), '绑定 ERP 单')
       await tx.insert(intent).values({
         id: newId(c.now),
-        msgid: row.msgid ?? row.id,
-        infno: '2102',
+        // Nothing was sent under it: the message that booked the settlement may be another intent's.
+        msgid: newId(c.now),
+        infno,
         orderId: row.id,
         areaCode: row.areaCode,
         companyId: row.companyId,
