@@ -9,6 +9,9 @@ export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
  */
 export const mayHaveCode = (nationalCode: string): boolean => !nationalCode || /^[XZ]/.test(nationalCode)
 
+/** Whether an area may demand the codes of goods: of those of which it is known that their packs carry one. */
+export const mustHaveCode = (nationalCode: string): boolean => nationalCode !== '' && mayHaveCode(nationalCode)
+
 /** How many codes the packs of a line still lack. */
 export const codesLacking = (quantity: string, traceCodes: readonly string[] = []): number =>
   Math.max(0, packsOf(quantity) - traceCodes.length)

@@ -83,7 +83,7 @@ export const orderFoot = (value: Order) => {
   const sold = settled && me !== null && can(me, { menuCode: 'OrderManagement' })
   const rx = value.prescription?.id && me !== null && can(me, { menuCode: 'RxManagement' })
   const centre = value.setlId !== undefined && me !== null && can(me, centreNeed)
-  const messages = value.msgidTail !== undefined && me !== null && (me.isAdminUser || me.isSuperAdmin)
+  const messages = me !== null && (me.isAdminUser || me.isSuperAdmin)
   const reverse = reversible(value.status) && mayReverse()
   const wanted = abnormalActions.filter(({ shown }) => shown?.(value)).flatMap(({ need }) => need ?? [])
   const abnormal = me !== null && wanted.some((one) => can(me, one))

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { mayHaveCode } from '@yibao/shared/trace-code.ts'
+import { mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
@@ -50,7 +50,7 @@ export const counterItems = async (
     ...termsOf(row, insured.get(row.nationalCode)),
     prescription: row.prescription,
     mapped: row.nationalCode !== '',
-    traceRequired: traceCodeRequired && mayHaveCode(row.nationalCode),
+    traceRequired: traceCodeRequired && mustHaveCode(row.nationalCode),
     lastLot: lots.get(row.ownCode),
   }))
 }

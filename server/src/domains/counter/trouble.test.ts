@@ -1,9 +1,12 @@
 import { message as messages } from '@yibao/shared/calls/message.ts'
 import { trouble } from '@yibao/shared/calls/trouble.ts'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { message } from '../message/tables.ts'
+import { order } from '../order/tables.ts'
+import { store } from '../organisation/tables.ts'
 
 const clock = testClock()
 const server = opened(() => startTestServer({ clock }))
@@ -40,4 +43,26 @@ test('the same is told once in ten minutes, something else at once', async () =>
   clock.advance(2_000)
   expect(await report('DRIVER_CRASHED')).toBe(true)
   expect(await heard(await server.as('area', { areaCode: '320500' }))).toHaveLength(3)
+})
+
+test('of an order nobody’s name is passed on, also where the counter has read nobody', async () => {
+  const clerk = await server.as('clerk')
+  const { db, services, clock } = server.deps
+  const identity = services.vault.seal(JSON.stringify({ name: '欧阳䶮𠮷' }))
+  const [shop] = await db.select().from(store).where(eq(store.name, '示例大药房观前店'))
+  const at = clock()
+  await db.insert(order).values({
+    ...{ id: 'o-trouble', orderNo: 'N-䶮-1', areaCode: shop!.areaCode, companyId: shop!.companyId, storeId: shop!.id },
+    ...{ operatorId: 'x', operatorName: '李店员', source: '2', state: 'settled', medicalType: '41', identity },
+    ...{ person: {}, basket: {}, lines: [], warnings: [], createdAt: at, updatedAt: at },
+  } as never)
+  await clerk.ok(trouble.report, {
+    cause: 'reversal',
+    orderId: 'o-trouble',
+    text: '参保人欧阳䶮𠮷已办理转移，不能撤销',
+  })
+  const [told] = await heard(await server.as('area', { areaCode: '320500' }))
+  expect(told?.content).toContain('订单 N-䶮-1')
+  expect(told?.content).toContain('参保人参保人已办理转移，不能撤销')
+  expect(told?.content).not.toContain('欧阳')
 })

@@ -8,6 +8,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { sha256hex } from '../../hash.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { dataRole, session, user, userDataRole } from '../auth/tables.ts'
+import { openIdentity } from '../card/identity.ts'
 import { announce } from '../message/announce.ts'
 import { message } from '../message/tables.ts'
 import { order } from '../order/tables.ts'
@@ -51,13 +52,14 @@ const machineOf = async ({ db, me }: Context): Promise<string> => {
   return row?.machine ?? ''
 }
 
-const orderNoOf = async ({ db, storeId }: Context, orderId: string | undefined): Promise<string> => {
-  if (!orderId) return ''
+/** The order that is spoken of, and its person's name: of a reversal the counter may never have read him. */
+const orderOf = async ({ db, storeId, services }: Context, orderId: string | undefined) => {
+  if (!orderId) return undefined
   const [row] = await db
-    .select({ no: order.orderNo })
+    .select({ no: order.orderNo, identity: order.identity })
     .from(order)
     .where(and(eq(order.id, orderId), eq(order.storeId, storeId)))
-  return row?.no ?? ''
+  return row && { no: row.no, name: openIdentity(services.vault, row.identity).name }
 }
 
 /** A notice to persons who can help: the store, who reports, what happened and at which order; nobody's name or number. */
@@ -65,8 +67,9 @@ export const troubleHandlers: Handlers<typeof calls> = {
   report: async ({ cause, orderId, text = '' }, c) => {
     const shop = await storeOf(c.deps, c.storeId)
     const what = choiceTitle(trouble.report.input.shape.cause, cause)
-    const said = withoutNumbers(text).trim()
-    const no = await orderNoOf(c, orderId)
+    const its = await orderOf(c, orderId)
+    const no = its?.no ?? ''
+    const said = withoutNumbers(its?.name ? text.replaceAll(its.name, '参保人') : text).trim()
     const same = `trouble:${shop.id}:${cause}:${sha256hex(`${said} ${no}`).slice(0, 16)}:`
     const [before] = await c.db
       .select({ id: message.id })

@@ -98,6 +98,20 @@ test('a person says that it is another purchase: the bill is settled', async () 
   expect(await day.book()).toHaveLength(2)
 })
 
+test('who buys the same goods each month is not asked about a settlement of days ago', async () => {
+  const day = await bench.day('clerk', '2026-08-25')
+  const one = await backfilled(day, 'P3205010000120260825080000125')
+  const bill = billOf(one, 'XS125-1')
+  expect((await price(day, bill)).success).toBe(false)
+  const { db } = day.counter.server.deps
+  const [row] = await db.select().from(order).where(eq(order.id, one.id))
+  await db
+    .update(order)
+    .set({ settledAt: new Date(row!.settledAt!.getTime() - 4 * 86_400_000) })
+    .where(eq(order.id, one.id))
+  expect((await price(day, bill)).result).toMatchObject({ status: '1', erpBill: 'XS125-1' })
+})
+
 test('what was settled in a visit is taken back by 2208 behind its bill too: the binding is no 2102', async () => {
   const day = await bench.day('clerk', '2026-08-24')
   const one = await backfilled(day, 'P3205010000120260824080000124')

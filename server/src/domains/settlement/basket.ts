@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
-import { codesLacking, mayHaveCode } from '@yibao/shared/trace-code.ts'
+import { codesLacking, mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
@@ -97,7 +97,7 @@ export const requireReviewed = (lines: readonly Line[], { rxReviewRequired }: { 
 export const requireCodes = (lines: readonly Line[], { traceCodeRequired }: { traceCodeRequired: boolean }): void => {
   if (!traceCodeRequired) return
   for (const { no, ownCode, name, nationalCode, quantity, traceCodes } of lines) {
-    const n = mayHaveCode(nationalCode) ? codesLacking(quantity, traceCodes) : 0
+    const n = mustHaveCode(nationalCode) ? codesLacking(quantity, traceCodes) : 0
     if (n > 0) refuse('trace.required', { name, n }, { extend: { line: no, ownCode, item: name, n } })
   }
 }

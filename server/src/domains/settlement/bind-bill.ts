@@ -1,5 +1,5 @@
 import { scaled } from '@yibao/shared/money.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
@@ -28,19 +28,23 @@ const goodsOf = (lines: readonly Line[]): string =>
     .sort()
     .join()
 
+/** ms: who buys the same each month is not asked about last month's purchase. */
+const lately = 3 * 86_400_000
+
 /**
  * Refuses an ERP bill that looks like a settlement the centre has and our book took over without a bill: the same person,
- * total and goods in this store. Nobody but a person can tell whether it is the same purchase, so both ways are named.
+ * total and goods in this store, within three days. Nobody but a person can tell whether it is the same purchase, so both ways are named.
  */
 export const refuseUnbilled = async (
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   bill: string,
   { storeId, psnHash, total, lines }: { storeId: string; psnHash: string; total: number; lines: readonly Line[] },
 ): Promise<void> => {
+  const near = gte(order.settledAt, new Date(now.getTime() - lately))
   const alike = await db
     .select({ orderNo: order.orderNo, lines: order.lines })
     .from(order)
-    .where(and(eq(order.storeId, storeId), unbilled, eq(order.psnHash, psnHash), eq(order.total, total)))
+    .where(and(eq(order.storeId, storeId), unbilled, near, eq(order.psnHash, psnHash), eq(order.total, total)))
     .orderBy(order.createdAt, order.id)
   const goods = goodsOf(lines)
   const [same] = alike.filter((one) => goodsOf(one.lines) === goods)

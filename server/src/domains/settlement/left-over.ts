@@ -3,6 +3,7 @@ import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizz
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
 import { tell, writeNotice } from '../message/announce.ts'
+import { orderOfBill } from '../order/find.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -65,7 +66,7 @@ const noticeOf = (storeId: string, rows: OrderRow[]) => {
     // A basket becomes void once.
     key: `parked:${rows[0]!.id}`,
     title: `${rows.length} 单挂单超过 24 小时没有取回，已作废`,
-    content: `${some.join('；')}${more}。没有结算，没有扣款。顾客还要的，请在刷卡页重新录入。`,
+    content: `${some.join('；')}${more}。没有结算，没有扣款。顾客还要的，请在 ERP 重新发送单据；没有单据的在刷卡页重新录入。`,
     type: 'order' as const,
     level: 'warning' as const,
     stores: [storeId],
@@ -73,7 +74,10 @@ const noticeOf = (storeId: string, rows: OrderRow[]) => {
   }
 }
 
-/** Voids what was put aside and not taken back, and tells each store once what it was. */
+/**
+ * Voids what was put aside and not taken back, and tells each store once what it was; nothing of a bill that was settled in
+ * another order meanwhile.
+ */
 export const voidForgotten = async (deps: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<number> => {
   const { db, clock } = deps
   const now = clock()
@@ -81,7 +85,11 @@ export const voidForgotten = async (deps: Pick<Deps, 'db' | 'clock' | 'services'
   const told: NonNullable<Awaited<ReturnType<typeof writeNotice>>>[] = []
   const write = async (tx: Database, voided: OrderRow[]) => {
     for (const storeId of new Set(voided.map((row) => row.storeId))) {
-      const rows = voided.filter((row) => row.storeId === storeId)
+      const rows: OrderRow[] = []
+      for (const row of voided)
+        if (row.storeId === storeId && !(row.erpBill && (await orderOfBill({ db: tx }, storeId, row.erpBill))))
+          rows.push(row)
+      if (rows.length === 0) continue
       const notice = await writeNotice({ db: tx, clock }, noticeOf(storeId, rows))
       if (notice) told.push(notice)
     }

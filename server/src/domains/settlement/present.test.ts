@@ -10,6 +10,8 @@ import { opened } from '../../../../tools/opened.ts'
 import { persons } from '../../simulator/seed/persons.ts'
 import { enrolledAgent, type TestAgent } from '../../test/agent.ts'
 import { untilEnded } from '../../test/until-ended.ts'
+import { openIdentity } from '../card/identity.ts'
+import { order as orders } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
@@ -27,9 +29,9 @@ const [his, other] = ['潘子涵', '田大明'].map(
 type Whose = typeof his
 
 /** What a reader gives of a card: some write the last letter of a number small. */
-const cardOf = (whose: Whose) => {
+const cardOf = (whose: Whose, numbered = true) => {
   const { name, certno, cardNo, cardSn } = whose!
-  return { card: { name, certNo: certno.toLowerCase(), cardNo, cardSn } }
+  return { card: { name, certNo: numbered ? certno.toLowerCase() : '', cardNo, cardSn } }
 }
 
 type Answer = Awaited<ReturnType<typeof counter.clerk.send>>
@@ -37,9 +39,12 @@ type Answer = Awaited<ReturnType<typeof counter.clerk.send>>
 const mute = { code: 'CARD_MUTE', message: '卡没有应答，芯片可能有污渍或已损坏', hint: '擦净重插后再读一次' }
 
 /** Has the agent answer what `asked` asks for, with a card or with what it lacks; the header of the repeat. */
-const shown = async ({ confimResultInfo }: Answer, { ok = true, whose }: { ok?: boolean; whose: Whose }) => {
+const shown = async (
+  { confimResultInfo }: Answer,
+  { ok = true, numbered, whose }: { ok?: boolean; numbered?: boolean; whose: Whose },
+) => {
   const { pubSubId, action } = confimResultInfo!
-  const result = JSON.stringify(ok ? cardOf(whose) : mute)
+  const result = JSON.stringify(ok ? cardOf(whose, numbered) : mute)
   const signed = { agentId: agent.agentId, agentSignature: agent.signResult(pubSubId, result) }
   await counter.clerk.ok(continuation.complete, { pubSubId, action, ok, result, ...signed })
   return { [PUB_SUB_HEADER]: pubSubId }
@@ -80,6 +85,14 @@ test.each([
   expect(await counter.clerk.ok(orderCalls.get, { id: order.id })).toMatchObject({ status: '1' })
   expect(await bookOf(order)).toEqual([])
   expect((await press(order, await shown(await press(order), { whose: his }))).result).toMatchObject({ status: '2' })
+})
+
+test('a reader that tells no certificate number is believed by the number of the card', async () => {
+  const order = await price()
+  const refused = await press(order, await shown(await press(order), { whose: other, numbered: false }))
+  expect(refused.resultNotice?.error).toBe('结算前检测到卡已更换')
+  const again = await shown(await press(order), { whose: his, numbered: false })
+  expect((await press(order, again)).result).toMatchObject({ status: '2' })
 })
 
 test('an e-voucher proves its person once and is not asked for again', async () => {
@@ -166,6 +179,17 @@ describe('an area that wants the card before a reversal', () => {
     const [{ id } = { id: '' }] = (await boss.ok(approval.paged, { tab: 'todo' })).items
     const { progressId } = await boss.ok(approval.do, { ids: [id], verdict: 'approve', opinion: '' })
     await untilEnded(boss, progressId)
+    expect(await bothBooks(order)).toEqual([true, '3'])
+  })
+
+  test('of a settlement that only the centre had no card was ever read: none is asked for', async () => {
+    const order = await settled()
+    const { db, services } = counter.server.deps
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+    const unread = { credentialType: '', credentialNo: '', certificateNo: '' }
+    const identity = services.vault.seal(JSON.stringify({ ...openIdentity(services.vault, row!.identity), ...unread }))
+    await db.update(orders).set({ identity }).where(eq(orders.id, order.id))
+    expect((await cancel(order.id)).result).toMatchObject({ status: '3' })
     expect(await bothBooks(order)).toEqual([true, '3'])
   })
 

@@ -2,9 +2,16 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { refuseDevice } from '../card/device.ts'
 import { openIdentity } from '../card/identity.ts'
-import { isSingleUse } from '../card/read.ts'
-import type { CardPerson } from '../card/types.ts'
+import type { CardPerson, Identity } from '../card/types.ts'
 import type { OrderRow } from '../order/view.ts'
+
+/** Whether a reading is of this card's person: by his number, or by the card's own where the reader tells no other. */
+const isHis = (result: Record<string, unknown>, { certificateNo, credentialNo }: Identity): boolean => {
+  const number = numberOf(result)
+  if (number) return number === certificateNo.toUpperCase()
+  const { cardNo } = (result.card ?? {}) as { cardNo?: string }
+  return Boolean(cardNo) && cardNo!.trim() === credentialNo.split('|')[0]
+}
 
 /** The number of whose card it is; readers write the last letter of one as they like. */
 const numberOf = (result: Record<string, unknown>): string | undefined => {
@@ -16,12 +23,9 @@ const numberOf = (result: Record<string, unknown>): string | undefined => {
   return undefined
 }
 
-const media: Record<string, CardPerson['medium']> = {
-  '01': 'eVoucher',
-  '02': 'idCard',
-  '03': 'socialCard',
-  '04': 'socialECard',
-}
+// mdtrt_cert_type of what can be read twice: an e-voucher and an electronic card are single-use, their token proves the
+// person and cannot be shown again.
+const media: Record<string, CardPerson['medium']> = { '02': 'idCard', '03': 'socialCard' }
 
 /** What the card is read once more for. */
 const reasons = {
@@ -37,12 +41,12 @@ export const samePersonPresented = async (
 ): Promise<void> => {
   const { title, other } = reasons[before]
   const identity = openIdentity(c.services.vault, row.identity)
-  const medium = media[identity.credentialType] ?? 'socialCard'
+  const medium = media[identity.credentialType]
   // A typed number was no card, which could have been taken out or changed, and typed again it would prove nothing more.
-  if (identity.typed) return
-  // An e-voucher and an electronic card are single-use: the token proves the person and cannot be shown twice.
-  if (isSingleUse(medium)) return
+  if (identity.typed || !medium) return
+  // Of a settlement that only the centre had no card was ever read.
+  if (!identity.certificateNo && !identity.credentialNo) return
   const answer = await c.asking.device({ action: 'card.read', title, args: { medium } })
   if (!answer.ok) return refuseDevice(answer.result, '没有读到卡')
-  if (numberOf(answer.result) !== identity.certificateNo.toUpperCase()) refuse(other)
+  if (!isHis(answer.result, identity)) refuse(other)
 }

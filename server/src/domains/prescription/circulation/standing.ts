@@ -27,7 +27,9 @@ export const requireStanding = async (
   const centre = c.services.centre.of(shop.areaCode)
   if (centre.profile.circulation === 'none') return undefined
   const header = await clerkHeader(c.deps, shop, c.me, insuredArea)
-  const answer = await centre.run(queryRx, { number, downloadCode }, header, { timeoutMs: patience })
+  // Whatever a plugin says of its waiting; and who gives up has not found the centre silent.
+  const waiting = { timeoutMs: 30_000, signal: AbortSignal.timeout(patience) }
+  const answer = await centre.run(queryRx, { number, downloadCode }, header, waiting)
   const listed = answer.kind === 'booked' ? answer.value.find((row) => row.number === number) : undefined
   if (!listed) return `没有向医保中心核实到处方 ${number} 是否已被医院撤销，请向顾客确认后再结算`
   if (listed.standing !== 'revoked') return undefined
