@@ -4,7 +4,6 @@ import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import type { Dialogs } from '../../kit/index.ts'
 import { type ActionName, approve, askNote } from './decide.tsx'
-import { showFound } from './found.tsx'
 import { type Difference, isOpen, mayBeAsked, needsAsking } from './logic.ts'
 
 interface After {
@@ -35,6 +34,8 @@ export const repairsOf = (dialogs: Dialogs, { handled, refresh }: After) => {
     }
     if (!mayBeAsked(row)) return ui().error('这一笔不能向医保中心查询明细，请在医保中心网站核对')
     const found = await callServer(reconciliation.askCentre, { diffId: row.id })
+    // Few differences are of nobody's order.
+    const { showFound } = await import('./found.tsx')
     await Promise.all([showFound(dialogs, found), refresh()])
   }
   return {
