@@ -8,12 +8,12 @@ import { useCan } from '../../state/me.ts'
 import { useShell } from '../../state/shell.ts'
 import styles from './day-reconciliation-detail/bench.module.css'
 import { BenchHead } from './day-reconciliation-detail/head.tsx'
-import { Nothing } from './day-reconciliation-detail/nothing.tsx'
 import { classTitle, Rows } from './day-reconciliation-detail/rows.tsx'
 import { useBench } from './day-reconciliation-detail/use-bench.ts'
 import { useBenchKeys } from './day-reconciliation-detail/use-keys.ts'
 
 const BenchKeys = late(() => import('./day-reconciliation-detail/keys.tsx'))
+const Nothing = late(() => import('./day-reconciliation-detail/nothing.tsx'))
 
 /** The reconciliation bench (ux 3): did the customer get the goods, did the centre pay, what do I press. */
 export default function DayReconciliationDetail() {

@@ -3,7 +3,7 @@ import { openText } from '../../../reconciliation/day-result.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Why there is no difference to see: only an equal group may say that both sides agree. */
-export const Nothing = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean }) => {
+const Nothing = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean }) => {
   const { all, group, actions } = bench
   if (all.length) return <Empty description="这一类没有差异" />
   if (!group || group.state === '2') return <Empty description={group ? '没有差异：两边一致' : '没有差异'} />
@@ -19,3 +19,5 @@ export const Nothing = ({ bench, mayHandle }: { bench: Bench; mayHandle: boolean
     </Empty>
   )
 }
+
+export default Nothing
