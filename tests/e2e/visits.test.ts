@@ -87,6 +87,8 @@ describe.skipIf(!hasBrowser)('an area that settles in visits', () => {
     await dialog.getByLabel('撤销原因').selectOption({ index: 1 })
     await dialog.getByRole('button', { name: '确认撤销' }).click()
     await expect.poll(async () => (await book()).map(({ infno }) => infno)).toEqual(['2207', '2208'])
+    // The counter is the next customer's when it has heard of it, and not before.
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('a registration that the centre does not cancel is listed, and cancelled there', async () => {

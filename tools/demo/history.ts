@@ -104,7 +104,7 @@ const fileAndPrescribe = async (counter: DemoCounter): Promise<void> => {
       readId: await counter.read(n),
       ...{ number: `CF${today.replaceAll('-', '')}00${n}`, hospital: hospital.hospitalName, doctor: doctor.doctorName },
       ...{ prescribedOn: today, rxType: '1', attribute: '02', diagnosis: '上呼吸道感染' },
-      lines: [{ name: '阿莫西林胶囊', ownCode: '100001', quantity: '1' }],
+      lines: [{ name: '阿莫西林胶囊', ownCode: '100001', quantity: '1', unit: '盒' }],
     })
 }
 

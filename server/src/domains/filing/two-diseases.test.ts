@@ -3,7 +3,7 @@ import { diseasesInfo, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { filing } from './tables.ts'
 import { form, illness, listed, longName } from './test/two-diseases.ts'
@@ -31,7 +31,7 @@ const editions: [string, Edition][] = [
 describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
   let counter: Counter
   beforeAll(async () => {
-    counter = await openCounter(user, {}, centre)
+    counter = await openCounter(user, { settings: plain }, centre)
   })
   afterAll(() => counter.close())
 

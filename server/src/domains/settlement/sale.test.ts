@@ -25,14 +25,14 @@ test('each fund that paid is in the split, and all of them together are what ins
     ...{ pool: 1, civilServant: 10, enterprise: 100, seriousIllness: 1000, largeAmount: 10_000, medicalAid: 100_000 },
     ...{ other: 1_000_000, disabledSoldier: 10_000_000, preferential: 100_000_000 },
   }
-  const split = splitOf({ ...funds, fundTotal: 111_111_111, poolRatio: 8500 } as unknown as Settlement)
+  const split = splitOf({ ...funds, fundTotal: 111_111_111, poolRatio: 8500, funds: [] } as unknown as Settlement)
   const { poolFund, civilServant, enterprise, seriousIllness, largeAmount, medicalAid, otherFund } = split
   expect(poolFund + civilServant + enterprise + seriousIllness + largeAmount + medicalAid + otherFund).toBe(
     split.fundTotal,
   )
   expect(split.poolRatio).toBe('0.8500')
   // Of an area that counts the preferential fund among the others it is there once, too.
-  const inside = { ...funds, other: 101_000_000, fundTotal: 111_111_111, poolRatio: 8500 }
+  const inside = { ...funds, other: 101_000_000, fundTotal: 111_111_111, poolRatio: 8500, funds: [] }
   expect(splitOf(inside as unknown as Settlement).otherFund).toBe(111_000_000)
 })
 
