@@ -53,7 +53,15 @@ test('of an order nobody’s name is passed on, also where the counter has read 
   const at = clock()
   await db.insert(order).values({
     ...{ id: 'o-trouble', orderNo: 'N-䶮-1', areaCode: shop!.areaCode, companyId: shop!.companyId, storeId: shop!.id },
-    ...{ operatorId: 'x', operatorName: '李店员', source: '2', state: 'settled', medicalType: '41', identity, maskedName: '欧***' },
+    ...{
+      operatorId: 'x',
+      operatorName: '李店员',
+      source: '2',
+      state: 'settled',
+      medicalType: '41',
+      identity,
+      maskedName: '欧***',
+    },
     ...{ total: 100, fundTotal: 0, account: 0, cash: 100 },
     ...{ person: {}, basket: {}, lines: [], warnings: [], createdAt: at, updatedAt: at },
   } as never)
