@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the bench', () => {
   test('what may be pressed is in sight, and nothing is offered that must be refused', async () => {
     const sides = page.locator('section').filter({ hasText: '涉及资金' })
     const offered = () => sides.getByRole('button').allInnerTexts()
-    await expect.poll(offered).toEqual(['R 查询中心明细', 'N 标记处理'])
+    await expect.poll(offered).toEqual(['R 查询中心明细', '冲正这笔…需授权', 'N 标记处理'])
     await page.keyboard.press('a')
     await said(page, '先按 R 查询中心明细，再选处理办法')
     await page.keyboard.press('r')

@@ -20,7 +20,7 @@ const order = (status: Order['status'], kind?: Abnormal['kind'], needsPerson = f
 })
 
 test('every kind says what a person does next, and none of what the row does not offer', () => {
-  const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing'] as const
+  const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing', 'duplicate'] as const
   for (const kind of kinds) expect(adviceOf(order('6', kind))).toHaveLength(2)
   expect(adviceOf(order('2'))).toBeUndefined()
   expect(adviceOf(order('4', 'unknown'))?.[1]).toContain('自动再问')
@@ -31,6 +31,15 @@ test('every kind says what a person does next, and none of what the row does not
   // Its amounts differ from the centre's in the books of the day, twice.
   expect(adviceOf(order('3', 'amount'))?.[1]).toMatch(/已撤销.*日对账/)
   expect(adviceOf(order('5', 'lateBooking'))?.[1]).toContain('日对账')
+})
+
+test('a settlement too many is to be reversed, and is nobody’s bill: the order that stands is named', () => {
+  const one = order('6', 'duplicate')
+  one.abnormal!.duplicateOf = 'MD20261128000102'
+  const [what, next] = adviceOf(one)!
+  expect(what).toBe('这笔是订单 MD20261128000102 多出的一笔结算')
+  expect(next).toMatch(/^不用在 ERP 补开单据.*按「撤销」/)
+  expect(billable(one)).toBe(false)
 })
 
 test('only what is unknown is asked again, and only a settlement is bound', () => {

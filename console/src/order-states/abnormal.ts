@@ -21,7 +21,7 @@ export const billable = ({ abnormal }: Order): boolean => abnormal?.billMissing 
 
 /** A person may say that it has been looked into; a late booking goes with what the centre holds. */
 export const acceptable = ({ abnormal }: Order): boolean =>
-  abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing'
+  abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing' || abnormal?.kind === 'duplicate'
 
 /** While the system asks the centre by itself. */
 const waiting: Partial<Record<Kind, Advice>> = {
@@ -54,6 +54,10 @@ const byPerson: Record<Kind, Advice> = {
     '医保中心有这笔结算，ERP 没有对应的单据',
     '在「异常订单」按「绑定 ERP 单」，填 ERP 中这次购药的单号；还没有的，先在 ERP 补开，金额与本单一致。顾客没有购药的，按「撤销」。ERP 中不会有单据的，按「核对完成」。',
   ],
+  duplicate: [
+    '医保中心有两笔结算，这笔是多出的',
+    '不用在 ERP 补开单据。按「撤销」退回这笔，本店收过这笔现金的一并退还；医保中心不同意撤销的，联系医保经办机构。已经核对、不用撤销的，按「核对完成」。',
+  ],
 }
 
 const UNDONE = new Set(['3', '5'])
@@ -66,7 +70,9 @@ export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
       byPerson[abnormal.kind][0],
       '这笔已撤销，不用再撤销；对账时这笔和它的撤销如有差异，在「日对账」中处理，处理后在「异常订单」按「核对完成」。',
     ]
-  return (abnormal.needsPerson ? undefined : waiting[abnormal.kind]) ?? byPerson[abnormal.kind]
+  const { kind, needsPerson, duplicateOf } = abnormal
+  if (kind === 'duplicate' && duplicateOf) return [`这笔是订单 ${duplicateOf} 多出的一笔结算`, byPerson.duplicate[1]]
+  return (needsPerson ? undefined : waiting[kind]) ?? byPerson[kind]
 }
 
 /** The settlement stands and its reversal is what is not known. */

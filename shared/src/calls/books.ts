@@ -78,6 +78,7 @@ export const order = {
           amount: '金额关系有误',
           lateBooking: '延迟入账',
           erpMissing: '缺少ERP单',
+          duplicate: '重复结算',
         }),
       ),
       minAttempts: optional(integer('核实次数不少于', { max: 1000 })),

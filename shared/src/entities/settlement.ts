@@ -142,6 +142,7 @@ export const abnormal = group('异常', {
     amount: '金额关系有误',
     lateBooking: '延迟入账',
     erpMissing: '缺少ERP单',
+    duplicate: '重复结算',
   }),
   attempts: integer('核实次数'),
   nextAttemptAt: optional(time('下次核实')),
@@ -152,6 +153,8 @@ export const abnormal = group('异常', {
   needsPerson: flag('需人工'),
   /** The centre's settlement stands in our book, and no ERP bill belongs to it yet; beside whatever else is wrong. */
   billMissing: optional(flag('可绑定ERP单')),
+  /** Of a settlement that the centre has beside the one that counts: orderNo of that one's order. */
+  duplicateOf: optional(text('重复于订单')),
 })
 
 export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })

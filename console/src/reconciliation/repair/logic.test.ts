@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { differences, groups } from '../../../test/samples-recon.ts'
 import {
   batchProblem,
+  choicesOf,
   classCounts,
   type Difference,
   differenceOf,
@@ -59,6 +60,17 @@ test('a batch is one class with one proposal, money of one store', () => {
   expect(batchProblem([money, { ...money, id: 'x' }])).toBeUndefined()
   expect(batchProblem([local, { ...local, storeName: '另一家' }])).toBeUndefined()
   expect(batchProblem([{ ...local, proposal: undefined }])).toContain('没有共同的建议')
+})
+
+test('nobody has asked yet whose it is: what needs its numbers waits for that, and it can be undone without', () => {
+  const { proposal: _, orderId: __, ...known } = rows[0]!
+  const actions: Difference['actions'] = ['backfill', 'undo', 'reverse', 'mark']
+  const centre = { setlId: '', mdtrtId: '', reversed: false, total: '60.00' }
+  const stranger: Difference = { ...known, class: 'centreOnlyUnknown', actions, centre }
+  expect(choicesOf(stranger)).toEqual(['undo'])
+  expect(choicesOf({ ...stranger, centre: { ...centre, setlId: 'S1' } })).toEqual(['backfill', 'undo', 'reverse'])
+  // What is proposed has its own button.
+  expect(choicesOf({ ...rows[0]!, proposal: 'undo', actions: ['backfill', 'undo', 'mark'] })).toEqual(['backfill'])
 })
 
 test('difference = local − centre', () => {

@@ -28,6 +28,18 @@ export const mayBeAsked = (row: Difference): boolean =>
 /** Nobody has asked yet whose it is: that comes before what is done with it (ux 3). */
 export const needsAsking = (row: Difference): boolean => isOpen(row) && mayBeAsked(row) && !row.centre?.setlId
 
+/** What can be done only with the settlement's own numbers, which the look-up brings. */
+const byItsNumbers: ReadonlySet<string> = new Set(['backfill', 'reverse'])
+
+/**
+ * What may be chosen beside the proposal and the marking. Before anybody has asked only what needs nothing of the answer: a
+ * settlement that the look-up does not find can be undone all the same, by the number of its message.
+ */
+export const choicesOf = (row: Difference): Difference['actions'] =>
+  row.actions.filter(
+    (action) => action !== row.proposal && action !== 'mark' && !(needsAsking(row) && byItsNumbers.has(action)),
+  )
+
 /** Id of the next open row after one, from the top when there is none below; undefined when all are done. */
 export const nextOpen = (rows: readonly Difference[], id: string): string | undefined => {
   const at = rows.findIndex((row) => row.id === id)

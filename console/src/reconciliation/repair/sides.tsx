@@ -3,7 +3,7 @@ import { Button, Space, Tooltip } from 'antd'
 import { Status, whileRunning } from '../../kit/index.ts'
 import { Amounts } from './amounts.tsx'
 import { actionTitle } from './decide.tsx'
-import { type Difference, isOpen, mayBeAsked, needsAsking } from './logic.ts'
+import { choicesOf, type Difference, isOpen, mayBeAsked, needsAsking } from './logic.ts'
 import type { Repairs } from './repairs.ts'
 import styles from './sides.module.css'
 import { classTexts, effectTexts } from './texts.ts'
@@ -24,9 +24,18 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
   const turning = whileRunning(isRunning('handle', row))
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const first = needsAsking(row)
-  const others = first ? [] : row.actions.filter((action) => action !== row.proposal && action !== 'mark')
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
   const blocked = row.locked ? '系统正在核实这一笔' : undefined
+  const asking = (row.orderId || mayBeAsked(row)) && (
+    <Button
+      {...(first && { type: 'primary' as const, disabled: row.locked })}
+      {...turning}
+      onClick={() => run(actions.ask(row))}
+    >
+      {by('R')}
+      {row.orderId ? '查询中心' : '查询中心明细'}
+    </Button>
+  )
   return (
     <section className={styles.sides} aria-live="polite">
       <header>
@@ -78,8 +87,9 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
               </Button>
             </Tooltip>
           )}
+          {first && asking}
           {isOpen(row) &&
-            others.map((action) => (
+            choicesOf(row).map((action) => (
               <Button
                 key={action}
                 danger={movesMoney(action)}
@@ -91,16 +101,7 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
                 {movesMoney(action) && '…需授权'}
               </Button>
             ))}
-          {(row.orderId || mayBeAsked(row)) && (
-            <Button
-              {...(first && { type: 'primary' as const, disabled: row.locked })}
-              {...turning}
-              onClick={() => run(actions.ask(row))}
-            >
-              {by('R')}
-              {row.orderId ? '查询中心' : '查询中心明细'}
-            </Button>
-          )}
+          {!first && asking}
           {isOpen(row) && (
             <Button disabled={row.locked} {...turning} onClick={() => run(actions.note(row))}>
               {by('N')}标记处理

@@ -188,6 +188,7 @@ describe.each(databases)('order lists on %s', (database) => {
         row('k3', 'settling'),
         row('k4', 'settled', 'amount', 'erpMissing'),
         row('k5', 'presettled', 'lateBooking'),
+        row('k6', 'settled', 'duplicate', 'amount'),
       ])
     const sent = (id: string, orderId: string, infno: '2102' | '2103', n: number) => ({
       ...{ id, msgid: id, infno, orderId, areaCode: '320500', companyId: 'c', storeId: shop, userId: 'u' },
@@ -205,13 +206,14 @@ describe.each(databases)('order lists on %s', (database) => {
       const { items, total } = await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10, kind } as never)
       return [total, ...items.map(({ id, abnormal }) => `${id} ${abnormal.kind}`).sort()]
     }
-    const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing']
+    const kinds = ['unknown', 'reversalUnknown', 'amount', 'lateBooking', 'erpMissing', 'duplicate']
     expect(Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await of(kind)])))).toEqual({
       unknown: [2, 'k1 unknown', 'k3 unknown'],
       reversalUnknown: [1, 'k2 reversalUnknown'],
       amount: [1, 'k4 amount'],
       lateBooking: [1, 'k5 lateBooking'],
       erpMissing: [0],
+      duplicate: [1, 'k6 duplicate'],
     })
     // How often it was asked about, by the newest message; and the filters of every list of orders.
     await db.update(intent).set({ attempts: 3 }).where(eq(intent.id, 'i1'))

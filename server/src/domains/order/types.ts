@@ -11,7 +11,7 @@ export type OrderState =
   | 'unknown'
   | 'voided'
 
-export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing'
+export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing' | 'duplicate'
 
 /** What may be shown of the person. */
 export interface PersonSnapshot {
@@ -50,6 +50,8 @@ export interface StoredBasket {
   erpRevision?: number
   /** The settlement of which these lines are what the customer keeps (ux 1.4). */
   replaces?: string
+  /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */
+  duplicateOf?: string
 }
 
 export interface Line {

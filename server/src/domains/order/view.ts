@@ -48,12 +48,13 @@ export const listColumns = {
   msgid: order.msgid,
   insuredAreaName: sql<string | null>`${order.person}->>'insuredAreaName'`,
   balance: sql<string | null>`${order.split}->>'balance'`,
+  duplicateOf: sql<string | null>`${order.basket}->>'duplicateOf'`,
   operatorName: order.operatorName,
   createdAt: order.createdAt,
   settledAt: order.settledAt,
   printed: order.printed,
 }
-type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance'>> & {
+type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance' | 'duplicateOf'>> & {
   insuredAreaName?: string | null
   balance?: string | null
 }
@@ -100,7 +101,7 @@ const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || r
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
-  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'>,
+  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'> & { duplicateOf?: string | null },
   last: IntentRow | undefined,
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
@@ -115,6 +116,7 @@ export const abnormalOf = (
     // Nothing but a person ends what is flagged.
     needsPerson: !inAir || (last?.needsPerson ?? false),
     billMissing: row.state === 'settled' && row.erpBill === null && row.flags.includes('erpMissing') ? true : undefined,
+    duplicateOf: row.flags.includes('duplicate') ? (row.duplicateOf ?? undefined) : undefined,
   }
 }
 
@@ -172,7 +174,9 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     audit: row.audit?.hits.map(wireHit),
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
-    abnormal: isAbnormal(row) ? abnormalOf(row, await lastIntent(deps, row.id)) : undefined,
+    abnormal: isAbnormal(row)
+      ? abnormalOf({ ...row, duplicateOf: basket.duplicateOf }, await lastIntent(deps, row.id))
+      : undefined,
     erpRevision: basket.erpRevision,
     reversedAt: optionalTime(row.reversedAt),
     reversalReason: row.reversalReason ?? undefined,

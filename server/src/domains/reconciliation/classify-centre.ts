@@ -1,5 +1,5 @@
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
@@ -9,7 +9,7 @@ import type { DiffAction } from './classes.ts'
 import { messageEvidence, tailOf } from './evidence.ts'
 import { type Books, type Finding, isFindable, type ListedRow, sideOfBook, sideOfResult } from './finding.ts'
 import { daysBetween } from './keys.ts'
-import { isOut, type Owner, ownerOf } from './owner.ts'
+import { isOut, type Owner, ownerOf, twinOf } from './owner.ts'
 import { type BookRow, reversedRow, settledRow } from './rows.ts'
 
 const baseOf = (row: ListedRow, known?: OrderRow) => ({
@@ -39,16 +39,6 @@ const bookedElsewhere = ({ day, clrOptins, clrType }: Books, row: ListedRow, min
   return { ...base, class: 'centreOnlyKnown', evidence: [same, '本地已有这笔结算，结算号与中心不一致'] }
 }
 
-/** Another order of the same ERP bill that stands in our book: the bill was settled twice. */
-const twinOf = async ({ deps, storeRow }: Books, { order: row }: Owner): Promise<OrderRow | undefined> => {
-  if (!row.erpBill) return undefined
-  const others = await deps.db
-    .select()
-    .from(order)
-    .where(and(eq(order.storeId, storeRow.id), eq(order.erpBill, row.erpBill), ne(order.id, row.id)))
-  return others.find((other) => settledRow(other) && other.state !== 'reversed')
-}
-
 /** What is not sold twice is booked where goods left under it; a duplicate goes back, and a person says so of goods. */
 const proposed = (facts: Record<'again' | 'out' | 'restored' | 'findable', boolean>): DiffAction | null => {
   if (facts.again) return facts.out ? null : 'undo'
@@ -61,7 +51,7 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
   const { order: mine, intent: sent } = owner
   const booked = mine.msgid === row.msgid ? settledRow(mine) : undefined
   if (booked) return bookedElsewhere(books, row, booked)
-  const again = mine.msgid !== row.msgid && settledRow(mine) ? mine : await twinOf(books, owner)
+  const again = mine.msgid !== row.msgid && settledRow(mine) ? mine : await twinOf(books.deps.db, mine)
   const evidence = messageEvidence(owner, row.msgid)
   if (again?.settledAt && sent) {
     const apart = Math.round(Math.abs(again.settledAt.getTime() - sent.sentAt.getTime()) / 1000)

@@ -15,7 +15,7 @@ import { detailOfGroup } from './detail.ts'
 import { findGroup } from './groups.ts'
 import { handle, undoHandled } from './handle.ts'
 import { totalsOfStores } from './many-totals.ts'
-import { storesOf } from './month/run.ts'
+import { storesOfDays } from './month/run.ts'
 import { fileOf } from './result-file.ts'
 import { reconDifference } from './tables.ts'
 import { totalOfStore } from './total.ts'
@@ -37,7 +37,7 @@ const total = async (
 
 const totals = async ({ day, force }: InputOf<Calls['totals']>, c: Context): Promise<ResultOf<Calls['totals']>> => {
   if (day > formatDay(c.now)) return refuse('recon.state', { text: '这一天还没有到，不能对账' })
-  return totalsOfStores(c, await storesOf(c, day.slice(0, 7), undefined), { days: [day], force })
+  return totalsOfStores(c, await storesOfDays(c, { first: day, last: day }, undefined), { days: [day], force })
 }
 
 const detail = async ({ groupId }: InputOf<Calls['detail']>, c: Context): Promise<ResultOf<Calls['detail']>> => {

@@ -1,8 +1,9 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { purchaseInfnos, reversalInfnos } from '../order/infnos.ts'
 import { intent, order } from '../order/tables.ts'
 import type { IntentRow, OrderRow } from '../order/view.ts'
+import { settledRow } from './rows.ts'
 
 /** Whose message a row of the centre is: our order, and the intent under which it left if that is still on record. */
 export interface Owner {
@@ -32,6 +33,16 @@ export const ownerOf = async (
     .from(order)
     .where(and(eq(order.storeId, storeId), sent ? eq(order.id, sent.orderId) : mine))
   return row && { order: row, intent: sent }
+}
+
+/** Another order of the same ERP bill that stands in our book: the bill was settled twice. */
+export const twinOf = async (db: Database, row: OrderRow): Promise<OrderRow | undefined> => {
+  if (!row.erpBill) return undefined
+  const others = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.storeId, row.storeId), eq(order.erpBill, row.erpBill), ne(order.id, row.id)))
+  return others.find((other) => settledRow(other) && other.state !== 'reversed')
 }
 
 /** The orders that recovery is working on: their differences wait for it (ux 3). */

@@ -3,7 +3,7 @@ import type { Call } from '@yibao/shared/call.ts'
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
 import { dataRoles } from '../../database/seed/roles.ts'
@@ -14,7 +14,7 @@ import { authorization, user, userDataRole } from '../auth/tables.ts'
 import { message } from '../message/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { groupIdOf } from './keys.ts'
-import { reconMonth } from './tables.ts'
+import { reconGroup, reconMonth } from './tables.ts'
 import { type Day, stores } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'
 
@@ -260,13 +260,23 @@ test('a run over all stores leaves out what was closed, unless it sold in that m
   const day = await bench.day('clerk', '2026-03-10')
   const { db } = day.deps
   const client = await boss()
-  const run = async () => untilEnded(client, (await client.ok(reconciliation.totals, { day: day.date })).progressId)
+  const run = async (date = day.date) =>
+    untilEnded(client, (await client.ok(reconciliation.totals, { day: date })).progressId)
   const closed = (is: boolean, id = other) => db.update(store).set({ closed: is }).where(eq(store.id, id))
   expect((await client.send(reconciliation.total, { day: day.date })).resultNotice?.error).toContain('没有选择门店')
   await closed(true)
   const { results } = await run()
   expect(results.filter(({ target }) => target === '示例大药房观前店')).toHaveLength(1)
   await closed(true, own)
+  await closed(false)
+  // Nobody signs in for it any more: of a day it is asked when it sold then, whether or not anybody has compared that day.
+  const asked = async (date?: string) => (await run(date)).results.map(({ target }) => target)
+  expect(await asked('2026-03-01')).not.toContain('示例大药房观前店')
+  expect(await asked()).toContain('示例大药房观前店')
+  await day.buy('1.00')
+  await db.delete(reconGroup).where(and(eq(reconGroup.storeId, own), eq(reconGroup.day, day.date)))
+  expect(await asked()).toContain('示例大药房观前店')
+  await closed(true)
   const checked = async (month: string) => client.send(monthBooks.monthCheck, { month })
   const ended = await untilEnded(client, (await checked('2026-03')).result!.progressId)
   expect(ended.results.map(({ target }) => target).sort()).toEqual(['示例大药房平江店', '示例大药房观前店'])

@@ -39,13 +39,13 @@ export const voidOrder = async (c: Context, row: OrderRow, reason: string): Prom
 }
 
 /**
- * A person has looked into what the system flagged (contradicting amounts, no bill in the ERP): the order leaves the
+ * A person has looked into what the system flagged (contradicting amounts, no bill in the ERP, one too many): the order leaves the
  * abnormal ones with his word in its record. Nothing of its money changes, and what its day's books differ by stays in
  * the reconciliation. While a result is unknown there is nothing to have looked into yet; a late booking goes when the
  * centre has it no longer (reconciliation/actions), not because somebody says so.
  */
 export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
-  const left = sql`${order.flags} - 'amount' - 'erpMissing'`
+  const left = sql`${order.flags} - 'amount' - 'erpMissing' - 'duplicate'`
   const changes = { flags: left, updatedAt: c.now }
   const flagged = and(eq(order.id, row.id), sql`${order.flags} <> ${left}`, notInArray(order.state, statesInAir))
   const accepted = await c.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { reverse as reverseOperation, reverseVisit } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
@@ -11,7 +11,7 @@ import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { reversesBy } from '../order/infnos.ts'
 import { move } from '../order/states.ts'
-import { intent } from '../order/tables.ts'
+import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import type { Approve } from './approve-reversal.ts'
@@ -52,6 +52,12 @@ export const bookReversal = async (
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined
     // Of several sendings the centre may have booked an earlier one.
+    // Nobody looks for the bill of what was taken back, and it is one too many no more.
+    if (row.flags.includes('erpMissing') || row.flags.includes('duplicate'))
+      await tx
+        .update(order)
+        .set({ flags: sql`${order.flags} - 'erpMissing' - 'duplicate'` })
+        .where(eq(order.id, row.id))
     const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
     return move(tx, row.id, 'reversed', at, { by, patch: { ...reversedColumns(deps, s), reversalMsgid } })
   })

@@ -38,23 +38,25 @@ const stepFrom = (from: HTMLButtonElement, key: string): HTMLElement | undefined
   return next && buttonsOf(next).sort((a, b) => away(a) - away(b))[0]
 }
 
+/** A comparison of this window is under way. Not kept with the tab: one that a reload ended would never be over. */
+let comparing = false
+
 /** The days that are marked on this tab, and the keys of a strip (ux 3): arrows move, X marks, B compares. */
 export const useCells = () => {
   const [marked, setMarked] = useTabState<readonly string[]>('marked', [])
-  const [running, setRunning] = useTabState('comparing', false)
   const client = useQueryClient()
   const can = useCan()
   const run = async (keys: readonly string[]) => {
     if (!can({ menuCode: 'DayReconciliation', buttonCode: 'handle' }))
       return ui().error('没有「日对账」的处理权限，请联系管理员')
-    if (running) return ui().error('正在对账，对完后再选')
-    setRunning(true)
+    if (comparing) return ui().error('正在对账，对完后再选')
+    comparing = true
     try {
       await compareDays(keys.map(cellOf))
       setMarked([])
       await client.invalidateQueries({ queryKey: [monthBooks.matrix.path] })
     } finally {
-      setRunning(false)
+      comparing = false
     }
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -7,7 +7,7 @@ import { hashPerson } from '../../card/identity.ts'
 import { outFlagOf } from '../../card/out-flag.ts'
 import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
-import type { Line } from '../../order/types.ts'
+import type { Line, OrderFlag } from '../../order/types.ts'
 import { areaName } from '../../organisation/districts.ts'
 import { labelOf } from '../../organisation/labels.ts'
 import { bookedColumns } from '../../settlement/book.ts'
@@ -39,13 +39,13 @@ const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => 
 }
 
 /**
- * A settlement that no order of this store is for, as an order of its own: without an ERP bill, so it is flagged. `text`
- * says in its history why it is there.
+ * A settlement that no order of this store is for, as an order of its own: without an ERP bill, so it is flagged; one that
+ * is beside the settlement of an order (`duplicateOf`: its number) is flagged as that, and nobody looks for a bill of it.
  */
 export const backfillStranger = async (
   repair: Repair<Case>,
   s: Settlement & { name?: string },
-  text = '补录医保中心的结算，本店系统没有发出过',
+  duplicateOf?: string,
 ): Promise<Repaired & { orderId: string }> => {
   const { deps, c, storeRow, by, difference } = repair
   if (!c) return refuse('recon.locked')
@@ -87,7 +87,7 @@ export const backfillStranger = async (
     outFlag: outFlagOf(storeRow.areaCode, insuredArea),
     insutype: s.insurance,
     medicalType: s.medicalType || '41',
-    basket: { accountUsed: s.account > 0 },
+    basket: { accountUsed: s.account > 0, ...(duplicateOf && { duplicateOf }) },
     lines,
     total: sum(lines.map(({ amount }) => amount)),
     createdAt: at,
@@ -97,7 +97,9 @@ export const backfillStranger = async (
     const counted = await countedNow(tx, draft, s)
     const [row] = await tx.insert(order).values(draft).returning()
     const { patch } = bookedColumns(row!, counted, nearestIn(difference.day, at))
-    const whole = { ...patch, flags: [...patch.flags, 'erpMissing' as const], msgid: difference.msgid }
+    const flags: OrderFlag[] = duplicateOf ? ['duplicate', ...patch.flags] : [...patch.flags, 'erpMissing']
+    const whole = { ...patch, flags, msgid: difference.msgid }
+    const text = duplicateOf ? `订单 ${duplicateOf} 重复的结算，补录后撤销` : '补录医保中心的结算，本店系统没有发出过'
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })
     return { text: `补录订单 ${row!.orderNo}`, orderId: row!.id, before: beforeOf(row!, whole, 'backToVoided') }
   })

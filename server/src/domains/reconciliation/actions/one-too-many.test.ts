@@ -2,6 +2,7 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { signIn } from '../../attendance/tables.ts'
 import { intent, order } from '../../order/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import type { Day } from '../test/bench.ts'
@@ -128,8 +129,82 @@ test('a 2103 without an answer is the system’s to make definite: nothing is se
   bench.clock.advance(1000)
   const open = await day.deps.db.select().from(intent).where(eq(intent.orderId, id))
   for (const one of open) await recoverIntent(day.deps, one.id)
-  expect(await taken()).toMatchObject([{ state: 'reversed' }])
+  expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
   expect(await refunds(day)).toHaveLength(1)
   expect((await day.order(good.id)).state).toBe('settled')
   expect(await balanced(day)).toBe(true)
 })
+
+/** The centre's clock goes with ours. */
+const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+
+test('and where the centre has refused it after all, it is listed as the one too many of its order until it is reversed', async () => {
+  const day = await bench.day('clerk', '2026-10-05')
+  const { difference, good, taken } = await twice(day)
+  const authorizationId = await day.approve(`reverse:${difference.id}`)
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+  await day.handle(difference, 'reverse', { authorizationId })
+  const { id } = (await taken())[0]!
+  await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销', times: 0 })
+  for (let n = 0; n < 3 && (await day.order(id)).state === 'unknown'; n++) {
+    bench.clock.advance(600_000)
+    await inTime()
+    const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
+    for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
+  }
+  await bench.centre.clearFaults()
+  await inTime()
+  expect(await taken()).toMatchObject([{ state: 'settled', flags: ['duplicate'], erpBill: null }])
+  const said = { kind: 'duplicate', duplicateOf: good.orderNo, needsPerson: true }
+  const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'duplicate' })
+  expect(items).toMatchObject([{ id, abnormal: said }])
+  const { abnormal } = await day.client.ok(orderCalls.get, { id })
+  expect(abnormal).toMatchObject(said)
+  expect(abnormal, 'nobody looks for a bill of it').not.toHaveProperty('billMissing')
+  expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+  expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
+  expect(await refunds(day)).toHaveLength(1)
+})
+
+/** As `markReversed` leaves an order: the centre was said to have nothing of it. */
+const undoneHere = async (day: Day, id: string) => {
+  await day.patch(id, { state: 'reversed', reversedBy: '2601', reversedAt: bench.clock() })
+  await day.deps.db.update(intent).set({ outcome: 'reversed' }).where(eq(intent.orderId, id))
+}
+
+/** An order that was taken back here alone, as never booked, and its ERP bill settled anew: the centre has both. */
+const takenBackHere = async (day: Day, erpBill: string) => {
+  const first = await day.buy('2.00', { erpBill, accountUsed: false })
+  await undoneHere(day, first.id)
+  const again = await day.buy('2.00', { erpBill, accountUsed: false })
+  expect(again.answer.result).toMatchObject({ status: '2' })
+  const [difference] = (await day.run()).filter(({ orderId }) => orderId === first.id)
+  expect(difference).toMatchObject({ class: 'duplicate', actions: expect.arrayContaining(['reverse']) })
+  const reverse = async () =>
+    day.handle(difference!, 'reverse', { authorizationId: await day.approve(`reverse:${difference!.id}`) })
+  return { first: first.id, again: again.id, difference: difference!, reverse }
+}
+
+test.each([
+  ['2026-10-06', { fault: 'refuse', infno: '2103', text: '暂不能撤销' }, '医保中心：“暂不能撤销”'],
+  ['2026-10-07', { fault: 'refuse', infno: '9001', text: '签到暂停' }, '签到暂停'],
+] as const)(
+  '%s: one that was taken back here stays so where the 2103 does nothing (%o), and is a difference still',
+  async (date, fault, text) => {
+    const day = await bench.day('clerk', date)
+    const { first, again, difference, reverse } = await takenBackHere(day, `XS-${date}`)
+    const before = await day.order(first)
+    await day.patch(first, { flags: ['lateBooking'] })
+    if (fault.infno === '9001') await day.deps.db.delete(signIn).where(eq(signIn.storeId, before.storeId))
+    await bench.centre.fault(fault)
+    expect((await reverse()).resultNotice?.error).toContain(text)
+    const { updatedAt: _, ...same } = before
+    expect(await day.order(first)).toMatchObject({ ...same, flags: ['lateBooking'] })
+    expect((await day.differences({ id: difference.groupId }))[0]).not.toHaveProperty('handledBy')
+    expect((await reverse()).success).toBe(true)
+    expect(await day.order(first)).toMatchObject({ state: 'reversed', reversedBy: '2103', flags: [] })
+    expect((await day.order(again)).state).toBe('settled')
+    expect(await refunds(day)).toHaveLength(1)
+    expect(await balanced(day)).toBe(true)
+  },
+)

@@ -1,15 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
 import { reload } from '../../order/find.ts'
 import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
+import type { OrderFlag } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { reverse as sendReversal } from '../../settlement/reverse.ts'
 import { settlementIn } from '../find-settlement.ts'
-import { ownerOf } from '../owner.ts'
+import { ownerOf, twinOf } from '../owner.ts'
 import type { Action, Repair, Repaired } from '../repair.ts'
-import { type Before, restore } from '../restore.ts'
+import { type Before, beforeOf, restore } from '../restore.ts'
 import { settledRow } from '../rows.ts'
 import { tellCash } from '../tell-cash.ts'
 import { backfillStranger } from './backfill-stranger.ts'
@@ -25,18 +26,31 @@ const requireUnheld = async ({ deps, storeRow, difference }: Repair): Promise<vo
   if (held) refuse('recon.state', { text: `这笔已在订单 ${held.orderNo} 中，请在订单管理核对后撤销` })
 }
 
-/** One that was taken back here alone, while its bill was settled anew: the centre's book says that it stands. */
-const standAgain = async ({ deps, by }: Repair, row: OrderRow): Promise<OrderRow> => {
-  const patch = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
+/** An order of ours that is reversed at the centre, and how it was before we said so. */
+interface Taken {
+  orderId: string
+  before?: Before
+}
+
+/**
+ * One that was taken back here alone, while its bill was settled anew: the centre's book says that it stands. It is flagged as
+ * the one too many, which it is until it is reversed.
+ */
+const standAgain = async ({ deps, by }: Repair, row: OrderRow): Promise<Taken> => {
+  const flags: OrderFlag[] = ['duplicate', ...row.flags.filter((flag) => flag !== 'lateBooking')]
+  const duplicateOf = (await twinOf(deps.db, row))?.orderNo
+  const never = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null, reversalReason: null }
+  const patch = { ...never, flags, basket: { ...row.basket, ...(duplicateOf && { duplicateOf }) } }
   const moved = await move(deps.db, row.id, 'stillStands', deps.clock(), { by, text: '医保中心仍有这笔结算', patch })
-  return moved ?? refuse('recon.locked')
+  if (!moved) return refuse('recon.locked')
+  return { orderId: row.id, before: beforeOf(row, patch, 'backToReversed') }
 }
 
 /**
  * A settlement that the centre has beside the one our order holds, or that no order is for: an order of its own, since a
  * reversal needs its settlement's order, and its intent is committed before it leaves (DESIGN 7).
  */
-const takeIn = async (repair: Repair): Promise<Repaired & { orderId: string }> => {
+const takeIn = async (repair: Repair): Promise<Taken> => {
   const { deps, storeRow, by, order: row, difference } = repair
   const owner = await ownerOf(deps.db, storeRow.id, { msgid: difference.msgid, refunded: false })
   const outcome = owner?.intent?.outcome
@@ -44,7 +58,7 @@ const takeIn = async (repair: Repair): Promise<Repaired & { orderId: string }> =
   const found = await settlementIn(repair)
   if (found.refunded) return refuse('recon.state', { text: '医保中心这笔结算已退费，请重新对总账' })
   if (!row) return backfillStranger(repair, found)
-  const made = await backfillStranger(repair, found, `订单 ${row.orderNo} 重复的结算，补录后撤销`)
+  const made = await backfillStranger(repair, found, row.orderNo)
   const text = `重复的结算已另记一单，${made.text}`
   if (row.flags.includes('lateBooking')) await flagLate(deps, row.id, false, { by, text })
   return made
@@ -64,18 +78,10 @@ const send = async (c: Context, repair: Repair, row: OrderRow): Promise<OrderRow
   return after
 }
 
-const sendTakenIn = async (c: Context, repair: Repair): Promise<OrderRow> => {
+const sendTaken = async (c: Context, repair: Repair, { orderId, before }: Taken): Promise<OrderRow> => {
   const { deps } = repair
-  const { orderId, before } = await takeIn(repair)
   try {
-    const after = await send(c, repair, await reload(deps, orderId))
-    // Nobody looks for the bill of what was taken back.
-    if (after.state === 'reversed')
-      await deps.db
-        .update(order)
-        .set({ flags: sql`${order.flags} - 'erpMissing'` })
-        .where(eq(order.id, orderId))
-    return after
+    return await send(c, repair, await reload(deps, orderId))
   } catch (error) {
     if (error instanceof Refusal && before && (await reload(deps, orderId)).state === 'settled')
       await putBack(repair, before)
@@ -92,7 +98,7 @@ export const reverse: Action = async (repair) => {
   if (its && difference.local) return ended(await send(c, repair, its))
   await requireUnheld(repair)
   const takenBack = its?.setlId && its.state === 'reversed'
-  return ended(takenBack ? await send(c, repair, await standAgain(repair, its)) : await sendTakenIn(c, repair))
+  return ended(await sendTaken(c, repair, await (takenBack ? standAgain(repair, its) : takeIn(repair))))
 }
 
 const ended = ({ state }: OrderRow): Repaired =>

@@ -8,7 +8,7 @@ import { inBackground, startProgress } from '../../system/progress.ts'
 import { findGroup } from '../groups.ts'
 import { daysBetween } from '../keys.ts'
 import { totalsOfStores } from '../many-totals.ts'
-import { storesOf } from '../month/run.ts'
+import { storesOfDays } from '../month/run.ts'
 import { askFigures, requireFigures } from './ask.ts'
 import { detailByFigures } from './detail.ts'
 import { onlyFigures } from './places.ts'
@@ -29,7 +29,8 @@ const daysOf = ({ from, to }: { from: string; to: string }, now: Date): string[]
 /** Reconciliation/JsV2PullTotal: 1320 for the groups of some days, store by store behind one progress. */
 export const pullTotals = async (c: Context, { from, to, storeId, force }: InputOf<Calls['pullTotal']>) => {
   const days = daysOf({ from, to }, c.now)
-  const stores = onlyFigures(c)(await storesOf(c, from.slice(0, 7), storeId === undefined ? undefined : [storeId]))
+  const asked = await storesOfDays(c, { first: from, last: to }, storeId === undefined ? undefined : [storeId])
+  const stores = onlyFigures(c)(asked)
   return totalsOfStores(c, stores, { days, force, ask: askFigures })
 }
 

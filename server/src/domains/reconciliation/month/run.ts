@@ -1,11 +1,12 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
-import { addDays, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
-import { and, asc, between, eq, exists, inArray, or } from 'drizzle-orm'
+import { addDays, daysOfMonth, formatDay, startOfDay } from '@yibao/shared/time.ts'
+import { and, asc, between, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
 import type { StoreRow } from '../../attendance/sign.ts'
+import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
 import type { Ask } from '../ask-totals.ts'
@@ -16,17 +17,37 @@ import { isOver, totalOfMonth } from './total.ts'
 
 type Calls = typeof monthBooks
 
-/** Given up since, but it sold in that month: it is claimed like the others. */
-const hadDays = (c: Context, month: string) => {
-  const { first, last } = daysOfMonth(month)
-  const here = and(eq(reconGroup.storeId, store.id), between(reconGroup.day, first, last))
-  return exists(c.db.select({ id: reconGroup.id }).from(reconGroup).where(here))
+/** yyyy-MM-dd, both included. */
+interface Days {
+  first: string
+  last: string
+}
+
+/** Given up since, but it sold on these days: it is compared and claimed like the others. */
+const hadDays = (c: Context, { first, last }: Days) => {
+  const grouped = and(eq(reconGroup.storeId, store.id), between(reconGroup.day, first, last))
+  const [from, until] = [startOfDay(first), startOfDay(addDays(last, 1))]
+  const within = (column: typeof order.settledAt | typeof order.reversedAt) => and(gte(column, from), lt(column, until))
+  const booked = and(
+    eq(order.storeId, store.id),
+    isNotNull(order.setlId),
+    or(within(order.settledAt), within(order.reversedAt)),
+    or(isNull(order.reversedBy), ne(order.reversedBy, '2601')),
+  )
+  return or(
+    exists(c.db.select({ id: reconGroup.id }).from(reconGroup).where(grouped)),
+    exists(c.db.select({ id: order.id }).from(order).where(booked)),
+  )
 }
 
 /** The stores of a month's run: those asked for, the operator's own, or all that an administrator works with. */
-export const storesOf = async (
+export const storesOf = (c: Context, month: string, storeIds: readonly string[] | undefined): Promise<StoreRow[]> =>
+  storesOfDays(c, daysOfMonth(month), storeIds)
+
+/** The same of some days' run: a closed store, which nobody signs in for, is asked about those that it sold on. */
+export const storesOfDays = async (
   c: Context,
-  month: string,
+  days: Days,
   storeIds: readonly string[] | undefined,
 ): Promise<StoreRow[]> => {
   const wanted = storeIds?.length ? storeIds : c.me.storeId ? [c.me.storeId] : undefined
@@ -42,7 +63,7 @@ export const storesOf = async (
               wanted.map((id) => c.scope.check(id)),
             )
           : and(
-              or(eq(store.closed, false), hadDays(c, month)),
+              or(eq(store.closed, false), hadDays(c, days)),
               c.me.areaCode ? eq(store.areaCode, c.me.areaCode) : undefined,
             ),
       ),

@@ -3,6 +3,8 @@ import { lastMonth } from '@yibao/shared/period.ts'
 import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
+import type { Database } from '../../../database/open.ts'
+import { sha256hex } from '../../../hash.ts'
 import { openSums } from '../../liquidation/open-sums.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
@@ -19,11 +21,36 @@ const countOf = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter 
 /** Closed months that are looked at: as many as 未清算报表 shows unless somebody asks for others. */
 const months = 3
 
-/** What the funds owe of closed months that is in no accepted application, fen (ux 7: 待清算). */
-const unclaimedOf = async (c: Context): Promise<number> => {
-  const to = lastMonth(c.now)
+const sumUnclaimed = async (c: Context, to: string): Promise<number> => {
   const open = await openSums(c, { from: addMonths(to, 1 - months), to })
   return open.reduce((sum, { fund }) => sum + fund, 0)
+}
+
+/** ms a sum is shown for: the page asks each minute, and months that are over move when somebody applies for one. */
+const lasts = 300_000
+/** Scopes whose sums are kept: those of the people who have this page open. */
+const most = 200
+
+const kept = new WeakMap<Database, Map<string, { since: number; sum: Promise<number> }>>()
+
+/**
+ * What the funds owe of closed months that is in no accepted application, fen (ux 7: 待清算); of the last minutes. Where a
+ * month is applied for in part its orders are read one by one, which is too much for every look at a home page.
+ */
+const unclaimedOf = (c: Context): Promise<number> => {
+  const to = lastMonth(c.now)
+  const sums = kept.get(c.db) ?? new Map()
+  kept.set(c.db, sums)
+  const key = sha256hex(JSON.stringify([to, c.scope.take()]))
+  const known = sums.get(key)
+  const now = c.now.getTime()
+  if (known && Math.abs(now - known.since) < lasts) return known.sum
+  if (sums.size >= most) sums.clear()
+  const sum = sumUnclaimed(c, to)
+  sums.set(key, { since: now, sum })
+  // What did not come is asked for again.
+  sum.catch(() => sums.delete(key))
+  return sum
 }
 
 /** Where money is at risk: yesterday's books that are not equal, and orders nobody knows the end of (ux 7). */
