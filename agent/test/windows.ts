@@ -41,8 +41,8 @@ const koffi = (folder: string) => {
   }
 }
 
-/** A Windows with an agent in it and a folder of drivers, the shipped ones among them. */
-export const windowsAgent = async (folder: string) => {
+/** A Windows with an agent in it and a folder of drivers, the shipped ones among them; `extra` goes into its environment. */
+export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}) => {
   const drivers = join(folder, 'drivers')
   const program = join(folder, 'agent')
   const code = join(program, 'src')
@@ -53,7 +53,7 @@ export const windowsAgent = async (folder: string) => {
   copyFileSync(checked('node-win-x86'), join(program, 'agent-host-x86.exe'))
   koffi(program)
   // Without its debugger, which takes seconds to look at each crash and tells nobody.
-  const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d' }
+  const quiet = { WINEDLLOVERRIDES: 'mscoree=;mshtml=;winedbg.exe=d', ...extra }
   const [windows] = await Promise.all([makeWindows(quiet), bundle(code)])
   symlinkSync(folder, join(windows.prefix, 'dosdevices', 's:'))
   return {

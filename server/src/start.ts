@@ -13,7 +13,7 @@ import { refreshCentres } from './domains/plugin/centre.ts'
 import { endLife } from './domains/settlement/recover/life.ts'
 import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
-import { type Config, warningOf } from './process/config.ts'
+import { type Config, warningsOf } from './process/config.ts'
 import { unavailable } from './process/unavailable.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
@@ -31,8 +31,7 @@ export const startServer = async (
   undo: Undo,
   restart?: () => void,
 ): Promise<RequestListener> => {
-  const warning = warningOf(config)
-  if (warning) console.error(warning)
+  for (const warning of warningsOf(config)) console.error(warning)
   const database = await openDatabase(config)
   undo.push(database.close)
   await migrate(database, (text) => console.log(text))

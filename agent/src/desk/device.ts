@@ -27,8 +27,9 @@ export const parse = <T>(schema: z.ZodMiniType<T>, args: unknown): T => {
 /** drivers.list, drivers.repair, drivers.reload and dll.call. */
 export const deviceVerbs = (drivers: Drivers): Record<string, Verb> => ({
   'drivers.list': {
-    run: async () => {
-      drivers.look()
+    run: async (_, { caller }) => {
+      // A page asks, so somebody is at it. With each heartbeat a folder would be taken up while it is being copied.
+      if (caller !== undefined) drivers.look()
       return drivers.list()
     },
   },

@@ -4,7 +4,7 @@ import { createDriver } from '../dll/client.ts'
 import type { Driver, DriverState } from '../dll/driver.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
-import { type DriverEntry, foldersOf, scanDrivers } from '../dll/registry.ts'
+import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
 import { SettingsProblem, settingsOf } from './driver-settings.ts'
 
 /** A row of `drivers.list`. */
@@ -74,11 +74,7 @@ export const createDrivers = (options: DriversOptions) => {
         broken.set(id, { id, dir, problem: fault.message })
       }
   }
-  const seen = new Set<string>()
-  const scan = () => {
-    for (const id of foldersOf(roots).keys()) seen.add(id)
-    return scanDrivers(roots, packages)
-  }
+  const scan = () => scanDrivers(roots, packages)
   for (const entry of scan().values()) add(entry)
 
   const get = (id: string): Driver => {
@@ -91,12 +87,17 @@ export const createDrivers = (options: DriversOptions) => {
   return {
     get,
     list,
-    /** A folder that a technician has put there since: the pages tell him to, and to look again. */
+    /**
+     * What a technician has put there since, or completed, mended or taken away of what could not be used: the pages tell
+     * him to, and to look again. A driver whose files are there stays as it is, whatever else stands there by now: it may
+     * be in a call.
+     */
     look: () => {
-      const fresh = [...foldersOf(roots).keys()].filter((id) => !seen.has(id))
-      if (!fresh.length) return
+      const before = new Map(list().map(({ id, state }) => [id, state]))
       const found = scan()
-      for (const id of fresh) add(found.get(id)!)
+      for (const [id, entry] of found) if (!drivers.get(id)?.installed()) add(entry)
+      for (const id of broken.keys()) if (!found.has(id)) broken.delete(id)
+      for (const row of list()) if (before.get(row.id) !== row.state) onState(row)
     },
     ofKind: (kind: Manifest['kind']) => [...drivers.values()].filter(({ manifest }) => manifest.kind === kind),
     /**

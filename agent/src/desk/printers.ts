@@ -12,8 +12,14 @@ export interface Found {
   spooler: Spooler
 }
 
-const systemSpooler = async (): Promise<Spooler> =>
-  process.platform === 'win32' ? (await import('../print/windows.ts')).createWindowsSpooler() : createCups()
+let windows: Promise<Spooler> | undefined
+
+/** That of Windows is made once: it learns of its printers. */
+const systemSpooler = (): Spooler | Promise<Spooler> => {
+  if (process.platform !== 'win32') return createCups()
+  windows ??= import('../print/windows.ts').then(({ createWindowsSpooler }) => createWindowsSpooler())
+  return windows
+}
 
 /** The printers of this user: the system's, the direct ones of the settings, and the drivers of kind printer. */
 export const createPrinters = (dataDir: string, drivers: Drivers) => {

@@ -47,7 +47,7 @@ const entryOf = (folders: Map<string, string>, id: string, dir: string): DriverE
 }
 
 /** Folders of drivers by their name; of a later root over an earlier one's. */
-export const foldersOf = (roots: readonly string[]): Map<string, string> => {
+const foldersOf = (roots: readonly string[]): Map<string, string> => {
   const folders = new Map<string, string>()
   for (const root of roots) {
     if (!existsSync(root)) continue

@@ -21,6 +21,8 @@ test('a ticket of the server opens a session, the token opens the routes', async
   expect({ expiresIn, kind }).toEqual({ expiresIn: 900, kind: 'operator' })
   expect(Buffer.from(accessToken, 'base64url')).toHaveLength(32)
   expect((await drivers(agent, accessToken)).json).toMatchObject({ ok: true, result: [{ id: 'demo' }] })
+  // The desk knows that a page asks, and looks at the folder again.
+  expect(agent.desk.of('drivers.list').at(-1)?.caller).toEqual(expect.any(String))
 })
 
 test('a token ends after 900 s, with its closing, and with a new policy', async ({ agent }) => {

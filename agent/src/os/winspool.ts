@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { type JobWatch, jobAdded, watchedChanges } from './job-watch.ts'
 import { handOver, NotTaken } from './raw-document.ts'
 
 // The print spooler's own interface. PowerShell's cmdlets say the same half a second later, where they are allowed at all.
@@ -136,15 +137,7 @@ export const systemJobs = (name: string): Promise<SystemJob[]> =>
     ),
   )
 
-/** Whether a printer was given a job since it was watched. */
-export interface JobWatch {
-  added: () => Promise<boolean>
-  close: () => void
-}
-
-const addJob = 0x100 // PRINTER_CHANGE_ADD_JOB
 const noHandle = -1
-const signalled = 0
 
 /**
  * Watches a printer for jobs that come from now on, which the spooler remembers: one that is printed and forgotten before
@@ -154,17 +147,17 @@ const signalled = 0
 export const watchJobs = async (name: string): Promise<JobWatch | undefined> => {
   const printer: unknown[] = [null]
   if (!(await apart<boolean>(api().open, name, printer, null))) throw new NotTaken('the printer cannot be opened')
-  const watch = await apart<number>(api().watch, printer[0], addJob, 0, null)
+  const watch = await apart<number>(api().watch, printer[0], watchedChanges, 0, null)
   if (watch === noHandle || watch === 0) {
     api().close(printer[0])
     return undefined
   }
   const change = [0]
   return {
-    added: async () => {
-      if (api().wait(watch, 0) !== signalled) return false
-      return (await apart<boolean>(api().changed, watch, change, null, null)) && (change[0]! & addJob) !== 0
-    },
+    added: () =>
+      jobAdded(api().wait(watch, 0), async () =>
+        (await apart<boolean>(api().changed, watch, change, null, null)) ? change[0] : undefined,
+      ),
     close: () => {
       apart(api().unwatch, watch)
         .catch(() => {})

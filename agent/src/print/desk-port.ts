@@ -1,12 +1,11 @@
 import type { Peer } from '../ipc/pipe.ts'
-import type { SpoolStatus } from './port.ts'
+import { type SpoolStatus, submitMs } from './port.ts'
 import type { PrintPort } from './queue.ts'
 import type { Job } from './store.ts'
 
 /** The title a job has at the spooler: one per handing over, so that a reprint is never taken for the first print. */
 const titleOf = ({ id, attempt }: Pick<Job, 'id' | 'attempt'>) => `${id}.${attempt}`
 
-const submitMs = 60_000
 const askMs = 30_000
 
 /** The desk's print verbs as the queue's port. `peer` throws while no desk is there. */

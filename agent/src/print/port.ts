@@ -24,6 +24,9 @@ export interface SpoolRequest {
   paper: Paper
 }
 
+/** ms the gateway waits until a document is handed over. */
+export const submitMs = 60_000
+
 /** Where a job stands at the spooler: `gone` = the spooler does not know it (any more). */
 export interface SpoolStatus {
   state: 'pending' | 'done' | 'failed' | 'cancelled' | 'gone'

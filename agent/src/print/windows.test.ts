@@ -25,12 +25,14 @@ const slip: SpoolRequest = {
   ...{ raw: false, copies: 1, paper: 'roll80' },
 }
 type Options = Parameters<typeof createWindowsSpooler>[0]
-/** Where a test says nothing else, the spooler lets nobody watch. */
-const submit = (program: string, request: Partial<SpoolRequest> = {}, options: Options = {}) =>
-  createWindowsSpooler({ engine: program, withinMs: 20_000, watch: async () => undefined, ...options }).submit({
-    ...slip,
-    ...request,
+/** Where a test says nothing else, the spooler lets nobody watch, and a job is gone before anybody looks. */
+const spooler = (program: string, options: Options = {}) =>
+  createWindowsSpooler({
+    ...{ engine: program, withinMs: 20_000, watch: async () => undefined, has: async () => false },
+    ...options,
   })
+const submit = (program: string, request: Partial<SpoolRequest> = {}, options: Options = {}) =>
+  spooler(program, options).submit({ ...slip, ...request })
 const written = (name: string) => vi.waitFor(() => expect(existsSync(at(name))).toBe(true), 10_000)
 
 test('an engine that hangs is ended while somebody still waits for it, and not that of a printer beside it', async () => {
@@ -97,6 +99,57 @@ test('an engine that ended well and gave the spooler no job leaves the slip to a
   // No AgentError, which would say that it was certainly not taken.
   expect(String(fault)).toBe('Error: the spooler was given no job')
   expect(done.at(-1)).toBe('closed')
+})
+
+test('a spooler that tells nothing is believed where the slip stands in its queue', async () => {
+  const { done, watch } = watching(Number.POSITIVE_INFINITY)
+  const has = async (printer: string, title: string) => done.push(`looked for ${title} at ${printer}`) > 0
+  expect(await submit(printing(), {}, { watch, has })).toBe('slip-1.1')
+  expect(done).toEqual(['watched 小票打印机', 'looked for slip-1.1 at 小票打印机', 'closed'])
+})
+
+test('a queue that does not answer takes no longer than the spooler has to tell', async () => {
+  const { watch } = watching(Number.POSITIVE_INFINITY)
+  for (const has of [() => new Promise<boolean>(() => {}), () => Promise.reject(new Error('no printer'))])
+    await expect(submit(printing(), {}, { watch, has, toldMs: 1 })).rejects.toThrow('no job')
+})
+
+test('a spooler that cannot say whether a job came is no word that none did', async () => {
+  const close = vi.fn()
+  const watch = async () => ({ added: async () => undefined, close })
+  expect(await submit(printing(), {}, { watch })).toBe('slip-1.1')
+  expect(close).toHaveBeenCalledOnce()
+})
+
+/** How slips of one printer after the other ended, each told of or not. */
+const slips = async (tells: readonly boolean[]) => {
+  const coming = [...tells]
+  const watch = async () => {
+    const tell = coming.shift() ?? false
+    return { added: async () => tell, close: () => {} }
+  }
+  const one = spooler(printing(), { watch, toldMs: 1 })
+  const ends: string[] = []
+  for (const _ of tells)
+    ends.push(
+      await one.submit(slip).then(
+        () => 'printed',
+        () => 'asked',
+      ),
+    )
+  return { one, ends }
+}
+
+test('a printer that is never told of asks a person about two slips, not about every one', async () => {
+  const { one, ends } = await slips([false, false, false, false])
+  expect(ends).toEqual(['asked', 'asked', 'printed', 'printed'])
+  // Of another printer nothing is known by that.
+  await expect(one.submit({ ...slip, printer: '报表打印机' })).rejects.toThrow('no job')
+})
+
+test('one that has been told of, before or since, is asked about whenever no job came', async () => {
+  expect((await slips([true, false, false, false])).ends).toEqual(['printed', 'asked', 'asked', 'asked'])
+  expect((await slips([false, false, true, false])).ends).toEqual(['asked', 'asked', 'printed', 'asked'])
 })
 
 test('where nobody may watch, the word of the engine is all there is', async () => {

@@ -3,11 +3,14 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { AgentError } from '../agent-error.ts'
+import type { JobWatch } from '../os/job-watch.ts'
 import { NotTaken } from '../os/raw-document.ts'
-import { type JobWatch, printRaw, removeJob, systemJobs, systemPrinters, watchJobs } from '../os/winspool.ts'
-import type { PrinterInfo, Spooler, SpoolRequest } from './port.ts'
+import { printRaw, removeJob, systemJobs, systemPrinters, watchJobs } from '../os/winspool.ts'
+import { type PrinterInfo, type Spooler, type SpoolRequest, submitMs } from './port.ts'
+import { createSilence, type Silence } from './silence.ts'
 import { isTitled } from './spooled-title.ts'
 import { printPdf, sumatraPdf } from './sumatra.ts'
+import { within } from './within.ts'
 
 /** Flags of PRINTER_STATUS_* that a person can cure, the most telling first. */
 const printerProblems: [flags: number, code: AgentErrorCode][] = [
@@ -27,14 +30,17 @@ const deleted = 0x04 | 0x100
 const problemOf = (status: number, table: typeof printerProblems) => table.find(([flags]) => status & flags)?.[1]
 
 /**
- * ms the engine has for a document, with what it takes to begin to watch: less than the gateway waits (desk-port.ts), by
- * `toldMs` too. What hangs must not print later.
+ * ms in which the spooler tells of a job once the engine has ended: of a printer that another PC shares it hears late, and
+ * where a print provider cannot tell by itself it is asked every 10 s (PRINTER_NOTIFY_STATUS_POLL).
  */
-const engineMs = 50_000
+const toldMs = 12_000
+const lookMs = 250
 
-/** ms in which the spooler tells of a job once the engine has ended: of a printer that another PC shares it hears late. */
-const toldMs = 8000
-const lookMs = 100
+/**
+ * ms the engine has for a document, with what it takes to begin to watch: what is left of the gateway's patience, and some
+ * for the way. What hangs must not print later.
+ */
+const engineMs = submitMs - toldMs - 3000
 
 interface Options {
   /** SumatraPDF's program. */
@@ -42,21 +48,31 @@ interface Options {
   withinMs?: number
   toldMs?: number
   watch?: (printer: string) => Promise<JobWatch | undefined>
+  /** Whether the printer has a job of this title. */
+  has?: (printer: string, title: string) => Promise<boolean>
 }
 
 const jobOf = async (printer: string, title: string) =>
   (await systemJobs(printer)).find(({ document }) => isTitled(document, title))
 
+const has = async (printer: string, title: string) => (await jobOf(printer, title)) !== undefined
+
 const notTaken = (printer: string) => (fault: unknown) => {
   throw fault instanceof NotTaken ? new AgentError('PRINTER_OFFLINE', { printer }) : fault
 }
 
-/** Whether the spooler told of a job before its time was up. */
-const toldOf = async (watched: JobWatch, withinMs: number): Promise<boolean> => {
+/**
+ * What was heard of a job before its time was up: the spooler told of one, it does not say, or ours stands in the queue.
+ * That it does not stand there says nothing: it may be gone, and each driver names it as it likes.
+ */
+const newsOf = async (watched: JobWatch, inQueue: () => Promise<boolean>, withinMs: number) => {
   const until = performance.now() + withinMs
   for (;;) {
-    if (await watched.added()) return true
-    if (performance.now() >= until) return false
+    const added = await watched.added()
+    if (added !== false) return added ? 'told' : 'unsaid'
+    const leftMs = until - performance.now()
+    if (leftMs <= 0) return 'silent'
+    if (await within(inQueue(), leftMs).catch(() => false)) return 'queued'
     await sleep(lookMs)
   }
 }
@@ -64,11 +80,11 @@ const toldOf = async (watched: JobWatch, withinMs: number): Promise<boolean> => 
 /**
  * Prints a page and hears from the spooler that a job came. SumatraPDF may end well without having printed
  * (sumatrapdf#2630), and a fast printer's job may be gone before anybody looks: so the printer is watched from before it
- * began. Where nobody may watch, its word is all there is. Throws PRINTER_OFFLINE and PRINT_ABORTED when nothing was begun;
- * after anything else a person is asked.
+ * began. Where nobody may watch, or watching is of no use (`silence`), its word is all there is. Throws PRINTER_OFFLINE and
+ * PRINT_ABORTED when nothing was begun; after anything else a person is asked.
  */
-const printPage = async (request: SpoolRequest, options: Required<Options>): Promise<void> => {
-  const { printer } = request
+const printPage = async (request: SpoolRequest, options: Required<Options>, silence: Silence): Promise<void> => {
+  const { printer, title } = request
   const until = performance.now() + options.withinMs
   const watched = await options.watch(printer).catch(notTaken(printer))
   try {
@@ -80,14 +96,23 @@ const printPage = async (request: SpoolRequest, options: Required<Options>): Pro
       // It did not even begin: a virus scanner took it away.
       throw fault.syscall?.startsWith('spawn') ? new AgentError('PRINT_ABORTED', { printer }) : fault
     })
-    if (watched && !(await toldOf(watched, options.toldMs))) throw new Error('the spooler was given no job')
+    if (!watched) return
+    const usual = silence.usual(printer)
+    const news = await newsOf(watched, () => options.has(printer, title), usual ? 0 : options.toldMs)
+    if (news === 'told') silence.broken(printer)
+    if (news !== 'silent' || usual) return
+    silence.kept(printer)
+    throw new Error('the spooler was given no job')
   } finally {
     watched?.close()
   }
 }
 
-/** The Windows spooler: SumatraPDF prints, the spooler says whether a job came and its queue what became of it. */
-export const createWindowsSpooler = (options: Options = {}): Spooler => ({
+/**
+ * The Windows spooler: SumatraPDF prints, the spooler says whether a job came and its queue what became of it. It is made
+ * once: it learns which printers are told of.
+ */
+export const createWindowsSpooler = (options: Options = {}, silence = createSilence()): Spooler => ({
   printers: async () =>
     (await systemPrinters()).map(({ name, status }): PrinterInfo => {
       const problem = problemOf(status, printerProblems)
@@ -102,7 +127,8 @@ export const createWindowsSpooler = (options: Options = {}): Spooler => ({
     }
     // SumatraPDF names the spooled document after the file, and the file after our title.
     if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
-    await printPage(request, { engine: sumatraPdf(), withinMs: engineMs, toldMs, watch: watchJobs, ...options })
+    const usual = { engine: sumatraPdf(), withinMs: engineMs, toldMs, watch: watchJobs, has }
+    await printPage(request, { ...usual, ...options }, silence)
     return title
   },
   status: async (printer, title) => {

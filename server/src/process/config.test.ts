@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkConfig, readConfig, warningOf } from './config.ts'
+import { checkConfig, readConfig, warningsOf } from './config.ts'
 import { NotStarted } from './not-started.ts'
 
 test('defaults are those of one laptop: loopback, demo data, encrypted passwords, local consoles', () => {
@@ -22,9 +22,10 @@ test('production has no demo accounts and forgives a misfit answer', () => {
 
 test('production over the embedded database is told where its data are and what to set; nobody else is', () => {
   const production = { NODE_ENV: 'production', DATA_DIR: '/srv/yibao' }
-  expect(warningOf(readConfig(production))).toMatch(/DATABASE_URL.*\/srv\/yibao\/database.*PostgreSQL/)
-  expect(warningOf(readConfig({ ...production, DATABASE_URL: 'postgres://db/yibao' }))).toBeUndefined()
-  expect(warningOf(readConfig({}))).toBeUndefined()
+  const [warning] = warningsOf(readConfig(production))
+  expect(warning).toMatch(/DATABASE_URL.*\/srv\/yibao\/database.*PostgreSQL/)
+  expect(warningsOf(readConfig({ ...production, DATABASE_URL: 'postgres://db/yibao' }))).toEqual([])
+  expect(warningsOf(readConfig({}))).toEqual([])
 })
 
 test('ports and origins follow the environment', () => {
@@ -63,6 +64,40 @@ test('an origin with a stroke behind it is the origin; anything longer is none',
   expect(() => checkConfig(config)).not.toThrow()
 })
 
+test('an origin is the one a browser names, however it was written', () => {
+  const ERP_ORIGINS = 'https://erp.example:443 http://ERP.example:80/ https://医保.example:8443'
+  const config = readConfig({ ERP_ORIGINS, CONSOLE_ORIGINS: ERP_ORIGINS })
+  const named = ['https://erp.example', 'http://erp.example', 'https://xn--ruqw5f.example:8443']
+  expect([config.erpOrigins, config.consoleOrigins]).toEqual([named, named])
+  expect(() => checkConfig(config)).not.toThrow()
+  expect(warningsOf(config)).toEqual([])
+})
+
+test.each(['https://*.erp.example', 'https://erp.example:*', 'http://erp_server:8080', 'erp.example', 'https:', '*'])(
+  'what frames the server’s pages goes on framing them, and who starts it reads that agents take no %s',
+  (source) => {
+    const config = readConfig({ ERP_ORIGINS: `https://till.example ${source}` })
+    expect(() => checkConfig(config)).not.toThrow()
+    expect(warningsOf(config)).toEqual([expect.stringContaining(`ERP_ORIGINS 里的 ${source} `)])
+    // No agent would take the policy, so that no counter would get one.
+    expect(() => checkConfig(readConfig({ CONSOLE_ORIGINS: source }))).toThrow('CONSOLE_ORIGINS')
+  },
+)
+
+test.each<[string, string]>([
+  ['CENTRE_URL', ''],
+  ['CENTRE_URL', 'http://10.1.2.3:20001/hsa'],
+  ['DATABASE_URL', 'socket:/run/postgresql?db=yibao'],
+  ['DATABASE_URL', '/run/postgresql yibao'],
+  ...['fatal', 'debug', 'trace', ''].map((level): [string, string] => ['LOG_LEVEL', level]),
+])('%s=%s started before and does so now', (name, value) => {
+  expect(() => checkConfig(readConfig({ [name]: value }))).not.toThrow()
+})
+
+test('an empty address of the centre is no simulator', () => {
+  expect(readConfig({ CENTRE_URL: '' }).centreUrl).toBe('')
+})
+
 test.each([
   ...[
     ['PORT', 'abc'],
@@ -82,9 +117,14 @@ test.each([
     ['DATABASE_URL', '127.0.0.1:5432/yibao'],
     ['CENTRE_URL', '10.1.2.3:20001'],
     ['CENTRE_PORT', 'x'],
-    ['LOG_LEVEL', 'debug'],
+    ['LOG_LEVEL', 'loud'],
     ['ERP_ORIGINS', 'https://erp.example/till'],
+    ['ERP_ORIGINS', 'http://[::1]:8080'],
+    ['ERP_ORIGINS', 'ftp://erp.example'],
+    ['ERP_ORIGINS', 'https://erp.example:99999'],
     ['CONSOLE_ORIGINS', 'yibao.example'],
+    ['CONSOLE_ORIGINS', 'http://[::1]:8080'],
+    ['CONSOLE_ORIGINS', 'ftp://yibao.example'],
   ],
 ])('%s=%s starts nothing and says what is wanted', (name, value) => {
   const check = () => checkConfig(readConfig({ [name]: value }))

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { originPattern } from '@yibao/shared/agent/origin.ts'
 import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { NotStarted } from './not-started.ts'
+
+/** As the logger knows them. */
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /** Settings of one server process; every one can be given by the environment (docs/OPERATIONS.md). */
 export interface Config {
@@ -22,6 +26,7 @@ export interface Config {
   databaseUrl?: string
   /** ms a PostgreSQL may say nothing before its connections are broken and opened anew. */
   databaseWait: number
+  /** '' = no area has a centre but its own. */
   centreUrl: string
   /** Folder of the built console; absent = not served. */
   consoleDir?: string
@@ -57,7 +62,7 @@ export interface Config {
   erpOrigins: string[]
   /** Ports the agents of this installation listen on; undefined = the usual three. */
   agentPorts?: number[]
-  logLevel: 'silent' | 'error' | 'warn' | 'info'
+  logLevel: (typeof logLevels)[number]
 }
 
 const number = (value: string | undefined, otherwise: number) => (value ? Number(value) : otherwise)
@@ -76,19 +81,25 @@ const isNetwork = (text: string): boolean => {
   return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+/** `https://ERP.example:443/` is meant as the origin that a browser names `https://erp.example`. */
+const originOf = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : text
+}
 
-/** `https://erp.example/` is meant as the origin that a browser names without the stroke. */
-const origins = (value: string | undefined): string[] =>
-  words(value).map((text) => (isOrigin(text.replace(/\/$/, '')) ? text.replace(/\/$/, '') : text))
+const origins = (value: string | undefined): string[] => words(value).map(originOf)
+
+const isOrigin = (text: string): boolean => originPattern.test(text) && URL.canParse(text)
+
+/** Sources of frame-ancestors that are no origin: a scheme, any port, a name without its scheme, `*.` before one. */
+const isFraming = (text: string): boolean =>
+  !originPattern.test(text) && /^(https?:|(https?:\/\/)?(\*|(\*\.)?[\w.-]+)(:(\d{1,5}|\*))?)$/i.test(text)
 
 const isPort = (value: number, least = 0) => Number.isInteger(value) && value >= least && value <= 65_535
 
 /** Longer ones a timer does not know: it would run at once. */
 const mostMs = 2_147_483_647
 const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= mostMs
-
-const logLevels: readonly string[] = ['silent', 'error', 'warn', 'info']
 
 /** The first setting that nothing could work with, in words; a number with a unit behind it would be a wait of 0 ms. */
 const problemOf = (config: Config): string | undefined => {
@@ -100,16 +111,17 @@ const problemOf = (config: Config): string | undefined => {
   if (time) return `${time[0]} 须为毫秒数，只写整数，不带单位`
   if (!isCount(passwordDays)) return 'PASSWORD_DAYS 须为天数，只写整数，不带单位；0 为不要求'
   // Never the text itself: it has the password.
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+  if (databaseUrl && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(databaseUrl))
     return 'DATABASE_URL 应形如 postgres://用户:口令@主机:5432/数据库'
-  if (!/^https?:$/.test(URL.canParse(centreUrl) ? new URL(centreUrl).protocol : ''))
+  if (centreUrl !== '' && !/^https?:$/.test(URL.canParse(centreUrl) ? new URL(centreUrl).protocol : ''))
     return 'CENTRE_URL 应形如 https://主机:端口（没有设置时用模拟器，CENTRE_PORT 须为端口号）'
   if (!logLevels.includes(logLevel)) return `LOG_LEVEL 只能是 ${logLevels.join('、')}`
-  const pages = { CONSOLE_ORIGINS: config.consoleOrigins, ERP_ORIGINS: config.erpOrigins }
-  for (const [name, values] of Object.entries(pages)) {
-    const wrong = values.find((text) => !isOrigin(text))
-    if (wrong !== undefined) return `${name} 应为网页的来源，形如 https://主机:端口，后面没有路径，不能是 ${wrong}`
+  const pages = {
+    CONSOLE_ORIGINS: config.consoleOrigins.find((text) => !isOrigin(text)),
+    ERP_ORIGINS: config.erpOrigins.find((text) => !isOrigin(text) && !isFraming(text)),
   }
+  for (const [name, wrong] of Object.entries(pages))
+    if (wrong !== undefined) return `${name} 应为网页的来源，形如 https://主机:端口，后面没有路径，不能是 ${wrong}`
   return undefined
 }
 
@@ -124,11 +136,22 @@ export const checkConfig = (config: Config): void => {
   if (wrong !== undefined) throw new NotStarted(`TRUSTED_PROXIES 只能是 IP 地址或网段，不能是 ${wrong}`)
 }
 
-/** What is started all the same and whoever starts it has to know, if anything: printed at each start. */
-export const warningOf = ({ production, databaseUrl, dataDir }: Config): string | undefined =>
-  production && !databaseUrl
-    ? `没有设置 DATABASE_URL：数据写入内嵌数据库 ${join(dataDir, 'database')}，断电可能丢失已结算的记录。生产环境请改用 PostgreSQL`
-    : undefined
+/** What is started all the same and whoever starts it has to know: a line each, printed at each start. */
+export const warningsOf = ({ production, databaseUrl, dataDir, erpOrigins }: Config): string[] => {
+  const framing = erpOrigins.filter(isFraming)
+  return [
+    ...(production && !databaseUrl
+      ? [
+          `没有设置 DATABASE_URL：数据写入内嵌数据库 ${join(dataDir, 'database')}，断电可能丢失已结算的记录。生产环境请改用 PostgreSQL`,
+        ]
+      : []),
+    ...(framing.length
+      ? [
+          `ERP_ORIGINS 里的 ${framing.join('、')} 只对云服务自己的页面有效，本机助手不认：ERP 要嵌入本机助手的页面，请把网页来源逐个写全，形如 https://主机:端口`,
+        ]
+      : []),
+  ]
+}
 
 /** Reads the settings from an environment; relative folders are taken from the working directory. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
@@ -162,5 +185,5 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
     : localOrigins(number(env.PORT, 47600), ports(env.AGENT_PORT)),
   erpOrigins: origins(env.ERP_ORIGINS),
   agentPorts: ports(env.AGENT_PORT),
-  logLevel: (env.LOG_LEVEL as Config['logLevel']) ?? 'warn',
+  logLevel: (env.LOG_LEVEL as Config['logLevel']) || 'warn',
 })

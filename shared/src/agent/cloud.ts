@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { driverPackage } from './driver/package.ts'
 import { resultFrame } from './erp.ts'
+import { originPattern } from './origin.ts'
 import { releaseChannels, signedRelease } from './release.ts'
 import { type SlipNews, slipNews } from './slip-news.ts'
 import { canonicalJson } from './ticket.ts'
@@ -12,8 +13,7 @@ import { sha256, shortText } from './wire-fields.ts'
 // agent demands of an answer.
 
 const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(200))
-/** Exactly scheme://host[:port], as a browser writes it. */
-const origin = z.string().check(z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/), z.maxLength(255))
+const origin = z.string().check(z.regex(originPattern), z.maxLength(255))
 
 export const paths = {
   enrol: '/api/Agent/Enroll',

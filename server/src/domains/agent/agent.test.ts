@@ -148,6 +148,14 @@ test('after a restore from a backup counters take what is changed from then on',
   expect((await ask('heartbeat', { ...held, policyVersion: 8 })).result).toEqual({ policyVersion: 8 })
 })
 
+test('what frames the server’s own pages only is in no policy: agents would refuse the whole of it', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const [row] = await server.deps.db.select().from(agents).where(eq(agents.id, agent.agentId))
+  const erpOrigins = ['https://*.erp.example', 'http://erp.example', 'erp.example']
+  const { policy } = await issue({ ...server.deps, config: { ...server.deps.config, erpOrigins } }, row!)
+  expect(agentPolicy.parse(policy).erpOrigins).toEqual(['http://erp.example'])
+})
+
 test('of two requests that find the configuration before and after a change, each policy has a version of its own', async () => {
   const agent = await enrolledAgent(server, [guanqian])
   const row = async () => (await server.deps.db.select().from(agents).where(eq(agents.id, agent.agentId)))[0]!

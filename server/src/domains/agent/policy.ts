@@ -1,4 +1,5 @@
 import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
+import { originPattern } from '@yibao/shared/agent/origin.ts'
 import { canonicalJson } from '@yibao/shared/agent/ticket.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
@@ -42,7 +43,8 @@ const contentOf = async (deps: Deps, { storeIds, driverSettings }: AgentRow): Pr
     : []
   return {
     origins: config.consoleOrigins,
-    erpOrigins: config.erpOrigins,
+    // What only frame-ancestors knows frames the server's own pages; an agent would refuse the whole policy for it.
+    erpOrigins: config.erpOrigins.filter((text) => originPattern.test(text)),
     stores: stores.map(({ code }) => code),
     serverKeys: [...services.tickets.keys],
     appEnabled: true,
