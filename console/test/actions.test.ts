@@ -290,16 +290,21 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  test('a reversal whose answer got lost is confirmed again by the approval that was given; one that was refused asks for another', async () => {
+  test('a reversal whose answer got lost, or whose card was not read, is confirmed again by the approval that was given; one that was refused asks for another', async () => {
     const { page, approve } = await approved()
     const sent: { key: string | undefined; by: string }[] = []
     const no = envelope({ success: false, statusCode: 422, resultNotice: { error: '医保中心：“请先签到”' } })
+    const other = envelope({
+      ...{ success: false, statusCode: 409, resultExtendInfo: { key: 'card.other' } },
+      resultNotice: { error: '没有读到这笔结算本人的卡' },
+    })
     await page.route('**/api/Settlement/Cancel', (route) => {
       sent.push({
         key: route.request().headers()['idempotency-key'],
         by: (route.request().postDataJSON() as { authorizationId: string }).authorizationId,
       })
-      return sent.length === 1 ? route.abort() : route.fulfill({ json: no })
+      if (sent.length === 1) return route.abort()
+      return route.fulfill({ json: sent.length === 2 ? other : no })
     })
     await app.enter(page, '/reconciliation/order-management?f.status=2')
     await page.getByRole('button', { name: '撤销结算' }).first().click()
@@ -317,11 +322,13 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await confirm.click()
     await told(2)
     await confirm.click()
-    await approve()
     await told(3)
-    expect(sent.map(({ by }) => by)).toEqual(['a-1', 'a-1', 'a-2'])
+    await confirm.click()
+    await approve()
+    await told(4)
+    expect(sent.map(({ by }) => by)).toEqual(['a-1', 'a-1', 'a-1', 'a-2'])
     expect(sent[1]!.key).toBe(sent[0]!.key)
-    expect(sent[2]!.key).not.toBe(sent[0]!.key)
+    expect(sent[3]!.key).not.toBe(sent[0]!.key)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 

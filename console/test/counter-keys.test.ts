@@ -346,6 +346,52 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await focused('[data-scan-box]')
   })
 
+  test('two slips in doubt: the Enter that answered the one answers the other by no second press, and the focus goes back', async () => {
+    const dialog = () => page.getByRole('dialog', { name: '不确定小票是否已打印' })
+    const shut = async () => {
+      await dialog().waitFor()
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'hidden' })
+    }
+    /** How many answers the server has heard of. */
+    const told = () =>
+      page.evaluate(
+        () => window.fake.calls.filter(({ path, input }) => path.endsWith('/Printed') && input.state === 'done').length,
+      )
+    page = await open()
+    await page.evaluate(() => {
+      window.fake.ends = 'unsure'
+    })
+    for (const again of [false, true]) {
+      await scan(page, voucher.replace(/1$/, again ? '2' : '1'))
+      await says('read.done')
+      if (again) await shut()
+      await scan(page, vitamin)
+      await come(1)
+      await page.keyboard.press('F8')
+      await says('pre.done')
+      await lookedAt(page)
+      await page.keyboard.press('F9')
+      await shut()
+    }
+    await scan(page, voucher.replace(/1$/, '3'))
+    await dialog().waitFor()
+    await lookedAt(page)
+    const yes = dialog().getByRole('button', { name: '已打印' })
+    await yes.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(told).toBe(1)
+    await dialog().waitFor()
+    await lookedAt(page)
+    // Its own question, which has the focus itself: no button of it is under an Enter.
+    await page.keyboard.press('Enter')
+    expect([await dialog().isVisible(), await told()]).toEqual([true, 1])
+    await yes.click()
+    await dialog().waitFor({ state: 'hidden' })
+    await expect.poll(told).toBe(2)
+    await focused('[data-scan-box]')
+  })
+
   test('Enter behind a price in the line’s drawer is 完成', async () => {
     await fill()
     await line(0).dblclick({ position: { x: 100, y: 10 } })

@@ -639,10 +639,9 @@ test('a print in doubt is asked about once, and the answer goes to the job that 
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
   p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'unsure' })
   expect(p.state.dialog?.kind).toBe('printUnsure')
-  p.do({ type: 'button', id: 'printedNo' }, { type: 'button', id: 'printedNo' })
-  expect(p.of('resolvePrint')).toEqual([
-    { do: 'resolvePrint', orderId: 'o1', slipId: 's1', jobId: 'j1', printed: false },
-  ])
+  p.wait(400).do({ type: 'button', id: 'printedNo' }, { type: 'button', id: 'printedNo' })
+  const job = { orderId: 'o1', slipId: 's1', jobId: 'j1', message: 'print.unsure', text: '' }
+  expect(p.of('resolvePrint')).toEqual([{ do: 'resolvePrint', ...job, printed: false }])
   expect(p.of('print')).toHaveLength(1)
 })
 

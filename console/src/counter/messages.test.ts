@@ -252,7 +252,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'rx.returned': () => rxWaits().do({ type: 'rxSeen', rx: rxChoice({ state: 'returned', reason: '数量录错' }) }),
   'item.expired': () => expired(),
   'item.expiredNo': () => expired(counter({ area: { ...counter().area!, expiredForbidden: true } })),
-  'item.trace': unpriced({ traceRequired: true }, counter({ area: { ...counter().area!, traceCodeRequired: true } })),
+  'item.trace': unpriced({ traceRequired: true }),
   'erp.sumDiff': () => erp('40.10').read().do({ type: 'presettle' }),
   'pre.refused': prices('302002', centre),
   'pre.stale': () => ready().do({ type: 'addItem', item: item() }),
@@ -482,6 +482,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'draft.back': () => play().do({ type: 'restored', key: 'd', draft: draft() }),
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
   'cancel.wait': () => reversal().do({ type: 'confirmReversal', reason: '退货' }),
+  'cancel.again': cancelled('', keyed('card.other')),
   'cancel.unknown': cancelled('network', { statusCode: 0 }),
   'cancel.failed': cancelled('order.settled'),
   'cancel.notSettled': () =>

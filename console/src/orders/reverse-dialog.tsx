@@ -5,6 +5,7 @@ import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Select } from 'antd'
 import { Fragment, useRef, useState } from 'react'
+import { cardUnread } from '../api/definite.ts'
 import { CallError, callServer, sendsOnce, useAction, useCall } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Dialogs, Modal, previewSlip, useWork, whileRunning } from '../kit/index.ts'
@@ -29,7 +30,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
   const [reason, setReason] = useState<string>()
   // The same reason pressed twice reverses once (DESIGN 5); another one, or another approval, is a try of its own.
   const [once] = useState(sendsOnce)
-  // Nobody is asked for his approval again because an answer got lost.
+  // Nobody is asked for his approval again because an answer got lost, or a card was not read.
   const given = useRef<string>(undefined)
   const reasons = options.data?.reversalReasons ?? usual
 
@@ -55,7 +56,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     try {
       onClose(await once(input, (idempotencyKey) => cancel.run(input, { idempotencyKey })))
     } catch (fault) {
-      if (!(fault instanceof CallError && fault.cut)) given.current = undefined
+      if (!(fault instanceof CallError && (fault.cut || cardUnread(fault)))) given.current = undefined
     }
   }
 

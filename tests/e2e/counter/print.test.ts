@@ -74,6 +74,7 @@ describe.skipIf(!hasBrowser)('the printer', () => {
     await dialog.waitFor()
     expect(slips()).toEqual([])
     simulate('ready')
+    await counter.guard()
     await dialog.getByRole('button', { name: '没有，重打' }).click()
     await nextSlip(at.product.dataDir, before)
     await dialog.waitFor({ state: 'hidden' })

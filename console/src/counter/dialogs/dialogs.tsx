@@ -52,8 +52,9 @@ const of = (dialog: Dialog) => {
   }
 }
 
-/** The one dialog that is open, if any. */
+/** The one dialog that is open, if any. The question about another slip is another one, though its words are the same. */
 export const Dialogs = () => {
   const { dialog } = useCounter()
-  return dialog ? <Fragment key={dialog.kind}>{of(dialog)}</Fragment> : null
+  if (!dialog) return null
+  return <Fragment key={dialog.kind === 'printUnsure' ? dialog.jobId : dialog.kind}>{of(dialog)}</Fragment>
 }

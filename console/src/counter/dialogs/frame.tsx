@@ -20,6 +20,8 @@ export const Frame = ({ title, wide, unasked, onClose, children, buttons }: Prop
   const [before] = useState(() => document.activeElement)
   useEffect(() => {
     const dialog = box.current!
+    // A question in whose place this one stands has given the focus back by now, and is gone with its button.
+    const from = before?.isConnected ? before : document.activeElement
     const show = () => {
       dialog.showModal()
       // A modal dialog takes its first field by itself; the safe answer comes before it (ux 2.7).
@@ -33,7 +35,7 @@ export const Frame = ({ title, wide, unasked, onClose, children, buttons }: Prop
     return () => {
       dialog.removeEventListener('close', closed)
       dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
     }
   }, [before, unasked])
   return (

@@ -129,14 +129,17 @@ export const PartConfirm = () => {
   const { part, priced, lines } = useCounter()
   const { asking, approved } = useApproval()
   const caption = useCaption()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(part?.given?.reason ?? '')
   const close = () => dispatch({ type: 'closeDialog' })
   if (asking || !part || !priced) return null
   const { old } = part
   const kept = amountsOf(priced.order)
   const confirm = () =>
-    approved(old.orderId, reversalAbout(old), (authorizationId) =>
-      dispatch({ type: 'confirmPart', reason, authorizationId }),
+    approved(
+      old.orderId,
+      reversalAbout(old),
+      (authorizationId) => dispatch({ type: 'confirmPart', reason, authorizationId }),
+      { given: part.given?.authorizationId },
     )
   return (
     <Frame

@@ -30,7 +30,7 @@ export const ReasonField = ({ value, disabled, onChange }: Props) => {
 
 /**
  * Where the area wants a second person for a reversal: asks for the approval first. `asking` = the dialog steps aside
- * for that of the approval and comes back as it was.
+ * for that of the approval and comes back as it was. `given`: what was approved before and has not been used.
  */
 export const useApproval = () => {
   const { area } = useCounter()
@@ -40,9 +40,9 @@ export const useApproval = () => {
     orderId: string,
     about: string,
     go: (authorizationId: string | undefined) => void,
-    instead?: Instead,
+    { given, instead }: { given: string | undefined; instead?: Instead },
   ) => {
-    if (!area?.authorizeReversal) return go(undefined)
+    if (given || !area?.authorizeReversal) return go(given)
     setAsking(true)
     const authorizationId = await ports.authorize('reversal', orderId, about, instead)
     setAsking(false)

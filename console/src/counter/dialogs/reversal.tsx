@@ -40,7 +40,10 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
       orderId,
       about,
       (authorizationId) => dispatch({ type: 'confirmReversal', reason, authorizationId }),
-      { ask: { reversal: { orderId, reason } }, done: () => dispatch({ type: 'reversalAsked' }) },
+      {
+        given: dialog.authorizationId,
+        instead: { ask: { reversal: { orderId, reason } }, done: () => dispatch({ type: 'reversalAsked' }) },
+      },
     )
   }
 

@@ -7,7 +7,7 @@ import { waitsForPaper, withoutDoubt } from './printing.ts'
 import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, locked, type Step, step } from './step.ts'
+import { type HandlersOf, lasted, locked, type Step, settleGuard, step } from './step.ts'
 import { report } from './trouble.ts'
 
 const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
@@ -15,15 +15,16 @@ const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
 const replacePerson = (state: Counter, at: number): Step =>
   state.other && !locked(state) ? adopt(state, state.other.person, at) : step(state)
 
-const answerPrint = (state: Counter, printed: boolean): Step => {
+const answerPrint = (state: Counter, printed: boolean, at: number): Step => {
   const { dialog } = state
-  if (dialog?.kind !== 'printUnsure') return step(state)
-  const { orderId, slipId, jobId } = dialog
+  // The next slip in doubt is asked about at once: the second click of a hand was the one before's.
+  if (dialog?.kind !== 'printUnsure' || !lasted(dialog.since, at, settleGuard)) return step(state)
+  const { kind: _, since: __, ...doubt } = dialog
   // That it waits for paper is true no more.
   const over = state.message !== undefined && waitsForPaper.includes(state.message.key)
-  const known = withoutDoubt(state, jobId)
+  const known = withoutDoubt(state, doubt.jobId)
   const answered = over ? { ...known, message: undefined } : known
-  return step(answered, { do: 'resolvePrint', orderId, slipId, jobId, printed })
+  return step(answered, { do: 'resolvePrint', ...doubt, printed })
 }
 
 /** What the button of a message does; one row each. */
@@ -46,10 +47,10 @@ const table: Record<ButtonId, (state: Counter, at: number) => Step> = {
     state.phase === 'unknown' && state.pending
       ? step(unknownMessage(state, at), { do: 'look', orderId: state.pending.orderId })
       : step(state),
-  printedYes: (state) => answerPrint(state, true),
-  printedNo: (state) => answerPrint(state, false),
-  keepUnprinted: (state) => answerPrint(state, true),
-  printAnyway: (state) => answerPrint(state, false),
+  printedYes: (state, at) => answerPrint(state, true, at),
+  printedNo: (state, at) => answerPrint(state, false, at),
+  keepUnprinted: (state, at) => answerPrint(state, true, at),
+  printAnyway: (state, at) => answerPrint(state, false, at),
   parkAndLeave: (state, at) => park(state, at),
   stay: (state) => step(closed(state)),
   keepOrder: (state) => step(closed(state)),

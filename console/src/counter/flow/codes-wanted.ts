@@ -4,14 +4,14 @@ import type { Counter } from './state.ts'
 
 /**
  * The basket behind a refusal for want of trace codes: its lines say so themselves. What came from an ERP, from aside or
- * from a return is not known to need codes until its goods were looked up, and the area may have begun to ask since.
+ * from a return is not known to need codes until its goods were looked up, and the area may have begun to ask since. Only
+ * the line is asked whether it needs them: the area's settings may not have been read when this page was opened.
  */
 export const codesWanted = (state: Counter, refusal: Refusal): Counter => {
   const ownCode = refusal.extend?.ownCode
   if (codeOf(refusal) !== 'trace.required' || typeof ownCode !== 'string') return state
   return {
     ...state,
-    area: state.area && { ...state.area, traceCodeRequired: true },
     lines: state.lines.map((line) =>
       line.item.ownCode === ownCode ? { ...line, item: { ...line.item, traceRequired: true } } : line,
     ),

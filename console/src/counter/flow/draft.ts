@@ -30,7 +30,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     prescription: open ? state.prescription : undefined,
     accountUsed: open ? state.accountUsed : undefined,
     lines: open ? state.lines : [],
-    part: open ? state.part : undefined,
+    part: open && state.part ? { ...state.part, given: undefined } : undefined,
     second: open && state.second ? { ...state.second, held: undefined } : undefined,
     erp: open ? state.erp : undefined,
     background: state.background,

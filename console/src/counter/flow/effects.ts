@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages.ts'
 import type { CounterEvent } from './events.ts'
-import type { BasketInput, Medium, ParkInput } from './model.ts'
+import type { BasketInput, Doubt, Medium, ParkInput } from './model.ts'
 
 interface Effects {
   read: { seq: number; medium: Medium; code?: string | undefined }
@@ -35,7 +35,7 @@ interface Effects {
   unpark: { parkedId: string; key: string; again?: true }
   print: { orderId: string; kind: 'settlement' | 'reversal' | 'presettlement' }
   /** A person looked at the printer: the agent's job waits for the word before it prints again. */
-  resolvePrint: { orderId: string; slipId: string; jobId: string; printed: boolean }
+  resolvePrint: Omit<Doubt, 'later'> & { printed: boolean }
   tellErp: { billNo: string; frame: string; attempts: number; kept?: true }
   /** Whether a bill that has come was settled before: not every ERP's box remembers what it was told. */
   askBill: { turn: number; billNo: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bill, item } from '../../../test/counter/fixtures.ts'
+import { bill, counter, item } from '../../../test/counter/fixtures.ts'
 import { play, ready, refusal } from '../../../test/counter/play.ts'
 import { lackingCodes } from './amounts.ts'
 import type { ErpBill } from './model.ts'
@@ -86,6 +86,20 @@ test('a bill whose goods could not be looked up: the server wants their codes, a
   expect([p.says, p.state.lines.map(lackingCodes)]).toEqual([undefined, [0]])
   p.do({ type: 'presettle' })
   expect(p.of('preSettle')).toHaveLength(2)
+})
+
+test('an area whose settings could not be read when the page was opened asks for codes all the same', () => {
+  const unread = () => play(counter({ area: undefined })).read()
+  const known = unread().do({ type: 'addItem', item: traced }, { type: 'presettle' })
+  expect([known.says, known.of('preSettle')], 'the server says it of the product').toEqual(['item.trace', []])
+  const p = unread().do({ type: 'addItem', item: item() }, { type: 'presettle' })
+  const { turn, edit } = p.state
+  const extend = { key: 'trace.required', ownCode: traced.ownCode, item: traced.name, n: 1, line: 1 }
+  p.do({ type: 'priceFailed', turn, edit, refusal: refusal('trace.required', { extend }) })
+  expect([p.says, p.state.message?.values.item]).toEqual(['item.trace', traced.name])
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle'), 'it is not asked once more for the same').toHaveLength(1)
+  expect(scan(p, 1).says).toBeUndefined()
 })
 
 test('codes that are wanted since the pre-settlement: F9 comes back to the basket, whose line says what it lacks', () => {

@@ -66,10 +66,10 @@ const awaitsGoods = (state: Counter): boolean => {
 
 /** A clean counter before whoever awaits goods: what he chose stays his, the order of an emptied basket does not. */
 const forWhoAwaits = (state: Counter): Counter => {
-  const { turn, edit, reading, readFailures, person, insutype, benefits, disease, bought } = state
+  const { turn, edit, reading, readFailures, person, expects, whose, insutype, benefits, disease, bought } = state
   const { diseases, diseasesUnread, twoUnknown } = state
   const filed = { diseases, diseasesUnread, twoUnknown, disease }
-  const his = { reading, readFailures, person, insutype, benefits, bought, ...filed }
+  const his = { reading, readFailures, person, expects, whose, insutype, benefits, bought, ...filed }
   const { medicalType, kindChosen, accountUsed, prescription, dialog } = state
   const chosen = { medicalType, kindChosen, accountUsed, prescription, dialog }
   return { ...nextCustomer(state), turn, edit, ...his, ...chosen }

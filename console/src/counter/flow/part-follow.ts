@@ -4,6 +4,7 @@ import { backWords } from '../../orders/give-back.ts'
 import { messageOf } from '../message.ts'
 import { byCentre, centreBrief, pastMonth, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
+import { asksAgain, sayAgain, wordAfter } from './asked-again.ts'
 import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
 import type { CounterEvent } from './events.ts'
 import type { Order, Refusal } from './model.ts'
@@ -73,8 +74,18 @@ export const partAnswered = (state: Counter, order: Order, at: number): Step => 
   return state.phase === 'settling' ? goUnknown(state, at) : step(state)
 }
 
+/** Nothing was reversed: both amounts are shown as they were, with the reason and the word that were given. */
+const askedAgain = (state: Counter, refusal: Refusal, at: number): Step => {
+  const { given, ...rest } = state.part!
+  const still = given && { ...given, authorizationId: wordAfter(refusal, given.authorizationId) }
+  const part: PartReturn = { ...rest, at: 'asking', shown: undefined, given: still }
+  const open = { ...enter(state, 'open', at), pending: undefined, part }
+  return sayAgain({ ...open, dialog: state.dialog ?? { kind: 'part' } }, at, refusal)
+}
+
 export const partFailed = (state: Counter, refusal: Refusal, at: number): Step => {
   if (state.part?.at !== 'reversing' || state.phase !== 'settling') return step(state)
+  if (asksAgain(refusal)) return askedAgain(state, refusal, at)
   return isDefinite(refusal) ? partStands(state, at, refusal) : goUnknown(state, at, detailOf(refusal))
 }
 

@@ -155,6 +155,46 @@ test('a refused reversal: the old one stays valid, the new one is voided, the co
   expect([p.state.phase, p.state.lines, p.state.recent[0]?.mark]).toEqual(['open', [], 'done'])
 })
 
+const mute = { ...lost, message: '卡没有应答', code: 'CARD_MUTE', atDevice: true }
+const notShown = {
+  'a card that does not answer': mute,
+  'a reader that fails on the server’s word': refusal('', { extend: { key: 'device.failed' }, statusCode: 422 }),
+  'somebody else’s card': refusal('', { extend: { key: 'card.other' } }),
+}
+
+test.each(Object.entries(notShown))(
+  '%s before the reversal: both amounts stay, and so do the reason and the second person’s word',
+  (_, why) => {
+    const p = asked().do({ type: 'confirmPart', reason: '顾客退货', authorizationId: 'a1' })
+    p.do({ type: 'reversalFailed', orderId: 'old', refusal: why })
+    expect([p.says, p.state.phase, p.state.pending, p.of('drop')]).toEqual(['cancel.again', 'open', undefined, []])
+    expect([p.state.dialog, p.state.part]).toMatchObject([
+      { kind: 'part' },
+      { at: 'asking', given: { reason: '顾客退货', authorizationId: 'a1' } },
+    ])
+    p.do({ type: 'confirmPart', reason: '顾客退货', authorizationId: 'a1' })
+    expect(p.of('cancel').map(({ orderId, key, authorizationId }) => [orderId, key, authorizationId])).toEqual([
+      ['old', 'x1', 'a1'],
+      ['old', 'x1', 'a1'],
+    ])
+    p.do(reversedAnswer)
+    priced(p)
+    expect(p.of('settle')).toHaveLength(1)
+  },
+)
+
+test('a second person’s word that ran out meanwhile is asked for again, and is in no draft', () => {
+  const p = asked().do({ type: 'confirmPart', reason: '顾客退货', authorizationId: 'a1' })
+  expect(JSON.stringify(draftOf(p.state, 1))).not.toContain('a1')
+  const used = refusal('', { message: '授权已使用或已过期', tips: '请重新授权', extend: { key: 'authorize.used' } })
+  p.do({ type: 'reversalFailed', orderId: 'old', refusal: used })
+  expect([p.says, p.state.message?.values.next, p.of('drop')]).toEqual(['cancel.failed', '请重新授权', []])
+  expect([p.state.dialog, p.state.part]).toMatchObject([
+    { kind: 'part' },
+    { at: 'asking', given: { reason: '顾客退货', authorizationId: undefined } },
+  ])
+})
+
 test('an unknown reversal locks the sequence until a definite answer', () => {
   const lostAnswer = { type: 'reversalFailed', orderId: 'old', refusal: lost } as const
   const p = confirmed().do(lostAnswer)

@@ -97,7 +97,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
       since: at,
       dialog: undefined,
       pending,
-      part: { ...part, at: 'reversing', shown: amountsOf(priced.order) },
+      part: { ...part, at: 'reversing', shown: amountsOf(priced.order), given: { reason, authorizationId } },
     }
     return step(
       say(busy, at, 'part.reversing'),

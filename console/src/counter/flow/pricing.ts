@@ -25,7 +25,7 @@ interface Why {
 
 /** Why this basket cannot be priced now. Order = what to do first. */
 const whyNotPrice = (state: Counter): Why | undefined => {
-  const { erp, lines, area } = state
+  const { erp, lines } = state
   if (!state.may.settle) return { key: 'right.none' }
   if (state.phase === 'presettling') return { key: 'pre.wait' }
   if (locked(state)) return { key: 'money.busy' }
@@ -45,7 +45,7 @@ const whyNotPrice = (state: Counter): Why | undefined => {
   if (rx) return { key: 'item.needRx', values: { item: rx.item.name } }
   const onRx = whyNotOnRx(state)
   if (onRx) return onRx
-  const lacking = area?.traceCodeRequired ? lines.find((line) => lackingCodes(line) > 0) : undefined
+  const lacking = lines.find((line) => lackingCodes(line) > 0)
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
   const old = lines.find((line) => line.expired)
   const expired = whyExpired(state)

@@ -25,9 +25,10 @@ test('a question about paper stands over the cash, which is said again when it i
   const slip = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1' } as const
   p.do({ ...slip, state: 'unsure' })
   expect([p.state.dialog?.kind, p.says, p.state.log.at(1)?.key]).toEqual(['printUnsure', 'settle.done', 'print.unsure'])
-  p.do({ type: 'button', id: 'printedYes' })
+  p.wait(400).do({ type: 'button', id: 'printedYes' })
   expect([p.state.dialog, p.says]).toEqual([undefined, 'settle.done'])
-  p.do({ ...slip, state: 'paper' }, { ...slip, state: 'unsure' }, { type: 'button', id: 'printedYes' })
+  p.do({ ...slip, state: 'paper' }, { ...slip, state: 'unsure' })
+  p.wait(400).do({ type: 'button', id: 'printedYes' })
   expect(p.says).toBeUndefined()
 })
 
@@ -42,8 +43,8 @@ test('a slip that came out elsewhere is asked about in the words of why, and the
     what: text,
     buttons: ['keepUnprinted', 'printAnyway'],
   })
-  p.do({ type: 'button', id: 'keepUnprinted' })
-  expect(p.of('resolvePrint')).toMatchObject([{ slipId: 's1', jobId: 'j1', printed: true }])
+  p.wait(400).do({ type: 'button', id: 'keepUnprinted' })
+  expect(p.of('resolvePrint')).toMatchObject([{ slipId: 's1', jobId: 'j1', printed: true, text }])
   p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'dropped' })
   expect([p.says, p.state.dialog]).toEqual(['print.dropped', undefined])
 })
@@ -102,7 +103,7 @@ test('M36: a question that could not be asked is asked when money, another dialo
   expect(next.state.dialog).toBeUndefined()
   next.do({ type: 'personRead', seq: next.state.readSeq, person: other() })
   expect([next.state.person?.readId, next.state.dialog]).toMatchObject(['r2', { kind: 'printUnsure', jobId: 'j1' }])
-  next.do({ type: 'button', id: 'printedNo' })
+  next.wait(400).do({ type: 'button', id: 'printedNo' })
   expect([next.of('resolvePrint'), next.state.dialog, next.state.doubts]).toMatchObject([
     [{ slipId: 's1', printed: false }],
     undefined,
@@ -120,4 +121,16 @@ test('M36: closed without an answer it is asked again before the next customer, 
   expect(p.state.dialog).toMatchObject({ jobId: 'j1' })
   p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' })
   expect([p.state.dialog, draftOf(p.state, 5)]).toEqual([undefined, undefined])
+})
+
+test('two slips in doubt: the second click of a double click is no answer to the next question', () => {
+  const yes = { type: 'button', id: 'printedYes' } as const
+  const p = inDoubt().do({ type: 'printed', orderId: 'o0', slipId: 's0', jobId: 'j0', state: 'unsure' })
+  expect([p.state.dialog, p.state.doubts.length]).toMatchObject([{ jobId: 'j1' }, 2])
+  p.wait(399).do(yes)
+  expect(p.of('resolvePrint'), 'it has only just appeared').toEqual([])
+  p.wait(1).do(yes, yes).wait(399).do(yes)
+  expect([p.of('resolvePrint'), p.state.dialog]).toMatchObject([[{ jobId: 'j1' }], { jobId: 'j0' }])
+  p.wait(1).do(yes)
+  expect([p.of('resolvePrint').map(({ jobId }) => jobId), p.state.dialog]).toEqual([['j1', 'j0'], undefined])
 })

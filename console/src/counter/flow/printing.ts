@@ -71,7 +71,7 @@ export const askDoubts = (state: Counter, at: number): Step => {
   const { later: _, ...asked } = doubt
   // What the purchase came to stays behind the question, and stands there when it is answered.
   const said = under(state, say(state, at, asked.message, { text: asked.text }))
-  return step({ ...said, dialog: { kind: 'printUnsure', ...asked } })
+  return step({ ...said, dialog: { kind: 'printUnsure', since: at, ...asked } })
 }
 
 export const printing: HandlersOf<'print' | 'reprint' | 'printed'> = {

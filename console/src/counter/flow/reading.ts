@@ -66,7 +66,8 @@ const anew = ({ prescription, area, second }: Counter): Partial<Counter> => ({
 /** Whether it is whose basket this is, as far as the counter may know; undefined where it is nobody's yet. */
 export const owns = ({ person: before, expects, whose }: Counter, person: Person): boolean | undefined => {
   if (!before && expects === undefined) return undefined
-  if (whose && person.mark) return whose === person.mark
+  const mark = before?.mark ?? whose
+  if (mark && person.mark) return mark === person.mark
   return before ? samePerson(before, person) : expects === person.maskedName
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { order } from '../../../test/counter/fixtures.ts'
-import { lost, play } from '../../../test/counter/play.ts'
+import { lost, play, refusal } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 
 const band = (giveBack?: { kindName: string; amount: string; booked: boolean }[]) => {
@@ -70,4 +70,26 @@ test.each(['3', '5'] as const)('status %s is a reversal that is done', (status) 
   p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, { type: 'confirmReversal', reason: '顾客退货' })
   p.do({ type: 'reversalAnswered', orderId: 'o1', order: order({ status }) })
   expect([p.says, p.state.background, p.of('print')]).toMatchObject(['cancel.done', [], [{ kind: 'reversal' }]])
+})
+
+test('a card that is not read before the reversal leaves its dialog open, with the second person’s word while that counts', () => {
+  const p = play().do({ type: 'openReversal', orderId: 'o1', key: 'x1' })
+  const yes = { type: 'confirmReversal', reason: '顾客退货', authorizationId: 'a1' } as const
+  p.do({ type: 'reversalLoaded', order: order({ status: '2' }) }, yes)
+  const mute = { ...lost, message: '卡没有应答', code: 'CARD_MUTE', atDevice: true }
+  p.do({ type: 'reversalFailed', orderId: 'o1', refusal: mute })
+  const { what, meaning, next } = messageOf(p.state.message!.key, p.state.message!.values)
+  expect([what, meaning, next]).toEqual([
+    '撤销前再次读卡：卡没有应答',
+    '还没有撤销，原结算仍然有效',
+    '请放好参保人本人的卡，再确认撤销',
+  ])
+  expect(p.state.dialog).toMatchObject({ kind: 'reversal', orderId: 'o1', busy: false, authorizationId: 'a1' })
+  p.do(yes)
+  expect(p.of('cancel').map(({ key, authorizationId }) => [key, authorizationId])).toEqual([
+    ['x1', 'a1'],
+    ['x1', 'a1'],
+  ])
+  p.do({ type: 'reversalFailed', orderId: 'o1', refusal: refusal('', { extend: { key: 'authorize.used' } }) })
+  expect([p.says, p.state.dialog]).toMatchObject(['cancel.failed', { busy: false, authorizationId: undefined }])
 })

@@ -1,6 +1,7 @@
 import { isDefinite } from '../../api/definite.ts'
 import { byCentre, centreBrief, knownMessage, pastMonth, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
+import { asksAgain, sayAgain, wordAfter } from './asked-again.ts'
 import type { Pending } from './model.ts'
 import { partAnswered, partFailed } from './part-follow.ts'
 import { whyNotPart } from './part-return.ts'
@@ -76,7 +77,7 @@ export const reversing: HandlersOf<
     const dialog = reversalOf(state)
     if (!state.may.reverse) return refuse(state, at, 'right.none')
     if (!dialog?.order || dialog.part || dialog.busy || reason.trim().length < 2) return step(state)
-    const busy: Counter = { ...state, dialog: { ...dialog, busy: true } }
+    const busy: Counter = { ...state, dialog: { ...dialog, busy: true, authorizationId } }
     const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
     return step(say(busy, at, 'cancel.wait'), cancel)
   },
@@ -95,6 +96,11 @@ export const reversing: HandlersOf<
     if (isPart(state, orderId)) return partFailed(state, refusal, at)
     if (behind(state, orderId)) return step(state, { do: 'look', orderId })
     if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
+    const asked = reversalOf(state, orderId)
+    if (asked && asksAgain(refusal)) {
+      const dialog = { ...asked, busy: false, authorizationId: wordAfter(refusal, asked.authorizationId) }
+      return sayAgain({ ...state, dialog }, at, refusal)
+    }
     const words = wordsOf(refusal, pastMonth)
     const detail = detailOf(refusal)
     const known = knownMessage(refusal)

@@ -1,10 +1,10 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { isDefinite } from '../../api/definite.ts'
-import { messageOf } from '../message.ts'
+import { cardUnread, isDefinite } from '../../api/definite.ts'
 import type { MessageKey } from '../messages.ts'
-import { byCentre, centreBrief, codeOf, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, knownMessage, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { putAside } from './aside.ts'
+import { sayUnread } from './asked-again.ts'
 import { askAudit, openHits } from './audit.ts'
 import { parkInput } from './basket-input.ts'
 import { codesWanted } from './codes-wanted.ts'
@@ -129,15 +129,13 @@ export const goUnknown = (state: Counter, at: number, detail?: string): Step => 
 
 /** The card was to be read again before anything left, and was not: the split stands, and so does its key (T05). */
 const notRead = (state: Counter, refusal: Refusal, at: number): Step => {
-  const known = knownMessage(refusal)
-  const text = known ? messageOf(known.key, known.values).what : wordsOf(refusal).text
   const open = { ...enter(state, 'open', at), pending: undefined }
-  return step(say(open, at, 'card.again', { text }, detailOf(refusal)), { do: 'sound', tone: 'refused' })
+  return sayUnread(open, at, 'card.again', refusal)
 }
 
 /** The centre, or a rule, said no, or nothing left for it; nothing was booked: a new pre-settlement brings a new key. */
 const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
-  if (refusal.atDevice || codeOf(refusal) === 'device.failed') return notRead(state, refusal, at)
+  if (cardUnread(refusal)) return notRead(state, refusal, at)
   const open = outOfDate({ ...enter(codesWanted(state, refusal), 'refused', at), pending: undefined }, 'pre.notBooked')
   const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)

@@ -52,9 +52,12 @@ export type Dialog =
       key: string
       busy: boolean
       part?: boolean | undefined
+      /** A second person's word that was given for it. */
+      authorizationId?: string | undefined
     }
   | { kind: 'part' }
-  | ({ kind: 'printUnsure' } & Omit<Doubt, 'later'>)
+  /** `since`: when it appeared. */
+  | ({ kind: 'printUnsure'; since: number } & Omit<Doubt, 'later'>)
   | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
   | { kind: 'leave' }
   /** `types`: its quantity is what was asked for. */
@@ -82,6 +85,8 @@ export interface PartReturn {
   key: string
   /** What the kept lines cost when the reversal was confirmed, until they were sent once at that price. */
   shown?: PartAmounts | undefined
+  /** What the reversal was confirmed with: it stands when nothing of that left. Never kept over a crash. */
+  given?: { reason: string; authorizationId: string | undefined } | undefined
 }
 
 /** Two settlements of one customer: the prescription's goods and what he buys besides (ux 1.3). */

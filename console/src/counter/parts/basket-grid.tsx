@@ -48,7 +48,7 @@ const harmedAt = (state: Counter, index: number) => hitsAt(state, index).some(({
 export const BasketGrid = () => {
   const store = useStore()
   const state = useCounter()
-  const { lines, erp, flash, phase, prescription, area } = state
+  const { lines, erp, flash, phase, prescription } = state
   const why = whyNotEdit(state)
   const second = twoOf(state)?.second.lines
   const behind = secondText(state)
@@ -149,7 +149,7 @@ export const BasketGrid = () => {
                 editing={edit?.line === line.id ? edit : undefined}
                 flash={flash?.line === line.id}
                 needsRx={line.item.prescription && !prescription}
-                needsTrace={(area?.traceCodeRequired ?? false) && lackingCodes(line) > 0}
+                needsTrace={lackingCodes(line) > 0}
                 rxProblem={second?.includes(line) ? undefined : rxText(state, line)}
                 second={second?.includes(line) ? sidesOf(state).outside : undefined}
                 soldIn={soldIn(state, line)?.order}

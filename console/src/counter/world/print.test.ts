@@ -39,7 +39,9 @@ const slipOf = (missingCharacters: string[], faults: Error[], ...looks: (Partial
   const { world } = printer(ports, (event) => events.push(event))
   const run = () => world.print({ do: 'print', orderId: 'o1', kind: 'settlement' })
   const says = () => events.map((event) => event.type === 'printed' && event.state)
-  return { run, says, events, server, asked: () => asked }
+  const answer = (message: 'print.unsure' | 'print.elsewhere' = 'print.unsure', text = '') =>
+    world.resolvePrint({ do: 'resolvePrint', orderId: 'o1', slipId: 's1', jobId: 'j1', printed: true, message, text })
+  return { run, answer, says, events, server, asked: () => asked }
 }
 
 const paper = { code: 'PRINTER_PAPER' }
@@ -169,4 +171,30 @@ test('a printer that is off for hours: the slip is in no doubt, and what becomes
   await vi.runAllTimersAsync()
   await waiting
   expect([never.says(), never.server]).toEqual([['offline'], []])
+})
+
+test('M36: an answer that the agent never heard leaves the slip in doubt: it is asked again, and the server hears nothing', async () => {
+  const away = Object.assign(new Error('本机助手没有连接'), { code: 'AGENT_ABSENT' })
+  const at = counter(away)
+  await at.answer()
+  const again = { type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1' }
+  expect([at.events, at.server]).toEqual([[{ ...again, state: 'unsure', text: '' }], []])
+  const text = '这张小票已在别处打印，本机没有再打'
+  const elsewhere = counter(away)
+  await elsewhere.answer('print.elsewhere', text)
+  expect([elsewhere.events, elsewhere.server]).toEqual([[{ ...again, state: 'elsewhere', text }], []])
+})
+
+test('M36: whoever answered at the light was first, and how it stands then is told; of a job that is gone nobody is asked', async () => {
+  const gone = Object.assign(new Error('没有这张小票'), { code: 'JOB_UNKNOWN' })
+  const away = Object.assign(new Error('本机助手没有连接'), { code: 'AGENT_ABSENT' })
+  const first = counter(gone, { state: 'done' })
+  await first.answer()
+  expect([first.says(), first.server]).toEqual([['done'], [{ slipId: 's1', state: 'done', printer: 'XP-58' }]])
+  const between = counter(gone, away)
+  await between.answer()
+  expect([between.says(), between.server]).toEqual([['unsure'], []])
+  const lost = counter(gone)
+  await lost.answer()
+  expect([lost.says(), lost.server]).toEqual([['failed'], [{ slipId: 's1', state: 'failed' }]])
 })

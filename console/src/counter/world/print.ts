@@ -147,14 +147,19 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
         dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })
       }
     },
-    // Who answered at the printer's light, or in another window, was first: how it stands now is told.
-    resolvePrint: ({ jobId, printed, ...sheet }) =>
-      watch(sheet, () =>
-        device.resolve(jobId, printed).catch((cause) => {
-          if (refusalOf(cause).code !== 'JOB_UNKNOWN') throw cause
-          return device.job(jobId)
-        }),
-      ),
+    async resolvePrint({ orderId, slipId, jobId, message, text, printed }) {
+      const unknown = (cause: unknown) => refusalOf(cause).code === 'JOB_UNKNOWN'
+      // Who answered at the printer's light, or in another window, was first: how it stands now is told.
+      const answered = device.resolve(jobId, printed).catch((cause) => {
+        if (!unknown(cause)) throw cause
+        return device.job(jobId)
+      })
+      const heard = await answered.then(() => true, unknown)
+      if (heard) return watch({ orderId, slipId }, () => answered)
+      // The agent never heard the answer and waits for it still: so the paper is in doubt as before.
+      const state = message === 'print.elsewhere' ? 'elsewhere' : 'unsure'
+      dispatch({ type: 'printed', orderId, slipId, jobId, state, text })
+    },
   }
   return { world, make, ended }
 }

@@ -10,7 +10,8 @@ declare global {
 }
 
 const query = new URLSearchParams(location.search)
-const { ports, fake } = fakePorts(query.get('viewer') === '1', JSON.parse(query.get('keys') ?? '{}'))
+const given = (name: string) => JSON.parse(query.get(name) ?? '{}')
+const { ports, fake } = fakePorts(query.get('viewer') === '1', { counterKeys: given('keys'), ...given('area') })
 window.fake = fake
 
 const App = () => {

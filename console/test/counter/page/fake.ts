@@ -38,6 +38,10 @@ export interface Fake {
   leave: () => Promise<boolean>
   /** What the clerk says when a slip is printed again. */
   reason: ReprintReason | undefined
+  /** The card before the next reversal is somebody else's. */
+  unread: boolean
+  /** How often a second person gave his word. */
+  words: number
   /** What the counter keeps at this PC (SPEC 3). */
   stored: Record<string, unknown>
 }
@@ -61,7 +65,10 @@ const goods = (): Item[] => [
 const refusalError = (message: string, code: string, statusCode: number) =>
   Object.assign(new Error(message), { code, statusCode, tips: '' })
 
-export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: CounterPorts; fake: Fake } => {
+export const fakePorts = (
+  viewer: boolean,
+  settings: Parameters<typeof area>[0] = {},
+): { ports: CounterPorts; fake: Fake } => {
   let held: ((answer: Order) => void) | undefined
   let heldId = ''
   let keys = 0
@@ -89,6 +96,8 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     went: [],
     leave: async () => true,
     reason: undefined,
+    unread: false,
+    words: 0,
     stored: {},
   }
 
@@ -136,7 +145,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
   }
 
   const routes: Record<string, (input: Record<string, unknown>) => unknown> = {
-    '/api/YBConfig/PullMedicalUI': () => area({ counterKeys }),
+    '/api/YBConfig/PullMedicalUI': () => area(settings),
     '/api/Card/PageDropDown': () => ({
       insutypes: [],
       medicalTypes: [],
@@ -166,6 +175,10 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     '/api/Settlement/Settle': settle,
     '/api/Settlement/Cancel': async ({ orderId }) => {
       await fake.reversing
+      const unread =
+        fake.unread && Object.assign(refusalError('没有读到本人的卡', '', 409), { extend: { key: 'card.other' } })
+      fake.unread = false
+      if (unread) throw unread
       fake.orders[orderId as string] = { ...fake.orders[orderId as string]!, status: '3' }
       return fake.orders[orderId as string]
     },
@@ -260,7 +273,7 @@ export const fakePorts = (viewer: boolean, counterKeys: object = {}): { ports: C
     },
     tabId: '/medical-insurance-settlement/swiping-card',
     go: (path) => void fake.went.push(path),
-    authorize: async () => undefined,
+    authorize: async () => `a${++fake.words}`,
     askReprint: async () => fake.reason,
     relogin: () => undefined,
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
