@@ -4,13 +4,10 @@
 export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
 
 /**
- * Whether packs of goods can carry a code: western medicines and Chinese patent medicines do (national codes X…, Z…),
- * herbs, materials and services do not. Of goods without a mapping nobody knows, so they may.
+ * Whether an area may demand the codes of goods: western medicines and Chinese patent medicines carry one (national codes
+ * X…, Z…); herbs, materials and services do not, and of goods without a mapping nobody knows.
  */
-export const mayHaveCode = (nationalCode: string): boolean => !nationalCode || /^[XZ]/.test(nationalCode)
-
-/** Whether an area may demand the codes of goods: of those of which it is known that their packs carry one. */
-export const mustHaveCode = (nationalCode: string): boolean => nationalCode !== '' && mayHaveCode(nationalCode)
+export const mustHaveCode = (nationalCode: string): boolean => /^[XZ]/.test(nationalCode)
 
 /** How many codes the packs of a line still lack. */
 export const codesLacking = (quantity: string, traceCodes: readonly string[] = []): number =>
