@@ -1,31 +1,21 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { intent } from '../order/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { recoverDue } from './recover/recover.ts'
-import { type Centre, type Counter, openCounter, otc, startCentre } from './test/counter.ts'
-import { type OddCentre, oddCentre } from './test/odd-centre.ts'
+import { openCounter, otc } from './test/counter.ts'
+import { openOddCentre } from './test/odd-centre.ts'
 
 // Whoever settles a dispute with a centre has to say what was asked and what was answered, and what each fund paid.
 
-let whole: Centre
-let centre: OddCentre
-let counter: Counter
-beforeAll(async () => {
-  whole = await startCentre()
-  centre = await oddCentre(whole)
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
-})
+const centre = opened(openOddCentre)
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 } }, centre))
 afterEach(async () => {
   centre.asGiven()
-  await whole.clearFaults()
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-  await whole.close()
+  await centre.clearFaults()
 })
 
 /** Persons of the demo area, each of whom buys once: of two alike, one waits for the other's end. */
@@ -73,7 +63,7 @@ test('a settlement and its reversal are kept as they went and came, sealed, and 
 })
 
 test('a refusal is kept with its words, and what nobody could read with what it was', async () => {
-  await whole.fault({ fault: 'refuse', infno: '2102', text: '账户余额不足以支付' })
+  await centre.fault({ fault: 'refuse', infno: '2102', text: '账户余额不足以支付' })
   const refused = await buy('1.02')
   expect(refused.status).toBe('1')
   const [no] = await messagesOf(refused)
@@ -93,7 +83,7 @@ test('a refusal is kept with its words, and what nobody could read with what it 
 })
 
 test('where nothing came nothing is shown', async () => {
-  await whole.fault({ fault: 'dropAfterBooking', infno: '2102' })
+  await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
   const lost = await buy('1.04')
   expect(lost.status).toBe('4')
   const [message] = await messagesOf(lost)

@@ -3,30 +3,20 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
 import { order as orderTable } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverDue } from './recover/recover.ts'
-import { type Centre, type Counter, openCounter, otc, readByScan, startCentre } from './test/counter.ts'
-import { type OddCentre, oddCentre } from './test/odd-centre.ts'
+import { openCounter, otc, readByScan } from './test/counter.ts'
+import { openOddCentre } from './test/odd-centre.ts'
 
 // Centres answer otherwise than the tables say (domain.md 1.1). What is booked is booked, and nobody is turned away.
 
-let whole: Centre
-let centre: OddCentre
-let counter: Counter
-beforeAll(async () => {
-  whole = await startCentre()
-  centre = await oddCentre(whole)
-  counter = await openCounter('clerk', { config: { settleWait: 5_000 } }, centre)
-})
+const centre = opened(openOddCentre)
+const counter = opened(() => openCounter('clerk', { config: { settleWait: 5_000 } }, centre))
 afterEach(() => centre.asGiven())
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-  await whole.close()
-})
 
 type Row = Record<string, unknown>
 const rich = '32050000000000000038'
@@ -82,7 +72,7 @@ test('a number that begins as ours do but is none of a message names no other me
   const { answer, order: one } = await buy()
   expect(answer.result).toMatchObject({ status: '2' })
   expect(one).toMatchObject({ status: '2', setlId: expect.stringMatching(/./) })
-  const booked = (await whole.book('P32050100001', formatDay(new Date()))).filter(
+  const booked = (await centre.book('P32050100001', formatDay(new Date()))).filter(
     ({ setl_id }) => setl_id === one.setlId,
   )
   expect(booked).toMatchObject([{ undone: false, refd_setl_flag: '0' }])
@@ -237,7 +227,9 @@ test('a centre that counts the account among the funds and calls the cash alone 
   expect([one.abnormal, one.warnings], 'what the clerk reads').toEqual([undefined, []])
   const [row] = await counter.server.deps.db.select().from(orderTable).where(eq(orderTable.id, one.id))
   expect(row, 'our book').toMatchObject({ state: 'settled', flags: [], total: 8560, account: 6000, cash: 2560 })
-  const [booked] = (await whole.book('P32050100001', formatDay(new Date()))).filter(({ msgid }) => msgid === row!.msgid)
+  const [booked] = (await centre.book('P32050100001', formatDay(new Date()))).filter(
+    ({ msgid }) => msgid === row!.msgid,
+  )
   expect(booked, 'the centre’s').toMatchObject({ medfee_sumamt: '85.60', acct_pay: '60.00', psn_cash_pay: '25.60' })
   await centre.option('320500', 'accountInFund', false)
   await count(false)

@@ -51,13 +51,13 @@ export const bookReversal = async (
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined
-    // Of several sendings the centre may have booked an earlier one.
     // Nobody looks for the bill of what was taken back, and it is one too many no more.
     if (row.flags.includes('erpMissing') || row.flags.includes('duplicate'))
       await tx
         .update(order)
         .set({ flags: sql`${order.flags} - 'erpMissing' - 'duplicate'` })
         .where(eq(order.id, row.id))
+    // Of several sendings the centre may have booked an earlier one.
     const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
     return move(tx, row.id, 'reversed', at, { by, patch: { ...reversedColumns(deps, s), reversalMsgid } })
   })

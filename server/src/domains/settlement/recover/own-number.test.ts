@@ -2,29 +2,19 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../../tools/opened.ts'
 import { intent, order } from '../../order/tables.ts'
-import { type Centre, type Counter, openCounter, otc, plain, startCentre } from '../test/counter.ts'
-import { type OddCentre, oddCentre } from '../test/odd-centre.ts'
+import { openCounter, otc, plain } from '../test/counter.ts'
+import { openOddCentre } from '../test/odd-centre.ts'
 import { recoverIntent } from './recover.ts'
 
 // An area that can be asked of a person's settlements, and whose centre tells a visit's reversals too: of all that he has
 // that day, the reversal is the one that our 2103 made, or the books of two settlements bear one number.
 
-let whole: Centre
-let centre: OddCentre
-let counter: Counter
-beforeAll(async () => {
-  whole = await startCentre()
-  centre = await oddCentre(whole)
-  const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeReversal: false } }
-  counter = await openCounter('clerk', options, centre)
-})
-afterAll(async () => {
-  await counter.close()
-  await centre.close()
-  await whole.close()
-})
+const centre = opened(openOddCentre)
+const options = { config: { settleWait: 5_000 }, settings: { ...plain, authorizeReversal: false } }
+const counter = opened(() => openCounter('clerk', options, centre))
 
 const person = '32050000000000000001'
 

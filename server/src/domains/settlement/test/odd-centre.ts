@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Centre } from './counter.ts'
+import { type Centre, startCentre } from './counter.ts'
 
 /** The output of an answer, changed in place or given anew. */
 type Change = (output: Record<string, unknown>) => unknown
@@ -62,6 +62,19 @@ export const oddCentre = async (centre: Centre): Promise<OddCentre> => {
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A simulator of its own behind such a front; closing it closes both. */
+export const openOddCentre = async (): Promise<OddCentre> => {
+  const whole = await startCentre()
+  const odd = await oddCentre(whole)
+  return {
+    ...odd,
+    close: async () => {
+      await odd.close()
+      await whole.close()
     },
   }
 }
