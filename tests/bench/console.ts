@@ -4,7 +4,7 @@ import { openBrowser } from '../e2e/launch.ts'
 import { startProduct } from '../e2e/product.ts'
 import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
 import { closeTabs, openTab, switchTabs } from './console/tabs.ts'
-import { heapMb, onlookerMb } from './kit/browser.ts'
+import { heapMb, onlookerMb, partsRead } from './kit/browser.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { median, percentile } from './kit/stats.ts'
 
@@ -65,7 +65,7 @@ export const run: Bench = async (say) => {
     await enter(page, at, user, '今日结算')
     say(`每种列表打开一次，再打开 ${manyTabs} 个标签`)
     for (const path of lists) await openTab(page, path)
-    await page.waitForLoadState('networkidle')
+    await partsRead(page)
     await closeTabs(page)
     const atHome = await heap()
     const opened: number[] = []

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../e2e/launch.ts'
-import { heapMb, inputTimes, watchInput } from './kit/browser.ts'
+import { heapMb, inputTimes, partsRead, watchInput } from './kit/browser.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { interleave, median, percentile } from './kit/stats.ts'
 import type { Contestant, ListBench } from './lists/main.tsx'
@@ -39,7 +39,7 @@ export const run: Bench = async (say) => {
       const page = await context.newPage()
       await page.goto(served.address)
       // What is read behind the page is there: a list that is opened later finds it so.
-      await page.waitForLoadState('networkidle')
+      await partsRead(page)
       for (const who of ['ours', 'virtual'] as const) await mount(page, who, 60)
       try {
         return await work(page)

@@ -25,6 +25,17 @@ export const onlookerMb = async (browser: Browser, address: string): Promise<num
   return watched - alone
 }
 
+/** Until what the console reads behind its first page is read: no script has come for a second, and some had been left. */
+export const partsRead = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    const scripts = () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
+    // What is read then begins two seconds after its page (console/src/kit/late/idle.ts).
+    await pause(3000)
+    for (let seen = 0; seen < scripts(); await pause(1000)) seen = scripts()
+  })
+}
+
 /** Starts to note how long the page takes to answer each press (Event Timing: input to the next frame, steps of 8 ms). */
 export const watchInput = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -11,7 +11,9 @@ test('parts are read one after the other while nothing else happens; one that fa
   }
   for (const name of ['a', 'b', 'c']) whenIdle(reading(name))
   expect(seen, 'the page comes first').toEqual([])
-  await vi.advanceTimersByTimeAsync(200)
+  await vi.advanceTimersByTimeAsync(2100)
+  expect(seen, 'and is drawn in peace').toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
   expect(seen).toEqual(['a'])
   await vi.advanceTimersByTimeAsync(400)
   expect(seen).toEqual(['a', 'b', 'c'])
