@@ -1,5 +1,6 @@
 import { progress } from '@yibao/shared/calls/base.ts'
 import { useEffect, useState } from 'react'
+import { isAway } from '../api/away.ts'
 import { coalesce } from '../api/coalesce.ts'
 import { useCall } from '../api/index.ts'
 import { onNews, useFollowing, useLiveLink } from '../api/live.ts'
@@ -21,9 +22,7 @@ export const useProgress = (progressId: string) => {
     { staleTime: 0, refetchInterval: live || ended ? undefined : pace },
   )
   const { percentage = 0, text = '正在准备…', finished = false, error, results = [] } = job.data ?? {}
-  // A line that was cut comes back, and so does a server that starts; anything else will be refused again.
-  const away = job.error?.cut || job.error?.statusCode === 503 || job.error?.code === 'network'
-  const lost = job.error !== null && !away
+  const lost = job.error !== null && !isAway(job.error)
   const over = finished || lost
   const { refetch } = job
   useEffect(() => {

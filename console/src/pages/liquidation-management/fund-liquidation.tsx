@@ -1,6 +1,7 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { defineList, hiddenColumns, late } from '../../kit/index.ts'
+import { ApplicationFilter } from '../../liquidation/application-filter.tsx'
 import { pull } from '../../liquidation/pull.ts'
 import { tones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
@@ -14,7 +15,14 @@ export default defineList({
   exportAs: 'liquidation.fundPaged',
   empty: '还没有各基金的清算。申请清算后，按「从中心取」取得',
   initial: () => ({ from: lastMonth(), to: lastMonth() }),
-  filters: ['from', 'to', 'fund', { key: 'storeId', title: '门店', input: StoreFilter }, { key: 'state', more: true }],
+  filters: [
+    'from',
+    'to',
+    'fund',
+    { key: 'storeId', title: '门店', input: StoreFilter },
+    { key: 'state', more: true },
+    { key: 'liquidationId', more: true, input: ApplicationFilter },
+  ],
   columns: [
     { key: 'month', width: 80, sort: true },
     { key: 'storeName', width: 150, sort: true },

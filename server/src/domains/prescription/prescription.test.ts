@@ -66,7 +66,18 @@ test('days, goods and names that cannot be are refused at their field; a paper i
   expect((await save({ readId: undefined })).error?.fields).toHaveProperty('name')
   const first = paper()
   await clerk.ok(rx.counterSave, { ...first, readId } as never)
-  expect((await save(first)).resultNotice?.error).toContain('已经录入')
+  expect((await save({ ...first, department: '外科' })).resultNotice?.error).toContain('已经录入')
+})
+
+test('what is sent again because its answer got lost is the paper that is there, until somebody has done anything with it', async () => {
+  const { readId } = await counter.read(zhangSan)
+  const first = { ...paper(), readId }
+  const send = (client: Client) => client.send(rx.counterSave, first as never)
+  const { id } = (await send(clerk)).result!
+  const again = (await send(clerk)).result
+  expect([again?.id, again?.revision, again?.events.map(({ move }) => move)]).toEqual([id, 1, ['录入']])
+  await pharmacist.ok(rx.take, { id })
+  expect(await error(send(clerk))).toContain('已经录入')
 })
 
 test('of the goods that a clerk chose a paper allows no more than it says: 48 粒 are two boxes of 24, and no 48 boxes', async () => {

@@ -82,11 +82,52 @@ const requireNotDownloaded = async (c: Context, storeId: string, number: string)
   if (kept) refuse('rx.downloadedHere', { number }, { fields: { number: '已从医保中心下载' } })
 }
 
+type Typed = 'department' | 'doctor' | 'prescribedOn' | 'validUntil' | 'rxType' | 'attribute' | 'lines' | 'personal'
+type Paper = Pick<Rx, Typed | 'psnHash' | 'certHash' | 'nameHash'>
+
+/** What is on a paper, as far as somebody typed it. */
+const writtenOn = (c: Context, one: Paper) => {
+  const { psnHash, certHash, nameHash, department, doctor, prescribedOn, validUntil, rxType, attribute, lines } = one
+  const { diagnosis } = openPersonal(c.services.vault, one.personal)
+  const head = [department, doctor, prescribedOn, validUntil, rxType, attribute, diagnosis]
+  const drugs = lines.map(({ name, spec, quantity, unit, usage, ownCode, limit }) =>
+    [name, spec, quantity, unit, usage, ownCode, limit].join('\n'),
+  )
+  return JSON.stringify([psnHash, certHash, nameHash, head, drugs])
+}
+
+/**
+ * The paper that the asker wrote down just so, and that nobody has touched since: the answer got lost, and he sent it again.
+ * His photograph is still to come.
+ */
+const sentBefore = async (
+  c: Context,
+  storeId: string,
+  paper: Paper & Pick<Rx, 'number' | 'hospital'>,
+): Promise<string | undefined> => {
+  const { number, hospital } = paper
+  const [kept] = await c.db
+    .select()
+    .from(prescription)
+    .where(
+      and(
+        eq(prescription.storeId, storeId),
+        and(eq(prescription.number, number), eq(prescription.hospital, hospital)),
+        and(eq(prescription.source, 'paper'), eq(prescription.state, 'waiting')),
+        and(eq(prescription.revision, 1), eq(prescription.takenBy, '')),
+      ),
+    )
+  const mine = kept?.editors.every((userId) => userId === c.me.userId)
+  return mine && writtenOn(c, kept!) === writtenOn(c, paper) ? kept!.id : undefined
+}
+
 const add = async (c: Context, form: Form): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
   await requireNotDownloaded(c, shop.id, form.number)
   const id = newId(c.now)
   const columns = await columnsOf(c, form, undefined, shop)
+  const before = await sentBefore(c, shop.id, columns)
+  if (before) return before
   const place = { companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id }
   const fixed = { id, ...place, editors: [c.me.userId], createdAt: c.now, changedAt: c.now }
   await c.db.transaction(async (tx) => {

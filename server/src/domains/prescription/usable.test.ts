@@ -1,4 +1,5 @@
 import { rx } from '@yibao/shared/calls/prescription.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -34,4 +35,18 @@ test('what was typed from a paper is his by its certificate, and by his name alo
   const offered = (await clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)
   expect(offered).toContain(named.id)
   expect(offered, 'of another person of this name').not.toContain(certified.id)
+})
+
+test('a long paper is offered for as long as it is good: its number cannot be typed a second time', async () => {
+  const { clerk, server } = counter
+  const { db } = server.deps
+  const { readId } = await counter.read(zhangSan)
+  const today = formatDay(new Date())
+  const long = await enter(clerk, { readId, prescribedOn: addDays(today, -40), validUntil: addDays(today, 44) })
+  const over = await enter(clerk, { readId, prescribedOn: addDays(today, -40), validUntil: addDays(today, -38) })
+  const submittedAt = new Date(Date.now() - 40 * 86_400_000)
+  for (const { id } of [long, over]) await db.update(prescription).set({ submittedAt }).where(eq(prescription.id, id))
+  const offered = (await clerk.ok(rx.usable, { readId })).items.map(({ id }) => id)
+  expect(offered).toContain(long.id)
+  expect(offered, 'over for weeks').not.toContain(over.id)
 })

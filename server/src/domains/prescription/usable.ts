@@ -37,11 +37,8 @@ export const usableRx = async ({ readId }: { readId: string }, c: Context): Prom
         eq(prescription.storeId, shop.id),
         ofPerson(marks),
         ne(prescription.state, 'undone'),
-        // A long one is good for weeks.
-        or(
-          gte(prescription.submittedAt, since),
-          and(eq(prescription.source, 'circulation'), gte(prescription.validUntil, formatDay(c.now))),
-        ),
+        // A long one is good for weeks, and cannot be typed once more.
+        or(gte(prescription.submittedAt, since), gte(prescription.validUntil, formatDay(c.now))),
       ),
     )
     .orderBy(desc(prescription.submittedAt), desc(prescription.id))

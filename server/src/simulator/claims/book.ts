@@ -1,4 +1,4 @@
-import { fen, share } from '../money/fixed.ts'
+import { fen, halfUp } from '../money/fixed.ts'
 import type { Store } from '../store/open.ts'
 import { type BookRow, bySetlId } from '../store/settlements.ts'
 
@@ -32,10 +32,13 @@ export const fundsOf = (store: Store, rows: readonly BookRow[]): Fund[] => {
   }))
 }
 
-/** Spreads an amount over the funds by what each applied for; the last one takes what rounding leaves. */
+/** Spreads an amount over the funds by what each applied for, to the fen; the last one takes what rounding leaves. */
 export const spread = (funds: readonly Fund[], amount: number): number[] => {
   const whole = funds.reduce((sum, { applied }) => sum + applied, 0)
-  const parts = funds.map(({ applied }) => (whole ? share(amount, Math.round((applied / whole) * 10_000)) : 0))
+  const sign = whole < 0 ? -1 : 1
+  const parts = funds.map(({ applied }) =>
+    whole ? Number(halfUp(BigInt(amount) * BigInt(applied * sign), BigInt(whole * sign))) : 0,
+  )
   const rest = amount - parts.reduce((sum, part) => sum + part, 0)
   return parts.map((part, i) => (i === parts.length - 1 ? part + rest : part))
 }

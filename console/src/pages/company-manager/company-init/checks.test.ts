@@ -102,6 +102,22 @@ test('the company of this round is corrected; a licence that has ended is said a
   expect(today.warn).toBeUndefined()
 })
 
+test('another number than that of this round’s company is asked about: the first one would stay behind unseen', async () => {
+  answers.Paged = ({ companyId }) => ({ items: companyId === '20001' ? [row] : [] })
+  answers.Add = () => ({ companyId: '20002', verifyCode: 'abc' })
+  const form = { companyId: '20002', name: '䶮药房' }
+  const kept = await problemOf(checks.base(tools(form, ['keep'])))
+  expect(kept?.what).toBe('没有新增编号 20002 的公司')
+  expect(kept?.next).toContain('编号改回 20001')
+  expect(sentTo('Add')).toEqual([])
+  expect((await checks.base(tools(form, ['add']))).facts?.companyId).toBe('20002')
+  // Taken back meanwhile, by somebody else: nothing stays behind.
+  answers.Paged = () => ({ items: [] })
+  asked = []
+  await checks.base(tools(form))
+  expect(asked).toEqual([])
+})
+
 test('a company is taken back with its code, or stays when the person would not', async () => {
   answers['20001'] = () => null
   answers[':companyId'] = () => null

@@ -40,6 +40,27 @@ const licensed = ({ licenceUntil }: Pick<Form, 'licenceUntil'>, outcome: Outcome
     ? outcome
     : { ...outcome, warn: true, rows: [...(outcome.rows ?? []), ['授权', `已于 ${licenceUntil} 到期，请续期`]] }
 
+/** A number that was changed adds another company: the one of this round would stay behind, with its areas and its code. */
+const requireMeant = async ({ facts, ask }: Tools, form: Form): Promise<void> => {
+  const { companyId } = facts('base')
+  const former = companyId === undefined ? undefined : await companyOf(companyId)
+  if (!former) return
+  const answer = await ask({
+    kind: 'choose',
+    text: `这一轮已新增「${former.name}」（编号 ${former.companyId}），编号不能改。再新增编号 ${form.companyId} 的另一家公司？`,
+    options: [
+      { value: 'keep', text: `不新增，仍开通「${former.name}」` },
+      { value: 'add', text: `新增另一家，「${former.name}」留在公司管理中` },
+    ],
+  })
+  if (answer === 'add') return
+  throw new FlowProblem({
+    what: `没有新增编号 ${form.companyId} 的公司`,
+    meaning: `「${former.name}」没有改动`,
+    next: `编号改回 ${former.companyId}，再按「新增公司」；编号编错的，改回后按「撤回公司」，再用新编号新增`,
+  })
+}
+
 const base: Check = async (tools) => {
   const form = tools.values as Form
   const known = await companyOf(form.companyId)
@@ -51,6 +72,7 @@ const base: Check = async (tools) => {
     return licensed(form, { text, facts: { ...facts, name: form.name } })
   }
   if (!known) {
+    await requireMeant(tools, form)
     const key = await callServer(company.add, form, quiet)
     tools.memory.set('verifyCode', key.verifyCode)
     await showKey(key, tools)
