@@ -26,8 +26,7 @@ export const createDeskPort = (peer: () => Pick<Peer, 'request'>): PrintPort => 
         copies: job.copies,
         paper: job.paper,
       }
-      // The desk's own word that nothing was begun in time still counts.
-      const answer = await peer().request('print.submit', args, { deadlineMs: submitMs, graceMs: 3000 })
+      const answer = await peer().request('print.submit', args, { deadlineMs: submitMs })
       return answer as { printer: string; printerJob: string }
     },
     status: async (job) => {
