@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { makeDeps } from './deps.ts'
 import { dataKey } from './domains/system/tables.ts'
-import { requireServerKeys } from './server-keys.ts'
+import { policyWarning, requireServerKeys } from './server-keys.ts'
 import { startTestServer } from './test/kit.ts'
 
 const server = opened(() => startTestServer())
@@ -71,6 +71,19 @@ test('a ticket key changes places with the one beside it on one node after the o
   rmSync(join(other, 'keys', 'ticket-old.pem'))
   await start(other)
   await expect(start(folder())).rejects.toThrow('ticket.pem')
+})
+
+test('a node that tells agents other things than the one before it says so once, and not for another order', async () => {
+  const { config, db, clock } = server.deps
+  const origins = ['https://a.example', 'https://b.example']
+  const [same, further] = [folder(), folder()]
+  const told = (dataDir: string, consoleOrigins: string[]) =>
+    policyWarning(makeDeps({ ...config, consoleOrigins, dataDir }, db, { clock }))
+  expect(await told(same, origins)).toBe(undefined)
+  expect(await told(same, origins.toReversed())).toBe(undefined)
+  expect(await told(same, ['https://a.example'])).toMatch(/CONSOLE_ORIGINS.*所有节点一致/)
+  expect(await told(same, ['https://a.example'])).toBe(undefined)
+  expect(await told(further, ['https://a.example'])).toMatch(/ticket\*\.pem/)
 })
 
 test('where the former keys are gone for good, those of the node that says so count from then on', async () => {

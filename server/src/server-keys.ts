@@ -63,3 +63,25 @@ export const requireServerKeys = async (
     }
   })
 }
+
+const other =
+  '本节点给助手的设置（CONSOLE_ORIGINS、ERP_ORIGINS、DATA_DIR/keys 里的 ticket*.pem）和上一个启动的节点不同。正在修改时请尽快让所有节点一致；一直不一致，各门店的助手会反复断开，页面时好时坏'
+
+/**
+ * What whoever starts this node has to know where it tells agents other things than the node that was started last: each
+ * answer of another node is a new policy then, and every new policy ends the sessions at the counters.
+ */
+export const policyWarning = async ({
+  db,
+  config,
+  services,
+  clock,
+}: Pick<Deps, 'db' | 'config' | 'services' | 'clock'>): Promise<string | undefined> => {
+  const { consoleOrigins, erpOrigins } = config
+  const parts = [consoleOrigins, erpOrigins, services.tickets.keys.map(({ kid }) => kid)]
+  const mark = sha256hex(JSON.stringify(parts.map((part) => part.toSorted()))).slice(0, 16)
+  const [former] = await db.select().from(dataKey).where(eq(dataKey.id, 'policy'))
+  const row = { id: 'policy', mark, at: clock() }
+  await db.insert(dataKey).values(row).onConflictDoUpdate({ target: dataKey.id, set: row })
+  return former && former.mark !== mark ? other : undefined
+}

@@ -15,7 +15,7 @@ import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
 import { type Config, warningsOf } from './process/config.ts'
 import { unavailable } from './process/unavailable.ts'
-import { requireServerKeys } from './server-keys.ts'
+import { policyWarning, requireServerKeys } from './server-keys.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
 export type Undo = (() => Promise<void> | void)[]
@@ -51,6 +51,8 @@ export const startServer = async (
   })
   // Makes them at the first start: no login waits for it. Who lost the data key has lost the folder.
   await requireServerKeys(deps, { lost: config.serverKeysLost || config.dataKeyLost })
+  const otherPolicy = await policyWarning(deps)
+  if (otherPolicy !== undefined) console.error(otherPolicy)
   if (config.databaseRestored) {
     await endLife(deps.db)
     await beginLife(deps)
