@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,20 +114,16 @@ test('another data key than the database’s starts nothing; where it is lost, t
 
 test('keys of another node start nothing, and what to copy is said', async () => {
   const port = await freePort()
-  const key = join(dataDir, 'keys', 'password.pem')
-  const own = readFileSync(key)
-  rmSync(key)
-  const one = run(port)
-  expect((await one.ended)[0]).toBe(1)
-  expect(one.output()).toMatch(/医保云服务没有启动：.*password\.pem.*复制到本节点/)
-  writeFileSync(key, own)
-  const again = run(port)
-  await untilReady(port, again)
-  again.child.kill('SIGTERM')
-  await again.ended
-  rmSync(key)
-  const lost = run(port, { SERVER_KEYS_LOST: '1' })
-  await untilReady(port, lost)
+  const first = run(port)
+  await untilReady(port, first)
+  first.child.kill('SIGTERM')
+  await first.ended
+  // As if they had never been copied here: this node makes one of its own.
+  rmSync(join(dataDir, 'keys', 'password.pem'))
+  const stranger = run(port)
+  expect((await stranger.ended)[0]).toBe(1)
+  expect(stranger.output()).toMatch(/医保云服务没有启动：.*password\.pem.*复制到本节点/)
+  await untilReady(port, run(port, { SERVER_KEYS_LOST: '1' }))
 }, 120_000)
 
 test('a taken port is said in words', async () => {
