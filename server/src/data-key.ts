@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Deps } from './call/context.ts'
 import { order } from './domains/order/tables.ts'
 import { dataKey } from './domains/system/tables.ts'
@@ -32,10 +32,11 @@ export const requireDataKey = async (
     await db.insert(dataKey).values(row).onConflictDoUpdate({ target: dataKey.id, set: row })
     return
   }
-  const [known] = await db.select().from(dataKey)
+  const mine = () => db.select().from(dataKey).where(eq(dataKey.id, row.id))
+  const [known] = await mine()
   if (!known && !(await fitsOrders(deps))) throw wrong(from)
   // Nodes that start together agree on the first one's.
   if (!known) await db.insert(dataKey).values(row).onConflictDoNothing()
-  const [kept] = await db.select().from(dataKey)
+  const [kept] = await mine()
   if (kept?.mark !== row.mark) throw wrong(from)
 }

@@ -112,6 +112,20 @@ test('another data key than the database’s starts nothing; where it is lost, t
   await starts({ DATA_KEY_LOST: '1' })
 }, 120_000)
 
+test('keys of another node start nothing, and what to copy is said', async () => {
+  const port = await freePort()
+  const first = run(port)
+  await untilReady(port, first)
+  first.child.kill('SIGTERM')
+  await first.ended
+  // As if they had never been copied here: this node makes one of its own.
+  rmSync(join(dataDir, 'keys', 'password.pem'))
+  const stranger = run(port)
+  expect((await stranger.ended)[0]).toBe(1)
+  expect(stranger.output()).toMatch(/医保云服务没有启动：.*password\.pem.*复制到本节点/)
+  await untilReady(port, run(port, { SERVER_KEYS_LOST: '1' }))
+}, 120_000)
+
 test('a taken port is said in words', async () => {
   const blocker = createServer()
   const port = await freePort()

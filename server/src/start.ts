@@ -15,6 +15,7 @@ import { jobs } from './jobs/index.ts'
 import { LiveHub } from './plugins/live.ts'
 import { type Config, warningsOf } from './process/config.ts'
 import { unavailable } from './process/unavailable.ts'
+import { policyWarning, requireServerKeys } from './server-keys.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
 export type Undo = (() => Promise<void> | void)[]
@@ -34,6 +35,7 @@ export const startServer = async (
   for (const warning of warningsOf(config)) console.error(warning)
   const database = await openDatabase(config)
   undo.push(database.close)
+  if (database.warning !== undefined) console.error(database.warning)
   await migrate(database, (text) => console.log(text))
   await seed(database.db, config)
   if (await hasNobody(database.db))
@@ -47,6 +49,10 @@ export const startServer = async (
     from: config.dataKey ? 'DATA_KEY' : join(config.dataDir, 'keys', 'data.key'),
     lost: config.dataKeyLost,
   })
+  // Makes them at the first start: no login waits for it. Who lost the data key has lost the folder.
+  await requireServerKeys(deps, { lost: config.serverKeysLost || config.dataKeyLost })
+  const otherPolicy = await policyWarning(deps)
+  if (otherPolicy !== undefined) console.error(otherPolicy)
   if (config.databaseRestored) {
     await endLife(deps.db)
     await beginLife(deps)
@@ -55,8 +61,6 @@ export const startServer = async (
   await deps.services.leaps.look()
   await refreshCentres(deps)
   if (config.enrolCode) await allowEnrolment(deps, config.enrolCode)
-  // The first start makes the key here; no login waits for it.
-  await deps.services.passwords.publicKey()
   const app = await buildApp(deps, allHandlers)
   await app.ready()
   undo.push(() => app.close())

@@ -54,6 +54,34 @@ test('an answer that has no end is not taken into memory', async () => {
   server.close()
 })
 
+test('bytes are those of our server: what a proxy answers in its place is none, whatever it calls itself', async () => {
+  let answer: [status: number, type: string | undefined, body: string] = [200, undefined, '']
+  const proxy = createServer((_, response) => {
+    const [status, type, body] = answer
+    response.writeHead(status, type ? { 'content-type': type } : {}).end(body)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const client = new ServerClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, identity)
+  const page = '<html><body>请登录上网认证</body></html>'
+  for (const one of [
+    [200, 'text/html', page],
+    [200, undefined, page],
+    [302, 'text/html', ''],
+    [502, 'application/octet-stream', page],
+    [206, 'application/octet-stream', 'half'],
+    [200, 'application/json', '{"success":true,"result":"bytes"}'],
+  ] as const) {
+    answer = [...one]
+    await expect(client.bytes('/x', {}, 1000), String(one)).rejects.toThrow(ServerUnreachable)
+  }
+  answer = [200, 'application/json', JSON.stringify({ success: false, resultNotice: { error: '已撤回' } })]
+  await expect(client.bytes('/x', {}, 1000)).rejects.toThrow(ServerRefused)
+  answer = [200, 'application/octet-stream', 'whole']
+  expect((await client.bytes('/x', {}, 1000)).toString()).toBe('whole')
+  proxy.closeAllConnections()
+  proxy.close()
+})
+
 test('only an Ed25519 key signs: one of another kind that the policy names vouches for nothing', () => {
   for (const [kind, counts] of [
     ['ed25519', true],

@@ -68,8 +68,10 @@ export class ServerClient {
   /** Posts the same way and answers bytes, at most `limit` of them. */
   async bytes(path: string, body: unknown, limit: number, signal?: AbortSignal): Promise<Buffer> {
     const answer = await this.#send(path, body, signal, pieceMs)
-    // A refusal comes as an envelope.
-    if (!answer.headers['content-type']?.startsWith('application/octet-stream'))
+    // A refusal comes as an envelope; what a proxy says in our place is neither that nor bytes of ours.
+    const isBytes = answer.headers['content-type']?.startsWith('application/octet-stream')
+    if (isBytes && answer.status !== 200) throw new ServerUnreachable(`status ${answer.status}`)
+    if (!isBytes)
       return this.#result(
         answer,
         z.custom<Buffer>(() => false),

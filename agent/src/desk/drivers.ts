@@ -1,10 +1,12 @@
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
 import { AgentError } from '../agent-error.ts'
 import { createDriver } from '../dll/client.ts'
+import { keepCopies } from '../dll/copies.ts'
 import type { Driver, DriverState } from '../dll/driver.ts'
 import type { Evidence } from '../dll/evidence.ts'
 import type { HostCommand } from '../dll/host-process.ts'
 import { type DriverEntry, scanDrivers } from '../dll/registry.ts'
+import { copiesFolder } from '../dll/work-folder.ts'
 import { SettingsProblem, settingsOf } from './driver-settings.ts'
 
 /** A row of `drivers.list`. */
@@ -84,6 +86,8 @@ export const createDrivers = (options: DriversOptions) => {
     throw new AgentError('DRIVER_UNKNOWN')
   }
   const list = () => [...[...drivers.values()].map(rowOf), ...[...broken.values()].map(unusable)]
+  // Another version of a driver leaves the copy of the one before it behind.
+  const endKeeping = keepCopies(copiesFolder(), () => new Set([...drivers.values()].map(({ folder }) => folder)))
   return {
     get,
     list,
@@ -151,6 +155,7 @@ export const createDrivers = (options: DriversOptions) => {
       return list().filter(({ id }) => ids.includes(id))
     },
     close: () => {
+      endKeeping()
       for (const driver of drivers.values()) driver.close()
     },
   }

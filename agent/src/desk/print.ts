@@ -6,6 +6,7 @@ import { printerSettings } from '@yibao/shared/agent/printing.ts'
 import { receipt } from '@yibao/shared/agent/receipt.ts'
 import * as z from 'zod/mini'
 import { AgentError } from '../agent-error.ts'
+import type { PeerRequest } from '../ipc/peer.ts'
 import { readPrinterConfig, savePrinterConfig } from '../print/config.ts'
 import { isRoll } from '../print/escpos/columns.ts'
 import { encodeReceipt } from '../print/escpos/encode.ts'
@@ -147,7 +148,8 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
       inUse.delete(path)
     }
   }
-  const submit = async (args: unknown) => {
+  const submit = async (args: unknown, { deadlineMs }: Pick<PeerRequest, 'deadlineMs'>) => {
+    const until = performance.now() + deadlineMs
     const { jobId: title, bytes, format, printer: name, documentType, copies, paper: asked } = parse(submitArgs, args)
     const given = Buffer.from(bytes, 'base64')
     const set = settingOf(documentType)
@@ -156,9 +158,11 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
     const document = raw ? readReceipt(given, paper, copies) : readPdf(given)
     const { info, spooler } = await choose(name, documentType)
     seen(info)
+    // A print system that was slow to say which printers there are has used up the time: nobody waits for this any more.
+    if (performance.now() >= until) throw new AgentError('PRINTER_OFFLINE', { printer: info.name })
     try {
       const printerJob = await withFile(title, document, (path) =>
-        spooler.submit({ title, path, raw, printer: info.name, copies, paper }),
+        spooler.submit({ title, path, raw, printer: info.name, copies, paper, until }),
       )
       return { printer: info.name, printerJob }
     } catch (error) {

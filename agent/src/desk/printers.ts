@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { AgentError } from '../agent-error.ts'
 import { readPrinterConfig } from '../print/config.ts'
 import { createCups } from '../print/cups.ts'
 import { createDirectPrinter } from '../print/direct.ts'
 import type { PrinterInfo, Spooler } from '../print/port.ts'
+import { createSilence } from '../print/silence.ts'
 import { createDriverPrinter } from '../print/simulated.ts'
 import type { Drivers } from './drivers.ts'
 
@@ -14,10 +16,12 @@ export interface Found {
 
 let windows: Promise<Spooler> | undefined
 
-/** That of Windows is made once: it learns of its printers. */
-const systemSpooler = (): Spooler | Promise<Spooler> => {
+/** That of Windows is made once: it learns of its printers, and keeps what it has learned. */
+const systemSpooler = (dataDir: string): Spooler | Promise<Spooler> => {
   if (process.platform !== 'win32') return createCups()
-  windows ??= import('../print/windows.ts').then(({ createWindowsSpooler }) => createWindowsSpooler())
+  windows ??= import('../print/windows.ts').then(({ createWindowsSpooler }) =>
+    createWindowsSpooler({}, createSilence(join(dataDir, 'agent', 'silent-printers.json'))),
+  )
   return windows
 }
 
@@ -33,7 +37,11 @@ export const createPrinters = (dataDir: string, drivers: Drivers) => {
       return spooler
     })
   const ask = async () => {
-    const all = [await systemSpooler(), ...directPrinters(), ...drivers.ofKind('printer').map(createDriverPrinter)]
+    const all = [
+      await systemSpooler(dataDir),
+      ...directPrinters(),
+      ...drivers.ofKind('printer').map(createDriverPrinter),
+    ]
     return all.map(async (spooler): Promise<Found[]> => (await spooler.printers()).map((info) => ({ info, spooler })))
   }
   /** Printers of the system as far as it has ever said. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Manifest } from '@yibao/shared/agent/driver/manifest.ts'
@@ -25,10 +26,15 @@ const placeOf = (manifest: Manifest, dir: string) => {
 export const createDriver = (options: DriverOptions): Driver => {
   const { manifest, settings = {}, startMs = 15_000 } = options
   const queue = createQueue()
+  // A driver that writes beside itself may need a folder of its own.
+  const folder = placeOf(manifest, options.dir)
   const live = createLiveHost({
     ...options,
-    // A driver that writes beside itself may need a folder of its own.
-    dir: placeOf(manifest, options.dir),
+    dir: folder,
+    // Somebody may clean up behind us, tools that sweep a user's folders do.
+    prepare: () => {
+      if (!existsSync(folder)) placeOf(manifest, options.dir)
+    },
     startMs,
     onChange: () => options.onChange?.(driver),
   })
@@ -56,6 +62,7 @@ export const createDriver = (options: DriverOptions): Driver => {
 
   const driver: Driver = {
     manifest,
+    folder,
     settings,
     state: live.state,
     installed: live.installed,

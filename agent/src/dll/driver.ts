@@ -25,6 +25,8 @@ export type Call = (fn: string, args: Record<string, unknown>, simulate?: unknow
 /** One driver: at most one host process, one call at a time. */
 export interface Driver {
   manifest: Manifest
+  /** Where it runs: its own folder, or a copy of it (work-folder.ts). */
+  folder: string
   settings: Record<string, string>
   state: () => { state: DriverState; problem?: string; bits: 32 | 64; pid?: number }
   /** Whether somebody put its files there, right or wrong, as far as last looked. */

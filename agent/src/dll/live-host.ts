@@ -26,7 +26,7 @@ const stateOfProblem = (code: string | undefined): DriverState =>
 /** The library's own text, else the meaning of the code. */
 const reasonOf = ({ code, detail }: AgentError) => String(detail.text || fillText(agentErrors[code].message, detail))
 
-type Options = Omit<DriverOptions, 'onChange'> & { startMs: number; onChange: () => void }
+type Options = Omit<DriverOptions, 'onChange'> & { startMs: number; onChange: () => void; prepare: () => void }
 
 /**
  * The one host process of a driver: started when it is asked for, ended by a call that failed it, and what is known of
@@ -121,6 +121,7 @@ export const createLiveHost = (options: Options) => {
   const start = async (until: number): Promise<Host> => {
     unlessClosed()
     if (retired) throw new AgentError('DRIVER_BUSY', { why: 'replaced' })
+    options.prepare()
     diagnosis = diagnose(manifest, dir)
     if (diagnosis.problem) {
       onChange()

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { parseManifest } from '@yibao/shared/agent/driver/read-manifest.ts'
 import { afterAll, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
+import { copyFor } from './copies.ts'
 import { loadFailure } from './load-failure.ts'
-import { canWrite, copyFor, workFolder } from './work-folder.ts'
+import { canWrite, workFolder } from './work-folder.ts'
 
 const root = tempFolder()
 afterAll(() => rmSync(root, { recursive: true, force: true }))

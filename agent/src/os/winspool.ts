@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { askedInTurn } from './asked-in-turn.ts'
 import { type JobWatch, jobAdded, watchedChanges } from './job-watch.ts'
 import { handOver, NotTaken } from './raw-document.ts'
 
@@ -123,8 +124,11 @@ const withPrinter = async <T>(name: string, work: (printer: unknown) => Promise<
   }
 }
 
-/** What waits or prints at a printer. Windows forgets a job once it is on paper. */
-export const systemJobs = (name: string): Promise<SystemJob[]> =>
+/**
+ * What waits or prints at a printer. Windows forgets a job once it is on paper. Ten slips that wait at a shared printer
+ * whose PC is off ask one after another: each holds a thread for half a minute, and there are four for everything.
+ */
+export const systemJobs: (name: string) => Promise<SystemJob[]> = askedInTurn((name) =>
   withPrinter(name, (printer) =>
     entries(
       (out, bytes, ...told) => apart(api().jobs, printer, 0, mostJobs, 1, out, bytes, ...told),
@@ -135,7 +139,8 @@ export const systemJobs = (name: string): Promise<SystemJob[]> =>
         status: buffer.readUInt32LE(at + jobInfo1.status),
       }),
     ),
-  )
+  ),
+)
 
 const noHandle = -1
 

@@ -17,7 +17,8 @@ test('the print server is found where the CUPS tools find it', () => {
 })
 
 const path = fileURLToPath(import.meta.url)
-const page = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const, raw: false }
+const until = Number.POSITIVE_INFINITY
+const page = { title: 'x.1', path, printer: 'P', copies: 1, paper: 'a4' as const, raw: false, until }
 
 test('a print server that is not running took nothing for certain', async () => {
   const cups = createCups({ socketPath: '/nowhere/cups.sock' })
@@ -70,7 +71,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
   const submit = (title: string, copies = 1) => {
     writeFileSync(join(server.out, 'source'), pdf)
     const path = join(server.out, 'source')
-    return cups.submit({ title, path, printer: 'COUNTER', copies, paper: 'roll80', raw: false })
+    return cups.submit({ title, path, printer: 'COUNTER', copies, paper: 'roll80', raw: false, until })
   }
   const reach = (job: string, status: object) =>
     expect.poll(() => cups.status('COUNTER', job), { timeout: 8000 }).toMatchObject(status)
@@ -134,7 +135,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
     const path = join(server.out, 'codes')
     writeFileSync(path, bytes)
     const title = 'receipt-1.1'
-    const job = await cups.submit({ title, path, printer: 'COUNTER', copies: 2, paper: 'roll80', raw: true })
+    const job = await cups.submit({ title, path, printer: 'COUNTER', copies: 2, paper: 'roll80', raw: true, until })
     await reach(job, { state: 'done' })
     expect(readFileSync(join(server.out, `${title}.pdf`))).toEqual(bytes)
   })
@@ -143,7 +144,15 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
     'the printed page looks like the document: every character of it, 䶮 and the 〓 of 𠮷',
     async () => {
       const path = fileURLToPath(new URL('../../test/slip.pdf', import.meta.url))
-      const job = await cups.submit({ title: 'page-1.1', path, printer: 'PAGE', copies: 1, paper: 'a5', raw: false })
+      const job = await cups.submit({
+        title: 'page-1.1',
+        path,
+        printer: 'PAGE',
+        copies: 1,
+        paper: 'a5',
+        raw: false,
+        until,
+      })
       await expect
         .poll(() => cups.status('PAGE', job), { timeout: 20_000, interval: 100 })
         .toMatchObject({ state: 'done' })
@@ -169,6 +178,7 @@ describe.skipIf(!canPrint)('a real CUPS', () => {
       copies: 1,
       paper: 'a4' as const,
       raw: false,
+      until,
     }
     await expect(cups.submit(request)).rejects.toMatchObject({ code: 'PRINTER_UNKNOWN' })
   })

@@ -23,7 +23,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 const request = (raw = true) =>
-  ({ title: 'slip-1.1', path: join(folder, 'slip'), raw, printer: 'P', copies: 1, paper: 'roll80' }) as const
+  ({
+    title: 'slip-1.1',
+    path: join(folder, 'slip'),
+    raw,
+    printer: 'P',
+    copies: 1,
+    paper: 'roll80',
+    until: Number.POSITIVE_INFINITY,
+  }) as const
 
 /** A printer on a port: `answers` are its status bytes by question, absent = it says nothing. */
 const listen = async (answers: Record<number, number> | undefined, onData: (data: Buffer, socket: Socket) => void) => {

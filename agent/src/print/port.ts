@@ -22,9 +22,11 @@ export interface SpoolRequest {
   printer: string
   copies: number
   paper: Paper
+  /** Moment of performance.now() from which nobody waits for it any more: what hangs must not print later. */
+  until: number
 }
 
-/** ms the gateway waits until a document is handed over. */
+/** ms the gateway waits until a document is handed over, the choosing of its printer included. */
 export const submitMs = 60_000
 
 /** Where a job stands at the spooler: `gone` = the spooler does not know it (any more). */

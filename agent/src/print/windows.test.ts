@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { NotTaken } from '../os/raw-document.ts'
 import type { SpoolRequest } from './port.ts'
+import { createSilence } from './silence.ts'
 import { createWindowsSpooler } from './windows.ts'
 
 // What is said of a slip whose print engine does not do its work; what Windows' own spooler says is tested under Wine.
@@ -22,15 +23,17 @@ const engine = (script: string) => {
 }
 const slip: SpoolRequest = {
   ...{ title: 'slip-1.1', path: 'slip-1.1-a.pdf', printer: '小票打印机' },
-  ...{ raw: false, copies: 1, paper: 'roll80' },
+  ...{ raw: false, copies: 1, paper: 'roll80', until: performance.now() + 3600_000 },
 }
 type Options = Parameters<typeof createWindowsSpooler>[0]
 /** Where a test says nothing else, the spooler lets nobody watch, and a job is gone before anybody looks. */
 const spooler = (program: string, options: Options = {}) =>
   createWindowsSpooler({
-    ...{ engine: program, withinMs: 20_000, watch: async () => undefined, has: async () => false },
+    ...{ engine: program, watch: async () => undefined, has: async () => false },
     ...options,
   })
+/** A slip that is waited for as long as its engine may take these ms. */
+const soon = (ms: number) => performance.now() + 12_000 + 3000 + ms
 const submit = (program: string, request: Partial<SpoolRequest> = {}, options: Options = {}) =>
   spooler(program, options).submit({ ...slip, ...request })
 const written = (name: string) => vi.waitFor(() => expect(existsSync(at(name))).toBe(true), 10_000)
@@ -43,7 +46,7 @@ test('an engine that hangs is ended while somebody still waits for it, and not t
   const beside = submit(program).catch((fault: unknown) => fault)
   await written('began')
   // It must not print when the slip is printed anew: nobody answers before it is gone.
-  await expect(submit(program, { printer: '报表打印机' }, { withinMs: 50 })).rejects.toMatchObject({
+  await expect(submit(program, { printer: '报表打印机', until: soon(50) })).rejects.toMatchObject({
     signal: 'SIGKILL',
   })
   writeFileSync(at('go'), '')
@@ -147,6 +150,28 @@ test('a printer that is never told of asks a person about two slips, not about e
   await expect(one.submit({ ...slip, printer: '报表打印机' })).rejects.toThrow('no job')
 })
 
+test('a printer that is never told of is known the next morning, for a month, and not once its driver was mended', async () => {
+  const file = at('agent/silent-printers.json')
+  const day = async (tell: boolean) => {
+    const watch = async () => ({ added: async () => tell, close: () => {} })
+    const one = createWindowsSpooler(
+      { engine: printing(), watch, has: async () => false, toldMs: 1 },
+      createSilence(file),
+    )
+    return one.submit(slip).then(
+      () => 'printed',
+      () => 'asked',
+    )
+  }
+  expect([await day(false), await day(false), await day(false)]).toEqual(['asked', 'asked', 'printed'])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 3600_000 })
+  expect(await day(false)).toBe('asked')
+  vi.useRealTimers()
+  expect([await day(true), await day(false)]).toEqual(['printed', 'asked'])
+  writeFileSync(file, 'damaged')
+  expect(await day(false)).toBe('asked')
+})
+
 test('one that has been told of, before or since, is asked about whenever no job came', async () => {
   expect((await slips([true, false, false, false])).ends).toEqual(['printed', 'asked', 'asked', 'asked'])
   expect((await slips([false, false, true, false])).ends).toEqual(['asked', 'asked', 'printed', 'asked'])
@@ -162,7 +187,9 @@ test('a printer that cannot be opened, or only when nobody waits any more, is gi
     throw new NotTaken('the printer cannot be opened')
   }
   const { watch } = watching(1)
-  for (const options of [{ watch: refused }, { watch, withinMs: 0 }])
-    await expect(submit(program, {}, options)).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+  await expect(submit(program, {}, { watch: refused })).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
+  // Choosing the printer took nearly all the time there is: what is left is the spooler's, to tell of a job.
+  for (const until of [soon(0), soon(-1)])
+    await expect(submit(program, { until }, { watch })).rejects.toMatchObject({ code: 'PRINTER_OFFLINE' })
   expect(existsSync(at('printed'))).toBe(false)
 })

@@ -6,7 +6,7 @@ import { AgentError } from '../agent-error.ts'
 import type { JobWatch } from '../os/job-watch.ts'
 import { NotTaken } from '../os/raw-document.ts'
 import { printRaw, removeJob, systemJobs, systemPrinters, watchJobs } from '../os/winspool.ts'
-import { type PrinterInfo, type Spooler, type SpoolRequest, submitMs } from './port.ts'
+import type { PrinterInfo, Spooler, SpoolRequest } from './port.ts'
 import { createSilence, type Silence } from './silence.ts'
 import { isTitled } from './spooled-title.ts'
 import { printPdf, sumatraPdf } from './sumatra.ts'
@@ -36,16 +36,12 @@ const problemOf = (status: number, table: typeof printerProblems) => table.find(
 const toldMs = 12_000
 const lookMs = 250
 
-/**
- * ms the engine has for a document, with what it takes to begin to watch: what is left of the gateway's patience, and some
- * for the way. What hangs must not print later.
- */
-const engineMs = submitMs - toldMs - 3000
+/** ms from the spooler's last word to whoever waits for it. */
+const wayMs = 3000
 
 interface Options {
   /** SumatraPDF's program. */
   engine?: string
-  withinMs?: number
   toldMs?: number
   watch?: (printer: string) => Promise<JobWatch | undefined>
   /** Whether the printer has a job of this title. */
@@ -85,7 +81,8 @@ const newsOf = async (watched: JobWatch, inQueue: () => Promise<boolean>, within
  */
 const printPage = async (request: SpoolRequest, options: Required<Options>, silence: Silence): Promise<void> => {
   const { printer, title } = request
-  const until = performance.now() + options.withinMs
+  // What is left of the gateway's patience, with what it takes to begin to watch: what hangs must not print later.
+  const until = request.until - options.toldMs - wayMs
   const watched = await options.watch(printer).catch(notTaken(printer))
   try {
     const leftMs = Math.floor(until - performance.now())
@@ -127,7 +124,7 @@ export const createWindowsSpooler = (options: Options = {}, silence = createSile
     }
     // SumatraPDF names the spooled document after the file, and the file after our title.
     if (!basename(path).startsWith(title)) throw new AgentError('ARGS_INVALID', { why: 'file name' })
-    const usual = { engine: sumatraPdf(), withinMs: engineMs, toldMs, watch: watchJobs, has }
+    const usual = { engine: sumatraPdf(), toldMs, watch: watchJobs, has }
     await printPage(request, { ...usual, ...options }, silence)
     return title
   },

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ServerUnreachable } from '../cloud/server-client.ts'
 import { isStoreOpen, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
@@ -166,6 +167,67 @@ test('what is refused is told with its code and leaves the counter as it is', as
   await updates.consider('1.1.0')
   expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_SIGNATURE' })
   expect([warnings, started(), place.steps]).toEqual([['update to 1.1.0: UPDATE_SIGNATURE'], 0, []])
+})
+
+test('files that come damaged are refused, told of, and fetched again ever more seldom until they come whole', async () => {
+  let pieces = 0
+  let whole = false
+  const { updates, started, state } = setUp({
+    readPiece: async (hash, from) => {
+      pieces += 1
+      const piece = await piecesOf(files)(hash, from)
+      return whole ? piece : Buffer.alloc(piece.length, '<')
+    },
+  })
+  /** Whether a heartbeat some minutes after the last try fetches anything. */
+  const fetches = async (minutes: number) => {
+    const before = pieces
+    state.now += minutes * 60_000
+    await updates.consider('1.1.0')
+    return pieces > before
+  }
+  expect(await fetches(0)).toBe(true)
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_HASH' })
+  expect([await fetches(9), await fetches(1)]).toEqual([false, true])
+  expect([await fetches(19), await fetches(1)]).toEqual([false, true])
+  for (let i = 0; i < 8; i++) await fetches(12 * 60)
+  expect([await fetches(359), await fetches(1)]).toEqual([false, true])
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'refused', reason: 'UPDATE_HASH' })
+  expect([place.steps, started()]).toEqual([[], 0])
+  whole = true
+  state.now = at('21:00') + 30 * 24 * 3600_000
+  await updates.consider('1.1.0')
+  expect([updates.state?.phase, started()]).toEqual(['verified', 1])
+})
+
+test('another release is not kept waiting by the one whose files came damaged', async () => {
+  const other = { ...files, 'console/index.html': Buffer.from('<html>anew</html>') }
+  const { updates, state } = setUp({
+    readPiece: async (hash, from) => {
+      const piece = await piecesOf(other)(hash, from)
+      return state.release === release ? Buffer.alloc(piece.length, '<') : piece
+    },
+  })
+  await updates.consider('1.1.0')
+  state.release = signText(JSON.stringify(manifestOf(other, { version: '1.2.0' })), keys)
+  await updates.consider('1.2.0')
+  expect(updates.state).toMatchObject({ to: '1.2.0', phase: 'verified' })
+})
+
+test('a line that breaks, and a page that a proxy answers in the server’s place, are said as that and go on with the next heartbeat', async () => {
+  let cut = true
+  const { updates, warnings } = setUp({
+    readPiece: async (hash, from) => {
+      if (cut && from > 0) throw new ServerUnreachable('status 200')
+      return piecesOf(files)(hash, from)
+    },
+  })
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'line' })
+  expect(warnings).toEqual(['update to 1.1.0: status 200'])
+  cut = false
+  await updates.consider('1.1.0')
+  expect(updates.state?.phase).toBe('verified')
 })
 
 test('after a start an interrupted switch goes on; one that nobody began does not', () => {

@@ -1,5 +1,6 @@
 import type { ReleaseChannel, UpdateReport } from '@yibao/shared/agent/release.ts'
 import { releaseVersion, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import type { Installation } from '../install/platform.ts'
 import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
@@ -33,6 +34,9 @@ export interface UpdatesOptions {
 
 /** How often the gateway looks whether the updater it waits for has given up. ms. */
 const lookMs = 500
+/** A release whose files came damaged is fetched again after this long, then after twice as long, up to the longest. ms. */
+const restMs = 10 * 60_000
+const longestRestMs = 6 * 3600_000
 /** An updater that was just ending its last work when it was called does not look again: it is called again after this. ms. */
 const recallMs = 10_000
 
@@ -43,6 +47,8 @@ export class Updates {
   #running: Promise<void> | undefined
   #state: UpdateReport | undefined
   #handedOver = 0
+  /** The version whose files did not come as they were promised, how often, and when last. */
+  #damaged: { version: string; times: number; at: number } | undefined
 
   constructor(options: UpdatesOptions) {
     this.#options = options
@@ -67,8 +73,8 @@ export class Updates {
   }
 
   async #take(version: string) {
-    const { installation, fetchOffer, readPiece, clock, stores, channel, log } = this.#options
-    if (this.#memory.isBad(version, clock())) return
+    const { installation, fetchOffer, readPiece, clock, stores, channel } = this.#options
+    if (this.#memory.isBad(version, clock()) || this.#rests(version)) return
     try {
       const offer = await fetchOffer()
       if (!offer) return
@@ -85,11 +91,31 @@ export class Updates {
       this.#state = undefined
       if (verified) await this.#handOver(verified.to, verified.forced)
     } catch (error) {
-      this.#state = undefined
-      if (!(error instanceof UpdateRefused)) return log.warn(`update to ${version}: ${(error as Error).name}`)
-      log.warn(`update to ${version}: ${error.code}`)
-      this.#state = { to: version, phase: 'refused', reason: error.code }
+      this.#tell(version, error)
     }
+  }
+
+  #tell(version: string, error: unknown) {
+    const { clock, log } = this.#options
+    if (!(error instanceof UpdateRefused)) {
+      const cut = error instanceof ServerUnreachable || error instanceof ServerRefused
+      log.warn(`update to ${version}: ${cut ? error.message : (error as Error).name}`)
+      // It goes on where it broke off, with the next heartbeat that comes through.
+      this.#state = cut ? { to: version, phase: 'waiting', reason: 'line' } : undefined
+      return
+    }
+    log.warn(`update to ${version}: ${error.code}`)
+    this.#state = { to: version, phase: 'refused', reason: error.code }
+    if (error.code !== 'UPDATE_HASH' && error.code !== 'UPDATE_SIZE') return
+    const times = this.#damaged?.version === version ? this.#damaged.times + 1 : 1
+    this.#damaged = { version, times, at: clock() }
+  }
+
+  /** Whoever damages the files on their way (a proxy, a scanner) does so again: a shop's line is not filled by that all day. */
+  #rests(version: string): boolean {
+    if (this.#damaged?.version !== version) return false
+    const { times, at } = this.#damaged
+    return Math.abs(this.#options.clock() - at) < Math.min(restMs * 2 ** (times - 1), longestRestMs)
   }
 
   async #handOver(to: string, forced: boolean) {

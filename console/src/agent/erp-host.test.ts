@@ -73,7 +73,7 @@ test('a framing page greets, hears that the page is ready, and its frames arrive
   expect(heard.map((one) => one.split(' ')[1])).toEqual(['f1', 'f2'])
   expect(Number(heard[1]!.split(' ')[0])).toBeGreaterThan(Number(heard[0]!.split(' ')[0]))
   const ack = { id: 'a1', type: 'ack', billNo: 'B1', revision: 1, body: { id: 'f1' } } as const
-  expect(await sendToHost(ack)).toBe(true)
+  expect(await sendToHost(ack)).toBe('given')
   expect(said.at(-1)).toEqual([{ yibao: 'frame', frame: JSON.stringify(ack) }, box])
 })
 
@@ -105,8 +105,42 @@ test('a shell’s functions: sendFrameMessage first; receiveFrameMessage says fa
   vi.stubGlobal('sendFrameMessage', (json: string) => sent.push(json))
   from({ yibao: 'hello' })
   const ack = { id: 'a1', type: 'ack', billNo: 'B1', revision: 1, body: { id: 'f1' } } as const
-  expect(await sendToHost(ack)).toBe(true)
+  expect(await sendToHost(ack)).toBe('given')
   expect(sent).toEqual([JSON.stringify(ack)])
   ends.pop()!()
   expect(page.receiveFrameMessage).toBeUndefined()
+})
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('bridge is gone')
+    },
+  ],
+  ['promises and takes its word back', () => Promise.reject(new Error('bridge is gone'))],
+])('a box that %s has not taken the frame, and its vendor reads what it threw', async (_, send) => {
+  const told = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.stubGlobal('sendFrameMessage', send)
+  expect(await sendToHost({ ...bill, type: 'bill' } as never)).toBe('refused')
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('bridge is gone'))
+  told.mockRestore()
+})
+
+test('a box whose promise never ends keeps nobody waiting, and what it throws later is no fault of the page', async () => {
+  vi.useFakeTimers()
+  let fail = (_: Error) => {}
+  vi.stubGlobal(
+    'sendFrameMessage',
+    () =>
+      new Promise((_, reject) => {
+        fail = reject
+      }),
+  )
+  const sent = sendToHost({ ...bill, type: 'bill' } as never)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await sent).toBe('given')
+  fail(new Error('late'))
+  await vi.advanceTimersByTimeAsync(0)
+  vi.useRealTimers()
 })

@@ -95,13 +95,30 @@ export const onHostFrame = (listener: Listener): (() => void) => {
   }
 }
 
-/** Sends a frame to whoever holds this page; false where nobody does. */
-export const sendToHost = async (frame: ErpDraft): Promise<boolean> => {
-  if (typeof host.sendFrameMessage === 'function') {
-    await host.sendFrameMessage.call(globalThis, JSON.stringify(frame))
-    return true
+/** ms in which a promise of the box may say that it did not take a frame; its acknowledgement is what counts. */
+const sayMs = 5000
+
+const callBox = async (send: (json: string) => unknown, json: string): Promise<'given' | 'refused'> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, sayMs)
+  })
+  try {
+    await Promise.race([send.call(globalThis, json), late])
+    return 'given'
+  } catch (fault) {
+    tellVendor(`sendFrameMessage：${fault}`)
+    return 'refused'
+  } finally {
+    clearTimeout(timer)
   }
-  if (!parentOrigin || !framed()) return false
-  toParent({ yibao: 'frame', frame: JSON.stringify(frame) })
-  return true
+}
+
+/** Gives a frame to whoever holds this page: 'refused' by a box whose function threw, 'none' where nobody holds it. */
+export const sendToHost = async (frame: ErpDraft): Promise<'given' | 'refused' | 'none'> => {
+  const json = JSON.stringify(frame)
+  if (typeof host.sendFrameMessage === 'function') return callBox(host.sendFrameMessage, json)
+  if (!parentOrigin || !framed()) return 'none'
+  toParent({ yibao: 'frame', frame: json })
+  return 'given'
 }

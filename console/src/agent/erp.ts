@@ -11,8 +11,12 @@ import { reach, usable } from './reach.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
 
-/** Both texts are SPEC 8's, letter by letter. */
-const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行在ERP环境' } as const
+/** The first two are SPEC 8's, letter by letter. */
+const erpTexts = {
+  notReady: 'sendFrameMessage未实现',
+  notInErp: '不运行在ERP环境',
+  refused: 'ERP 程序出错，没有收下消息',
+} as const
 
 /**
  * Who has a frame now: whoever holds the page may lose it, the agent keeps it until the ERP has acknowledged it, or knows
@@ -20,12 +24,21 @@ const erpTexts = { notReady: 'sendFrameMessage未实现', notInErp: '不运行�
  */
 export type Carrier = 'host' | 'agent' | 'acked'
 
-/** Sends a frame: whoever holds the page first, else the agent (DESIGN 8), unless that is known to keep it already. */
+/**
+ * Sends a frame: whoever holds the page first, else the agent (DESIGN 8), unless that is known to keep it already. A box
+ * that threw may have taken it all the same: the agent's is the same frame, which counts once.
+ */
 export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier> => {
-  if (await sendToHost(frame)) return 'host'
+  const host = await sendToHost(frame)
+  if (host === 'given') return 'host'
   if (await reach()) {
     return !kept && (await runVerb('erp.send', frame)).acked ? 'acked' : 'agent'
   }
+  if (host === 'refused')
+    throw new CallError(erpTexts.refused, {
+      code: 'erp.refused',
+      tips: '请从 ERP 重新打开本页；仍然如此请联系 ERP 厂商',
+    })
   if (useAgent.getState().state === 'stopped')
     throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
   throw inFrame()

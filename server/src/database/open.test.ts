@@ -63,6 +63,32 @@ describe.runIf(databases.includes('postgres'))('a PostgreSQL that nothing can ru
     expect(notOpenWords(await refused(url.replace('yibao@', 'nobody@')))).toMatch(/DATABASE_URL 里的用户/)
   })
 
+  it('is refused where the system sorts otherwise than when its indexes were made, with what to do about it', async () => {
+    const { execute, warning, close } = await openPostgres(url, 1)
+    expect(warning).toMatch(/zh_CN.*不是 C\.UTF-8/)
+    const name = url.split('/').at(-1)!
+    // As after an upgrade of the system below it.
+    await execute(`update pg_database set datcollversion = '2.10' where datname = '${name}'`)
+    const fault = await refused(url)
+    expect(fault).toBeInstanceOf(NotStarted)
+    expect((fault as Error).message).toMatch(/2\.10.*reindex database.*refresh collation version/)
+    await execute(`reindex database ${name}`)
+    await execute(`alter database ${name} refresh collation version`)
+    await close()
+    await (await openPostgres(url, 1)).close()
+  })
+
+  it('has nothing to be told of in C.UTF-8', async () => {
+    const { execute, close } = await openPostgres(url, 1)
+    const plain = `plain_${url.split('/').at(-1)}`
+    await execute(`create database ${plain} encoding 'UTF8' locale 'C.UTF-8' template template0`)
+    const opened = await openPostgres(beside(plain), 1)
+    await opened.close()
+    await execute(`drop database ${plain}`)
+    await close()
+    expect(opened.warning).toBe(undefined)
+  })
+
   it('is refused before a migration fails on it where it holds no Chinese', async () => {
     const { execute, close } = await openPostgres(url, 1)
     const ascii = `ascii_${url.split('/').at(-1)}`

@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { reportFault } from '../process/fault.ts'
 import { NotStarted } from '../process/not-started.ts'
+import { checkCollation } from './collation.ts'
 import { isDatabaseGone } from './gone.ts'
 import { howToCreate } from './not-open.ts'
 import { measureEmbedded, measurePool, Statements } from './statements.ts'
@@ -21,6 +22,8 @@ export interface OpenDatabase {
   /** Plain SQL, for migrations and health. */
   execute: (sql: string) => Promise<unknown>
   kind: 'pglite' | 'postgres'
+  /** What whoever starts the server has to know of it. */
+  warning?: string
   /** What is asked of it, measured. */
   statements: Statements
   watch?: Watch
@@ -96,8 +99,10 @@ export const openPostgres = async (url: string, max = 20, waitMs?: number): Prom
     await watch?.stop()
     await pool.end()
   }
+  let warning: string | undefined
   try {
     checkKind((await pool.query(kindOfDatabase)).rows[0])
+    warning = await checkCollation((text) => pool.query(text))
   } catch (fault) {
     await close()
     throw fault
@@ -106,6 +111,7 @@ export const openPostgres = async (url: string, max = 20, waitMs?: number): Prom
     db: drizzlePg(pool),
     execute: (sql) => pool.query(sql),
     kind: 'postgres',
+    warning,
     statements,
     watch,
     close,

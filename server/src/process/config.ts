@@ -20,6 +20,8 @@ export interface Config {
   dataKey?: Buffer
   /** The former data key is gone for good: this process's own counts from now on. */
   dataKeyLost: boolean
+  /** So are the server's own keys (server-keys.ts). */
+  serverKeysLost: boolean
   /** The database is older than what nodes wrote into it, and cannot tell by itself (settlement/recover/life.ts). */
   databaseRestored: boolean
   /** PostgreSQL instead of the embedded database. */
@@ -161,6 +163,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   dataDir: resolve(env.DATA_DIR ?? 'data'),
   dataKey: env.DATA_KEY ? Buffer.from(env.DATA_KEY, 'base64') : undefined,
   dataKeyLost: env.DATA_KEY_LOST === '1',
+  serverKeysLost: env.SERVER_KEYS_LOST === '1',
   databaseRestored: env.DATABASE_RESTORED === '1',
   databaseUrl: env.DATABASE_URL || undefined,
   databaseWait: number(env.DATABASE_WAIT, 15_000),

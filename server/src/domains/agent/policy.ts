@@ -46,7 +46,8 @@ const contentOf = async (deps: Deps, { storeIds, driverSettings }: AgentRow): Pr
     // What only frame-ancestors knows frames the server's own pages; an agent would refuse the whole policy for it.
     erpOrigins: config.erpOrigins.filter((text) => originPattern.test(text)),
     stores: stores.map(({ code }) => code),
-    serverKeys: [...services.tickets.keys],
+    // In an order that is no node's own: while nodes change their key one after the other, all of them say the same.
+    serverKeys: services.tickets.keys.toSorted((a, b) => (a.kid < b.kid ? -1 : 1)),
     appEnabled: true,
     drivers: await driversOf(db, storeIds),
     ...(given && { driverSettings: given }),

@@ -96,6 +96,23 @@ test('an agent that tells nothing, none at all, and another store’s: as ever',
   expect(named).toEqual([nothing, nothing, nothing, nothing])
 })
 
+test('a centre that refuses a sign-in without a PC: the clerk reads why it had none, with one he reads the centre alone', async () => {
+  const client = counter.server.deps.services.centre.of('320500')
+  const { send } = client
+  client.send = async () => ({ kind: 'refused', message: '签到终端未登记', ms: 1 }) as never
+  const notice = async (clerk: Client) => {
+    const { success, resultNotice } = await clerk.send(calls.do, {})
+    return { success, error: resultNotice?.error, tips: resultNotice?.tips ?? '' }
+  }
+  const refused = { success: false, error: '医保中心：“签到终端未登记”' }
+  const without = await notice(await at(await told()))
+  expect(without).toMatchObject({ ...refused, tips: expect.stringMatching(/没有本机的 MAC 地址.*升级助手.*医保配置/) })
+  const named = await notice(await at(await told(front)))
+  expect(named).toMatchObject(refused)
+  expect(named.tips).not.toContain('MAC')
+  client.send = send
+})
+
 test('what 医保配置 says stands over the PC’s own, a store’s over its area’s; and a wrong one is refused at its field', async () => {
   const area = await counter.server.as('area', { areaCode: '320500' })
   const save = async (place: object, values: object, reset: string[] = []) => {

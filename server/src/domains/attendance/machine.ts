@@ -42,6 +42,9 @@ const lastSeen = async ({ db }: Deps, storeId: string) => {
   return row?.network
 }
 
+/** The MAC of a PC that nobody told of: 9001 has to have one (both editions), and says no more of it than 20 characters. */
+export const noMac = '00-00-00-00-00-00'
+
 /** The PC with what 医保配置 says over it: centres that register one fixed PC take no other. */
 export const withSaid = (machine: Machine, said: Record<string, unknown>): Machine => ({
   mac: typeof said.signMac === 'string' && said.signMac ? said.signMac : machine.mac,
@@ -55,7 +58,7 @@ export const withSaid = (machine: Machine, said: Record<string, unknown>): Machi
  */
 export const machineOf = async (deps: Deps, shop: typeof store.$inferSelect, clerk?: Clerk): Promise<Machine> => {
   const told = clerk ? await ofSession(deps, shop.id, clerk.sessionId) : await lastSeen(deps, shop.id)
-  const unknown = { mac: '00-00-00-00-00-00', ip: clerk?.ip ?? '127.0.0.1' }
+  const unknown = { mac: noMac, ip: clerk?.ip ?? '127.0.0.1' }
   const { mac, ip } = withSaid(told ?? unknown, { ...(await settingsOf(deps.db, shop.areaCode, shop.id)) })
   return { mac, ip: addressOf(ip) }
 }

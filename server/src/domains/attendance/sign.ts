@@ -10,7 +10,7 @@ import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
 import { store } from '../organisation/tables.ts'
 import { inTurn } from '../system/turn.ts'
-import { type Clerk, machineOf } from './machine.ts'
+import { type Clerk, machineOf, noMac } from './machine.ts'
 import { nextSerial } from './serial.ts'
 import { signIn } from './tables.ts'
 
@@ -150,6 +150,9 @@ const signInAnew = async (
   const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
     timeoutMs: 30_000,
   })
+  // Whatever the centre's words are: only here anybody knows that it was told of no PC, and why.
+  if (answer.kind === 'refused' && !answer.byGateway && mac === noMac)
+    return refuse('sign.noMachine', { text: answer.message }, { extend: { centreText: answer.message } })
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const now = deps.clock()
   const row: typeof signIn.$inferInsert = {

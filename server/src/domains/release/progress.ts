@@ -21,6 +21,7 @@ const faults: Record<string, string> = {
   NOT_WHOLE: '新版本的文件不完整',
   hours: '等待门店打烊（20:00）',
   work: '正在使用，等待空闲',
+  line: '下载中断（网络不通，或中间的代理改动了内容），会自动继续；一直如此请检查门店网络',
 }
 
 const phases: Record<string, string> = {

@@ -223,6 +223,8 @@ test('progress per counter, what went wrong first, in words', async () => {
   ])
   expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ targets: 4, installed: 1, faulty: 1 })
   expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).total).toBe(1)
+  await beat(waiting!, report('waiting', 'line'))
+  expect((await admin.ok(calls.progress, { releaseId, state: 'waiting' })).items[0]?.detail).toContain('检查门店网络')
 })
 
 test('super administrators only, and every step is in the log', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { lease, moment } from '../../database/columns.ts'
 
-/** A keyed hash by which a start tells whether it has the key of this database's personal data; one row. */
+/** By what a start tells whether it has the keys of this database: a keyed hash of the data key, marks of the server's own. */
 export const dataKey = pgTable('data_key', {
   id: text().primaryKey(),
   mark: text().notNull(),
