@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from 'react'
 import { useTabState, useTabView } from '../state/tab.tsx'
 import { viewPrefix } from '../state/tabs.ts'
 import { Segmented } from './late/antd.ts'
-import styles from './sides.module.css'
+import styles from './page-sides.module.css'
 
 interface Side {
   value: string
