@@ -114,6 +114,7 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   }),
   'serviceCall.statistics': () => serviceCalls,
   'serviceCall.chart': () => serviceCalls,
+  'reportOperator.pull': () => [{ id: 'u-1', name: '李店员', stores: '示例大药房观前店' }],
   'fundPay.query': () => ({
     items: [{ key: today, name: today, ...sums }],
     ...{ total: 1, totalIsBound: false, totals: sums, at: `${today} 10:31:00` },
@@ -203,10 +204,20 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
         ...{ message: '可能被医保审核扣款', advice: '请与参保人确认上次的药已用完', drugs: 'XA10', same: 'ingredient' },
         ...{ reasonRequired: false, cumulative: false, place: 'platform', areaCode: '', areaName: '' },
         ...{ companyId: '', companyName: '', condition: '同一通用名两次购药间隔少于 7 天', enabled: true },
-        ...{ replaced: false, hits: 3, version: 1, updatedBy: '系统', updatedAt: `${today} 09:00:00` },
+        ...{ replaced: false, hits: 3, blocks: 2, version: 1, updatedBy: '系统', updatedAt: `${today} 09:00:00` },
       },
     ]),
   'audit.paged': () => page([finding]),
+  'audit.blockPaged': () =>
+    page([
+      {
+        ...{ id: 'b-1', at: `${today} 10:20:00`, times: 2, firstAt: `${today} 10:05:00`, rule: 'TY07', kind: '超限价' },
+        ...{ ruleName: '售价高于医保限价', message: '二甲双胍缓释片 售价 12.00 元，高于限价 9.90 元', quantity: '2' },
+        ...{ drug: '二甲双胍缓释片', nationalCode: 'XA10BAE042A010010101234', amount: '24.00', maskedName: '䶮*' },
+        ...{ basket: '二甲双胍缓释片 2盒、阿莫西林胶囊 1盒', operatorName: '李店员', storeId: 's-1' },
+        storeName: '示例大药房观前店',
+      },
+    ]),
   'stock.paged': () => page([stockRow, { ...stockRow, id: 'k-2', kind: 'take', state: 'unknown', message: '' }]),
   'audit.get': () => ({
     ...{ ...finding, quantity: '1', medicalType: '41', insutype: '310', attachments: [] },

@@ -158,6 +158,7 @@ export const signRow = (i: number) => ({
   ip: '10.1.2.7',
   settlements: 41 + i,
   open: i === 0,
+  result: i ? '已签退' : '正在使用',
 })
 
 export const dashboard = {

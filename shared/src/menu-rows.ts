@@ -78,7 +78,7 @@ export const menuRows: MenuRow[] = [
   ...section('medicalInsuranceSettlement', '/medical-insurance-settlement', '医保结算', 'settlement', [
     ['swiping-card', '刷卡', { counter: true, ...buttons('query', 'settle', 'print', 'edit') }],
     ['qr-code', '二维码', buttons('query', 'add')],
-    ['attendance', '签到签退', buttons('query', 'add')],
+    ['attendance', '签到签退', buttons('query', 'add', 'export')],
   ]),
   ...section('reconciliation', '/reconciliation', '对账管理', 'reconciliation', [
     ['day-reconciliation', '日对账', buttons('query', 'handle', 'export', 'print')],

@@ -21,6 +21,7 @@ export const callReport = (groupBy: keyof typeof daysBack) => ({
     'from' as const,
     'to' as const,
     { key: 'infno' as const, placeholder: '例如 2102' },
+    'ended' as const,
     { key: 'areaCode' as const, title: '区划', more: true, input: AskedAreaSelect },
   ],
   kept: 35,
@@ -37,13 +38,13 @@ const page = '/system-manager/service-call-statistics'
 
 /** Where the calls of a bar stand in figures: its day, hour or area by transaction, its transaction by hour. */
 export const narrowed = ({ key }: { key: string }, question: Question): Partial<Record<string, string>> => {
-  const { from, to, infno, areaCode, groupBy = 'infno' } = question
+  const { from, to, infno, areaCode, ended, groupBy = 'infno' } = question
   const day = key.slice(0, 10)
   const within = {
-    infno: { from, to, areaCode, infno: key, groupBy: 'hour' },
-    day: { from: day, to: day, areaCode, infno, groupBy: 'infno' },
-    hour: { from: day, to: day, areaCode, infno, groupBy: 'infno' },
-    area: { from, to, areaCode: key, infno, groupBy: 'infno' },
+    infno: { from, to, areaCode, ended, infno: key, groupBy: 'hour' },
+    day: { from: day, to: day, areaCode, ended, infno, groupBy: 'infno' },
+    hour: { from: day, to: day, areaCode, ended, infno, groupBy: 'infno' },
+    area: { from, to, areaCode: key, ended, infno, groupBy: 'infno' },
     fault: undefined,
   }[groupBy]
   if (!within) return {}

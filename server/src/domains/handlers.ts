@@ -59,6 +59,7 @@ import { fundPayHandlers } from './report/fund-pay.ts'
 import { reportHandlers } from './report/home/handlers.ts'
 import { medicalInsuranceHandlers } from './report/medical-insurance.ts'
 import { monthCollectHandlers } from './report/month-collect.ts'
+import { reportOperatorHandlers } from './report/operators.ts'
 import { orderInfoHandlers } from './report/order-info.ts'
 import { outProvinceHandlers } from './report/out-province.ts'
 import { reportScheduleHandlers } from './report/schedule/handlers.ts'
@@ -143,6 +144,7 @@ export const allHandlers: Partial<AllHandlers> = {
   unLiquidated: unLiquidatedHandlers,
   monthCollect: monthCollectHandlers,
   outpatient: outpatientHandlers,
+  reportOperator: reportOperatorHandlers,
   outProvince: outProvinceHandlers,
   medicalInsurance: medicalInsuranceHandlers,
   serviceCall: serviceCallHandlers,

@@ -1,5 +1,5 @@
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
@@ -93,7 +93,7 @@ export const reconcileNight = async (deps: Deps, report: Report): Promise<number
         deps.db
           .select({ id: signInRow.id })
           .from(signInRow)
-          .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day))),
+          .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day), ne(signInRow.ended, 'refused'))),
       )
     const stores = await unfinishedStores(deps, day, back ? signedIn : undefined)
     for (const storeRow of stores) {

@@ -6,7 +6,8 @@ export type ImportRow = Record<string, unknown>
 /** One kind of sheet that can be brought in; the page's dialog names it by `importType` (SPEC 2). */
 export interface ImportType {
   title: string
-  menu: string
+  /** The pages that bring it in. */
+  menus: readonly string[]
   button: 'import' | 'add'
   /** Fields of an entity: they are the columns, the checks and their texts. */
   fields: Record<string, Schema>

@@ -4,6 +4,7 @@ import {
   auditRuleForm,
   auditRuleRow,
   auditStates,
+  blockRow,
   findingDetail,
   findingRow,
   ruleKinds,
@@ -124,6 +125,22 @@ const handling = {
       orderId: optional(id('订单')),
     },
     result: pageOf(findingRow),
+  }),
+  /** What a rule of level 拦截 stopped: no order came of it. */
+  blockPaged: get('/api/Audit/BlockPaged', {
+    menu: findings,
+    scope: 'store',
+    title: '拦截记录',
+    input: {
+      ...paging,
+      from: optional(day('开始日期')),
+      to: optional(day('结束日期')),
+      storeId: optional(id('门店')),
+      rule: optional(code('规则编码', { max: 20 })),
+      kind: optional(choice('类型', ruleKinds)),
+      operatorName: optional(note('操作员', { max: 50 })),
+    },
+    result: pageOf(blockRow),
   }),
   get: get('/api/Audit/Get', { menu: findings, scope: 'store', title: '审核记录', input: one, result: findingDetail }),
   /** The store says why it was right to sell. Attachments are uploaded before or after (Attach). */

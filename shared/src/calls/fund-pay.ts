@@ -21,6 +21,7 @@ export const fundPay = {
       insutype: optional(dict('险种', 'insutype')),
       medicalType: optional(dict('医疗类别', 'med_type')),
       outFlag: optional(choice('异地标志', outFlags)),
+      operatorId: optional(id('操作员')),
     },
     result: z.object({ ...pageOf(fundPayRow).shape, totals: fundPaySums, at: time('统计时间') }),
   }),

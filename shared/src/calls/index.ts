@@ -41,6 +41,7 @@ import { ownItem } from './own-item.ts'
 import { plugin } from './plugin.ts'
 import { rx } from './prescription.ts'
 import { reportDefinition } from './report-definition.ts'
+import { reportOperator } from './report-operator.ts'
 import { reportSchedule } from './report-schedule.ts'
 import { roleInfo } from './role.ts'
 import { roleUser } from './role-user.ts'
@@ -129,6 +130,7 @@ export const calls = {
   approval,
   report,
   reportDefinition,
+  reportOperator,
   reportSchedule,
   rx,
   fundPay,

@@ -22,6 +22,7 @@ export const medicalInsurance = {
       medicalType: optional(dict('医疗类别', 'med_type')),
       personType: optional(dict('人员类别', 'psn_type')),
       outFlag: optional(choice('异地标志', outFlags)),
+      operatorId: optional(id('操作员')),
     },
     result: z.object({ ...pageOf(medicalInsuranceRow).shape, totals: medicalInsuranceSums, at: time('统计时间') }),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, pageOf, sorting } from '../call.ts'
-import { serviceCallGroup, serviceCallRow, serviceCallSums } from '../entities/service-call.ts'
+import { callEnd, serviceCallGroup, serviceCallRow, serviceCallSums } from '../entities/service-call.ts'
 import { code, day, optional, time } from '../field.ts'
 
 const input = {
@@ -10,6 +10,8 @@ const input = {
   groupBy: optional(serviceCallGroup),
   areaCode: optional(code('区划', { max: 6 })),
   infno: optional(code('交易编号', { max: 6 })),
+  /** Only calls that ended so are counted, and there is no rate. */
+  ended: optional(callEnd),
 }
 const result = z.object({ ...pageOf(serviceCallRow).shape, totals: serviceCallSums, at: time('统计时间') })
 

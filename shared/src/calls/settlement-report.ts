@@ -19,6 +19,7 @@ export const settlementReport = {
       ...days,
       refunded: optional(refunded),
       ...orderFilters,
+      operatorId: optional(id('操作员')),
     },
     // Without totals more rows match than are summed one by one.
     result: z.object({ ...pageOf(settlementReportRow).shape, totals: optional(fundPaySums) }),
@@ -37,6 +38,8 @@ export const orderInfo = {
       groupBy: optional(orderInfoGroup),
       goods: optional(note('商品', { max: 60 })),
       name: optional(note('姓名', { max: 50 })),
+      operatorId: optional(id('操作员')),
+      listType: optional(dict('目录类别', 'list_type')),
       itemClass: optional(choice('等级', { 甲: '甲类', 乙: '乙类', 丙: '丙类' })),
       feeClass: optional(dict('收费类别', 'med_chrgitm_type')),
       prescription: optional(flag('处方药')),

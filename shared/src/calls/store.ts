@@ -88,6 +88,8 @@ const signRow = group('签到记录', {
   ip: note('IP'),
   settlements: integer('期间结算'),
   open: flag('在签'),
+  /** How it came about or ended, in words. */
+  result: note('结果'),
 })
 
 export const signIn = {

@@ -99,7 +99,10 @@ export const auditRuleRow = group('审核规则', {
   enabled: flag('启用'),
   /** A rule of the same code holds in its place in the area that is looked at. */
   replaced: flag('已被替代'),
+  /** Reminders that clerks passed over. */
   hits: integer('命中次数'),
+  /** Attempts that it stopped. */
+  blocks: integer('拦截次数'),
   version: integer('版本'),
   updatedBy: note('修改人'),
   updatedAt: time('修改时间'),
@@ -137,6 +140,28 @@ export const findingRow = group('审核记录', {
   confirmedBy: note('确认人'),
   reason: note('确认原因'),
   createdAt: time('时间'),
+})
+
+/** A purchase that a rule stopped, as it was tried last; the same by the same operator on one day is one row. */
+export const blockRow = group('拦截记录', {
+  id: id('编号'),
+  at: time('最后一次'),
+  times: integer('拦截次数'),
+  firstAt: time('第一次'),
+  rule: code('规则编码'),
+  ruleName: text('规则'),
+  kind: note('类型'),
+  message: note('提示'),
+  drug: note('药品'),
+  nationalCode: note('国家码'),
+  quantity: note('数量'),
+  amount: money('涉及金额'),
+  maskedName: text('参保人'),
+  /** The goods of the whole basket, in words. */
+  basket: note('购药明细'),
+  operatorName: text('操作员'),
+  storeId: id('门店'),
+  storeName: text('门店名称'),
 })
 
 export const findingDetail = group('审核记录', {

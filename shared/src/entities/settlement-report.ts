@@ -87,6 +87,7 @@ export const orderInfoRow = group('明细', {
   quantity: pattern('数量', 'quantity', /^-?\d{1,12}(\.\d{1,4})?$/, '数量应为不超过 4 位小数的数字'),
   price: optional(price('单价')),
   amount: money('金额'),
+  listType: optional(dict('目录类别', 'list_type')),
   itemClass: optional(note('等级')),
   feeClass: optional(dict('收费类别', 'med_chrgitm_type')),
   selfPayRatio: optional(ratio('自付比例')),
@@ -97,6 +98,7 @@ export const orderInfoRow = group('明细', {
   prescriptionNo: optional(note('处方号')),
   doctor: optional(note('开方医生')),
   pharmacistName: optional(note('药师')),
+  operatorName: optional(text('操作员')),
   /** Orders with a line of it, sold or taken back. */
   orders: integer('订单数'),
 })

@@ -3,7 +3,7 @@ import { formatCount } from '@yibao/shared/money.ts'
 import { Button, Skeleton } from 'antd'
 import { useAction, useCall } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, ReadFault, Status, type Tools, whileRunning } from '../../kit/index.ts'
+import { defineList, hiddenColumns, ReadFault, Status, type Tools, whileRunning } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { unsignedText } from '../../shell/lights/centre-light.ts'
 import { hasStore, useCan } from '../../state/me.ts'
@@ -83,6 +83,7 @@ const Header = ({ tools }: { tools: Tools }) => {
 export default defineList({
   tableId: 'attendance',
   call: signIn.paged,
+  exportAs: 'signIn.paged',
   header: Header,
   empty: '这段时间没有签到记录',
   filters: ['from', 'to', 'operatorName', { key: 'storeId', more: true, input: StoreFilter }],
@@ -91,10 +92,10 @@ export default defineList({
     { key: 'signedOutAt', width: 110 },
     { key: 'open', width: 90, tones: { true: 'good', false: 'off' } },
     { key: 'operatorName', width: 100 },
+    { key: 'result', width: 240 },
     { key: 'storeName', width: 150 },
     { key: 'settlements', width: 100 },
-    { key: 'signNo', width: 160 },
-    { key: 'ip', title: 'IP', width: 130 },
-    { key: 'mac', title: 'MAC', width: 140 },
+    { key: 'signNo', width: 150 },
+    ...hiddenColumns({ ip: 130, mac: 140 }),
   ],
 })

@@ -1,4 +1,5 @@
 import { catalogueMenu as calls } from '@yibao/shared/calls/catalogue.ts'
+import { importMatches } from '../../catalogue/import-matches.ts'
 import { versionsAction } from '../../catalogue/versions.tsx'
 import { act, defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
@@ -44,6 +45,7 @@ export default defineList({
   detail: ({ row, onClose }) => <EntryDetail input={{ id: row.id }} onClose={onClose} />,
   actions: [
     ...downloads,
+    importMatches('DrugMenu'),
     versionsAction(calls.getMaxVersionInfo),
     act({
       key: 'add',

@@ -1,7 +1,7 @@
 import { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
-import { callServer } from '../../api/index.ts'
 import { diffTones } from '../../catalogue/handled.ts'
+import { importMatches } from '../../catalogue/import-matches.ts'
 import { act, defineList, hiddenColumns, late } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.tsx'
@@ -64,16 +64,7 @@ export default defineList({
       run: (_, { dialogs }) => dialogs.open<void>((done) => <Stock dialogs={dialogs} onClose={() => done()} />),
     },
     importItems,
-    {
-      key: 'import',
-      text: '导入对照',
-      need: [{ menuCode: 'MenuDiff', buttonCode: 'import' }],
-      run: async (_, { dialogs }) => {
-        if (!(await dialogs.upload({ importType: 'itemMapping', title: '导入商品对照' }))) return
-        const { progressId } = await callServer(catalogueMenu.importMatches, {})
-        await dialogs.progress({ title: '上报导入的对照', progressId })
-      },
-    },
+    importMatches('MenuDiff'),
     act({
       key: 'send',
       text: '上报未完成的对照',

@@ -1,4 +1,4 @@
-import { defineSides } from '../../filing/sides.tsx'
+import { defineSides } from '../../kit/index.ts'
 import { Chronic } from './special-disease-menu/chronic.tsx'
 import { TwoDiseases } from './special-disease-menu/two-diseases.tsx'
 

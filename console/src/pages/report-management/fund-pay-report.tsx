@@ -4,6 +4,7 @@ import { formatDay, monthOf } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanyFilter } from '../../organisation/company-filter.tsx'
+import { OperatorFilter } from '../../organisation/operator-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { ordersOf } from './fund-pay-report/orders.ts'
 
@@ -23,6 +24,7 @@ export default defineReport({
     'insutype',
     'medicalType',
     'outFlag',
+    { key: 'operatorId', more: true, input: OperatorFilter },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
     { key: 'companyId', title: '公司', more: true, input: CompanyFilter },

@@ -6,6 +6,7 @@ import { defineReport } from '../../kit/index.ts'
 import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanyFilter } from '../../organisation/company-filter.tsx'
+import { OperatorFilter } from '../../organisation/operator-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'MedicalInsuranceReport'
@@ -23,8 +24,19 @@ const ordersOf = ({ key }: { key: string }, question: Partial<InputOf<typeof med
     areaCode,
     companyId,
     personType,
+    operatorId,
   } = question
-  if (!key || !from || !to || areaCode || companyId || personType || groupBy === 'personType' || groupBy === 'all')
+  if (
+    !key ||
+    !from ||
+    !to ||
+    areaCode ||
+    companyId ||
+    personType ||
+    operatorId ||
+    groupBy === 'personType' ||
+    groupBy === 'all'
+  )
     return {}
   return countedOrders(from, to, { insutype, medicalType, outFlag, storeId, [groupBy]: key })
 }
@@ -44,6 +56,7 @@ export default defineReport({
     'medicalType',
     { key: 'personType', more: true },
     { key: 'outFlag', more: true },
+    { key: 'operatorId', more: true, input: OperatorFilter },
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     { key: 'areaCode', title: '区划', more: true, input: AskedAreaSelect },
     { key: 'companyId', title: '公司', more: true, input: CompanyFilter },

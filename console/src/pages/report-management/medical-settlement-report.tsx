@@ -1,6 +1,7 @@
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, late, moreFilters } from '../../kit/index.ts'
+import { OperatorFilter } from '../../organisation/operator-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { Totals } from './medical-settlement-report/totals.tsx'
 
@@ -27,16 +28,8 @@ export default defineList({
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters(
-      'insutype',
-      'medicalType',
-      'source',
-      'outFlag',
-      'insuredArea',
-      'operatorName',
-      'minTotal',
-      'maxTotal',
-    ),
+    { key: 'operatorId', more: true, input: OperatorFilter },
+    ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },

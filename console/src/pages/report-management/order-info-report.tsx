@@ -2,6 +2,7 @@ import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
+import { OperatorFilter } from '../../organisation/operator-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 /** 订单信息报表: what was sold to insured persons, line by line or by goods (domain.md 8.12). */
@@ -23,7 +24,8 @@ export default defineList({
     { key: 'goods', placeholder: '商品编码、国家码或名称' },
     'itemClass',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('name', 'feeClass', 'prescription', 'pharmacistName'),
+    { key: 'operatorId', more: true, input: OperatorFilter },
+    ...moreFilters('name', 'listType', 'feeClass', 'prescription', 'pharmacistName'),
   ],
   columns: [
     { key: 'name', width: 180 },
@@ -45,11 +47,12 @@ export default defineList({
         producer: 180,
         lot: 95,
         unit: 60,
+        listType: 100,
         feeClass: 95,
         priceLimit: 85,
       },
       ...{ prescription: 75, traceCodes: 200, prescriptionNo: 140, doctor: 90, pharmacistName: 90, storeName: 140 },
-      ...{ erpBill: 140, setlId: 190, maskedName: 78, orders: 70 },
+      ...{ erpBill: 140, setlId: 190, maskedName: 78, operatorName: 90, orders: 70 },
     }),
   ],
 })

@@ -75,7 +75,7 @@ const signInAnew = async (world: World): Promise<string> => {
   const { operatorNo } = operatorOf(c.me)
   await c.db
     .update(signIn)
-    .set({ signedOutAt: c.now })
+    .set({ signedOutAt: c.now, ended: 'again' })
     .where(and(eq(signIn.storeId, shop.id), eq(signIn.operatorNo, operatorNo), isNull(signIn.signedOutAt)))
   const { signNo } = await signInAt(world, c)
   return `签到号 ${tail(signNo)}`

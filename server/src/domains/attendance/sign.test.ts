@@ -105,6 +105,35 @@ test('a number that one centre ends is another sign-in where another centre has 
   await counter.clerk.ok(calls.do)
 })
 
+test('the list says how each sign-in came about or ended, a refused one too', async () => {
+  const { deps } = counter.server
+  const one = await colleague('results')
+  const results = async () =>
+    (await one.ok(calls.paged, { operatorName: 'results' })).items.map(({ result, open, signedOutAt }) => [
+      ...[result, open, signedOutAt !== undefined],
+    ])
+  await counter.centre.fault({ fault: 'refuse', infno: '9001', text: '操作员䶮未备案', times: 1 })
+  expect((await one.send(calls.do)).resultNotice?.error).toContain('操作员䶮未备案')
+  expect(await results()).toEqual([['没有签上：操作员䶮未备案', false, false]])
+  expect((await one.ok(calls.current)).endedAt, 'he has not signed in today').toBeUndefined()
+  const first = await one.ok(calls.do)
+  expect(first.result).toBe('正在使用')
+  await endSignIn(deps, '320500', first.signNo!)
+  await one.ok(calls.do)
+  expect((await one.ok(calls.signOut)).result).toBe('已签退')
+  const last = await one.ok(calls.do)
+  const [row] = await deps.db.update(signIn).set({ day: '2020-01-01' }).where(eq(signIn.id, last.id)).returning()
+  expect(await results()).toEqual([
+    ['当天没有签退，签到号已过期', false, false],
+    ['已签退', false, true],
+    ['医保中心不再认可这个签到号，已失效', false, true],
+    ['没有签上：操作员䶮未备案', false, false],
+  ])
+  await one.ok(calls.do)
+  expect((await results()).map(([result]) => result).slice(0, 2)).toEqual(['正在使用', '再次签到，改用新的签到号'])
+  expect(row!.signedOutAt).toBeNull()
+})
+
 test('an administrator finds the sign-ins of one of his stores, and of no other', async () => {
   const area = await counter.server.as('area1')
   const of = (fixmedinsCode: string) => area.send(calls.paged, { storeId: storeIdOf(fixmedinsCode) })

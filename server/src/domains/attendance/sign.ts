@@ -1,8 +1,9 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import type { Header, Sender } from '../../centre/client.ts'
+import type { Header, NotSent, Refused, Sender, Unknown } from '../../centre/client.ts'
+import { faultText } from '../../centre/fault.ts'
 import { newMsgid } from '../../centre/msgid.ts'
 import { signIn as signInOperation } from '../../centre/operations/sign.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
@@ -73,7 +74,10 @@ export const openSignIn = async (deps: Deps, storeId: string, operatorNo: string
  * when he has had none today.
  */
 export const endOfSignIn = async (deps: Deps, storeId: string, operatorNo: string): Promise<Date | undefined> => {
-  const his = and(eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNotNull(signIn.signedOutAt))
+  const his = and(
+    ...[eq(signIn.storeId, storeId), eq(signIn.operatorNo, operatorNo), isNotNull(signIn.signedOutAt)],
+    ne(signIn.ended, 'refused'),
+  )
   const [row] = await deps.db
     .select()
     .from(signIn)
@@ -138,6 +142,13 @@ export const clerkHeader = async (
   return headerOf(deps, storeRow, operator, { signNo: row.signNo, insuredArea })
 }
 
+/** What is kept of a sign-in that did not come about. */
+const notBegun = (answer: Refused | NotSent | Unknown) => ({
+  signNo: '',
+  ended: 'refused' as const,
+  said: answer.kind === 'refused' ? answer.message : answer.kind === 'notSent' ? faultText(answer.faults ?? []) : '',
+})
+
 const signInAnew = async (
   deps: Deps,
   storeRow: StoreRow,
@@ -150,24 +161,28 @@ const signInAnew = async (
   const answer = await client.run(signInOperation, { opterNo: operator.operatorNo, mac, ip }, header, {
     timeoutMs: 30_000,
   })
-  // Whatever the centre's words are: only here anybody knows that it was told of no PC, and why.
-  if (answer.kind === 'refused' && !answer.byGateway && mac === noMac)
-    return refuse('sign.noMachine', { text: answer.message }, { extend: { centreText: answer.message } })
-  if (answer.kind !== 'booked') return refuseOutcome(answer)
   const now = deps.clock()
-  const row: typeof signIn.$inferInsert = {
+  const tried = {
     id: newId(now),
     storeId: storeRow.id,
     operatorNo: operator.operatorNo,
     userId: operator.userId,
     operatorName: operator.name,
     system: operator.system,
-    signNo: answer.value.signNo,
     mac,
     ip,
     day: formatDay(now),
     signedInAt: now,
   }
+  if (answer.kind !== 'booked') {
+    // An administrator sees why a store does not sell; the system tries by itself again and again.
+    if (!operator.system) await deps.db.insert(signIn).values({ ...tried, ...notBegun(answer), signedOutAt: now })
+    // Whatever the centre's words are: only here anybody knows that it was told of no PC, and why.
+    if (answer.kind === 'refused' && !answer.byGateway && mac === noMac)
+      return refuse('sign.noMachine', { text: answer.message }, { extend: { centreText: answer.message } })
+    return refuseOutcome(answer)
+  }
+  const row: typeof signIn.$inferInsert = { ...tried, signNo: answer.value.signNo }
   return deps.db.transaction(async (tx) => {
     const mine = and(
       eq(signIn.storeId, storeRow.id),
@@ -176,7 +191,7 @@ const signInAnew = async (
     )
     // A node that stood still may have signed in as well: one after the other, or the second one's row would be refused.
     await tx.select({ id: store.id }).from(store).where(eq(store.id, storeRow.id)).for('no key update')
-    await tx.update(signIn).set({ signedOutAt: now }).where(mine)
+    await tx.update(signIn).set({ signedOutAt: now, ended: 'again' }).where(mine)
     const [inserted] = await tx.insert(signIn).values(row).returning()
     return inserted!
   })
@@ -225,7 +240,10 @@ export const endSignIn = async (
   const stores = db.select({ id: store.id }).from(store).where(eq(store.areaCode, areaCode))
   const [ended] = await db
     .update(signIn)
-    .set({ signedOutAt: sql`coalesce(${signIn.signedOutAt}, ${clock().toISOString()}::timestamptz)` })
+    .set({
+      signedOutAt: sql`coalesce(${signIn.signedOutAt}, ${clock().toISOString()}::timestamptz)`,
+      ended: sql`case when ${signIn.signedOutAt} is null then 'lost' else ${signIn.ended} end`,
+    })
     .where(and(eq(signIn.signNo, signNo), inArray(signIn.storeId, stores)))
     .returning({ system: signIn.system })
   return ended?.system ? 'system' : 'person'
@@ -236,6 +254,6 @@ export const dropSystemSignIn = async ({ db, clock }: Deps, storeRow: StoreRow):
   const { operatorNo } = systemOperator(storeRow)
   await db
     .update(signIn)
-    .set({ signedOutAt: clock() })
+    .set({ signedOutAt: clock(), ended: 'lost' })
     .where(and(eq(signIn.storeId, storeRow.id), eq(signIn.operatorNo, operatorNo), isNull(signIn.signedOutAt)))
 }

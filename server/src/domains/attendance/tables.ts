@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgSequence, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
+import { empty, moment } from '../../database/columns.ts'
 
 /** Sign-ins with the centre (9001/9002): a working day per operator and shop (domain.md 1.6). */
 export const signIn = pgTable(
@@ -19,7 +19,15 @@ export const signIn = pgTable(
     ip: text().notNull(),
     day: text().notNull(),
     signedInAt: moment('signed_in_at').notNull(),
+    /** Of a refused one: the moment of its refusal. */
     signedOutAt: moment('signed_out_at'),
+    /**
+     * How it ended: out = 签退, gone = 签退 of a number that the centre knew no longer, lost = the centre refused the number,
+     * again = another sign-in took its place, refused = it never began. '' = it holds, or is older than this column.
+     */
+    ended: text().$type<'' | 'out' | 'gone' | 'lost' | 'again' | 'refused'>().notNull().default(''),
+    /** What was said to a refused one. */
+    said: empty('said'),
   },
   (t) => [
     uniqueIndex('sign_in_open').on(t.storeId, t.operatorNo).where(sql`signed_out_at is null`),

@@ -139,6 +139,32 @@ test('拦截 stops before anything is asked of the centre, and says at which lin
   expect((await priced({ lines: metformin('2') })).audit).toBeUndefined()
 })
 
+test('what 拦截 stopped is kept for who keeps the rules: who tried it, for whom, with what, how often', async () => {
+  await change('TY08', { level: 'block', most: '2' })
+  const prescription = { number: 'RX1', hospital: '苏州市示例医院', doctor: '陈医生' }
+  const tried = async (client: Client, quantity: string) => {
+    const person = await counter.read(insured)
+    const basket = { insutype: '310', medicalType: '41', prescription, lines: metformin(quantity) }
+    return client.send(settlement.preSettle, { readId: person.readId, ...basket })
+  }
+  for (const quantity of ['3', '2', '4']) await tried(counter.clerk, quantity)
+  const [row, ...others] = (await admin.ok(audit.blockPaged, {})).items
+  expect(others, 'the same again is the same row').toEqual([])
+  expect(row).toMatchObject({
+    ...{ times: 2, rule: 'TY08', kind: '超量', drug: '二甲双胍缓释片', quantity: '4', maskedName: '张*' },
+    ...{ basket: '二甲双胍缓释片 4盒', operatorName: '李店员', storeId: seedId(1, 1) },
+    message: expect.stringContaining('超过 2'),
+  })
+  expect(JSON.stringify(row), 'no person beside the masked name').not.toMatch(/张[^*]|\d{17}/)
+  const rule = async (client: Client) => (await client.ok(audit.rulePaged, { keyword: 'TY08' })).items[0]
+  expect(await rule(admin)).toMatchObject({ blocks: 2, hits: 0 })
+  const elsewhere = await counter.server.as('area', { areaCode: '320100' })
+  expect((await rule(elsewhere))?.blocks, 'of his own stores alone').toBe(0)
+  expect((await elsewhere.ok(audit.blockPaged, {})).items).toEqual([])
+  expect((await admin.ok(audit.blockPaged, { operatorName: '王', kind: 'quantity' })).total).toBe(0)
+  expect(await listed(), 'nothing was sold').toEqual([])
+})
+
 describe('what was bought before', () => {
   const rules = async () => (await priced()).audit?.map(({ rule }) => rule)
   test('counts in every store of the company, and not in another company', async () => {

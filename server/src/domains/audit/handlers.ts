@@ -3,6 +3,7 @@ import type { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { coverageFor } from './counter/coverage.ts'
 import { attach, attachmentOf } from './findings/attach.ts'
+import { blockRows } from './findings/blocks.ts'
 import { accept, appeal, handle } from './findings/handle.ts'
 import { findingRows, shownFinding } from './findings/rows.ts'
 import { ruleRows } from './rules/rows.ts'
@@ -18,6 +19,7 @@ export const auditHandlers: Handlers<typeof calls> = {
   ruleStop: switchRule(false),
   ruleTest: tryRules,
   paged: (filters, c) => findingRows.page(c, filters),
+  blockPaged: (filters, c) => blockRows.page(c, filters),
   get: ({ id }, c) => shownFinding(c, id),
   appeal: (input, c) => appeal(c, input),
   accept: (input, c) => accept(c, input),

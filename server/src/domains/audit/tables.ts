@@ -97,6 +97,50 @@ export const auditFinding = pgTable(
   ],
 )
 
+/**
+ * A purchase that a rule of level 拦截 stopped before anything was asked of the centre: who tried it, for whom and with
+ * which basket. Tried again on the same day by the same person it is the same row, one time more.
+ */
+export const auditBlock = pgTable(
+  'audit_block',
+  {
+    id: text().primaryKey(),
+    areaCode: text('area_code').notNull(),
+    storeId: text('store_id').notNull(),
+    /** Of Shanghai. */
+    day: text().notNull(),
+    /** Keyed hash of psn_no. */
+    psnHash: text('psn_hash').notNull(),
+    maskedName: empty('masked_name'),
+    operatorId: text('operator_id').notNull(),
+    operatorName: text('operator_name').notNull(),
+    ruleId: text('rule_id').notNull(),
+    rule: text().notNull(),
+    ruleName: text('rule_name').notNull(),
+    kind: text().$type<RuleKind>().notNull(),
+    ownCode: text('own_code').notNull(),
+    nationalCode: empty('national_code'),
+    drug: empty('drug'),
+    /** These as they were tried last. */
+    quantity: empty('quantity'),
+    amount: fen('amount').notNull(),
+    message: text().notNull(),
+    /** All its lines, for people. */
+    basket: text().notNull(),
+    times: integer().notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    /** The last time. */
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('audit_block_one').on(t.storeId, t.day, t.psnHash, t.operatorId, t.ruleId, t.ownCode),
+    index('audit_block_store').on(t.storeId, t.at, t.id),
+    index('audit_block_area').on(t.areaCode, t.at, t.id),
+    index('audit_block_at').on(t.at, t.id),
+    index('audit_block_rule').on(t.ruleId, t.storeId, t.times),
+  ],
+)
+
 /** One row per thing that happened to a finding. */
 export const auditEvent = pgTable(
   'audit_event',

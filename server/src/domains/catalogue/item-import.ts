@@ -24,7 +24,7 @@ const rowOf = (row: ImportRow) => row as unknown as Row
  */
 export const ownItemImport: ImportType = {
   title: '商品',
-  menu: 'MenuDiff',
+  menus: ['MenuDiff'],
   button: 'add',
   fields: ownItemSheet,
   sample: {

@@ -33,7 +33,7 @@ export const awaitMapping = async (
 /** Mappings from a sheet: brought in they wait, Catalogue/ImportMatches tells them to the centre. */
 export const itemMappingImport: ImportType = {
   title: '商品对照',
-  menu: 'MenuDiff',
+  menus: ['DrugMenu', 'MenuDiff'],
   button: 'import',
   fields,
   sample: { ownCode: '100001', nationalCode: 'XA00AAA000A001010100001' },

@@ -68,6 +68,19 @@ test('a day and an hour are those of China; a reason says whether anybody answer
   expect((await asked({ infno: '1101' })).totals).toMatchObject({ calls: 1, rate: '0.0000' })
 })
 
+test('of one result only such calls are counted, and no share of them is said', async () => {
+  const of = async (ended: string, groupBy = 'infno') => asked({ ended, groupBy })
+  expect((await of('unanswered')).items.map(({ key, calls, unanswered }) => [key, calls, unanswered])).toEqual([
+    ['1101', 1, 1],
+    ['2102', 1, 1],
+  ])
+  const refused = await of('refused')
+  expect(refused.items.map(({ key }) => key)).toEqual(['2102'])
+  expect([refused.totals.calls, refused.totals.booked, refused.totals.rate]).toEqual([1, 0, undefined])
+  expect((await of('refused', 'fault')).items.map(({ name }) => name)).toEqual(['账户余额不足'])
+  expect((await of('booked', 'fault')).items).toEqual([])
+})
+
 test('each administrator sees his area, the platform all of them; a clerk none', async () => {
   const admin = await server.as('admin')
   expect((await asked({ groupBy: 'area' }, admin)).items.map(({ name, calls }) => [name, calls])).toEqual([

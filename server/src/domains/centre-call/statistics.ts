@@ -65,7 +65,7 @@ const countsOf = async (c: Context, f: Filters, groupBy: Exclude<GroupBy, 'fault
       calls: calls(centreCall),
     })
     .from(centreCall)
-    .where(await asked(c, f, centreCall))
+    .where(and(await asked(c, f, centreCall), f.ended ? eq(centreCall.ended, f.ended) : undefined))
     .groupBy(sql`1`, centreCall.ended, centreCall.ms)
 }
 
@@ -76,14 +76,16 @@ const faultsOf = async (c: Context, f: Filters): Promise<Counted[]> => {
     .from(centreFault)
     .where(await asked(c, f, centreFault))
     .groupBy(centreFault.text)
-  return rows.map(({ key, calls: times }) => {
-    return { key, ended: isUnanswered(key) ? 'unanswered' : 'refused', ms: 0, calls: times }
-  })
+  return rows
+    .map(({ key, calls: times }): Counted => {
+      return { key, ended: isUnanswered(key) ? 'unanswered' : 'refused', ms: 0, calls: times }
+    })
+    .filter(({ ended }) => !f.ended || ended === f.ended)
 }
 
 const calls = ({ calls: column }: { calls: AnyColumn }) => sql<number>`sum(${column})::int`
 
-const sumOf = (rows: readonly Counted[], byReason: boolean): Result['totals'] => {
+const sumOf = (rows: readonly Counted[], unrated: boolean): Result['totals'] => {
   const of = (end: CallEnd) => rows.reduce((sum, row) => sum + (row.ended === end ? row.calls : 0), 0)
   const [booked, refused, unanswered] = [of('booked'), of('refused'), of('unanswered')]
   const all = booked + refused + unanswered
@@ -91,7 +93,7 @@ const sumOf = (rows: readonly Counted[], byReason: boolean): Result['totals'] =>
   const waited = rows.filter(({ ms }) => ms > 0)
   return {
     ...{ calls: all, booked, refused, unanswered },
-    ...(all > 0 && !byReason && { rate: (booked / all).toFixed(4) }),
+    ...(all > 0 && !unrated && { rate: (booked / all).toFixed(4) }),
     ...{ p50: percentileOf(waited, 0.5), p95: percentileOf(waited, 0.95) },
   }
 }
@@ -110,17 +112,18 @@ const statistics = async (c: Context, f: Filters): Promise<Result> => {
   const { groupBy = 'infno' } = f
   const byReason = groupBy === 'fault'
   const rows = byReason ? await faultsOf(c, f) : await countsOf(c, f, groupBy)
+  const unrated = byReason || f.ended !== undefined
   const byKey = new Map<string, Counted[]>()
   for (const row of rows) {
     const some = byKey.get(row.key)
     if (some) some.push(row)
     else byKey.set(row.key, [row])
   }
-  const groups = [...byKey].map(([key, some]) => ({ key, ...sumOf(some, byReason) }))
+  const groups = [...byKey].map(([key, some]) => ({ key, ...sumOf(some, unrated) }))
   const usual = groupBy === 'day' || groupBy === 'hour' ? 'key' : 'calls'
   const nameOf = await namesOf(c, groupBy)
   const items = inOrder(groups, f, numbers, { field: usual }).map((one) => ({ ...one, name: nameOf(one.key) }))
-  return answerOf(c, items, sumOf(rows, byReason))
+  return answerOf(c, items, sumOf(rows, unrated))
 }
 
 export const serviceCallHandlers: Handlers<typeof serviceCall> = {

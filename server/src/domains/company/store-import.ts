@@ -23,7 +23,7 @@ const rowOf = (row: ImportRow): Row => {
 /** Stores of one area from a sheet; a row of a store that is there already brings its name and phone up to date. */
 export const storeImport: ImportType = {
   title: '门店',
-  menu: 'CompanyInit',
+  menus: ['CompanyInit'],
   button: 'import',
   fields: storeSheet,
   sample: { companyId: '10001', fixmedinsCode: 'P32050109999', name: '示例大药房山塘店', phone: '0512-55550199' },

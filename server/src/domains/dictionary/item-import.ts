@@ -26,7 +26,7 @@ const rowOf = (row: ImportRow) => row as unknown as Row
  */
 export const dictionaryItemImport: ImportType = {
   title: '字典项',
-  menu: 'Dictionary',
+  menus: ['Dictionary'],
   button: 'import',
   fields: { ...dictionaryForm.shape, enabled: optional(flag('启用')) },
   sample: { codeType: 'local_note', code: '01', name: '示例', sort: '1', validFrom: '2026-01-01', enabled: '是' },

@@ -1,12 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { reportOperator } from '@yibao/shared/calls/report-operator.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { signIn } from '../attendance/tables.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { order } from '../order/tables.ts'
 import { foldFunds } from './fold.ts'
@@ -62,6 +64,43 @@ describe.each(databases)('on %s', (database) => {
       ...{ settlements: 1, reversals: 0, total: '10.00', poolFund: '5.00', civilServant: '0.20', otherFund: '0.30' },
       ...{ fundTotal: '5.50', account: '2.50', familyAccount: '0.50', cash: '2.00', gap: '0.00' },
     })
+  })
+
+  test('of one operator his orders are read, and come to what the days hold', async () => {
+    await nextDay()
+    await sell({ operatorId: 'li', outFlag: '1' })
+    const back = await sell({ operatorId: 'li', insutype: null, medicalType: '14' })
+    await sell({ operatorId: 'li' })
+    const whole = async (groupBy: InputOf<typeof fundPay.query>['groupBy']) => {
+      const { items, totals } = await report({ groupBy })
+      const his = await report({ groupBy, operatorId: 'li' })
+      expect({ items: his.items, totals: his.totals }, groupBy).toEqual({ items, totals })
+    }
+    await change(back, { state: 'reversed', reversedBy: '2103', reversedAt: clock() })
+    for (const groupBy of ['day', 'month', 'store', 'insutype', 'medicalType', 'outFlag'] as const) await whole(groupBy)
+    await sell({ operatorId: 'wang' })
+    expect((await report({ operatorId: 'li' })).totals).toMatchObject({ settlements: 3, reversals: 1, total: '20.00' })
+    expect((await report({ operatorId: 'nobody' })).items).toEqual([])
+  })
+
+  test('operators are offered by their names: of the stores in reach, and who signed in there and has left', async () => {
+    const { db } = server.deps
+    const named = async (input: { keyword?: string; id?: string }, client = area) =>
+      client.ok(reportOperator.pull, input)
+    expect((await named({ keyword: '李店' })).map(({ name, stores }) => [name, stores])).toEqual([
+      ['李店员', '示例大药房观前店'],
+    ])
+    const row = { operatorNo: 'x', signNo: 'q', mac: '', ip: '', day: today(), signedInAt: clock(), storeId: guanqian }
+    await db.insert(signIn).values([
+      { ...row, id: 'left', userId: 'u-left', operatorName: '𠮷䶮离' },
+      { ...row, id: 'sys', userId: 'system:1', operatorName: '系统', system: true, operatorNo: 'SYS' },
+    ])
+    expect(await named({ keyword: '䶮离' })).toEqual([{ id: 'u-left', name: '𠮷䶮离', stores: '示例大药房观前店' }])
+    expect((await named({ keyword: '李店', id: 'u-left' })).map(({ name }) => name)).toEqual(['𠮷䶮离', '李店员'])
+    expect(await named({ keyword: '系统' })).toEqual([])
+    expect(await named({ keyword: '%' })).toEqual([])
+    const elsewhere = await server.as('area', { areaCode: '320100' })
+    expect(await named({ keyword: '䶮离', id: 'u-left' }, elsewhere)).toEqual([])
   })
 
   test('every fund has its column; what they leave of the sum is the gap', async () => {

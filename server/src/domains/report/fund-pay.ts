@@ -7,6 +7,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { namesOf } from '../dictionary/entries.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import { type Filters, type GroupBy, type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
+import { operatorSums } from './operator-sums.ts'
 import { summed } from './order-sums.ts'
 
 type Result = ResultOf<typeof fundPay.query>
@@ -37,13 +38,14 @@ const namesFor = async (c: Context, groupBy: GroupBy, keys: string[]): Promise<(
 const fundPayReport = async (c: Context, f: Filters): Promise<Result> => {
   const { groupBy = 'day' } = f
   const byTime = groupBy === 'day' || groupBy === 'month'
-  const groups = inOrder(await sumsByGroup(c, f, groupBy), f, sumNames, { field: byTime ? 'key' : 'total' })
+  const sums = f.operatorId ? await operatorSums(c, f, groupBy) : await sumsByGroup(c, f, groupBy)
+  const groups = inOrder(sums, f, sumNames, { field: byTime ? 'key' : 'total' })
   const nameOf = await namesFor(
     c,
     groupBy,
     groups.map(({ key }) => key),
   )
-  const items = groups.map(({ key, ...sums }) => ({ key, name: nameOf(key), ...wireSums(sums) }))
+  const items = groups.map(({ key, ...own }) => ({ key, name: nameOf(key), ...wireSums(own) }))
   return answerOf(c, items, wireSums(summed(sumNames, groups)))
 }
 

@@ -6,6 +6,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
+import { itemMapping } from '../catalogue/tables.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { writeSales } from '../sale/write.ts'
@@ -75,7 +76,10 @@ describe.each(databases)('on %s', (database) => {
     clock.set(new Date('2026-10-05T09:00:00+08:00'))
     server = await startTestServer({ clock, database })
     area = await server.as('area', { areaCode: '320500' })
-    await sell('2026-09-01T00:00:00', [line(1), herb(2)])
+    const told = { storeId: guanqian, ownCode: '100001', nationalCode: 'XA01', listType: '101', state: 'sent' as const }
+    await server.deps.db.delete(itemMapping)
+    await server.deps.db.insert(itemMapping).values(told)
+    await sell('2026-09-01T00:00:00', [line(1), herb(2)], { operatorId: 'li' })
     await sell('2026-09-02T10:00:00', [herb(1), line(2, { quantity: '1', amount: 1850, inScope: 1665 })], {
       ...back('2026-09-30T23:59:59', '2103'),
       basket: { accountUsed: true },
@@ -110,7 +114,8 @@ describe.each(databases)('on %s', (database) => {
       },
       ...{ producer: '示例制药', unit: '克', quantity: '0.5001', price: '0.02', amount: '0.01', feeClass: '10' },
       ...{ priceLimit: '0.030000', prescription: true, traceCodes: '81234567890123456789、81234567890123456790' },
-      ...{ prescriptionNo: 'CF1', doctor: '吴𠮷', pharmacistName: '王药师', orders: 1 },
+      ...{ prescriptionNo: 'CF1', doctor: '吴𠮷', pharmacistName: '王药师', operatorName: '李店员' },
+      orders: 1,
     })
     expect(items[0]).toMatchObject({ refunded: '1', setlId: 'R1', at: '2026-09-30 23:59:59' })
     const [sold] = (await ask({ sortField: 'amount', pageSize: 1 })).items
@@ -145,6 +150,7 @@ describe.each(databases)('on %s', (database) => {
         ...{ key, at: '2026-09-30 23:59:59', ownCode: '100001', nationalCode: 'XA01', name: '布洛芬缓释胶囊' },
         ...{ spec: '0.3g*24粒', producer: '示例制药', unit: '盒', quantity: '2.01', amount: '37.00' },
         ...{
+          listType: '101',
           itemClass: '乙',
           feeClass: '09',
           selfPayRatio: '0.1000',
@@ -173,6 +179,9 @@ describe.each(databases)('on %s', (database) => {
     expect(await count({ goods: '%' })).toEqual([0, 0])
     expect(await count({ itemClass: '乙' })).toEqual([4, 1])
     expect(await count({ itemClass: '丙' })).toEqual([0, 0])
+    expect(await count({ listType: '101' })).toEqual([4, 1])
+    expect(await count({ listType: '103' })).toEqual([0, 0])
+    expect(await count({ operatorId: 'li' })).toEqual([2, 2])
     expect(await count({ feeClass: '10' })).toEqual([3, 1])
     expect(await count({ prescription: true })).toEqual([3, 1])
     expect(await count({ prescription: false })).toEqual([4, 1])

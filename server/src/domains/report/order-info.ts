@@ -7,6 +7,7 @@ import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
+import { itemMapping } from '../catalogue/tables.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
@@ -22,12 +23,17 @@ type Row = ResultOf<Call>['items'][number]
 const field = (name: keyof Line): SQL<string> => sql`line->>${sql.raw(`'${name}'`)}`
 const expanded = sql`jsonb_array_elements(book.lines) as line`
 
+/** list_type as its store told the centre of the item (3301); null where it told nothing, or took that back. */
+const listType = sql<string | null>`(select ${itemMapping.listType} from ${itemMapping}
+  where ${itemMapping.storeId} = book.store_id and ${itemMapping.ownCode} = ${field('ownCode')})`
+
 /** What is asked of a line. */
-const ofLine = ({ goods, itemClass, feeClass, prescription }: Filters): SQL | undefined =>
+const ofLine = ({ goods, listType: kind, itemClass, feeClass, prescription }: Filters): SQL | undefined =>
   and(
     goods
       ? or(eq(field('ownCode'), goods), eq(field('nationalCode'), goods), ilike(field('name'), like(goods)))
       : undefined,
+    kind ? sql`${listType} = ${kind}` : undefined,
     itemClass ? eq(field('itemClass'), itemClass) : undefined,
     feeClass ? eq(field('feeClass'), feeClass) : undefined,
     prescription === undefined ? undefined : sql`(${field('prescription')})::boolean = ${prescription}`,
@@ -39,6 +45,7 @@ const booked = (c: Context, f: Filters) =>
     f,
     and(
       f.name ? askedOfOrder(c, { name: f.name }) : undefined,
+      f.operatorId ? eq(order.operatorId, f.operatorId) : undefined,
       f.pharmacistName ? sql`${order.basket}->>'pharmacistName' ilike ${like(f.pharmacistName)}` : undefined,
       f.found,
     ),
@@ -53,13 +60,15 @@ const lineKey = sql<string>`(${bookKey} || '-' || lpad(${field('no')}, 4, '0'))`
 const lineRows = rowsOf({
   select: (c: Context, cursor: Cursor, f: Filters) => {
     const book = booked(c, f)
-    const { at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName } = book
+    const { at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName, operatorName } = book
     return c.db
       .select({
         ...{ at, refunded, orderNo, erpBill, setlId, reversalSetlId, basket, maskedName, storeName: store.name },
+        operatorName,
         line: sql<Line>`line`.as('line'),
         ...{ key: lineKey.as('key'), amount: amount.as('amount'), inScope: inScope.as('in_scope') },
         quantity: quantity.as('quantity'),
+        listType: listType.as('list_type'),
         ...cursor,
       })
       .from(book)
@@ -83,14 +92,15 @@ const lineRows = rowsOf({
     setlId: (refunded ? raw.reversalSetlId : null) ?? raw.setlId ?? undefined,
     ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, name: line.name, spec: line.spec },
     ...{ producer: line.producer, lot: line.lot, unit: line.unit, quantity: raw.quantity, price: line.price },
-    ...{ amount: yuan(raw.amount), itemClass: line.itemClass, feeClass: line.feeClass },
+    ...{ amount: yuan(raw.amount), listType: raw.listType ?? undefined },
+    ...{ itemClass: line.itemClass, feeClass: line.feeClass },
     ...{ selfPayRatio: line.selfPayRatio, priceLimit: line.priceLimit },
     inScope: raw.inScope === null ? undefined : yuan(raw.inScope),
     prescription: line.prescription,
     traceCodes: line.traceCodes?.join('、') || undefined,
     prescriptionNo: line.prescription ? basket.prescription?.number : undefined,
     doctor: line.prescription ? basket.prescription?.doctor : undefined,
-    ...{ pharmacistName: basket.pharmacistName, orders: 1 },
+    ...{ pharmacistName: basket.pharmacistName, operatorName: raw.operatorName, orders: 1 },
   }),
 })
 
@@ -116,6 +126,7 @@ const goodsOf = (c: Context, f: Filters, which?: SQL) =>
       price: common(number('price')).as('price'),
       priceLimit: common(number('priceLimit')).as('price_limit'),
       selfPayRatio: common(number('selfPayRatio')).as('self_pay_ratio'),
+      listType: common(listType).as('list_type'),
       itemClass: common(field('itemClass')).as('item_class'),
       feeClass: common(field('feeClass')).as('fee_class'),
       prescription: sql<boolean>`bool_or((${field('prescription')})::boolean)`.as('prescription'),
@@ -163,6 +174,7 @@ const wireGoods = (goods: Sums): Row => ({
   ...goods,
   ...{ at: formatTime(goods.at), amount: yuan(goods.amount) },
   ...{ price: goods.price ?? undefined, priceLimit: goods.priceLimit ?? undefined },
+  listType: goods.listType ?? undefined,
   ...{ selfPayRatio: goods.selfPayRatio ?? undefined, itemClass: goods.itemClass ?? undefined },
   feeClass: goods.feeClass ?? undefined,
   inScope: goods.inScope === null ? undefined : yuan(goods.inScope),

@@ -19,6 +19,7 @@ interface Asked {
   insutype?: string
   medicalType?: string
   outFlag?: string
+  operatorId?: string
 }
 
 /** Days that all stores are summed over at once: their orders are read one by one, which fund_day spares the others. */
@@ -67,6 +68,7 @@ export const ordersOf = (c: Context, f: Asked, also: SQL | undefined, columns: (
       f.insutype ? eq(order.insutype, f.insutype) : undefined,
       f.medicalType ? eq(order.medicalType, f.medicalType) : undefined,
       f.outFlag ? eq(order.outFlag, f.outFlag) : undefined,
+      f.operatorId ? eq(order.operatorId, f.operatorId) : undefined,
       also,
     )!,
     columns,

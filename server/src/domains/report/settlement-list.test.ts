@@ -126,6 +126,8 @@ describe.each(databases)('on %s', (database) => {
       ...{ account: '5.00', familyAccount: '1.00', cash: '4.01', gap: '0.00' },
     })
     expect((await ask({ operatorName: '店员' })).totals).toEqual(totals)
+    expect((await ask({ operatorId: 'u' })).totals).toEqual(totals)
+    expect((await ask({ operatorId: 'x' })).items).toEqual([])
     expect((await ask({ pageSize: 1, page: 3, sortField: 'total' })).totals).toEqual(totals)
     expect((await ask({ storeId: pingjiang })).totals).toMatchObject({ settlements: 1, total: '0.01' })
     expect((await ask({ refunded: '1' })).totals).toMatchObject({ settlements: 0, reversals: 1, cash: '-2.00' })

@@ -1,11 +1,12 @@
 import type { signIn as signInCalls } from '@yibao/shared/calls/store.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { doSignIn, endOfSignIn, openSignIn, operatorOf, type SignRow, storeOf } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
 import { order } from '../order/tables.ts'
+import { isOpen, resultOf } from './result.ts'
 import { signInRows } from './rows.ts'
 import { doSignOut } from './sign-out.ts'
 
@@ -43,11 +44,13 @@ const shown = async (c: Context, rows: readonly Listed[]) => {
     storeName: row.storeName,
     operatorName: row.operatorName,
     signedInAt: formatTime(row.signedInAt),
-    signedOutAt: row.signedOutAt ? formatTime(row.signedOutAt) : undefined,
+    // One that never began has no end.
+    signedOutAt: row.signedOutAt && row.ended !== 'refused' ? formatTime(row.signedOutAt) : undefined,
     mac: row.mac,
     ip: row.ip,
     settlements: settlements.get(row.id) ?? 0,
-    open: !row.signedOutAt,
+    open: isOpen(row, formatDay(c.now)),
+    result: resultOf(row, formatDay(c.now)),
   }))
 }
 
@@ -77,5 +80,15 @@ export const signInHandlers: Handlers<typeof signInCalls> = {
   paged: async (asked, c) => {
     const { items, ...counts } = await signInRows.page(c, asked)
     return { items: await shown(c, items), ...counts }
+  },
+}
+
+/** The same rows for the export of sheets. */
+export const signInSource: Pick<typeof signInRows, 'count'> & {
+  stream: (...asked: Parameters<typeof signInRows.stream>) => AsyncGenerator<Awaited<ReturnType<typeof shown>>>
+} = {
+  count: signInRows.count,
+  stream: async function* (c, asked, batch) {
+    for await (const rows of signInRows.stream(c, asked, batch)) yield await shown(c, rows)
   },
 }

@@ -39,7 +39,7 @@ export const doSignOut = async (c: Context): Promise<SignRow> => {
   if (answer.kind !== 'booked' && !gone) return refuseOutcome(answer)
   const [closed] = await c.db
     .update(signIn)
-    .set({ signedOutAt: c.deps.clock() })
+    .set({ signedOutAt: c.deps.clock(), ended: gone ? 'gone' : 'out' })
     .where(eq(signIn.id, row.id))
     .returning()
   return closed!

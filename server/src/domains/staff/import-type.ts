@@ -60,7 +60,7 @@ const bringIn = async (c: Asker, areaCode: string, rows: readonly ImportRow[]) =
 /** Doctors and pharmacists from a sheet: whoever has the code of a known one, or else his name and kind, is that one. */
 export const doctorImport: ImportType = {
   title: '医师药师',
-  menu: 'InsuranceMenu',
+  menus: ['InsuranceMenu'],
   button: 'import',
   fields,
   sample: { name: '示例药师', category: '3', code: 'Y320500000001', fixmedinsCode: 'P32050100001' },

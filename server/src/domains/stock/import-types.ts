@@ -70,7 +70,7 @@ const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readon
 
 const type = (kind: StockKind, title: string, sample: Record<string, string>): ImportType => ({
   title,
-  menu: 'MenuDiff',
+  menus: ['MenuDiff'],
   button: 'import',
   fields: { ...stockForms[kind], ...stockShop },
   sample: { ...sample, fixmedinsCode: 'P32050100001' },

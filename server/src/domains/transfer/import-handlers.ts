@@ -26,7 +26,7 @@ const typeOf = ({ me }: Context, importType: string): ImportType => {
   const name = importTypeNames.find((one) => one === importType)
   const type = name && importTypes[name]
   if (!type) return refuse('import.type')
-  if (!can(me, { menuCode: type.menu, buttonCode: type.button }))
+  if (!type.menus.some((menuCode) => can(me, { menuCode, buttonCode: type.button })))
     return refuse('permission.denied', { title: `导入${type.title}` })
   return type
 }

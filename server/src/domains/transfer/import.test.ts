@@ -14,7 +14,7 @@ import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import type { ImportType } from '../../xlsx/import-type.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
-import { dataRole, userDataRole } from '../auth/tables.ts'
+import { dataRole, menuRole, userDataRole } from '../auth/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { checkRows } from './import-check.ts'
 import { templateSheet } from './import-sheets.ts'
@@ -291,4 +291,20 @@ test('stores of a company come in by the same way, for super administrators alon
   const { result } = await upload(bytes, { ...asked, client: await server.as('admin') })
   expect(result).toMatchObject({ good: 1, bad: 1 })
   expect(result!.errors).toMatchObject([{ row: 3, column: '公司编号', reason: '没有编号为 99999 的公司' }])
+})
+
+test('a sheet that several pages bring in is brought in by whoever has it on one of them', async () => {
+  const { db } = server.deps
+  const [role] = await db.select().from(menuRole).where(eq(menuRole.name, '区域管理员'))
+  const without = async (...menus: string[]) => {
+    const buttons = role!.buttons.filter(
+      ({ menuCode, buttonCode }) => buttonCode !== 'import' || !menus.includes(menuCode),
+    )
+    await db.update(menuRole).set({ buttons }).where(eq(menuRole.id, role!.id))
+    return (await area.send(calls.template, { importType: 'itemMapping' })).bytes.subarray(0, 2).toString()
+  }
+  expect(await without('MenuDiff'), '药品目录').toBe('PK')
+  expect(await without('DrugMenu'), '目录差异').toBe('PK')
+  expect(await without('MenuDiff', 'DrugMenu')).not.toBe('PK')
+  await db.update(menuRole).set({ buttons: role!.buttons }).where(eq(menuRole.id, role!.id))
 })

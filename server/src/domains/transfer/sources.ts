@@ -26,12 +26,14 @@ import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
 import { orderInfo, settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../call/context.ts'
 import { type Rows, rowFields } from '../../database/rows.ts'
 import { runRows, stepRows } from '../acceptance/rows.ts'
+import { blockRows } from '../audit/findings/blocks.ts'
 import { findingRows } from '../audit/findings/rows.ts'
 import { ruleRows } from '../audit/rules/rows.ts'
 import { diffRows, sumRows } from '../catalogue/diff/rows.ts'
@@ -66,6 +68,7 @@ import { outProvinceSource } from '../report/out-province.ts'
 import { settlementRows } from '../report/settlement-list.ts'
 import { saleRows } from '../sale/rows.ts'
 import { hitDaySource } from '../service-hit/statistics.ts'
+import { signInSource } from '../sign-in/handlers.ts'
 import { practitionerRows } from '../staff/practitioner-rows.ts'
 import { stockRows } from '../stock/rows.ts'
 import { operationRows } from '../system/operations.ts'
@@ -116,10 +119,12 @@ export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
   'sale.paged': source(sale.paged, saleRows),
   'otherPay.paged': source(otherPay.paged, collectRows),
+  'signIn.paged': source(signIn.paged, signInSource),
   'stock.paged': source(stock.paged, stockRows),
   'acceptance.history': source(acceptance.history, runRows, 20_000),
   'acceptance.paged': source(acceptance.paged, stepRows, 20_000),
   'audit.paged': source(audit.paged, findingRows),
+  'audit.blockPaged': source(audit.blockPaged, blockRows),
   'audit.rulePaged': source(audit.rulePaged, ruleRows, 20_000),
   'operationLog.paged': source(operationLog.paged, operationRows, 50_000),
   'figureBooks.dayPaged': source(figureBooks.dayPaged, figureDayRows, 20_000),

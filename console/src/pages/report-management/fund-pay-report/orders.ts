@@ -19,9 +19,9 @@ const daysOf = (key: string, { groupBy, from = '', to = '' }: Question): [string
 
 /** The orders that a row's settlements and reversals count, as views of 订单管理; none where it cannot be narrowed to them. */
 export const ordersOf = ({ key }: { key: string }, question: Question): Record<string, string> => {
-  const { groupBy, insutype, medicalType, outFlag, storeId, areaCode, companyId } = question
+  const { groupBy, insutype, medicalType, outFlag, storeId, areaCode, companyId, operatorId } = question
   // 未填 is no condition of the list: it would show the orders of every other row, too.
-  if (!key || ((areaCode || companyId) && !storeId && groupBy !== 'store')) return {}
+  if (!key || operatorId || ((areaCode || companyId) && !storeId && groupBy !== 'store')) return {}
   const narrowed = {
     ...{ insutype, medicalType, outFlag, storeId },
     ...(groupBy === 'store' && { storeId: key }),

@@ -6,12 +6,13 @@ import { openHits, type StoredAudit, type StoredHit, wireHit } from '../../order
 import type { Line } from '../../order/types.ts'
 import type { Facts } from '../judge/facts.ts'
 import { type Judged, judge } from '../judge/judge.ts'
+import { keepBlocked } from './blocked.ts'
 import { lookUp } from './look-up.ts'
 
 /** A basket on its way to its pre-settlement. */
 interface Basket {
   store: { id: string; areaCode: string; companyId: string }
-  person: Pick<Person, 'gender' | 'birthday' | 'age'>
+  person: Pick<Person, 'name' | 'gender' | 'birthday' | 'age'>
   psnHash: string
   lines: readonly Line[]
   insutype: string
@@ -65,7 +66,8 @@ const hitOf = ({ rule, line, what, amount }: Judged): StoredHit => ({
 
 /**
  * The rules' word on a basket before anything is asked of the centre (domain.md 8.15): hits of level 提醒, in the order
- * of the lines. One of level 拦截 refuses the pre-settlement; the refusal carries all hits, for their lines.
+ * of the lines. One of level 拦截 refuses the pre-settlement, and the attempt is kept (`auditBlock`); the refusal carries
+ * all hits, for their lines.
  */
 export const auditBasket = async (c: Context, basket: Basket): Promise<StoredHit[]> => {
   const { store, lines, psnHash, orderId } = basket
@@ -77,12 +79,12 @@ export const auditBasket = async (c: Context, basket: Basket): Promise<StoredHit
     except: orderId ? [orderId] : [],
   })
   if (!known.rules.length) return []
-  const hits = judge(known.rules, factsOf(c, basket, known))
-    .filter(({ outcome }) => outcome === 'hit')
-    .map(hitOf)
+  const judged = judge(known.rules, factsOf(c, basket, known)).filter(({ outcome }) => outcome === 'hit')
+  const hits = judged.map(hitOf)
   const stop = hits.find(({ level }) => level === 'block')
   if (stop) {
     const { what, meaning, next } = stop
+    await keepBlocked(c, basket, judged)
     return refuse('audit.blocked', { what, next }, { extend: { what, meaning, next, audit: hits.map(wireHit) } })
   }
   return hits

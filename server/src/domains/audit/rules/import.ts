@@ -13,7 +13,7 @@ const rowOf = (row: ImportRow) => row as unknown as Form & { code: string; compa
 /** Rules of an area, or of a company in it, from a sheet: a known code is replaced by what the row says. */
 export const auditRuleImport: ImportType = {
   title: '审核规则',
-  menu: 'AuditCatalogue',
+  menus: ['AuditCatalogue'],
   button: 'import',
   fields: { ...auditRuleForm, companyId: optional(code('公司编号', { max: 40 })) },
   sample: {

@@ -11,7 +11,7 @@ import { areaName } from '../../organisation/districts.ts'
 import { company, store } from '../../organisation/tables.ts'
 import { kinds } from '../judge/judge.ts'
 import type { Rule } from '../judge/rule.ts'
-import { auditRule } from '../tables.ts'
+import { auditBlock, auditRule } from '../tables.ts'
 
 type Filters = InputOf<typeof calls.rulePaged>
 export type RuleRow = ResultOf<typeof calls.ruleAdd>
@@ -19,8 +19,19 @@ export type RuleRow = ResultOf<typeof calls.ruleAdd>
 const joined = (codes: readonly string[]) => codes.join(' ') || undefined
 const filled = <T>(value: T | '' | null) => (value === '' || value === null ? undefined : value)
 
+/** What stands beside a rule: attempts that it stopped, in the stores that the asker sees. */
+interface Around {
+  companyName: string | null
+  replaced: boolean
+  blocks: number
+}
+
+const blocksOf = (c: Context): SQL<number> =>
+  sql<number>`(select coalesce(sum(${auditBlock.times}), 0)::int from ${auditBlock}
+    where ${and(eq(auditBlock.ruleId, auditRule.id), c.scope.where(auditBlock.storeId))})`
+
 /** A rule as its page shows it. */
-const wireRule = (rule: Rule, companyName: string | null, replaced: boolean): RuleRow => ({
+const wireRule = (rule: Rule, { companyName, replaced, blocks }: Around): RuleRow => ({
   id: rule.id,
   code: rule.code,
   name: rule.name,
@@ -55,7 +66,7 @@ const wireRule = (rule: Rule, companyName: string | null, replaced: boolean): Ru
   condition: kinds[rule.kind].say(rule),
   enabled: rule.enabled,
   replaced,
-  hits: rule.hits,
+  ...{ hits: rule.hits, blocks },
   version: rule.version,
   updatedBy: rule.updatedBy,
   updatedAt: formatTime(rule.updatedAt),
@@ -88,7 +99,13 @@ const inState = (state: NonNullable<Filters['state']>, today: string, areaCode: 
 
 const selected = (c: Context, cursor: Cursor, areaCode: string) =>
   c.db
-    .select({ rule: auditRule, companyName: company.name, replaced: replacedIn(areaCode), ...cursor })
+    .select({
+      rule: auditRule,
+      companyName: company.name,
+      replaced: replacedIn(areaCode),
+      blocks: blocksOf(c),
+      ...cursor,
+    })
     .from(auditRule)
     .leftJoin(company, eq(company.id, auditRule.companyId))
     .$dynamic()
@@ -122,7 +139,7 @@ export const ruleRows = rowsOf({
   direction: 'ascend',
   key: auditRule.id,
   keyOf: ({ rule }) => rule.id,
-  wire: ({ rule, companyName, replaced }): RuleRow => wireRule(rule, companyName, replaced),
+  wire: ({ rule, ...around }): RuleRow => wireRule(rule, around),
 })
 
 /** A rule the asker may see, by its id. */
@@ -138,10 +155,10 @@ export const findRule = async (c: Context, id: string): Promise<Rule> => {
 /** A rule as it is now. */
 export const shownRule = async (c: Context, id: string): Promise<RuleRow> => {
   const [found] = await c.db
-    .select({ rule: auditRule, companyName: company.name })
+    .select({ rule: auditRule, companyName: company.name, blocks: blocksOf(c) })
     .from(auditRule)
     .leftJoin(company, eq(company.id, auditRule.companyId))
     .where(eq(auditRule.id, id))
   if (!found) return refuse('not.found', { what: '这条规则' })
-  return wireRule(found.rule, found.companyName, false)
+  return wireRule(found.rule, { ...found, replaced: false })
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect } from 'react'
-import { Segmented } from '../kit/late/antd.ts'
 import { useTabState, useTabView } from '../state/tab.tsx'
 import { viewPrefix } from '../state/tabs.ts'
-import styles from './filing-sides.module.css'
+import { Segmented } from './late/antd.ts'
+import styles from './page-sides.module.css'
 
 interface Side {
   value: string
@@ -14,7 +14,7 @@ interface Side {
 /** In the address of a link to one side; the page itself keeps the side in its tab. */
 const asked = `${viewPrefix}side`
 
-/** Several kinds of filing on one page, one of them at a time; a link names its side as `f.side`. */
+/** Several lists on one page, one of them at a time; a link names its side as `f.side`. */
 export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): ComponentType =>
   function Sides() {
     const [chosen, setChosen] = useTabState('side', sides[0].value)
