@@ -194,6 +194,7 @@ export const messages = {
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
+  'settle.other': '- warn line｜没有结算：先选这笔属于谁｜没有扣款｜仍为当前参保人结算请按 F8，再按 F9｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}｜',
   'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.moved': '- warn line｜{name} 的结算已转后台核实｜请勿为其重复结算｜有结果会在这里提示｜',
