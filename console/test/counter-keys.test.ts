@@ -426,6 +426,39 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
     await focused('[data-scan-box]')
   })
 
+  test('a key draws no row anew but the one it is typed in, however many there are', async () => {
+    page = await open()
+    await page.evaluate(() => {
+      const drawn: Record<string, number> = {}
+      Object.assign(window, { drawn })
+      for (const item of window.fake.items) {
+        const { ownCode, spec } = item
+        Object.defineProperty(item, 'spec', {
+          get: () => {
+            drawn[ownCode] = (drawn[ownCode] ?? 0) + 1
+            return spec
+          },
+        })
+      }
+    })
+    for (const code of [amoxicillin, vitamin]) await scan(page, code)
+    await come(2)
+    // The flash of the last one is over.
+    await says('read.start')
+    const drawn = () => page.evaluate(() => ({ ...(window as unknown as { drawn: Record<string, number> }).drawn }))
+    const before = await drawn()
+    await page.keyboard.type('vwx', { delay: 80 })
+    await expect.poll(() => page.inputValue('[data-scan-box]')).toBe('vwx')
+    expect(await drawn(), 'a search').toEqual(before)
+    await page.keyboard.press('Escape')
+    await quantity(0).click()
+    await page.keyboard.type('12', { delay: 80 })
+    await expect.poll(() => quantity(0).locator('input').inputValue()).toBe('12')
+    const typed = await drawn()
+    const changed = Object.keys(typed).filter((code) => typed[code] !== before[code])
+    expect(changed, 'a quantity').toHaveLength(1)
+  })
+
   test('Enter behind a price in the line’s drawer is 完成', async () => {
     await fill()
     await line(0).dblclick({ position: { x: 100, y: 10 } })
