@@ -447,6 +447,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.none': () => play().do({ type: 'print' }),
   'print.failed': prints('failed'),
   'print.browser': prints('browser'),
+  'park.nothing': () => play().read().do({ type: 'park' }),
   'park.none': () => play().do({ type: 'park' }, { type: 'parkedListed', rows: [] }),
   'park.back': () =>
     play().do({

@@ -212,6 +212,7 @@ export const messages = {
   'park.wait':
     '- wait line｜正在挂单…｜挂好之前不能改动，没有结算｜请稍候再试；等不及可清屏接待下一位，挂单会自动完成｜',
   'park.returning': '- info line｜这一单正在取回｜｜取回后自动显示，请稍候｜',
+  'park.nothing': '- info line｜还没有药品，不用挂单｜｜接待下一位请直接读取凭证；取单请先清屏｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
   'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',

@@ -75,8 +75,9 @@ export const session: HandlersOf<
   clearConfirmed: (state, _event, at) =>
     locked(state) ? refuse(state, at, 'clear.locked') : step(nextCustomer(state)),
 
+  // Who was only read left nothing that could be put aside.
   leave: (state) =>
-    occupied(state) && !ended(state) && !locked(state)
+    state.lines.length > 0 && !ended(state) && !locked(state)
       ? step({ ...state, dialog: { kind: 'leave' } })
       : step(state, { do: 'leave' }),
 

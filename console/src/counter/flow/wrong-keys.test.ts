@@ -242,3 +242,10 @@ test('F9 while it is open whose purchase it is books nothing, and asks again: F8
   p.price().settle()
   expect(p.of('settle')).toHaveLength(1)
 })
+
+test('who was only read has no basket to put aside: F4 says so, and the page may be left', () => {
+  const p = play().read().do({ type: 'park' })
+  expect([p.says, p.of('park'), p.of('listParked')]).toEqual(['park.nothing', [], []])
+  p.do({ type: 'leave' })
+  expect([p.state.dialog, p.of('leave').length]).toEqual([undefined, 1])
+})
