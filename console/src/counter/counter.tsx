@@ -148,6 +148,12 @@ const Screen = ({ store }: { store: CounterStore }) => {
     }
   }, [store])
 
+  // Whatever closed and gave the focus back to nobody, as the preview of the kit: the next scan or search needs the box.
+  const layer = state.dialog?.kind
+  useEffect(() => {
+    if (!layer && document.activeElement === document.body) scanBox(root.current)?.focus({ preventScroll: true })
+  }, [layer])
+
   return (
     <div
       ref={root}

@@ -202,6 +202,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'person.manyInsu': () => play().read(person({ insurances: [insurance(), insurance({ insutype: '390' })] })),
   'person.outArea': () => play().read(person({ outFlag: '1', insuredAreaName: '南京市' })),
   'person.other': () => ready().read(other()),
+  'settle.other': () => ready().read(other()).settle(),
   'card.changed': prices('card.changed'),
   'card.again': () =>
     ready()
@@ -446,6 +447,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.none': () => play().do({ type: 'print' }),
   'print.failed': prints('failed'),
   'print.browser': prints('browser'),
+  'park.nothing': () => play().read().do({ type: 'park' }),
   'park.none': () => play().do({ type: 'park' }, { type: 'parkedListed', rows: [] }),
   'park.back': () =>
     play().do({

@@ -194,6 +194,7 @@ export const messages = {
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
   'second.first': '- warn line｜第二笔还没有预结算｜第一笔不受影响，请勿重复结算｜按 F8 预结算第二笔｜',
   'pre.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
+  'settle.other': '- warn line｜没有结算：先选这笔属于谁｜没有扣款｜仍为当前参保人结算请按 F8，再按 F9｜',
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}｜',
   'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.moved': '- warn line｜{name} 的结算已转后台核实｜请勿为其重复结算｜有结果会在这里提示｜',
@@ -211,6 +212,7 @@ export const messages = {
   'park.wait':
     '- wait line｜正在挂单…｜挂好之前不能改动，没有结算｜请稍候再试；等不及可清屏接待下一位，挂单会自动完成｜',
   'park.returning': '- info line｜这一单正在取回｜｜取回后自动显示，请稍候｜',
+  'park.nothing': '- info line｜还没有药品，不用挂单｜｜接待下一位请直接读取凭证；取单请先清屏｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
   'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',

@@ -1,15 +1,22 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import css from './dialogs.module.css'
 
 interface Props {
   title: string
   wide?: boolean
-  /** It came by itself: an Enter on its way to the scan box must answer nothing. */
+  /** It came by itself: an Enter or a click on its way to something else must answer nothing. */
   unasked?: boolean
   onClose: () => void
   children: ReactNode
   /** Buttons, the safe one first: it has the focus (ux 2.7). */
   buttons?: ReactNode
+}
+
+/** The second click of a double click was meant for what stood here before: it presses nothing and leaves no focus. */
+const dropSecond = (event: MouseEvent) => {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** A dialog of the counter: keeps the focus inside and gives it back; Esc closes it and nothing else. */
@@ -45,6 +52,8 @@ export const Frame = ({ title, wide, unasked, onClose, children, buttons }: Prop
       tabIndex={-1}
       data-wide={wide || undefined}
       aria-labelledby={titleId}
+      onMouseDownCapture={unasked ? dropSecond : undefined}
+      onClickCapture={unasked ? dropSecond : undefined}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

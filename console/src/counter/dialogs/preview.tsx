@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Dialog } from '../flow/state.ts'
 import { useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
+import { wordsOf } from '../refusals.ts'
 import type { Sheet } from '../world/print.ts'
 import { refusalOf } from '../world/refusal.ts'
 import { DialogButton, Frame } from './frame.tsx'
@@ -29,7 +30,8 @@ export const PreviewDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 'pre
       .catch((cause: unknown) => {
         if (!wanted) return
         dispatch({ type: 'closeDialog' })
-        dispatch({ type: 'printed', orderId, slipId: '', state: 'failed', text: refusalOf(cause).message })
+        const { text } = wordsOf(refusalOf(cause))
+        dispatch({ type: 'printed', orderId, slipId: '', state: 'failed', text })
       })
     return () => {
       wanted = false

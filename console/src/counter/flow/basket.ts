@@ -189,7 +189,9 @@ export const basket: HandlersOf<
     const taken = { ...state, quantity: undefined, flash: { line: line.id, at } }
     return basket.setQuantity(taken, { type: 'setQuantity', line: line.id, quantity }, at)
   },
-  dropChoices: (state) => step({ ...state, choices: undefined }),
+
+  // With every key of a search: where there is nothing to drop, nothing of the screen is drawn anew.
+  dropChoices: (state) => step(state.choices ? { ...state, choices: undefined } : state),
 }
 
 /** The drug's part of a 20-digit trace code is its first 7 digits. */

@@ -47,10 +47,13 @@ export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = 
 })
 
 /** Why the basket cannot be put aside now; undefined when it can. */
-export const whyNotPark = (state: Counter): 'park.booked' | 'right.none' | 'part.noPark' | undefined => {
+export const whyNotPark = (
+  state: Counter,
+): 'park.booked' | 'right.none' | 'part.noPark' | 'park.nothing' | undefined => {
   if (locked(state)) return 'park.booked'
   if (!state.may.settle) return 'right.none'
-  return beforeReversal(state) ? 'part.noPark' : undefined
+  if (beforeReversal(state)) return 'part.noPark'
+  return occupied(state) && state.lines.length === 0 ? 'park.nothing' : undefined
 }
 
 /** F4 with a basket: park it. */

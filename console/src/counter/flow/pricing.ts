@@ -108,7 +108,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     const why = whyNotPresettle(state)
     // The second F8 of a double press says nothing: the first one is being answered.
     if (why?.key === 'pre.wait') return step(state)
-    if (why?.key === 'money.busy') return refuse(state, at, why.key)
+    if (why && (locked(state) || ended(state))) return refuse(state, at, why.key)
     if (why) {
       const kind = asked[why.key]
       const asks = kind && state.dialog === undefined

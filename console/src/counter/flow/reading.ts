@@ -103,6 +103,13 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   return { ...asked, effects: [...gone, ...asked.effects, { do: 'sound', tone: 'read' }] }
 }
 
+/** M16: whose purchase it is, where somebody else was read in the middle of it. */
+export const askWhose = (state: Counter, at: number): Counter => {
+  const { person, other } = state
+  if (!person || !other) return state
+  return say(state, at, 'person.other', { name: person.maskedName, other: other.person.maskedName })
+}
+
 /** What a reader that found nothing asks for, where it is no card with a chip. */
 const noneOf: Partial<Record<Medium, MessageKey>> = {
   eVoucher: 'code.none',
@@ -171,8 +178,7 @@ export const reading: HandlersOf<
     if (state.person && state.lines.length > 0 && !owns(state, person)) {
       // What is kept of a return is settled for nobody else.
       if (state.part) return step(say(idle, at, 'part.differs', differing(state.person.maskedName, person)))
-      const values = { name: state.person.maskedName, other: person.maskedName }
-      return step(say({ ...idle, other: { person, reason: 'other' } }, at, 'person.other', values))
+      return step(askWhose({ ...idle, other: { person, reason: 'other' } }, at))
     }
     return adopt(idle, person, at)
   },

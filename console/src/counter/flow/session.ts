@@ -75,8 +75,9 @@ export const session: HandlersOf<
   clearConfirmed: (state, _event, at) =>
     locked(state) ? refuse(state, at, 'clear.locked') : step(nextCustomer(state)),
 
+  // Who was only read left nothing that could be put aside.
   leave: (state) =>
-    occupied(state) && !ended(state) && !locked(state)
+    state.lines.length > 0 && !ended(state) && !locked(state)
       ? step({ ...state, dialog: { kind: 'leave' } })
       : step(state, { do: 'leave' }),
 
@@ -86,11 +87,11 @@ export const session: HandlersOf<
   numLockOff: (state, _event, at) => (locked(state) ? step(state) : refuse(state, at, 'key.numLock')),
 
   open(before, { dialog }, at) {
-    // A disease or a prescription is the next customer's once this purchase has ended.
-    const next = ended(before) && (dialog === 'disease' || dialog === 'prescription')
-    const state = next ? nextCustomer(before) : before
+    // A disease is somebody's: of whom nobody knows yet once this purchase has ended.
+    if (dialog === 'disease' && (ended(before) || !before.person)) return refuse(before, at, 'read.first')
+    // A prescription is the next customer's then.
+    const state = ended(before) && dialog === 'prescription' ? nextCustomer(before) : before
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
-    if (dialog === 'disease' && !state.person) return refuse(state, at, 'read.first')
     const opened = { ...state, dialog: { kind: dialog } satisfies Dialog }
     if (dialog !== 'disease' || !state.person || !state.diseasesUnread) return step(opened)
     return step({ ...opened, diseasesUnread: false }, { do: 'askDiseases', readId: state.person.readId })

@@ -12,9 +12,11 @@ import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './custom
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
 import type { Order, Pending, Refusal } from './model.ts'
+import { askWhose } from './reading.ts'
 import type { Counter } from './state.ts'
 import {
   beforeReversal,
+  beside,
   chain,
   detailOf,
   ended,
@@ -48,6 +50,8 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
     if (state.priced && !state.priced.fresh) return state.staleBy ?? 'pre.stale'
     return state.second?.at === 'own' ? 'second.first' : 'pre.first'
   }
+  // Whose it is decides whose money goes: who has passed the other one over has pressed F8.
+  if (state.other) return 'settle.other'
   if (openHits(state).length > 0) return 'audit.ask'
   return undefined
 }
@@ -154,6 +158,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     // The second F9 of a double press says nothing: the first one is being answered.
     if (why === 'money.busy' || why === 'pre.wait') return step(state)
     if (why === 'audit.ask') return askAudit(state, at)
+    if (why === 'settle.other') return step(beside(askWhose(state, at), at, why))
     if (why) return refuse(state, at, why)
     const { order, at: pricedAt } = state.priced!
     if (!lasted(pricedAt, at, settleGuard)) return step(state)

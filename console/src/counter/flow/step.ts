@@ -48,13 +48,19 @@ export const say = (
 export const under = ({ message }: Counter, said: Counter): Counter =>
   message ? { ...said, message, log: [message, ...said.log.filter((one) => one !== message)] } : said
 
+const isBand = ({ key, values }: Shown): boolean => messageOf(key, values).place === 'band'
+
+/** It stands in R6 whose purchase this is, and waits for an answer (M16). */
+const asksWhose = ({ other, message }: Counter): boolean =>
+  other !== undefined && message !== undefined && isBand(message)
+
 /**
- * News about somebody else's purchase, a slip or the ERP: shown, unless the band of a settlement under way stands
- * there. That one is never replaced by what only happens to arrive; the news waits under the caret.
+ * News about somebody else's purchase, a slip or the ERP: shown, unless the band of a settlement under way or an open
+ * question stands there. That one is never replaced by what only happens to arrive; the news waits under the caret.
  */
 export const mention: typeof say = (state, at, key, values, detail) => {
   const said = say(state, at, key, values, detail)
-  return locked(state) ? under(state, said) : said
+  return locked(state) || asksWhose(state) ? under(state, said) : said
 }
 
 /** A band that stays takes the words of another message in, as what comes next. */
@@ -66,19 +72,19 @@ const within = (said: Counter, message: Shown, key: MessageKey, values: MessageV
 /** What is to be known of the purchase that has just ended, beside the cash that its band names. */
 export const beside: typeof say = (state, at, key, values = {}, detail) => {
   const { message } = state
-  const band = message && messageOf(message.key, message.values).place === 'band'
-  if (locked(state) || !band) return mention(state, at, key, values, detail)
+  if (locked(state) || !message || !isBand(message)) return mention(state, at, key, values, detail)
   return within(say(state, at, key, values, detail), message, key, values)
 }
 
 /**
- * Says why nothing happens. The band of a settlement under way stays, and its buttons with it: it takes the reason in,
- * for a wrong key must not take the only way on from the screen (ux 1.7, M25).
+ * Says why nothing happens. A band stays, and its buttons with it: it takes the reason in, for a wrong key must not take
+ * the only way on from the screen (ux 1.7, M25), nor what is to be paid or given back, however often F9 is pressed.
  */
 export const refuse = (state: Counter, at: number, key: MessageKey, values: MessageValues = {}): Step => {
   const said = say(state, at, key, values)
   const { message } = state
-  return step(locked(state) && message ? within(said, message, key, values) : said)
+  const stays = message && (locked(state) || (isBand(message) && message.key !== key))
+  return step(stays ? within(said, message, key, values) : said)
 }
 
 /** What stands under 详情: the raw words, the code and the request's number, never a person's data. */

@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest'
-import { counter, item, order, person, pills } from '../../../test/counter/fixtures.ts'
+import { counter, item, order, other, person, pills } from '../../../test/counter/fixtures.ts'
 import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 import { messages } from '../messages.ts'
 import { served } from './customer.ts'
 import type { CounterEvent } from './events.ts'
+
+const settled = () =>
+  ready()
+    .settle()
+    .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+
+/** The settlement on the screen, or one of before, was taken back just now. */
+const reversed = (start = settled()) =>
+  start.do(
+    { type: 'openReversal', orderId: 'o1', key: 'x1' },
+    { type: 'reversalLoaded', order: order({ status: '2' }) },
+    { type: 'confirmReversal', reason: '顾客退药' },
+    { type: 'reversalAnswered', orderId: 'o1', order: order({ status: '3' }) },
+  )
 
 // A key at the wrong moment takes nothing away, neither from the purchase nor from what the clerk has to read.
 
@@ -180,4 +194,58 @@ test('that the centre is there again is said when it was silent, not when the as
   expect(p.says).toBe('centre.down')
   p.do({ type: 'linked', online: true, agent: true })
   expect(p.says).toBe('centre.down')
+})
+
+test.each([
+  ['settled', 'settle.done', settled],
+  ['reversed', 'cancel.done', reversed],
+] as const)(
+  '%s: what is paid or given back stays over every wrong key, which says why beside it',
+  (phase, key, start) => {
+    const keys: [CounterEvent, string][] = [
+      [{ type: 'settle' }, 'basket.ended'],
+      [{ type: 'presettle' }, 'read.first'],
+      [{ type: 'removeLast' }, 'basket.ended'],
+      [{ type: 'open', dialog: 'disease' }, 'read.first'],
+      [{ type: 'numLockOff' }, 'key.numLock'],
+    ]
+    for (const [event, why] of keys) {
+      const p = start()
+      const { turn } = p.state
+      expect(p.says).toBe(key)
+      p.do(event)
+      expect([p.state.message?.key, p.says, p.state.phase, p.state.turn], event.type).toEqual([key, why, phase, turn])
+    }
+  },
+)
+
+test('so does what goes back of a settlement of before, over an empty counter', () => {
+  const p = reversed(play()).settle()
+  expect([p.state.phase, p.state.message?.key, p.says]).toEqual(['open', 'cancel.done', 'pre.first'])
+})
+
+test('F9 while it is open whose purchase it is books nothing, and asks again: F8 goes on with who stands here', () => {
+  const p = ready().read(other())
+  p.settle()
+  expect([p.of('settle'), p.state.message?.key, p.says]).toEqual([[], 'person.other', 'settle.other'])
+  // What else was said meanwhile does not answer it.
+  p.do({ type: 'itemsFound', turn: p.state.turn, code: '1', trace: false, quantity: undefined, items: [] }).settle()
+  expect([p.of('settle'), p.state.message?.key]).toEqual([[], 'person.other'])
+  // News of a slip waits under the caret.
+  p.do({ type: 'printed', orderId: 'o0', slipId: 's0', state: 'paper' })
+  expect(p.state.message?.key).toBe('person.other')
+  const ignored = play(p.state)
+    .wait(p.state.since + 5000)
+    .do({ type: 'button', id: 'ignorePerson' })
+    .settle()
+  expect(ignored.of('settle')).toHaveLength(1)
+  p.price().settle()
+  expect(p.of('settle')).toHaveLength(1)
+})
+
+test('who was only read has no basket to put aside: F4 says so, and the page may be left', () => {
+  const p = play().read().do({ type: 'park' })
+  expect([p.says, p.of('park'), p.of('listParked')]).toEqual(['park.nothing', [], []])
+  p.do({ type: 'leave' })
+  expect([p.state.dialog, p.of('leave').length]).toEqual([undefined, 1])
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
 import { hitsAt } from '../flow/audit.ts'
 import { whyNotEdit } from '../flow/basket.ts'
@@ -9,7 +9,7 @@ import { secondText, sidesOf, twoOf } from '../flow/second.ts'
 import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
-import { BasketRow, type Cell } from './basket-row.tsx'
+import { BasketRow, type Cell, type RowActs } from './basket-row.tsx'
 import { useCounter, useStore } from './store-context.ts'
 import { useRows } from './use-rows.ts'
 
@@ -65,7 +65,6 @@ export const BasketGrid = () => {
     if (at >= 0) show(at)
   }, [flash, lines, show])
 
-  const onFocus = useCallback((next: number, cell: Cell) => setPlace({ index: next, cell }), [])
   const begin = (line: string, cell: Cell, text: string) =>
     why
       ? store.dispatch(
@@ -92,7 +91,19 @@ export const BasketGrid = () => {
       store.dispatch({ type: 'setPrice', line: line.id, price: text })
     if (back) grid.current?.focus()
   }
-  const open = useCallback((line: string) => store.dispatch({ type: 'openLine', line }), [store])
+  // Named once: a row is drawn anew for what it shows, not because another one is typed in.
+  const latest = useRef({ begin, commit, drop })
+  latest.current = { begin, commit, drop }
+  const acts = useMemo(
+    (): RowActs => ({
+      onFocus: (next, cell) => setPlace((now) => ({ index: next, cell: cell ?? now.cell })),
+      onEdit: (...typed) => latest.current.begin(...typed),
+      onCommit: (...said) => latest.current.commit(...said),
+      onDrop: () => latest.current.drop(),
+      onOpen: (line) => store.dispatch({ type: 'openLine', line }),
+    }),
+    [store],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[index]
@@ -107,7 +118,7 @@ export const BasketGrid = () => {
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       setPlace({ index, cell: event.key === 'ArrowLeft' ? 'quantity' : 'price' })
     } else if (/^[\d.]$/.test(event.key) && !event.ctrlKey && !event.altKey) begin(line.id, place.cell, event.key)
-    else if (event.key === 'Enter') open(line.id)
+    else if (event.key === 'Enter') acts.onOpen(line.id)
     else if (event.key === 'Delete' && !event.ctrlKey) store.dispatch({ type: 'removeLine', line: line.id })
     else return
     event.preventDefault()
@@ -144,8 +155,7 @@ export const BasketGrid = () => {
                 key={line.id}
                 line={line}
                 index={rows.first + i}
-                focused={rows.first + i === index}
-                cell={place.cell}
+                cell={rows.first + i === index ? place.cell : undefined}
                 editing={edit?.line === line.id ? edit : undefined}
                 flash={flash?.line === line.id}
                 needsRx={line.item.prescription && !prescription}
@@ -156,11 +166,7 @@ export const BasketGrid = () => {
                 harmed={harmedAt(state, rows.first + i)}
                 audit={auditText(state, rows.first + i)}
                 repeat={repeatText(state, line)}
-                onFocus={onFocus}
-                onEdit={(cell, text) => begin(line.id, cell, text)}
-                onCommit={commit}
-                onDrop={drop}
-                onOpen={open}
+                {...acts}
               />
             ))}
             {rows.after > 0 && <tr style={{ height: rows.after }} />}

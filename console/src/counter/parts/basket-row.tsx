@@ -6,13 +6,23 @@ import css from './basket-grid.module.css'
 
 export type Cell = 'quantity' | 'price'
 
-interface Props {
+/** What is done in a row; the same for all of them, for as long as the grid stands. */
+export interface RowActs {
+  /** Without a cell: the one that was chosen before, in this row. */
+  onFocus: (index: number, cell?: Cell) => void
+  onEdit: (line: string, cell: Cell, text: string) => void
+  onCommit: (text: string, next: boolean) => void
+  onDrop: () => void
+  onOpen: (id: string) => void
+}
+
+interface Props extends RowActs {
   line: Line
   index: number
-  focused: boolean
+  /** The chosen cell, where it is in this row. */
+  cell: Cell | undefined
   /** Text being typed in a cell of this row. */
   editing: { cell: Cell; text: string } | undefined
-  cell: Cell
   flash: boolean
   needsRx: boolean
   needsTrace: boolean
@@ -27,11 +37,6 @@ interface Props {
   harmed: boolean
   /** Bought lately: `今天已购 2`. */
   repeat: string | undefined
-  onFocus: (index: number, cell: Cell) => void
-  onEdit: (cell: Cell, text: string) => void
-  onCommit: (text: string, next: boolean) => void
-  onDrop: () => void
-  onOpen: (id: string) => void
 }
 
 const longPress = 500
@@ -67,7 +72,7 @@ const hintOf = ({
 
 /** One line of the basket: 32 px, never more (N4). Enter, double click or a long press opens the rest of it. */
 export const BasketRow = memo((props: Props) => {
-  const { line, index, focused, editing, cell, flash, onFocus, onEdit, onCommit, onDrop, onOpen } = props
+  const { line, index, editing, cell, flash, onFocus, onEdit, onCommit, onDrop, onOpen } = props
   const { item, quantity, price, traceCodes } = line
   const hint = hintOf(props)
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -83,7 +88,7 @@ export const BasketRow = memo((props: Props) => {
         autoFocus
         value={editing.text}
         onFocus={(event) => event.target.value === value && event.target.select()}
-        onChange={(event) => onEdit(name, event.target.value)}
+        onChange={(event) => onEdit(line.id, name, event.target.value)}
         onBlur={() => onCommit(editing.text, false)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onCommit(editing.text, true)
@@ -98,21 +103,21 @@ export const BasketRow = memo((props: Props) => {
     )
   const cellProps = (name: Cell) => ({
     className: `${css.number} ${name === 'price' ? css.price : css.quantity}`,
-    'data-active': (focused && cell === name) || undefined,
+    'data-active': cell === name || undefined,
     onClick: () => {
       // A click into the open cell only moves its cursor.
       if (editing?.cell === name) return
       onFocus(index, name)
-      onEdit(name, name === 'quantity' ? trimZeros(quantity) : price)
+      onEdit(line.id, name, name === 'quantity' ? trimZeros(quantity) : price)
     },
   })
   return (
     <tr
       className={css.row}
       aria-rowindex={index + 2}
-      aria-selected={focused}
+      aria-selected={cell !== undefined}
       data-flash={flash || undefined}
-      onClick={(event) => (event.target as HTMLElement).closest('[data-active], input') || onFocus(index, cell)}
+      onClick={(event) => (event.target as HTMLElement).closest('[data-active], input') || onFocus(index)}
       onDoubleClick={() => onOpen(line.id)}
       onPointerDown={(event) => {
         if (event.pointerType === 'touch') press.current = setTimeout(() => onOpen(line.id), longPress)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeUi } from '../../../test/support/fake-http.ts'
+import { CallError } from '../../api/error.ts'
 import { setUi, ui } from '../../api/ui.ts'
 import type { CounterEvent } from '../flow/events.ts'
 import type { CounterPorts, PortJob } from '../ports.ts'
@@ -129,6 +130,18 @@ test('a server that is away for a moment makes the slip when it is back; one tha
   const refused = serverOf([fault({ statusCode: 400 })], { state: 'done' })
   await refused.run()
   expect(refused.says()).toEqual(['failed'])
+})
+
+test('a server that stays away: the clerk reads of the line, never an address of ours', async () => {
+  const away = new CallError('/api/Slip/Make 接口无法访问', { code: 'network', statusCode: 0, cut: true })
+  const at = serverOf(Array<Error>(1000).fill(away), { state: 'done' })
+  const running = at.run()
+  await vi.runAllTimersAsync()
+  await running
+  expect(at.events.map((event) => event.type === 'printed' && [event.state, event.text])).toEqual([
+    ['later', '网络已断开'],
+    ['failed', '网络已断开'],
+  ])
 })
 
 test('what no font draws is said on the line of the counter, where no toast covers the money, and the slip comes', async () => {

@@ -117,9 +117,10 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
       if (state) dispatch({ type: 'printed', orderId, slipId, state, jobId, printer, text })
       if (end) await tell(sheet, end, printer)
     } catch (cause) {
-      const { code = '', message } = refusalOf(cause)
+      const refusal = refusalOf(cause)
+      const { code = '' } = refusal
       const waits = notTaken.includes(code) ? undefined : waitReasons[code]
-      dispatch({ type: 'printed', orderId, slipId, state: waits ?? 'failed', text: message })
+      dispatch({ type: 'printed', orderId, slipId, state: waits ?? 'failed', text: wordsOf(refusal).text })
       await tell(sheet, 'failed')
     }
   }
@@ -143,7 +144,7 @@ export const printer = ({ callServer, slipPdf, device }: CounterPorts, dispatch:
         const sheet = await patiently({ orderId: effect.orderId, slipId: '' }, () => make(effect))
         if (sheet) await send(sheet)
       } catch (cause) {
-        const { message: text } = refusalOf(cause)
+        const { text } = wordsOf(refusalOf(cause))
         dispatch({ type: 'printed', orderId: effect.orderId, slipId: '', state: 'failed', text })
       }
     },
