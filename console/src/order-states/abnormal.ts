@@ -16,12 +16,16 @@ export const bindable = ({ status, abnormal }: Order): boolean => status === UNK
 /** No automatic step is left for the settlement: a person may say that nothing left the counter, and have it undone. */
 export const undoable = (value: Order): boolean => bindable(value) && value.abnormal?.needsPerson === true
 
+/** A bill that a person bound to it can be taken off again. */
+export const unbindable = ({ billBound }: { billBound?: boolean | undefined }): boolean => billBound === true
+
 /** A settlement that only the centre had: the ERP bill it was made for can be bound to it. */
 export const billable = ({ abnormal }: Order): boolean => abnormal?.billMissing === true
 
+const ACCEPTED = new Set<Kind | undefined>(['amount', 'erpMissing', 'duplicate', 'reversedHere'])
+
 /** A person may say that it has been looked into; a late booking goes with what the centre holds. */
-export const acceptable = ({ abnormal }: Order): boolean =>
-  abnormal?.kind === 'amount' || abnormal?.kind === 'erpMissing' || abnormal?.kind === 'duplicate'
+export const acceptable = ({ abnormal }: Order): boolean => ACCEPTED.has(abnormal?.kind)
 
 /** While the system asks the centre by itself. */
 const waiting: Partial<Record<Kind, Advice>> = {
@@ -58,7 +62,14 @@ const byPerson: Record<Kind, Advice> = {
     '医保中心有两笔结算，这笔是多出的',
     '不用在 ERP 补开单据。按「撤销」退回这笔，本店收过这笔现金的一并退还；医保中心不同意撤销的，联系医保经办机构。已经核对、不用撤销的，按「核对完成」。',
   ],
+  reversedHere: [
+    '本店撤销过这笔，医保中心仍有这笔结算',
+    '款已退给顾客的，按「撤销」再撤销一次，不要再退款；医保中心不同意撤销的，联系医保经办机构。药品和款都没有退的，按「核对完成」。',
+  ],
 }
+
+const SUSPECTED =
+  '向门店和参保人核对是不是只买了一次：只买了一次的，按「撤销」退回这笔，收过这笔现金的一并退还；确实买了两次的，按「核对完成」。'
 
 const UNDONE = new Set(['3', '5'])
 
@@ -70,7 +81,9 @@ export const adviceOf = ({ status, abnormal }: Order): Advice | undefined => {
       byPerson[abnormal.kind][0],
       '这笔已撤销，不用再撤销；对账时这笔和它的撤销如有差异，在「日对账」中处理，处理后在「异常订单」按「核对完成」。',
     ]
-  const { kind, needsPerson, duplicateOf } = abnormal
+  const { kind, needsPerson, duplicateOf, suspected } = abnormal
+  if (kind === 'duplicate' && duplicateOf && suspected)
+    return [`疑似与订单 ${duplicateOf} 重复：同一参保人、同样的药品和金额`, SUSPECTED]
   if (kind === 'duplicate' && duplicateOf) return [`这笔是订单 ${duplicateOf} 多出的一笔结算`, byPerson.duplicate[1]]
   return (needsPerson ? undefined : waiting[kind]) ?? byPerson[kind]
 }

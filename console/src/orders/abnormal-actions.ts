@@ -1,9 +1,15 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { type Action, act } from '../kit/index.ts'
-import { acceptable, askable, billable, bindable, reversing } from '../order-states/abnormal.ts'
+import { acceptable, askable, billable, bindable, reversing, unbindable } from '../order-states/abnormal.ts'
+import { useMe } from '../state/me.ts'
 import { recheckOf } from './row-actions.ts'
 import { type AbnormalOrder, undoUnknown } from './undo-unknown.ts'
+
+const administrates = (): boolean => {
+  const { me } = useMe.getState()
+  return me !== null && (me.isAdminUser || me.isSuperAdmin)
+}
 
 /** What the advice about an abnormal order tells a person to press (abnormal.ts): at its row, and below the advice itself. */
 export const abnormalActions: readonly Action<AbnormalOrder>[] = [
@@ -32,12 +38,28 @@ export const abnormalActions: readonly Action<AbnormalOrder>[] = [
     form: {
       title: ({ orderNo, maskedName }) => `绑定 ERP 单 ${orderNo} · ${maskedName}`,
       intro: ({ total }) =>
-        `填 ERP 中这次购药的单号，金额应为 ${formatAmount(total)} 元。绑定后不能更改；ERP 再发送这张单据时，收到的就是本单的结果，不会再结算。`,
+        `填 ERP 中这次购药的单号，金额应为 ${formatAmount(total)} 元。绑错的由管理员在订单里解除；ERP 再发送这张单据时，收到的就是本单的结果，不会再结算。`,
       fields: ['erpBill'],
       okText: '绑定这张单据',
       cancelText: '不绑定',
     },
     done: '已绑定，请在 ERP 中重新发送这张单据以取得结果',
+  }),
+  act({
+    key: 'unbindBill',
+    text: '解除 ERP 单',
+    danger: true,
+    call: order.unbindBill,
+    shown: (row: AbnormalOrder) => unbindable(row) && administrates(),
+    input: ({ id }) => ({ id }),
+    form: {
+      title: ({ orderNo, maskedName }) => `解除 ERP 单 ${orderNo} · ${maskedName}`,
+      intro:
+        '绑错单据时用。本单的结算和金额不变，重新列为「缺少ERP单」，可再绑定；这张单据可以另外结算。ERP 已按这张单据收到本单结果的，先在 ERP 中取消。',
+      fields: ['reason'],
+      okText: '解除这张单据',
+      cancelText: '不解除',
+    },
   }),
   act({
     key: 'accept',

@@ -11,7 +11,7 @@ import { tellFound } from './row-actions.ts'
 
 /** What a list and the drawer both know of an order that may need a person. */
 export type AbnormalOrder = Pick<RowOf<typeof order.abnormalPaged>, 'id' | 'orderNo' | 'maskedName' | 'total'> &
-  Pick<ResultOf<typeof order.get>, 'status' | 'abnormal'>
+  Pick<ResultOf<typeof order.get>, 'status' | 'abnormal' | 'billBound'>
 
 /** 冲正 of a settlement that the system has given up: a person says that nothing left the counter under it. */
 export const undoUnknown: Action<AbnormalOrder> = {

@@ -59,8 +59,10 @@ interface ClientOptions {
   signInLost?: (signNo: string) => Promise<'person' | 'system'>
 }
 
-// Texts differ by area; the field is named or the sign-in is. 9001 makes a number and has none to lose.
+// Texts differ by area; the field is named or the sign-in is.
 const aboutSignIn = /签到|sign_no/
+// The envelope's own field: what it is called in the editions and by centres.
+const aboutItsNumber = /sign_no|签到(流水|编)号/
 
 // A kept connection may have been closed by the other side already; a booking sent into it would come back unknown
 // for nothing. What a person waits for and must not be sent twice therefore pays for a connection of its own; what a job
@@ -86,6 +88,16 @@ const ownOutcome = (outcome: CentreOutcome, body: string, infno: string): Centre
   return another
     ? { kind: 'unknown', reason: 'unreadable', detail: `${infno} answers another message`, ms: outcome.ms }
     : outcome
+}
+
+/**
+ * Whether a refusal ends the sign-in under which it was asked. 9001 makes a number and has none to lose. What circulates
+ * (71xx, 72xx) is answered by a platform behind the centre that knows sign-ins of its own (药师未签到): only one that names
+ * the envelope's number speaks of ours, and none does that a plugin has answered at another address.
+ */
+const endsSignIn = (infno: string, message: string, elsewhere: boolean): boolean => {
+  if (infno === '9001') return false
+  return /^7[12]\d\d/.test(infno) ? !elsewhere && aboutItsNumber.test(message) : aboutSignIn.test(message)
 }
 
 const withoutAccount = '本区划还没有填写医保网关的账号和密钥，没有发出，请管理员在「医保配置」填写'
@@ -153,7 +165,8 @@ export class CentreClient {
     const keeps = bookings.has(infno) && answer.kind === 'answer' && read.kind !== 'notSent'
     const outcome = keeps ? { ...read, raw: answer.body.toString('utf8') } : read
     this.#options.heard(infno, outcome)
-    if (outcome.kind !== 'refused' || infno === '9001' || !aboutSignIn.test(outcome.message)) return outcome
+    const elsewhere = force?.route?.route.path !== undefined
+    if (outcome.kind !== 'refused' || !endsSignIn(infno, outcome.message, elsewhere)) return outcome
     return { ...outcome, signInLost: await this.#options.signInLost(String(JSON.parse(body).sign_no)) }
   }
 

@@ -79,6 +79,7 @@ export const order = {
           lateBooking: '延迟入账',
           erpMissing: '缺少ERP单',
           duplicate: '重复结算',
+          reversedHere: '仅本地撤销',
         }),
       ),
       minAttempts: optional(integer('核实次数不少于', { max: 1000 })),
@@ -141,6 +142,16 @@ export const order = {
     title: '绑定ERP单',
     audit: { action: '绑定ERP单', record: ['id', 'erpBill'] },
     input: { id: id('订单'), erpBill: text('ERP单号', { max: 60 }) },
+    result: orderDetail,
+  }),
+  /** A bill that was bound to the wrong settlement is taken off it again, by an administrator. */
+  unbindBill: post('/api/Order/UnbindBill/:id', {
+    menu: ['AbnormalOrderManager', 'OrderManagement'],
+    button: 'handle',
+    scope: 'store',
+    title: '解除ERP单',
+    audit: { action: '解除ERP单', record: ['id', 'reason'] },
+    input: { id: id('订单'), reason: text('解除原因', { min: 2, max: 200 }) },
     result: orderDetail,
   }),
 }

@@ -143,6 +143,7 @@ export const abnormal = group('异常', {
     lateBooking: '延迟入账',
     erpMissing: '缺少ERP单',
     duplicate: '重复结算',
+    reversedHere: '仅本地撤销',
   }),
   attempts: integer('核实次数'),
   nextAttemptAt: optional(time('下次核实')),
@@ -155,6 +156,8 @@ export const abnormal = group('异常', {
   billMissing: optional(flag('可绑定ERP单')),
   /** Of a settlement that the centre has beside the one that counts: orderNo of that one's order. */
   duplicateOf: optional(text('重复于订单')),
+  /** Nobody knows whether it is one too many: the same person bought the same. */
+  suspected: optional(flag('疑似')),
 })
 
 export const abnormalRow = group('异常订单', { ...orderRow.shape, abnormal })
@@ -177,6 +180,8 @@ const giveBack = group('应退', {
 /** One order, whole. */
 export const orderDetail = group('订单', {
   ...orderRow.shape,
+  /** A person bound its ERP bill to it: it can be taken off again. */
+  billBound: optional(flag('已绑定ERP单')),
   mdtrtId: optional(note('就诊号')),
   msgidTail: optional(note('报文尾号')),
   gender: optional(dict('性别', 'gend')),

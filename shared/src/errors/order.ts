@@ -7,6 +7,12 @@ export const orderErrors = {
   'order.notBooked': { status: 409, error: '上次结算没有成立，原预结算作废', tips: '按 F8 重新预结算' },
   'order.state': { status: 409, error: '订单已是「{state}」，不能{action}', tips: '请刷新后查看订单状态' },
   'order.settled': { status: 409, error: '订单已结算，不能{action}', tips: '要退回请用「撤销」' },
+  'order.unbindAdmin': { status: 403, error: '解除 ERP 单由管理员操作', tips: '请联系区划管理员' },
+  'order.notBound': {
+    status: 409,
+    error: 'ERP 单 {bill} 不是人工绑定的，本单就是按它结算的',
+    tips: '要退回这笔请按「撤销」',
+  },
   'order.bill': { status: 409, error: 'ERP 单 {bill} 已在结算或已结算', tips: '请在订单管理中查看' },
   'order.unbilled': {
     status: 409,

@@ -34,7 +34,14 @@ export default defineList({
     {
       key: 'abnormal.kind',
       width: 122,
-      tones: { unknown: 'warn', reversalUnknown: 'warn', amount: 'harm', erpMissing: 'warn', duplicate: 'harm' },
+      tones: {
+        unknown: 'warn',
+        reversalUnknown: 'warn',
+        amount: 'harm',
+        erpMissing: 'warn',
+        duplicate: 'harm',
+        reversedHere: 'harm',
+      },
     },
     { key: 'status', width: 92, tones: orderTones },
     { key: 'total', width: 86 },

@@ -4,7 +4,7 @@ import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { messagesOf } from '../order/messages.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'
-import { bindBill } from '../settlement/bind-bill.ts'
+import { bindBill, unbindBill } from '../settlement/bind-bill.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
 import { shownOrder } from './shown-order.ts'
 
@@ -25,5 +25,6 @@ export const orderHandlers: Handlers<typeof orderCalls> = {
   },
   bind: async ({ id, setlId, mdtrtId }, c) =>
     shownOrder(c, await bindOrder(c, await findOrder(c, id), { setlId, mdtrtId })),
+  unbindBill: async ({ id, reason }, c) => shownOrder(c, await unbindBill(c, await findOrder(c, id), reason)),
   bindBill: async ({ id, erpBill }, c) => shownOrder(c, await bindBill(c, await findOrder(c, id), erpBill)),
 }

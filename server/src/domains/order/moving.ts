@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts'
 import { purchaseList } from './infnos.ts'
 import { type Move, type Moved, moves } from './moves.ts'
 import { order, orderEvent } from './tables.ts'
-import type { OrderState } from './types.ts'
+import type { OrderFlag, OrderState } from './types.ts'
 
 const columns = getTableColumns(order)
 export type PatchKey = keyof typeof columns
@@ -77,6 +77,15 @@ export const billPart = (db: Database, name: Move) => {
       ${name === 'stillStands' ? unlessSettledAnew : sql``}`)
 }
 
+/** What is taken back is one too many no more, nobody looks for its bill, and it is not still to be taken back. */
+const ofStanding: readonly OrderFlag[] = ['erpMissing', 'duplicate', 'reversedHere']
+
+/** The flags that a reversal leaves to an order. */
+export const leftFlags = (flags: readonly OrderFlag[]): OrderFlag[] =>
+  flags.filter((flag) => !ofStanding.includes(flag))
+
+const flagsLeft = sql.raw(`purchase_order.flags - array[${ofStanding.map((flag) => `'${flag}'`).join()}]`)
+
 const visiting = (where: string, was: string, now: string, nextAt: SQL) => sql`
   update outpatient_visit visiting set state = ${sql.raw(`'${now}'`)}, next_at = ${nextAt}, attempts = 0, message = ''
   from moved where ${sql.raw(where)} and visiting.state in (${sql.raw(was)})`
@@ -117,11 +126,21 @@ export const movingParts = (
   // What is no basket any more lies aside for nobody.
   const taken = name === 'void' || name === 'backfilled' ? { parked: false } : {}
   const sale = to === 'settled' && keys.includes('setlId') ? { saleMark: soldBefore } : {}
+  const flags = to === 'reversed' && !keys.includes('flags') ? { flags: flagsLeft } : {}
   const changes = Object.fromEntries(keys.map((key) => [key, slot(columns[key], key)]))
   const moved = db.$with('moved').as(
     db
       .update(order)
-      .set({ ...changes, ...also, ...back, ...taken, ...sale, state: to, updatedAt: slot(order.updatedAt, 'at') })
+      .set({
+        ...changes,
+        ...also,
+        ...back,
+        ...taken,
+        ...sale,
+        ...flags,
+        state: to,
+        updatedAt: slot(order.updatedAt, 'at'),
+      })
       .from(before)
       .where(and(eq(order.id, before.orderKey), inArray(before.was, [...from]), when))
       .returning({ ...columns, was: before.was }),

@@ -11,7 +11,7 @@ export type OrderState =
   | 'unknown'
   | 'voided'
 
-export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing' | 'duplicate'
+export type OrderFlag = 'amount' | 'lateBooking' | 'erpMissing' | 'duplicate' | 'reversedHere'
 
 /** What may be shown of the person. */
 export interface PersonSnapshot {
@@ -52,6 +52,10 @@ export interface StoredBasket {
   replaces?: string
   /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */
   duplicateOf?: string
+  /** The ERP bill was given to it by a person, who may have taken another one for it (settlement/bind-bill.ts). */
+  billBound?: boolean
+  /** It only looks so (settlement/duplicates.ts). */
+  suspected?: boolean
 }
 
 export interface Line {

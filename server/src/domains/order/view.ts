@@ -49,12 +49,15 @@ export const listColumns = {
   insuredAreaName: sql<string | null>`${order.person}->>'insuredAreaName'`,
   balance: sql<string | null>`${order.split}->>'balance'`,
   duplicateOf: sql<string | null>`${order.basket}->>'duplicateOf'`,
+  suspected: sql<boolean | null>`(${order.basket}->>'suspected')::boolean`,
   operatorName: order.operatorName,
   createdAt: order.createdAt,
   settledAt: order.settledAt,
   printed: order.printed,
 }
-type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance' | 'duplicateOf'>> & {
+/** Of a settlement that the centre has beside another one, what its basket says of that. */
+type Beside = Record<'duplicateOf' | 'suspected', unknown>
+type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance' | keyof Beside>> & {
   insuredAreaName?: string | null
   balance?: string | null
 }
@@ -101,11 +104,15 @@ const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || r
 
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
 export const abnormalOf = (
-  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'> & { duplicateOf?: string | null },
+  row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'> & {
+    duplicateOf?: string | null
+    suspected?: boolean | null
+  },
   last: IntentRow | undefined,
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
   const inAir = isInAir(row)
+  const beside = row.flags.includes('duplicate')
   const kind = inAir ? (isReversal(last?.infno) ? 'reversalUnknown' : 'unknown') : row.flags[0]!
   return {
     kind,
@@ -116,7 +123,8 @@ export const abnormalOf = (
     // Nothing but a person ends what is flagged.
     needsPerson: !inAir || (last?.needsPerson ?? false),
     billMissing: row.state === 'settled' && row.erpBill === null && row.flags.includes('erpMissing') ? true : undefined,
-    duplicateOf: row.flags.includes('duplicate') ? (row.duplicateOf ?? undefined) : undefined,
+    duplicateOf: beside ? (row.duplicateOf ?? undefined) : undefined,
+    suspected: beside && row.suspected ? true : undefined,
   }
 }
 
@@ -151,6 +159,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
   const { person, basket } = row
   return {
     ...rowOf(row, found[0]?.storeName ?? row.storeId),
+    billBound: row.state === 'settled' && basket.billBound ? true : undefined,
     mdtrtId: row.mdtrtId ?? undefined,
     msgidTail: row.msgid?.slice(-8),
     gender: person.gender,
@@ -175,7 +184,10 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     audit: row.audit?.hits.map(wireHit),
     settleKey: row.state === 'presettled' ? (row.settleKey ?? undefined) : undefined,
     abnormal: isAbnormal(row)
-      ? abnormalOf({ ...row, duplicateOf: basket.duplicateOf }, await lastIntent(deps, row.id))
+      ? abnormalOf(
+          { ...row, duplicateOf: basket.duplicateOf, suspected: basket.suspected },
+          await lastIntent(deps, row.id),
+        )
       : undefined,
     erpRevision: basket.erpRevision,
     reversedAt: optionalTime(row.reversedAt),

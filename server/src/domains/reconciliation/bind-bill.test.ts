@@ -2,7 +2,9 @@ import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '../../ids.ts'
 import { order } from '../order/tables.ts'
+import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
 import { bookedBy } from '../settlement/booked-by.ts'
 import { type Day, stores } from './test/bench.ts'
@@ -128,4 +130,67 @@ test('what was settled in a visit is taken back by 2208 behind its bill too: the
   expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
   await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS124-1' })
   expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
+})
+
+test('what another program settled in a visit stays so when the area went back to 2102: 2208, and 2601 names both', async () => {
+  const day = await bench.day('clerk', '2026-08-27')
+  const one = await backfilled(day, 'P3205010000120260827080000127')
+  const { db } = day.deps
+  await db.update(order).set({ clrType: '11' }).where(eq(order.id, one.id))
+  expect(await bookedBy({ db }, await day.order(one.id)), 'a store that never had visits').toBe('2102')
+  await db.insert(visit).values({
+    ...{ id: newId(), orderId: 'gone', storeId: one.storeId, otpNo: 'V-䶮-1', person: '', psnHash: '' },
+    ...{ insutype: '310', medicalType: one.medicalType, state: 'closed', createdAt: new Date(0) },
+  })
+  onTestFinished(async () => void (await db.delete(visit).where(eq(visit.otpNo, 'V-䶮-1'))))
+  expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
+  await db.update(order).set({ clrType: '41' }).where(eq(order.id, one.id))
+  expect(await bookedBy({ db }, await day.order(one.id)), 'the centre clears it as a shop’s').toBe('2102')
+
+  await day.centreOnly('P3205010000120260827080000128')
+  const [stranger] = (await day.run()).filter(({ class: name }) => name === 'centreOnlyUnknown')
+  const client = day.deps.services.centre.of('320500')
+  const asked: string[] = []
+  client.send = (body, which, waiting) => {
+    if (which === '2601') {
+      asked.push(String(JSON.parse(body).input.data.oinfno))
+      return Promise.resolve({ kind: 'refused', message: '未查询到该交易', ms: 1 })
+    }
+    return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
+  }
+  onTestFinished(() => void Reflect.deleteProperty(client, 'send'))
+  await day.handle(stranger!, 'undo', { authorizationId: await day.approve(`undo:${stranger!.id}`) })
+  expect(asked).toEqual(['2102', '2207'])
+})
+
+test('a bill that was bound to the wrong settlement is taken off it by an administrator; it settles its own purchase then', async () => {
+  const day = await bench.day('clerk', '2026-08-26')
+  const one = await backfilled(day, 'P3205010000120260826080000126')
+  const bill = billOf(one, 'XS126-𠮷', '7.00')
+  await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: bill.erpBill })
+  expect((await day.client.ok(orderCalls.get, { id: one.id })).billBound).toBe(true)
+  const reason = { id: one.id, reason: '绑错了单据' }
+  const refused = await day.client.send(orderCalls.unbindBill, reason)
+  expect(refused.resultNotice).toMatchObject({ error: '解除 ERP 单由管理员操作', tips: '请联系区划管理员' })
+  expect(await day.order(one.id)).toMatchObject({ erpBill: bill.erpBill })
+
+  bench.clock.advance(1000)
+  const admin = await day.counter.server.as('admin')
+  const freed = await admin.ok(orderCalls.unbindBill, reason)
+  expect(freed).toMatchObject({ status: '6', setlId: one.setlId, total: one.total, abnormal: { billMissing: true } })
+  expect([freed.erpBill, freed.billBound]).toEqual([undefined, undefined])
+  expect(freed.events.at(-1)?.text).toBe(`解除 ERP 单 ${bill.erpBill}：绑错了单据`)
+  expect(await day.book(), 'nothing left for the centre').toHaveLength(1)
+
+  const priced = await price(day, bill)
+  expect((await settle(day, priced.result!)).result).toMatchObject({ status: '2', erpBill: bill.erpBill })
+  expect(await day.book()).toHaveLength(2)
+  const own = await admin.send(orderCalls.unbindBill, { id: priced.result!.id, reason: '绑错了单据' })
+  expect(own.resultNotice?.error, 'it was settled with it').toContain('不是人工绑定的')
+  await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS126-2' })
+  expect(await day.order(one.id)).toMatchObject({ erpBill: 'XS126-2', flags: [] })
+  // Reversed, it is taken off no more: the bill is free already.
+  expect((await day.cancel(one.id)).success).toBe(true)
+  expect((await admin.send(orderCalls.unbindBill, reason)).success).toBe(false)
+  expect(await day.book()).toHaveLength(3)
 })

@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
+import { soldAgain } from '../settlement/duplicates.ts'
 import { livesOn } from '../settlement/recover/life.ts'
 import { ask, personOf } from './ask.ts'
 import type { DiffAction } from './classes.ts'
@@ -59,6 +60,8 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
       `${mine.erpBill ? `ERP 单 ${mine.erpBill}` : `订单 ${mine.orderNo}`} 有两笔中心结算，相隔 ${apart} 秒`,
     )
   }
+  const like = again || !sent ? undefined : await soldAgain(books.deps.db, mine, sent.sentAt)
+  if (like) evidence.push(`之后同一参保人另买了同样的药品（订单 ${like.orderNo}），疑似重复：先核对是不是只买了一次`)
   const undecided = sent?.outcome === 'open' || sent?.outcome === 'unknown'
   const onlyNotFound = sent?.outcome === 'undone' && sent.undoneBy === 'notFound'
   const out = isOut(owner, row.msgid)
@@ -73,7 +76,7 @@ const ownSettlement = async (books: Books, row: ListedRow, owner: Owner): Promis
     class: again ? 'duplicate' : 'centreOnlyKnown',
     at: sent?.sentAt,
     evidence,
-    proposal: proposed({ again: again !== undefined, out, restored, findable }),
+    proposal: proposed({ again: (again ?? like) !== undefined, out, restored, findable }),
     automatic: byItself ? 'undo' : undefined,
   }
 }
@@ -135,6 +138,13 @@ const stranger = async (books: Books, row: ListedRow): Promise<Finding> => {
   if (reversal) return reversal
   const evidence = [`本店系统没有发出过报文尾号 ${tailOf(row.msgid)} 的记录`]
   const maskedName = ofPerson[0]?.maskedName ?? ''
+  const alike = row.refunded
+    ? undefined
+    : ofPerson.find(
+        (one) => one.state === 'settled' && one.total === row.total && formatDay(one.settledAt!) === books.day,
+      )
+  if (alike)
+    evidence.push(`同一参保人当天在本店有同样金额的结算（订单 ${alike.orderNo}），可能重复：先核对是不是只买了一次`)
   return { ...baseOf(row), class: 'centreOnlyUnknown', maskedName, evidence }
 }
 

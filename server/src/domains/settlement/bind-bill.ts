@@ -1,4 +1,3 @@
-import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -8,10 +7,11 @@ import { newId } from '../../ids.ts'
 import { orderOfBill, reload } from '../order/find.ts'
 import { note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
-import type { Line } from '../order/types.ts'
+import type { Line, OrderFlag } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import { bookedBy } from './booked-by.ts'
+import { goodsOf } from './duplicates.ts'
 
 /** SQL over orders: settlements of the centre that stand in our book without an ERP bill. */
 const unbilled = and(
@@ -21,12 +21,8 @@ const unbilled = and(
   sql`${order.flags} <> '[]'::jsonb and ${order.flags} ? 'erpMissing'`,
 )
 
-/** What makes two purchases look alike in any system: national codes, and quantities however they were written. */
-const goodsOf = (lines: readonly Line[]): string =>
-  lines
-    .map(({ nationalCode, quantity }) => `${nationalCode} ${scaled(quantity, 4)}`)
-    .sort()
-    .join()
+/** What the intent of a binding is called by: nothing was sent under it. */
+const binding = 'bindBill'
 
 /** ms: who buys the same each month is not asked about last month's purchase. */
 const lately = 3 * 86_400_000
@@ -64,7 +60,12 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
     .transaction(async (tx) => {
       const [bound] = await tx
         .update(order)
-        .set({ erpBill, flags: sql`${order.flags} - 'erpMissing'`, updatedAt: c.now })
+        .set({
+          erpBill,
+          flags: sql`${order.flags} - 'erpMissing'`,
+          basket: sql`${order.basket} || '{"billBound":true}'`,
+          updatedAt: c.now,
+        })
         .where(and(eq(order.id, row.id), unbilled))
         .returning({ id: order.id })
       if (!bound) return refuseState(await reload({ db: tx }, row.id), '绑定 ERP 单')
@@ -78,7 +79,7 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
         companyId: row.companyId,
         storeId: row.storeId,
         userId: c.me.userId,
-        callName: 'bindBill',
+        callName: binding,
         idempotencyKey: newId(c.now),
         erpBill,
         setlId: row.setlId,
@@ -97,6 +98,31 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
       if (brokenIndex(error) === 'intent_erp') taken()
       throw error
     })
+  c.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
+  return reload(c, row.id)
+}
+
+/**
+ * 解除 ERP 单: a bill that a person bound to the wrong settlement is taken off it, by an administrator, and the settlement lacks
+ * one again. Refuses a bill that the order was settled with, an order that does not stand, and one whose bill another order
+ * has as well: which of them the ERP means has to be looked into first.
+ */
+export const unbindBill = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
+  if (!c.me.isAdminUser && !c.me.isSuperAdmin) return refuse('order.unbindAdmin')
+  await c.db.transaction(async (tx) => {
+    // The order before its intents, as every move has them.
+    const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
+    if (now?.state !== 'settled' || !now.erpBill) return refuseState(now ?? row, '解除 ERP 单')
+    const bound = and(eq(intent.orderId, row.id), eq(intent.callName, binding), eq(intent.erpBill, now.erpBill))
+    const freed = await tx.delete(intent).where(bound).returning({ id: intent.id })
+    if (!freed.length) return refuse('order.notBound', { bill: now.erpBill })
+    if (await orderOfBill({ db: tx }, row.storeId, now.erpBill, row.id)) refuse('order.bill', { bill: now.erpBill })
+    const flags: OrderFlag[] = [...now.flags, 'erpMissing']
+    const { billBound: _, ...basket } = now.basket
+    await tx.update(order).set({ erpBill: null, flags, basket, updatedAt: c.now }).where(eq(order.id, row.id))
+    await note(tx, row.id, c.now, { by: c.me.name, text: `解除 ERP 单 ${now.erpBill}：${reason}` })
+    return undefined
+  })
   c.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return reload(c, row.id)
 }

@@ -3,13 +3,12 @@ import type { Deps } from '../../call/context.ts'
 import { type PurchaseInfno, purchaseInfnos, settlesBy } from '../order/infnos.ts'
 import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
-import { settingsOf } from '../organisation/settings.ts'
-import { needsVisit } from '../visit/needs.ts'
+import { mayBeOfVisit } from '../visit/needs.ts'
 
 /**
  * By which transaction a settlement was booked, which says by which one it is taken back: the message that was sent knows it,
- * else the visit that it is in; of what another program of the store sold the area's kinds of purchase and the centre's
- * clearing decide.
+ * else the visit that it is in; of what another program of the store sold the kinds of purchase that are or were made in
+ * visits and the centre's clearing decide.
  */
 export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise<PurchaseInfno> => {
   // A settlement that was one too many has an order of its own; its message was sent for another one.
@@ -25,5 +24,6 @@ export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise
     .limit(1)
   if (sent) return sent.infno as PurchaseInfno
   if (row.visitId) return settlesBy(row)
-  return needsVisit(await settingsOf(db, row.areaCode), row.medicalType) && row.clrType !== '41' ? '2207' : '2102'
+  const place = { id: row.storeId, areaCode: row.areaCode }
+  return row.clrType !== '41' && (await mayBeOfVisit({ db }, place, row.medicalType)) ? '2207' : '2102'
 }

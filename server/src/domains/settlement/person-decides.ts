@@ -45,7 +45,7 @@ export const voidOrder = async (c: Context, row: OrderRow, reason: string): Prom
  * centre has it no longer (reconciliation/actions), not because somebody says so.
  */
 export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
-  const left = sql`${order.flags} - 'amount' - 'erpMissing' - 'duplicate'`
+  const left = sql`${order.flags} - 'amount' - 'erpMissing' - 'duplicate' - 'reversedHere'`
   const changes = { flags: left, updatedAt: c.now }
   const flagged = and(eq(order.id, row.id), sql`${order.flags} <> ${left}`, notInArray(order.state, statesInAir))
   const accepted = await c.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { parseTime } from '@yibao/shared/time.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { reverse as reverseOperation, reverseVisit } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
@@ -11,7 +11,7 @@ import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { reversesBy } from '../order/infnos.ts'
 import { move } from '../order/states.ts'
-import { intent, order } from '../order/tables.ts'
+import { intent } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import type { Approve } from './approve-reversal.ts'
@@ -19,6 +19,7 @@ import { bookedBy } from './booked-by.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery, sealedAnswer } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
+import { tellDuplicateOpen, writeDuplicateEnd } from './tell-duplicate.ts'
 
 /** The operation of a reversal's message. */
 export const reversalOf = (infno: string) => (infno === '2208' ? reverseVisit : reverseOperation)
@@ -44,6 +45,7 @@ export const bookReversal = async (
   raw?: string,
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock()
+  let told: (() => void) | undefined
   const done = await deps.db.transaction(async (tx) => {
     const [closed] = await tx
       .update(intent)
@@ -51,17 +53,16 @@ export const bookReversal = async (
       .where(and(eq(intent.id, mine.id), inArray(intent.outcome, ['open', 'unknown'])))
       .returning({ msgid: intent.msgid, earlier: intent.earlierMsgids })
     if (!closed) return undefined
-    // Nobody looks for the bill of what was taken back, and it is one too many no more.
-    if (row.flags.includes('erpMissing') || row.flags.includes('duplicate'))
-      await tx
-        .update(order)
-        .set({ flags: sql`${order.flags} - 'erpMissing' - 'duplicate'` })
-        .where(eq(order.id, row.id))
     // Of several sendings the centre may have booked an earlier one.
     const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
-    return move(tx, row.id, 'reversed', at, { by, patch: { ...reversedColumns(deps, s), reversalMsgid } })
+    const patch = { ...reversedColumns(deps, s), reversalMsgid }
+    const moved = await move(tx, row.id, 'reversed', at, { by, patch })
+    if (moved) told = await writeDuplicateEnd({ ...deps, db: tx }, row, 'reversed', mine.id)
+    return moved
   })
-  if (done) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
+  if (!done) return undefined
+  deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
+  told?.()
   return done
 }
 
@@ -110,7 +111,8 @@ export const reverse = async (
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name, answer.raw)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {
     if (await giveToRecovery(c.deps, mine, unknownText(answer), answer.raw))
-      await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '撤销没有收到答复，正在核实' })
+      if (await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '撤销没有收到答复，正在核实' }))
+        await tellDuplicateOpen(c.deps, row)
     return reload(c.deps, row.id)
   }
   const done =

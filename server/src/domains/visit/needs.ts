@@ -1,10 +1,12 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, desc, eq, gte, lte, ne, or } from 'drizzle-orm'
-import type { Context } from '../../call/context.ts'
+import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { VisitPlace } from '../../centre/operations/visit.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import type { StoredBasket } from '../order/types.ts'
-import type { AreaSettings } from '../organisation/settings.ts'
+import { visit } from '../order/visit-tables.ts'
+import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import { stands } from '../staff/doctor-rows.ts'
 import { department, doctor } from '../staff/tables.ts'
 
@@ -16,6 +18,26 @@ export const needsVisit = (
   { outpatientMedicalTypes }: Pick<AreaSettings, 'outpatientMedicalTypes'>,
   medicalType: string,
 ): boolean => outpatientMedicalTypes.includes(medicalType)
+
+/**
+ * Whether a settlement of this store may have been made in a visit: its area does so, or did when the store had visits. By
+ * kind of purchase where that is known.
+ */
+export const mayBeOfVisit = async (
+  { db }: Pick<Deps, 'db'>,
+  { id, areaCode }: Pick<StoreRow, 'id' | 'areaCode'>,
+  medicalType?: string,
+): Promise<boolean> => {
+  const settings = await settingsOf(db, areaCode)
+  if (medicalType ? needsVisit(settings, medicalType) : settings.outpatientMedicalTypes.length) return true
+  const ofKind = medicalType ? eq(visit.medicalType, medicalType) : undefined
+  const [had] = await db
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.storeId, id), ofKind))
+    .limit(1)
+  return had !== undefined
+}
 
 /** The store's department that its centre holds; of several the first by its code. */
 const departmentOf = async ({ db, now }: Context, storeId: string): Promise<VisitPlace['department']> => {

@@ -1,6 +1,7 @@
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { leaseAt } from '../../../test/clock.ts'
@@ -311,4 +312,25 @@ test('a program that died while it sent leaves it unknown, and free again after 
   await shop.round()
   expect((await shop.told(one.id)).at(-1)).toBe('dispense:told')
   expect((await shop.book(zhangSan, one.number)).dispensings).toHaveLength(1)
+})
+
+test.each([
+  ['本机构药师今日未签到，不能查询处方', true],
+  ['【交易签到流水号 sign_no】无效，请先签到', false],
+])('7202 refused with %s: the counter %s signed in', async (text, stays) => {
+  const one = await shop.passed(zhangSan)
+  const before = (await centre.book('P32050100001', formatDay(new Date()))).length
+  await centre.fault({ fault: 'refuse', infno: '7202', text })
+  const priced = await price(one)
+  if (stays) {
+    expect(priced.result?.reasons, 'nobody knows, and it is sold all the same').toContainEqual(
+      expect.stringContaining('没有向医保中心核实到'),
+    )
+    await shop.sell(one, zhangSan)
+    expect((await centre.book('P32050100001', formatDay(new Date()))).length).toBe(before + 1)
+  } else {
+    expect(priced.resultNotice?.error).toBe('今天的签到已经结束')
+    expect((await centre.book('P32050100001', formatDay(new Date()))).length).toBe(before)
+    await shop.clerk.ok(signIn.do)
+  }
 })

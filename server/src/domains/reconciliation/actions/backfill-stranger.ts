@@ -1,4 +1,5 @@
 import { sum, unscaled } from '@yibao/shared/money.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../../call/refuse.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { newId } from '../../../ids.ts'
@@ -12,9 +13,10 @@ import { areaName } from '../../organisation/districts.ts'
 import { labelOf } from '../../organisation/labels.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
+import { likeSale, suspectedColumns } from '../../settlement/duplicates.ts'
 import { newOrderNo } from '../../settlement/presettle.ts'
 import { linesIn } from '../find-settlement.ts'
-import { nearestIn } from '../keys.ts'
+import { boundsOf, nearestIn } from '../keys.ts'
 import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
 import { beforeOf } from '../restore.ts'
 
@@ -98,8 +100,16 @@ export const backfillStranger = async (
     const [row] = await tx.insert(order).values(draft).returning()
     const { patch } = bookedColumns(row!, counted, nearestIn(difference.day, at))
     const flags: OrderFlag[] = duplicateOf ? ['duplicate', ...patch.flags] : [...patch.flags, 'erpMissing']
-    const whole = { ...patch, flags, msgid: difference.msgid }
-    const text = duplicateOf ? `订单 ${duplicateOf} 重复的结算，补录后撤销` : '补录医保中心的结算，本店系统没有发出过'
+    // Another system's: neither knew of the other's sale on that day.
+    const { start, end } = boundsOf(formatDay(patch.settledAt))
+    const like = duplicateOf ? undefined : await likeSale(tx, { ...row!, ...patch }, { from: start, until: end })
+    const whole = {
+      ...{ ...patch, flags, msgid: difference.msgid },
+      ...(like && suspectedColumns({ ...row!, flags }, like)),
+    }
+    const text = duplicateOf
+      ? `订单 ${duplicateOf} 重复的结算，补录后撤销`
+      : `补录医保中心的结算，本店系统没有发出过${like ? `，疑似与订单 ${like.orderNo} 重复` : ''}`
     await move(tx, row!.id, 'backfilled', at, { by, text, patch: whole })
     return { text: `补录订单 ${row!.orderNo}`, orderId: row!.id, before: beforeOf(row!, whole, 'backToVoided') }
   })

@@ -10,6 +10,7 @@ import type { IntentRow, OrderRow } from '../../order/view.ts'
 import { visit } from '../../order/visit-tables.ts'
 import { bookedColumns } from '../../settlement/book.ts'
 import { countedNow } from '../../settlement/counted.ts'
+import { soldAgain, suspectedColumns } from '../../settlement/duplicates.ts'
 import { claimIntent } from '../../settlement/recover/claim.ts'
 import { settlementIn } from '../find-settlement.ts'
 import { nearestIn } from '../keys.ts'
@@ -92,8 +93,10 @@ const backfillOwn = async (
       }
       const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
       if (!now) return refuse('recon.locked')
-      const patch = { ...patchOf(repair, now, counted), visitId }
-      const text = '按医保中心的结算补录'
+      const booked = { ...patchOf(repair, now, counted), visitId }
+      const again = await soldAgain(tx, { ...now, total: booked.total }, sent?.sentAt ?? booked.settledAt)
+      const patch = again ? { ...booked, ...suspectedColumns({ ...now, flags: booked.flags }, again) } : booked
+      const text = `按医保中心的结算补录${again ? `，疑似与订单 ${again.orderNo} 重复` : ''}`
       const moved = await move(tx, row.id, 'backfilled', at, { by, text, patch })
       if (!moved) return refuse('recon.locked')
       return { text: `补录订单 ${row.orderNo}`, before: beforeOf(now, patch, back[now.state], was) }

@@ -3,11 +3,13 @@ import { refuse } from '../../../call/refuse.ts'
 import { lasting } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'
-import { reverse, reversedColumns } from '../../settlement/reverse.ts'
+import { reversedColumns } from '../../settlement/reverse.ts'
+import { writeDuplicateEnd } from '../../settlement/tell-duplicate.ts'
 import { ask } from '../ask.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import { type Action, orderIn, personIn, type Repair, type Repaired } from '../repair.ts'
+import { reverseTaken, standAgain } from './stand-again.ts'
 
 /** Books a reversal that the statement of `difference.day` shows: on that day, as near as we can tell. */
 const bookShown = async (repair: Repair, { order: row, intent: sent }: Owner): Promise<void> => {
@@ -16,15 +18,17 @@ const bookShown = async (repair: Repair, { order: row, intent: sent }: Owner): P
   const reversedAt = nearestIn(difference.day, sent?.sentAt ?? at)
   const patch = { ...reversedColumns(deps, undefined), reversedAt, reversalMsgid: difference.msgid }
   const name = row.state === 'settled' ? 'foundReversed' : 'reversed'
-  await deps.db.transaction(async (tx) => {
+  const told = await deps.db.transaction(async (tx) => {
     if (sent)
       await tx
         .update(intent)
         .set({ outcome: 'booked', closedAt: lasting(deps, 0), lastError: null })
         .where(eq(intent.id, sent.id))
     const moved = await move(tx, row.id, name, at, { by, text: '对账文件中有这笔撤销', patch })
-    if (!moved) refuse('recon.locked')
+    if (!moved) return refuse('recon.locked')
+    return writeDuplicateEnd({ ...deps, db: tx }, row, 'reversed', difference.id)
   })
+  told()
 }
 
 /** What the statement alone proves: our own 2103 is booked at the centre. Nothing is sent; absent = it proves nothing. */
@@ -61,12 +65,7 @@ export const confirmReversal: Action = async (repair) => {
   }
   if (!c) return refuse('recon.locked')
   // The centre's book says settled: ours must say so before it can be reversed again.
-  const back = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
-  const standing =
-    row.state === 'reversed'
-      ? await move(deps.db, row.id, 'stillStands', at, { by, text: '医保中心没有这笔撤销', patch: back })
-      : row
-  if (!standing) return refuse('recon.locked')
-  const after = await reverse(c, standing, '对账：再次确认撤销', 'system')
+  const taken = row.state === 'reversed' ? await standAgain(repair, row) : { orderId: row.id }
+  const after = await reverseTaken(c, repair, taken, '对账：再次确认撤销')
   return after.state === 'reversed' ? { text: '撤销成功' } : refuse('centre.unknown')
 }

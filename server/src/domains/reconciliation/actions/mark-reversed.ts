@@ -1,4 +1,5 @@
 import { refuse } from '../../../call/refuse.ts'
+import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'
@@ -12,6 +13,8 @@ export const markReversed: Action = async (repair) => {
   const patch = { reversedBy: '2601' as const, reversedAt: at }
   if (row.state === 'reversed') return { text, before: await patchOrder(deps.db, row, patch, { at, by, text }) }
   if (row.state !== 'settled') return refuse('recon.state', { text: '订单不是已结算，不能标记' })
-  const moved = await move(deps.db, row.id, 'undoneLater', at, { by, text, patch })
-  return moved ? { text, before: beforeOf(row, patch, 'takenBack') } : refuse('recon.locked')
+  // What the move takes away of them comes back with the order.
+  const whole = { ...patch, flags: leftFlags(row.flags) }
+  const moved = await move(deps.db, row.id, 'undoneLater', at, { by, text, patch: whole })
+  return moved ? { text, before: beforeOf(row, whole, 'takenBack') } : refuse('recon.locked')
 }

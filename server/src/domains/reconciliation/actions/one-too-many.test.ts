@@ -125,11 +125,15 @@ test('a 2103 without an answer is the system’s to make definite: nothing is se
   expect((await reverse()).resultNotice?.error).toBe('医保中心没有答复')
   expect(await taken()).toMatchObject([{ state: 'unknown' }])
   const { orderNo, id } = (await taken())[0]!
+  expect(await noticesOf(day, orderNo)).toMatchObject([{ title: '重复结算正在撤销，退现金 2.00 元：张*' }])
   expect((await reverse()).resultNotice?.error).toBe(`这笔已在订单 ${orderNo} 中，请在订单管理核对后撤销`)
   bench.clock.advance(1000)
   const open = await day.deps.db.select().from(intent).where(eq(intent.orderId, id))
   for (const one of open) await recoverIntent(day.deps, one.id)
   expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
+  expect(await noticesOf(day, orderNo), 'how it ended, and no more that it is under way').toMatchObject([
+    { title: '重复结算已撤销，退现金 2.00 元：张*' },
+  ])
   expect(await refunds(day)).toHaveLength(1)
   expect((await day.order(good.id)).state).toBe('settled')
   expect(await balanced(day)).toBe(true)
@@ -155,6 +159,8 @@ test('and where the centre has refused it after all, it is listed as the one too
   await bench.centre.clearFaults()
   await inTime()
   expect(await taken()).toMatchObject([{ state: 'settled', flags: ['duplicate'], erpBill: null }])
+  const { orderNo } = (await taken())[0]!
+  expect(await noticesOf(day, orderNo)).toMatchObject([{ title: '重复结算没有撤销，先不要退现金 2.00 元：张*' }])
   const said = { kind: 'duplicate', duplicateOf: good.orderNo, needsPerson: true }
   const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'duplicate' })
   expect(items).toMatchObject([{ id, abnormal: said }])
@@ -163,6 +169,7 @@ test('and where the centre has refused it after all, it is listed as the one too
   expect(abnormal, 'nobody looks for a bill of it').not.toHaveProperty('billMissing')
   expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
   expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
+  expect((await noticesOf(day, orderNo)).map(({ title }) => title)).toContain('重复结算已撤销，退现金 2.00 元：张*')
   expect(await refunds(day)).toHaveLength(1)
 })
 

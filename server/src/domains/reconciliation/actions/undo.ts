@@ -4,10 +4,10 @@ import { refuse } from '../../../call/refuse.ts'
 import { type PurchaseInfno, settlesBy } from '../../order/infnos.ts'
 import { note } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
-import { settingsOf } from '../../organisation/settings.ts'
 import { underLease } from '../../settlement/lease.ts'
 import { type Claimed, claimIntent, postpone } from '../../settlement/recover/claim.ts'
 import { askUndo, bookUndone, markUndoSent, type UndoAnswer } from '../../settlement/recover/undo.ts'
+import { mayBeOfVisit } from '../../visit/needs.ts'
 import { identityIn } from '../find-settlement.ts'
 import type { DifferenceRow } from '../groups.ts'
 import { type Owner, ownerOf } from '../owner.ts'
@@ -21,15 +21,14 @@ const send = (repair: Repair<Case>, oinfno: PurchaseInfno, departing?: () => Pro
 }
 
 /**
- * Of a message that this store has no order of, nobody knows by which transaction it settled: where the area has both, the
+ * Of a message that this store has no order of, nobody knows by which transaction it settled: where the store has or had both, the
  * other one is named when the centre knows none of the first.
  */
 const sendOfStranger = async (repair: Repair<Case>): Promise<UndoAnswer> => {
   const { deps, storeRow } = repair
-  const { outpatientMedicalTypes } = await settingsOf(deps.db, storeRow.areaCode)
   const answer = await send(repair, '2102')
   const definite = answer.kind === 'undone' || answer.kind === 'open'
-  if (definite || !outpatientMedicalTypes.length) return answer
+  if (definite || !(await mayBeOfVisit(deps, storeRow))) return answer
   const other = await send(repair, '2207')
   // What it said of the first is more than that the second is none of it.
   return other.kind === 'undone' || other.kind === 'open' || answer.kind === 'notFound' ? other : answer

@@ -10,6 +10,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
 import { bookReversal, reversalOf } from '../reverse.ts'
+import { writeDuplicateEnd } from '../tell-duplicate.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
 
@@ -87,9 +88,12 @@ const stands = async (
   const now = await ask()
   if (now?.refunded !== false) return postpone(deps, claimed, { error: text, closedAt })
   const patch = { reversalReason: null }
-  const done = await deps.db.transaction(
-    async (tx) =>
-      (await closeRefused(tx, deps, row)) && (await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch })),
-  )
-  if (done) deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
+  const told = await deps.db.transaction(async (tx) => {
+    if (!(await closeRefused(tx, deps, row))) return undefined
+    if (!(await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch }))) return undefined
+    return writeDuplicateEnd({ ...deps, db: tx }, order, 'stands', row.id)
+  })
+  if (!told) return
+  deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
+  told()
 }

@@ -1,0 +1,103 @@
+import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { intent } from '../../order/tables.ts'
+import { recoverIntent } from '../../settlement/recover/recover.ts'
+import type { Day } from '../test/bench.ts'
+import { useBench } from '../test/use-bench.ts'
+
+// A settlement that our book has as reversed while the centre has it still. Each asserts the centre's book, ours, and what
+// people read.
+
+const bench = useBench()
+
+const refunds = async (day: Day) => (await day.book()).filter(({ refd_setl_flag }) => refd_setl_flag === '1')
+
+/** What our book took for reversed, and its difference. */
+const reversedHere = async (day: Day) => {
+  const { id } = await day.buy('1.00')
+  const reversed = {
+    state: 'reversed',
+    reversedBy: '2103',
+    reversedAt: bench.clock(),
+    reversalReason: '顾客退药',
+  } as const
+  await day.patch(id, reversed)
+  await day.deps.db.update(intent).set({ outcome: 'reversed' }).where(eq(intent.orderId, id))
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'oneSideReversed', orderId: id, proposal: 'confirmReversal' })
+  const confirm = async () =>
+    day.handle(difference!, 'confirmReversal', {
+      authorizationId: await day.approve(`confirmReversal:${difference!.id}`),
+    })
+  return { id, difference: difference!, confirm }
+}
+
+test('a 2103 that the centre refuses leaves it reversed here and a difference, not settled as if nothing had been', async () => {
+  const day = await bench.day('clerk', '2026-11-01')
+  const { id, difference, confirm } = await reversedHere(day)
+  const before = await day.order(id)
+  await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销' })
+  expect((await confirm()).resultNotice?.error).toBe('医保中心：“暂不能撤销”')
+  const { updatedAt: _, ...same } = before
+  expect(await day.order(id)).toMatchObject(same)
+  expect(await refunds(day)).toEqual([])
+  expect((await day.differences({ id: difference.groupId }))[0]).not.toHaveProperty('handledBy')
+  expect((await confirm()).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ state: 'reversed', reversedBy: '2103', flags: [] })
+  expect(await refunds(day)).toHaveLength(1)
+  const { groups, equal } = await day.total()
+  expect(equal).toBe(groups.length)
+})
+
+/** The centre's clock goes with ours. */
+const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+
+test('one of which nobody heard, and that the centre keeps: it is listed with what to do until it is reversed', async () => {
+  const day = await bench.day('clerk', '2026-11-02')
+  const { id, confirm } = await reversedHere(day)
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+  expect((await confirm()).resultNotice?.error).toBe('医保中心没有答复')
+  await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销', times: 0 })
+  for (let n = 0; n < 3 && (await day.order(id)).state === 'unknown'; n++) {
+    bench.clock.advance(600_000)
+    await inTime()
+    const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
+    for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
+  }
+  await bench.centre.clearFaults()
+  await inTime()
+  expect(await day.order(id)).toMatchObject({ state: 'settled', flags: ['reversedHere'] })
+  const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'reversedHere' })
+  expect(items).toMatchObject([{ id, abnormal: { kind: 'reversedHere', needsPerson: true } }])
+  expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+  expect(await day.order(id)).toMatchObject({ state: 'reversed', flags: [] })
+  expect(await refunds(day)).toHaveLength(1)
+})
+
+test('a reversal that only the statement shows leaves nobody looking for a bill of it, nor one too many', async () => {
+  const day = await bench.day('clerk', '2026-11-03')
+  const { id } = await day.buy('1.00')
+  await day.patch(id, { flags: ['duplicate', 'amount', 'erpMissing'] })
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '2103' })
+  await day.cancel(id)
+  bench.clock.advance(1000)
+  await bench.centre.fault({ fault: 'refuse', infno: '5203', text: '查询暂停' })
+  const [difference] = await day.run()
+  expect(difference).toMatchObject({ class: 'oneSideReversed', handledAction: 'confirmReversal' })
+  expect(await day.order(id)).toMatchObject({ state: 'reversed', flags: ['amount'] })
+  expect((await day.client.ok(orderCalls.get, { id })).abnormal).toMatchObject({ kind: 'amount' })
+  expect(await refunds(day)).toHaveLength(1)
+})
+
+test('标记为已冲正 taken back gives the order its flags again', async () => {
+  const day = await bench.day('clerk', '2026-11-04')
+  const { id } = await day.buy('1.00')
+  await day.patch(id, { flags: ['erpMissing'] })
+  await day.undoAtCentre(id)
+  const [difference] = await day.run()
+  expect((await day.handle(difference!, 'markReversed')).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ state: 'reversed', flags: [] })
+  expect((await day.client.send(reconciliation.undo, { diffId: difference!.id })).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ state: 'settled', flags: ['erpMissing'] })
+})
