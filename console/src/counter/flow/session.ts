@@ -1,5 +1,6 @@
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
 import { putOff } from './printing.ts'
+import { askBalances } from './reading.ts'
 import type { Counter, Dialog } from './state.ts'
 import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step, under } from './step.ts'
 
@@ -90,9 +91,11 @@ export const session: HandlersOf<
     const next = ended(before) && (dialog === 'disease' || dialog === 'prescription')
     const state = next ? nextCustomer(before) : before
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
+    if (ended(state) && dialog === 'herbs') return refuse(state, at, 'basket.ended')
     if (dialog === 'disease' && !state.person) return refuse(state, at, 'read.first')
     const opened = { ...state, dialog: { kind: dialog } satisfies Dialog }
-    if (dialog !== 'disease' || !state.person || !state.diseasesUnread) return step(opened)
+    if (dialog !== 'disease' || !state.person) return step(opened)
+    if (!state.diseasesUnread) return askBalances(opened)
     return step({ ...opened, diseasesUnread: false }, { do: 'askDiseases', readId: state.person.readId })
   },
 
