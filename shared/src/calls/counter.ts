@@ -54,23 +54,17 @@ export const card = {
     result: list(disease, '病种'),
   }),
   searchDisease: get('/api/Card/SearchDisease', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '查找病种',
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '查找病种' },
     input: { ...readId, keyword: optional(note('关键字', { max: 60 })) },
     result: list(disease, '病种'),
   }),
   searchDiseaseByType: get('/api/Card/SearchDiseaseByType', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '按类型查找病种',
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '按类型查找病种' },
     input: { ...readId, kind: choice('病种类型', { chronic: '慢特病', twoDiseases: '门诊两病', special: '特药' }) },
     result: list(disease, '病种'),
   }),
   diseaseBalance: get('/api/Card/DiseaseBalance', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '病种余额',
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '病种余额' },
     /** Without a code all that he is registered for. */
     input: { ...readId, diseaseCode: optional(code('病种编码')) },
     result: list(disease, '病种'),

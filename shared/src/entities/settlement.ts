@@ -42,7 +42,7 @@ const batchOfPacks = {
 }
 
 /** How a drug is to be taken, as whoever prescribed it wrote: sin_dos_dscr, used_frqu_dscr, medc_way_dscr, prd_days. */
-export const dosage = group('用法用量', {
+const dosage = group('用法用量', {
   dose: optional(note('单次剂量', { max: 200 })),
   frequency: optional(note('使用频次', { max: 200 })),
   way: optional(note('用药途径', { max: 200 })),

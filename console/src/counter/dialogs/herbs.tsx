@@ -10,7 +10,10 @@ const uses = [
   ['2', '单方'],
 ] as const
 
-/** Asks once for all herbs of the basket: the number of doses, and the use where it is not the usual one. */
+/**
+ * Asks once for all herbs of the basket: the number of doses, and the use where it is not the usual one. `prices`: F8 asked
+ * it, and goes on behind the answer.
+ */
 const HerbsDialog = ({ prices = false }: { prices?: boolean | undefined }) => {
   const { dispatch } = useStore()
   const state = useCounter()

@@ -45,7 +45,7 @@ export interface HerbsSaid extends Herbs {
   codes: readonly string[]
   kinds?: number
 }
-export type Dosage = NonNullable<BasketInput['lines'][number]['dosage']>
+type Dosage = NonNullable<BasketInput['lines'][number]['dosage']>
 export type Prescription = NonNullable<BasketInput['prescription']>
 
 /** The dictionary's names of 医疗类别. */

@@ -45,7 +45,6 @@ export type Dialog =
   | { kind: 'typedId'; code: string }
   | { kind: 'prescription' }
   | { kind: 'disease' }
-  /** `prices`: F8 asked it, and goes on behind it. */
   | { kind: 'herbs'; prices?: true }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
   | {
@@ -163,7 +162,6 @@ export interface Counter {
   diseasesUnread: boolean
   /** The centre has not said whether 门诊两病 or special drugs are filed for him. */
   twoUnknown: boolean
-  /** What is left of them was asked for. */
   balancesAsked: boolean
   disease: { code: string; name: string; automatic: boolean } | undefined
   /** National codes, or their beginnings, that a disease covers; absent: all. Of another disease it says nothing. */
@@ -243,9 +241,7 @@ export const nobody = {
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,
-  diseasesUnread: false,
-  twoUnknown: false,
-  balancesAsked: false,
+  ...{ diseasesUnread: false, twoUnknown: false, balancesAsked: false },
   disease: undefined,
   covered: undefined,
   bought: undefined,

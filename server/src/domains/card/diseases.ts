@@ -13,7 +13,7 @@ import { isDescribed } from '../../centre/standard.ts'
 import { clerkHeader, storeOf } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { preferredInsurance, readingOf } from './read.ts'
-import { usedOf } from './used.ts'
+import { type Registered, usedOf } from './used.ts'
 
 const waiting = { timeoutMs: 60_000 }
 
@@ -32,17 +32,6 @@ const asked = async (c: Context, readId: string) => {
 type Asked = Awaited<ReturnType<typeof asked>>
 
 const dayCount = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-
-/** A filing as the centre lists it; days are yyyy-MM-dd. */
-export interface Registered {
-  code: string
-  name: string
-  from: string
-  until?: string
-  kind: 'chronic' | 'twoDiseases' | 'special'
-  /** fen; only 门诊两病 are filed with one that is an amount (lmt): that of a special drug counts packs. */
-  limit?: number
-}
 
 /** `undefined`: the centre gave no answer. */
 type Found = Registered[] | undefined

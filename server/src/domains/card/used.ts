@@ -1,6 +1,16 @@
 import { sum } from '@yibao/shared/money.ts'
 import type { Accumulation } from '../../centre/operations/person-records.ts'
-import type { Registered } from './diseases.ts'
+
+/** A filing as the centre lists it; days are yyyy-MM-dd. */
+export interface Registered {
+  code: string
+  name: string
+  from: string
+  until?: string
+  kind: 'chronic' | 'twoDiseases' | 'special'
+  /** fen; only 门诊两病 are filed with one that is an amount (lmt): that of a special drug counts packs. */
+  limit?: number
+}
 
 // What funds paid this year for one registered disease (5206). Only the rows that say it of this very disease count: of a
 // disease that the centre does not count by itself nothing is known, and nothing is shown.
