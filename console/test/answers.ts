@@ -116,7 +116,8 @@ export const answers: Record<string, Answer> = {
   'settlement.cancel': ({ orderId }) => ({ ...sample.orderDetail(Number(String(orderId).slice(2))), status: '3' }),
   'card.read': () => sample.person,
   'card.followCacheGetCardInfo': () => sample.person,
-  'card.disease': () => sample.diseases,
+  'card.disease': () => sample.diseases.map(({ used: _, left: __, ...one }) => one),
+  'card.diseaseBalance': () => sample.diseases,
   'slip.make': ({ orderId, reprintReason }) => {
     const printed = sample.orderRow(Number(String(orderId).slice(2))).printed
     const [made, slipId] = [{ layout: '80', printNo: 1, pages: 1, missingCharacters: [] }, `slip-${orderId}`]

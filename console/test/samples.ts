@@ -243,22 +243,25 @@ export const diseases = [
     kind: 'chronic' as const,
     begin: '2026-01-01',
     end: '2026-12-31',
-    limit: '3000.00',
+    limit: undefined,
     used: '1210.40',
-    left: '1789.60',
+    left: undefined,
   },
   {
     code: 'M01600',
     name: '糖尿病',
-    kind: 'chronic' as const,
+    kind: 'twoDiseases' as const,
     begin: '2026-01-01',
     end: addDays(today, 12),
-    limit: '4000.00',
-    used: '3600.00',
-    left: '400.00',
+    limit: '480.00',
+    used: '440.00',
+    left: '40.00',
     endsIn: 12,
   },
-  { code: 'T00101', name: '特药：靶向药物', kind: 'special' as const, begin: '2026-03-01', end: '' },
+  {
+    ...{ code: 'C34.900', name: '恶性肿瘤（肺）', kind: 'special' as const, begin: '2026-03-01', end: '' },
+    ...{ limit: undefined, used: undefined, left: undefined },
+  },
 ]
 
 export const dictionaries: Record<string, [string, string][]> = {

@@ -172,7 +172,7 @@ export const messages = {
   'disease.missing': '- warn line｜所选的医疗类别需要选择病种｜不能预结算｜按 F3 选择病种｜',
   'disease.none': '- warn line｜没有有效的备案病种｜不能按{kind}结算｜请改选「{ordinary}」，或请参保人先备案｜',
   'disease.unknown':
-    '- warn line｜医保中心没有答复门诊两病备案，不知道有没有｜暂时不能按{kind}结算｜请重读凭证再查，或改选「{ordinary}」｜',
+    '- warn line｜医保中心没有答复{kind}备案，不知道有没有｜暂时不能按{kind}结算｜请重读凭证再查，或改选「{ordinary}」｜',
   'disease.ending': '- warn line｜该病种{when}｜｜请提醒参保人续备案｜',
   'coverage.apart': '- warn line｜“{item}”不在该病种用药范围｜将按普通购药另结一笔｜按 F8 一起预结算｜',
   'coverage.whole': '- warn line｜“{item}”不在该病种用药范围｜按该病种可能不予支付｜{next}｜',

@@ -97,6 +97,11 @@ export const OrderDetail = defineDetail({
       shown: ({ prescription }) => prescription !== undefined,
     },
     {
+      title: '中药饮片',
+      fields: ['herbs.use', 'herbs.doses'],
+      shown: ({ herbs }) => herbs !== undefined,
+    },
+    {
       title: '撤销',
       fields: ['reversedAt', 'reversalReason', 'reversalBalance'],
       shown: ({ reversedAt }) => reversedAt !== undefined,

@@ -19,6 +19,8 @@ test.each([
     itemClass: '',
     ...{ ownCode: '100001', nationalCode: '', producer: '', prescription: false, traceCodes: [] },
   }
+  const said = { ...line, dosage: { way: '口服', dose: '1片', days: 30 }, producer: '示例制药' }
+  expect(renderToStaticMarkup(<Lines lines={[said]} />)).toContain('<small>口服 1片 30 天 · 示例制药</small>')
   const cells = [...renderToStaticMarkup(<Lines lines={[line]} />).matchAll(/<td[^>]*>(.*?)<\/td>/g)]
   expect(cells.slice(1).map(([, text]) => text)).toEqual(['2 瓶', shown, '60.00', '--'])
 })

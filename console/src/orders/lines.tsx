@@ -16,6 +16,10 @@ const packsOf = ({ producer, lot, expiresOn, traceCodes }: Line): string =>
     .filter(Boolean)
     .join(' · ')
 
+/** How it is taken, as the centre was told. */
+const taken = ({ dosage: { way, dose, frequency, days } = {} }: Line): string =>
+  [way, dose, frequency, days && `${days} 天`].filter(Boolean).join(' ')
+
 /** The goods of an order; prices and amounts as everywhere, however an ERP or a hand wrote them (ux 2.5). */
 export const Lines = ({ lines }: { lines: readonly Line[] }) => (
   <SmallTable head={['名称 / 规格', ...['数量', '单价', '金额'].map((title) => ({ title, number: true })), '等级']}>
@@ -24,7 +28,7 @@ export const Lines = ({ lines }: { lines: readonly Line[] }) => (
         <td>
           {line.name} <small>{line.spec}</small>
           <div>
-            <small>{packsOf(line)}</small>
+            <small>{[taken(line), packsOf(line)].filter(Boolean).join(' · ')}</small>
           </div>
         </td>
         <td data-number>

@@ -9,8 +9,9 @@ import { ReadFault } from '../kit/index.ts'
 import { Segmented } from '../kit/late/antd.ts'
 import { ReadPerson } from '../persons/read-person.tsx'
 import { useTab, useTabState } from '../state/tab.tsx'
+import { Balances } from './disease-select/balances.tsx'
 import styles from './disease-select/disease.module.css'
-import { type Disease, kindsOf, matches, rememberedRead } from './disease-select/look.ts'
+import { type Disease, kindsOf, matches, rememberedRead, withBalances } from './disease-select/look.ts'
 import { DiseaseRow } from './disease-select/row.tsx'
 
 /** 病种选择: the ERP opens it (routeKey 9); the chosen disease goes back to it as a frame (domain.md 8.1). */
@@ -22,13 +23,15 @@ export default function DiseaseSelect() {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const person = useCall(card.followCacheGetCardInfo, readId ? { readId } : null)
-  const diseases = useCall(card.disease, readId ? { readId, twoDiseases: true } : null)
+  const diseases = useCall(card.disease, readId ? { readId, twoDiseases: true, special: true } : null)
+  const balances = useCall(card.diseaseBalance, readId && diseases.data?.length ? { readId } : null)
 
   if (!readId || person.error?.statusCode === 410) return <ReadPerson onRead={setReadId} then="读到后显示备案的病种" />
-  const kinds = kindsOf(diseases.data ?? [])
+  const filed = withBalances(diseases.data ?? [], balances.data)
+  const kinds = kindsOf(filed)
   // What was looked for with another person may not be among this one's.
   const chosen = kinds.some(({ value }) => value === kind) ? kind : 'all'
-  const found = (diseases.data ?? []).filter((one) => (chosen === 'all' || one.kind === chosen) && matches(one, words))
+  const found = filed.filter((one) => (chosen === 'all' || one.kind === chosen) && matches(one, words))
 
   const choose = async (disease: Disease) => {
     try {
@@ -54,6 +57,10 @@ export default function DiseaseSelect() {
     } else if (event.key === 'Enter' && found[at]) void choose(found[at])
   }
 
+  const refresh = () => {
+    void diseases.refetch()
+    if (filed.length) void balances.refetch()
+  }
   const error = person.error ?? diseases.error
   return (
     <section className={styles.page} aria-label="病种选择">
@@ -69,7 +76,7 @@ export default function DiseaseSelect() {
           <span>{person.error ? '没有读到参保信息' : '正在读取参保信息…'}</span>
         )}
         <span className={styles.grow} />
-        <Button onClick={() => void diseases.refetch()}>从中心刷新</Button>
+        <Button onClick={refresh}>从中心刷新</Button>
         <Button onClick={() => setReadId('')}>换人</Button>
       </header>
       <Space wrap>
@@ -104,7 +111,7 @@ export default function DiseaseSelect() {
       {diseases.data && !found.length && (
         <Empty
           description={
-            diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病和门诊两病，可按普通购药结算'
+            diseases.data.length ? '没有符合条件的病种' : '参保人没有备案的慢特病、门诊两病和特药，可按普通购药结算'
           }
         />
       )}
@@ -118,6 +125,7 @@ export default function DiseaseSelect() {
           />
         ))}
       </div>
+      {filed.length > 0 && <Balances data={balances.data} error={balances.error} again={balances.refetch} />}
     </section>
   )
 }

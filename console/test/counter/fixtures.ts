@@ -83,9 +83,6 @@ export const disease = (over: Partial<Disease> = {}): Disease => ({
   kind: 'chronic',
   begin: '2026-01-01',
   end: '2027-12-31',
-  limit: '4000.00',
-  used: '1200.00',
-  left: '2800.00',
   ...over,
 })
 

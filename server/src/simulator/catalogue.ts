@@ -26,6 +26,7 @@ const toItem = (row: Record<string, string>): Item => ({
   level: row.chrgitm_lv!,
   selfpay: Number(scaled(row.selfpay_prop!, 4)),
   cap: scaled(row.price_cap || '0', 6)!,
+  use: row.lmt_cpnd_type ?? '',
 })
 
 const areas = groupBy(table('catalogue.tsv'), (row) => row.area!)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mostDays } from '../herbs.ts'
 import { realDay } from '../time.ts'
 import { packsOf } from '../trace-code.ts'
 import { shortText } from './wire-fields.ts'
@@ -25,6 +26,14 @@ const day = z
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))
   .check(z.refine(realDay, { error: '没有这一天' }))
 
+/** How a drug is to be taken, in words (2101's sin_dos_dscr, used_frqu_dscr, medc_way_dscr), and for how many days. */
+const dosage = z.strictObject({
+  dose: z.optional(shortText(200)),
+  frequency: z.optional(shortText(200)),
+  way: z.optional(shortText(200)),
+  days: z.optional(z.int().check(z.minimum(1), z.maximum(mostDays))),
+})
+
 /** Fits the 64 kB of a frame with everything else. */
 const mostCodes = 500
 
@@ -44,6 +53,7 @@ const billLine = z
     expiresOn: z.optional(day),
     /** Of the packs that were scanned at the till; the counter's clerk scans what is missing. */
     traceCodes: z.optional(z.array(traceCode).check(z.maxLength(mostCodes))),
+    dosage: z.optional(dosage),
   })
   .check(
     z.refine(({ quantity, traceCodes }) => !traceCodes?.length || traceCodes.length <= packsOf(quantity), {
@@ -69,6 +79,10 @@ const billBody = z
     lines: z.array(billLine).check(z.minLength(1), z.maxLength(300)),
     total: unsigned(2),
     operator: shortText(64),
+    /** Of its 中药饮片: 1 复方 or 2 单方, and how many doses; without it the counter's clerk says it. */
+    herbs: z.optional(
+      z.strictObject({ use: z.enum(['1', '2']), doses: z.optional(z.int().check(z.minimum(1), z.maximum(999))) }),
+    ),
   })
   .check((body) => {
     const path = twiceIn(body.value.lines)

@@ -75,6 +75,18 @@ test('a bill is checked to its last line', () => {
   expect(broken.filter((one) => erpDraft.safeParse(one).success)).toEqual([])
 })
 
+test('a bill may say how its goods are taken and what its herbs are, in no other words', () => {
+  const line = bill.body.lines[0]!
+  const says = (herbs: unknown, dosage: unknown) =>
+    erpDraft.safeParse({ ...bill, body: { ...bill.body, herbs, lines: [{ ...line, dosage }] } }).success
+  expect(says({ use: '1', doses: 7 }, { dose: '1片', frequency: '每日三次', way: '口服', days: 7 })).toBe(true)
+  expect(says({ use: '2' }, {})).toBe(true)
+  for (const herbs of [{ use: '3' }, { use: '1', doses: 0 }, { use: '1', doses: 7.5 }, { doses: 7 }])
+    expect(says(herbs, undefined), JSON.stringify(herbs)).toBe(false)
+  for (const dosage of [{ days: 100 }, { days: '7' }, { dose: '' }, { usage: '口服' }])
+    expect(says(undefined, dosage), JSON.stringify(dosage)).toBe(false)
+})
+
 test('the codes of a bill: 20 digits, one for a pack at most, each once in the whole bill', () => {
   const line = bill.body.lines[0]!
   const codes = ['81900010000000000001', '81900010000000000002', '81900010000000000003'] as const

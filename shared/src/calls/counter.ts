@@ -1,7 +1,7 @@
 import { get, post } from '../call.ts'
 import { counterItem } from '../entities/counter-item.ts'
 import { disease, medium, person } from '../entities/person.ts'
-import { basketLine, orderDetail, orderSource, outsidePrescription } from '../entities/settlement.ts'
+import { basketLine, herbs, orderDetail, orderSource, outsidePrescription } from '../entities/settlement.ts'
 import { choice, code, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
 
 const counter = { menu: 'SwipingCard' } as const
@@ -38,6 +38,7 @@ export const card = {
     title: '重新读卡',
     input: { medium, readId: optional(id('读卡编号')) },
     result: person,
+    audit: { action: '重新读卡', record: ['medium'] },
   }),
   followCacheGetCardInfo: get('/api/Card/FollowCacheGetCardInfo', {
     menu: ['SwipingCard', 'DiseaseSelect'],
@@ -48,30 +49,25 @@ export const card = {
   }),
   disease: get('/api/Card/Disease', {
     ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '备案病种' },
-    /** `twoDiseases` says that the console knows those rows: one of before takes any for a chronic disease. */
-    input: { ...readId, twoDiseases: optional(flag('含门诊两病')) },
+    /** The flags say that the console knows those rows: one of before takes any for a chronic disease. */
+    input: { ...readId, twoDiseases: optional(flag('含门诊两病')), special: optional(flag('含特药')) },
     result: list(disease, '病种'),
   }),
   searchDisease: get('/api/Card/SearchDisease', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '查找病种',
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '查找病种' },
     input: { ...readId, keyword: optional(note('关键字', { max: 60 })) },
     result: list(disease, '病种'),
   }),
   searchDiseaseByType: get('/api/Card/SearchDiseaseByType', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '按类型查找病种',
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '按类型查找病种' },
     input: { ...readId, kind: choice('病种类型', { chronic: '慢特病', twoDiseases: '门诊两病', special: '特药' }) },
     result: list(disease, '病种'),
   }),
   diseaseBalance: get('/api/Card/DiseaseBalance', {
-    menu: ['SwipingCard', 'DiseaseSelect'],
-    scope: 'store',
-    title: '病种余额',
-    input: { ...readId, diseaseCode: code('病种编码') },
-    result: disease,
+    ...{ menu: ['SwipingCard', 'DiseaseSelect'], scope: 'store', title: '病种余额' },
+    /** Without a code all that he is registered for. */
+    input: { ...readId, diseaseCode: optional(code('病种编码')) },
+    result: list(disease, '病种'),
   }),
   /** What the benefits allow: refused benefits never stop an account purchase (ux N8). */
   benefits: get('/api/Card/Benefits', {
@@ -138,6 +134,8 @@ const basket = {
   /** Partial return: the settlement these lines were part of. They settle only after it is reversed (ux 1.4). */
   replaces: optional(id('原订单')),
   source: optional(orderSource),
+  /** Absent: as many kinds of herbs are usually used, and nobody said how many doses. */
+  herbs: optional(herbs),
   lines: list(basketLine, '明细', { max: 300 }),
 }
 
@@ -238,6 +236,7 @@ export const settlement = {
       diseaseName: optional(note('病种')),
       accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
+      herbs: optional(herbs),
       /** The bill it is, with the sum the ERP named. */
       erp: optional(
         group('ERP单据', {

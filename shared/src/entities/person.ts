@@ -50,15 +50,22 @@ export const person = group('参保人', {
   mark: optional(note('同一人标记')),
 })
 
-/** A chronic or special disease the person is registered for (5301), with its yearly limit (5206). */
+/** med_type 特药 of either edition: 18 特药购药, 9904 大病特药. */
+export const specialKinds: readonly string[] = ['18', '9904']
+
+/**
+ * A disease that the person is registered for: chronic (5301), one of 门诊两病 (2693, 5395), or that of a special drug (5391).
+ * The standard tells a limit of 门诊两病 alone, and what was used where the centre counts it by disease (5206).
+ */
 export const disease = group('病种', {
   code: code('病种编码'),
   name: text('病种名称'),
   kind: choice('病种类型', { chronic: '慢特病', twoDiseases: '门诊两病', special: '特药' }),
   begin: note('开始日期'),
   end: note('结束日期'),
-  limit: optional(money('年度限额')),
-  used: optional(money('已用')),
+  limit: optional(money('限额')),
+  /** What funds paid this year. */
+  used: optional(money('本年已用')),
   left: optional(money('剩余')),
   /** Days until the registration ends, when 30 or fewer. */
   endsIn: optional(integer('到期天数')),

@@ -17,6 +17,7 @@ import {
   text,
   time,
 } from '../field.ts'
+import { mostDays } from '../herbs.ts'
 import { auditHit } from './audit-hit.ts'
 import { outFlags } from './person.ts'
 
@@ -40,6 +41,21 @@ const batchOfPacks = {
   expiresOn: optional(day('有效期至')),
 }
 
+/** How a drug is to be taken, as whoever prescribed it wrote: sin_dos_dscr, used_frqu_dscr, medc_way_dscr, prd_days. */
+const dosage = group('用法用量', {
+  dose: optional(note('单次剂量', { max: 200 })),
+  frequency: optional(note('使用频次', { max: 200 })),
+  way: optional(note('用药途径', { max: 200 })),
+  days: optional(integer('用药天数', { min: 1, max: mostDays })),
+})
+
+/** What the 中药饮片 of a basket are, said once for all of them (herbs.ts). */
+export const herbs = group('中药饮片', {
+  /** tcmdrug_used_way */
+  use: choice('单复方', { 1: '复方', 2: '单方' }),
+  doses: optional(integer('剂数', { min: 1, max: 999 })),
+})
+
 /** A line as the console sends it: the server looks the item up and multiplies. */
 export const basketLine = group('明细', {
   ownCode: code('商品编码'),
@@ -50,6 +66,8 @@ export const basketLine = group('明细', {
   traceCodes: optional(list(code('追溯码', { max: 30 }))),
   /** Of the packs, where the ERP's bill says it: 3505 demands it of every sale. */
   ...batchOfPacks,
+  /** Where the ERP's bill says it; of a kept prescription the server knows it by itself. */
+  dosage: optional(dosage),
 })
 
 /** A line of an order as it was settled. */
@@ -70,6 +88,7 @@ const orderLine = group('明细', {
   prescription: flag('处方药'),
   traceCodes: list(code('追溯码')),
   ...batchOfPacks,
+  dosage: optional(dosage),
 })
 
 /** The split of one settlement: every slot exists, zero ones included (ux 2.2 R5, domain.md 4.2). */
@@ -192,6 +211,8 @@ export const orderDetail = group('订单', {
   diseaseName: optional(note('病种')),
   prescription: optional(outsidePrescription),
   pharmacistName: optional(note('药师')),
+  /** Absent where it has none, and on orders of before. */
+  herbs: optional(herbs),
   lines: list(orderLine),
   split: optional(split),
   /** setldetail: what each fund paid, as the centre named it. */

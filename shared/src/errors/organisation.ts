@@ -49,7 +49,7 @@ export const organisationErrors = {
   },
   'disease.unknown': {
     status: 504,
-    error: '没有慢特病备案；门诊两病备案医保中心没有答复，不知道有没有',
+    error: '没有慢特病备案；{what}医保中心没有答复，不知道有没有',
     tips: '请稍后重新查询；急着购药可按普通购药结算',
   },
   'filing.resident': {

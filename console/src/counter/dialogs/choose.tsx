@@ -1,6 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { elapsed, parseTime, shortTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { balanceWords, diseaseKinds } from '../../filing/balance.ts'
 import { kindNames, needsDisease } from '../flow/customer.ts'
 import type { Disease, ParkedRow } from '../flow/model.ts'
 import { noneOfKind } from '../flow/reading.ts'
@@ -46,12 +47,11 @@ export const Choices = ({ choices }: { choices: Choice[] }) => {
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-const DiseaseWords = ({ name, kind, end, limit, used, left }: Disease) => (
+const DiseaseWords = (disease: Disease) => (
   <>
-    <b>{name}</b>
+    <b>{disease.name}</b>
     <small>
-      {kind === 'twoDiseases' && '门诊两病 · '}有效至 {end || '长期'}
-      {limit && ` · 限额 ${formatAmount(limit)} · 已用 ${formatAmount(used)} · 剩余 ${formatAmount(left)}`}
+      {[diseaseKinds[disease.kind], `有效至 ${disease.end || '长期'}`, ...balanceWords(disease)].join(' · ')}
     </small>
   </>
 )

@@ -12,6 +12,7 @@ const PrescriptionDialog = late(async () => ({ default: (await import('./prescri
 const PreviewDialog = late(async () => ({ default: (await import('./preview.tsx')).PreviewDialog }))
 const LineDialog = late(async () => ({ default: (await import('./line.tsx')).LineDialog }))
 const AuditDialog = late(() => import('./audit.tsx'))
+const HerbsDialog = late(() => import('./herbs.tsx'))
 const TypedIdDialog = late(() => import('./typed-id.tsx'))
 const KeysDialog = late(() => import('./keys.tsx'))
 const BoughtDialog = late(() => import('./bought.tsx'))
@@ -27,6 +28,8 @@ const of = (dialog: Dialog) => {
       return <PrescriptionDialog />
     case 'disease':
       return <DiseaseDialog />
+    case 'herbs':
+      return <HerbsDialog prices={dialog.prices} />
     case 'parked':
       return <ParkedDialog rows={dialog.rows} />
     case 'reversal':

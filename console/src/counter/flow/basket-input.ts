@@ -1,3 +1,4 @@
+import { herbsOf } from './herbs.ts'
 import type { BasketInput, ParkInput } from './model.ts'
 import type { Counter } from './state.ts'
 
@@ -17,17 +18,19 @@ export const parkInput = (state: Counter): ParkInput => ({
   diseaseName: state.disease?.name,
   accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
   prescription: state.prescription,
+  herbs: herbsOf(state),
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,
   erpRevision: state.erp?.revision,
   source: state.erp ? '1' : '2',
   replaces: state.part?.old.orderId,
-  lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch }) => ({
+  lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch, dosage }) => ({
     ownCode: item.ownCode,
     quantity,
     price,
     amount,
     traceCodes,
+    dosage,
     ...batch,
   })),
 })

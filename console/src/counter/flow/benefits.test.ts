@@ -173,3 +173,34 @@ test('diseases that could not be read are asked for again by F3, also behind a b
   p.do({ type: 'diseasesKnown', readId: 'r1', diseases: [] }, unread)
   expect([p.state.diseasesUnread, p.do(f3).of('askDiseases').length]).toEqual([false, 4])
 })
+
+test('a special drug’s disease is settled under its own kind of purchase, and taken for a chronic one by nobody', () => {
+  const special = disease({ code: 'E11.900', name: '2型糖尿病', kind: 'special', endsIn: undefined })
+  const asked = (medicalType: string) =>
+    play()
+      .do({ type: 'areaKnown', area: area({ chronicMedicalTypes: ['14', '9901', '18'] }) })
+      .do({ type: 'chooseMedicalType', medicalType })
+      .read()
+      .fill()
+      .do({ type: 'diseasesKnown', readId: 'r1', diseases: [special] })
+  expect(asked('14').state.disease).toBeUndefined()
+  expect(asked('18').state.disease).toMatchObject({ code: 'E11.900', automatic: true })
+  const p = asked('41').do({ type: 'chooseDisease', disease: special })
+  expect([p.state.medicalType, p.state.disease?.code]).toEqual(['18', 'E11.900'])
+})
+
+test('what is left of diseases is asked once of a list, where one is needed or looked at, and joins its rows', () => {
+  const known: CounterEvent = { type: 'diseasesKnown', readId: 'r1', diseases: [disease()] }
+  const ordinary = play().read().do(known)
+  expect(ordinary.of('askBalances'), 'an ordinary purchase needs none').toEqual([])
+  ordinary.do({ type: 'open', dialog: 'disease' }, { type: 'closeDialog' }, { type: 'open', dialog: 'disease' })
+  expect(ordinary.of('askBalances')).toEqual([{ do: 'askBalances', readId: 'r1' }])
+  const chronic = play().do({ type: 'chooseMedicalType', medicalType: '14' }).read().do(known)
+  expect(chronic.of('askBalances')).toHaveLength(1)
+  const used = { ...disease({ used: '120.00' }), left: undefined }
+  const gone = disease({ code: 'M99999', name: '别的' })
+  chronic.do({ type: 'balancesKnown', readId: 'r0', diseases: [disease({ used: '9.00' })] })
+  expect(chronic.state.diseases?.[0]?.used, 'somebody else’s').toBeUndefined()
+  chronic.do({ type: 'balancesKnown', readId: 'r1', diseases: [used, gone] })
+  expect(chronic.state.diseases?.map(({ code, used: paid }) => [code, paid])).toEqual([['M03900', '120.00']])
+})

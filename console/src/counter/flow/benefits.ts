@@ -4,9 +4,9 @@ import { dueText } from '../../filing/look.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { askCoverage } from './coverage.ts'
-import { edited, insuranceOf, kindNames, needsDisease, nextCustomer, twoDiseasesKind } from './customer.ts'
+import { edited, insuranceOf, kindNames, needsDisease, nextCustomer, serves } from './customer.ts'
 import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
-import { askAbout, askBenefits, noDisease } from './reading.ts'
+import { askAbout, askBalances, askBenefits, noDisease } from './reading.ts'
 import type { Counter } from './state.ts'
 import {
   chain,
@@ -24,10 +24,6 @@ import {
 
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
-
-/** Filed as 门诊两病 it is settled so, and not as a chronic one; the centre takes the other way round. */
-const serves = ({ kind }: Disease, medicalType: string): boolean =>
-  kind !== 'twoDiseases' || medicalType === twoDiseasesKind
 
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
@@ -89,6 +85,7 @@ export const benefits: HandlersOf<
   | 'optionsKnown'
   | 'diseasesKnown'
   | 'diseasesUnread'
+  | 'balancesKnown'
   | 'benefitsKnown'
   | 'boughtKnown'
   | 'chooseInsurance'
@@ -111,10 +108,20 @@ export const benefits: HandlersOf<
 
   diseasesKnown(state, { readId, diseases, twoUnknown = false }, at) {
     if (state.person?.readId !== readId) return step(state)
-    const next = chooseOnly(withHis({ ...state, diseases, diseasesUnread: false, twoUnknown }), at)
+    const told = { ...state, diseases, diseasesUnread: false, twoUnknown, balancesAsked: false }
+    const next = chooseOnly(withHis(told), at)
     const none = noDisease(next)
     if (none && ofPerson.has(next.message?.key)) return step(say(next, at, none, kindNames(next)))
-    return step(next, ...(next.disease === state.disease ? [] : askCoverage(next)))
+    const asked = needsDisease(next) ? askBalances(next) : step(next)
+    return { ...asked, effects: [...asked.effects, ...(next.disease === state.disease ? [] : askCoverage(next))] }
+  },
+
+  /** What only the balance says joins the rows that are shown; which rows there are the list says. */
+  balancesKnown(state, { readId, diseases: known }) {
+    if (state.person?.readId !== readId) return step(state)
+    const same = (a: Disease) => (b: Disease) => a.code === b.code && a.kind === b.kind
+    const diseases = state.diseases?.map((one) => ({ ...one, ...known.find(same(one)) }))
+    return step({ ...state, diseases })
   },
 
   // What an earlier answer told stands.
@@ -167,7 +174,8 @@ export const benefits: HandlersOf<
     // Choosing a disease in an ordinary purchase makes it a chronic one: one decision, not two.
     const types = state.area?.chronicMedicalTypes ?? []
     const asChosen = needsDisease(state) ? state.medicalType : (types[0] ?? state.medicalType)
-    const medicalType = disease.kind === 'twoDiseases' && types.includes(twoDiseasesKind) ? twoDiseasesKind : asChosen
+    const fitting = types.find((type) => serves(disease, type)) ?? asChosen
+    const medicalType = disease.kind === 'chronic' || serves(disease, asChosen) ? asChosen : fitting
     const chosen = { code: disease.code, name: disease.name, automatic: false }
     const next = edited(
       { ...state, medicalType, kindChosen: true, disease: chosen, dialog: undefined, benefits: undefined },

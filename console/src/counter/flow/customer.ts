@@ -1,6 +1,7 @@
+import { specialKinds } from '@yibao/shared/entities/person.ts'
 import type { MessageValues } from '../message.ts'
 import type { Effect } from './effects.ts'
-import type { Person, Recent } from './model.ts'
+import type { Disease, Person, Recent } from './model.ts'
 import { type Counter, kindUntilKnown, nobody, type Phase, type StaleBy } from './state.ts'
 import { ended, isParking, later } from './step.ts'
 
@@ -9,6 +10,10 @@ const privacyAfter = 60_000
 
 /** med_type 门诊两病, in both editions. */
 export const twoDiseasesKind = '9901'
+
+/** Filed as 门诊两病 or for a special drug it is settled so, and not as a chronic one; a chronic one under any of them. */
+export const serves = ({ kind }: Pick<Disease, 'kind'>, medicalType: string): boolean =>
+  kind === 'twoDiseases' ? medicalType === twoDiseasesKind : kind !== 'special' || specialKinds.includes(medicalType)
 
 /** The kind of purchase that nobody has chosen: the area's ordinary one, as far as that is known. */
 export const ordinaryKind = ({ area }: Pick<Counter, 'area'>) => ({

@@ -28,6 +28,7 @@ export const draftOf = (state: Counter, at: number): Draft | undefined => {
     medicalType: open && (state.area || state.kindChosen) ? state.medicalType : undefined,
     disease: open ? state.disease : undefined,
     prescription: open ? state.prescription : undefined,
+    herbs: open ? state.herbs : undefined,
     accountUsed: open ? state.accountUsed : undefined,
     lines: open ? state.lines : [],
     part: open && state.part ? { ...state.part, given: undefined } : undefined,

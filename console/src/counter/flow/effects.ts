@@ -7,6 +7,7 @@ interface Effects {
   stopReading: Record<never, never>
   followPerson: { turn: number; readId: string }
   askDiseases: { readId: string }
+  askBalances: { readId: string }
   askBenefits: { readId: string; insutype: string; medicalType: string; diseaseCode?: string; diseaseName?: string }
   askCoverage: { diseaseCode: string; diseaseName: string; insutype: string; medicalType: string }
   askBought: { readId: string }

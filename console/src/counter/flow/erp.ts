@@ -4,6 +4,7 @@ import { edited, nextCustomer, occupied } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { withScanned } from './erp-codes.ts'
 import { acknowledges, answeredBefore, resend, tellErp, toldSettled, unheard } from './erp-result.ts'
+import { saidWith } from './herbs.ts'
 import type { ErpBill, Line } from './model.ts'
 import { unknownItem } from './parking.ts'
 import { nextStep } from './session.ts'
@@ -29,12 +30,13 @@ const ackWithin = 2000
 const repeats = [3000, 10_000, 30_000] as const
 
 const linesOf = ({ lines }: ErpBill, first: number, at: number): Line[] =>
-  lines.map(({ ownCode, name, spec, quantity, price, amount, traceCodes = [], ...rest }, i) => ({
+  lines.map(({ ownCode, name, spec, quantity, price, amount, traceCodes = [], dosage, ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, name, spec, price),
     quantity,
     price,
     amount,
+    dosage,
     traceCodes,
     ...batchOf(rest, at),
   }))
@@ -49,7 +51,9 @@ const without = (state: Counter, billNo: string): Counter['erpWaiting'] =>
 const withBill = (state: Counter, bill: ErpBill, at: number): Step => {
   const lines = withScanned(state, withTyped(state, linesOf(bill, state.nextLine, at)), bill)
   const nextLine = state.nextLine + lines.length
-  const taken = { ...state, lines, nextLine, erp: bill, erpWaiting: without(state, bill.billNo) }
+  // A bill that says nothing of its herbs leaves what the clerk said of the same ones.
+  const herbs = saidWith(bill.herbs, lines) ?? state.herbs
+  const taken = { ...state, lines, herbs, nextLine, erp: bill, erpWaiting: without(state, bill.billNo) }
   const next = edited(taken, 'erp.changed')
   const codes = lines.map(({ item }) => item.ownCode)
   return step(next, { do: 'lookUpItems', codes }, ...askSold(next, codesOf(lines)), ...ack(bill))
@@ -67,8 +71,8 @@ const awaitsGoods = (state: Counter): boolean => {
 /** A clean counter before whoever awaits goods: what he chose stays his, the order of an emptied basket does not. */
 const forWhoAwaits = (state: Counter): Counter => {
   const { turn, edit, reading, readFailures, person, expects, whose, insutype, benefits, disease, bought } = state
-  const { diseases, diseasesUnread, twoUnknown } = state
-  const filed = { diseases, diseasesUnread, twoUnknown, disease }
+  const { diseases, diseasesUnread, twoUnknown, balancesAsked } = state
+  const filed = { diseases, diseasesUnread, twoUnknown, balancesAsked, disease }
   const his = { reading, readFailures, person, expects, whose, insutype, benefits, bought, ...filed }
   const { medicalType, kindChosen, accountUsed, prescription, dialog } = state
   const chosen = { medicalType, kindChosen, accountUsed, prescription, dialog }

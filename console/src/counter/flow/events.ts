@@ -9,6 +9,7 @@ import type {
   Bought,
   Disease,
   ErpBill,
+  Herbs,
   Item,
   Kinds,
   Medium,
@@ -46,6 +47,7 @@ interface Actions {
   chooseMedicalType: { medicalType: string }
   chooseAccount: { used: boolean }
   chooseDisease: { disease: Disease }
+  sayHerbs: Herbs
   setPrescription: { prescription: Prescription | undefined }
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. `readId`: who he is. */
   takeRx: { readId: string; rx: RxChoice; items: Item[] }
@@ -79,7 +81,7 @@ interface Actions {
   confirmPart: { reason: string; authorizationId?: string | undefined }
   confirmReversal: { reason: string; authorizationId?: string | undefined }
   reversalAsked: Nothing
-  open: { dialog: 'disease' | 'prescription' | 'keys' | 'bought' | 'cardPin' }
+  open: { dialog: 'disease' | 'herbs' | 'prescription' | 'keys' | 'bought' | 'cardPin' }
   openLine: { line: string; types?: boolean }
   closeDialog: Nothing
   button: { id: ButtonId }
@@ -99,6 +101,7 @@ interface Answers {
   personKept: { turn: number; person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[]; twoUnknown?: boolean }
   diseasesUnread: { readId: string }
+  balancesKnown: { readId: string; diseases: Disease[] }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }

@@ -16,6 +16,7 @@ export interface Draft {
   medicalType: string | undefined
   disease: Counter['disease']
   prescription: Prescription | undefined
+  herbs?: Counter['herbs']
   accountUsed?: boolean
   lines: Line[]
   part?: Counter['part']

@@ -39,6 +39,13 @@ export interface Returning {
 
 export type RxChoice = ResultOf<typeof rx.usable>['items'][number]
 export type RxDetail = ResultOf<typeof rx.get>
+export type Herbs = NonNullable<BasketInput['herbs']>
+/** Of which goods it was said; `kinds`: how many herbs they were, where that was known. */
+export interface HerbsSaid extends Herbs {
+  codes: readonly string[]
+  kinds?: number
+}
+type Dosage = NonNullable<BasketInput['lines'][number]['dosage']>
 export type Prescription = NonNullable<BasketInput['prescription']>
 
 /** The dictionary's names of 医疗类别. */
@@ -67,6 +74,8 @@ export interface Line {
   amount?: string | undefined
   traceCodes: string[]
   batch?: Batch
+  /** How it is taken, where the ERP's bill says it. */
+  dosage?: Dosage | undefined
   /** Its packs were past their day when they were named. */
   expired?: true
 }
@@ -78,6 +87,7 @@ export interface ErpBill {
   revision: number
   total: string
   operator: string
+  herbs?: Herbs | undefined
   lines: ({
     ownCode: string
     name: string
@@ -86,6 +96,7 @@ export interface ErpBill {
     price: string
     amount: string
     traceCodes?: string[] | undefined
+    dosage?: Dosage | undefined
   } & Partial<Batch>)[]
 }
 

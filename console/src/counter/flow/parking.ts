@@ -7,6 +7,7 @@ import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import { dropBehind } from './drop-behind.ts'
+import { saidWith } from './herbs.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt, owns } from './reading.ts'
 import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
@@ -69,12 +70,13 @@ export const park = (state: Counter, at: number): Step => {
 }
 
 const linesOf = ({ lines }: Unparked, first: number, at: number): Line[] =>
-  lines.map(({ ownCode, quantity, price, amount, traceCodes, ...rest }, i) => ({
+  lines.map(({ ownCode, quantity, price, amount, traceCodes, dosage, ...rest }, i) => ({
     id: `l${first + i}`,
     item: unknownItem(ownCode, ownCode, '', price),
     quantity,
     price,
     amount,
+    dosage,
     traceCodes: traceCodes ?? [],
     ...batchOf(rest, at),
   }))
@@ -87,9 +89,11 @@ const begun = ({ reading, readFailures, dialog, quantity, choices }: Counter) =>
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
   const base = { ...nextCustomer(state), ...begun(state) }
   const { diseaseCode: code, diseaseName: name } = parked
+  const lines = linesOf(parked, base.nextLine, at)
   return edited({
     ...base,
-    lines: linesOf(parked, base.nextLine, at),
+    lines,
+    herbs: saidWith(parked.herbs, lines),
     nextLine: base.nextLine + parked.lines.length,
     orderId: parked.orderId,
     insutype: parked.insutype,

@@ -3,6 +3,7 @@ import { allCash, backSum } from '../../orders/give-back.ts'
 import { amountsOf, returnedOf, shown } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
+import { saidWith } from './herbs.ts'
 import type { Line, Order, Returned } from './model.ts'
 import { unknownItem } from './parking.ts'
 import type { Counter, PartReturn } from './state.ts'
@@ -21,9 +22,9 @@ const keptLines = (order: Order, returned: Returned, first: number, at: number):
   order.lines.flatMap((line, i) => {
     const quantity = keptQuantity(line, returned)
     if (!quantity) return []
-    const { ownCode, name, spec, price, traceCodes } = line
+    const { ownCode, name, spec, price, traceCodes, dosage } = line
     const item = unknownItem(ownCode, name, spec, price)
-    return [{ id: `l${first + i}`, item, quantity, price, traceCodes, ...batchOf(line, at) }]
+    return [{ id: `l${first + i}`, item, quantity, price, traceCodes, dosage, ...batchOf(line, at) }]
   })
 
 /** What changes hands in the end, `cash` being due of what is kept: 应退现金 15.60 元, or what is still to be paid. */
@@ -74,6 +75,7 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
       medicalType,
       kindChosen: true,
       prescription,
+      herbs: saidWith(order.herbs, lines),
       // The server knows its code by the old settlement.
       disease: diseaseName ? { code: '', name: diseaseName, automatic: false } : undefined,
       part,

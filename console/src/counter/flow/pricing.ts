@@ -9,6 +9,7 @@ import { expiredValues, whyExpired } from './batch.ts'
 import { codesWanted } from './codes-wanted.ts'
 import { enter, kindNames } from './customer.ts'
 import { dropBehind, dropUnused } from './drop-behind.ts'
+import { herbsUnsaid, withHerbs } from './herbs.ts'
 import type { Refusal } from './model.ts'
 import { diseaseGap } from './reading.ts'
 import { whyNotOnRx } from './rx.ts'
@@ -16,7 +17,19 @@ import { inOrder, sayPriced, secondKnown, twoOf } from './second.ts'
 import { settledBefore } from './settling.ts'
 import { askSold, codesOf, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, isParking, locked, refuse, type Step, say, step } from './step.ts'
+import {
+  chain,
+  detailOf,
+  ended,
+  type HandlersOf,
+  isParking,
+  locked,
+  refuse,
+  type Step,
+  say,
+  step,
+  whyNotChoose,
+} from './step.ts'
 
 interface Why {
   key: MessageKey
@@ -103,7 +116,7 @@ const waitsFor = (state: Counter, { turn, edit }: { turn: number; edit: number }
 const behindKnown = (next: Counter, { turn, second }: Counter, at: number): Step =>
   second?.held ? pricing.priced(next, { type: 'priced', turn, ...second.held }, at) : step(next)
 
-export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
+export const pricing: HandlersOf<'presettle' | 'sayHerbs' | 'priced' | 'priceFailed'> = {
   presettle(state, _event, at) {
     const why = whyNotPresettle(state)
     // The second F8 of a double press says nothing: the first one is being answered.
@@ -115,6 +128,7 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
       const next = say(state, at, why.key, why.values)
       return step(asks ? { ...next, dialog: { kind } } : next)
     }
+    if (herbsUnsaid(state)) return step({ ...state, dialog: { kind: 'herbs', prices: true } })
     const two = twoOf(state)
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
     const edit = state.edit + 1
@@ -125,6 +139,17 @@ export const pricing: HandlersOf<'presettle' | 'priced' | 'priceFailed'> = {
     // Another counter may have sold a pack since it was scanned here.
     const gone = two ? [] : dropBehind(state)
     return step(say(sent, at, 'pre.wait'), ...gone, ...behind, first, ...askSold(state, codesOf(state.lines)))
+  },
+
+  /** Once for all herbs of the basket; where F8 asked it, F8 goes on. */
+  sayHerbs(state, { use, doses }, at) {
+    const why = whyNotChoose(state)
+    if (why) return refuse(state, at, why)
+    const { dialog } = state
+    const next = withHerbs({ ...state, dialog: undefined }, { use, doses })
+    const prices = dialog?.kind === 'herbs' && dialog.prices === true
+    if (prices) return chain(step(next), (now) => pricing.presettle(now, { type: 'presettle' }, at))
+    return step(state.priced?.fresh && !next.priced?.fresh ? say(next, at, 'pre.chosen') : next)
   },
 
   priced(state, { turn, edit, order, second }, at) {

@@ -1,3 +1,4 @@
+import { specialKinds } from '@yibao/shared/entities/person.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
@@ -24,6 +25,13 @@ export const askBenefits = (state: Counter): Step => {
   const chosen = disease && { diseaseCode: disease.code, diseaseName: disease.name }
   const ask = { do: 'askBenefits', readId: person.readId, insutype, medicalType, ...chosen } as const
   return step(state, ask, ...askCoverage(state))
+}
+
+/** What is left of his diseases: asked once of a list, where it is looked at or needed. */
+export const askBalances = (state: Counter): Step => {
+  const { person, diseases, balancesAsked } = state
+  if (!person || !diseases?.length || balancesAsked) return step(state)
+  return step({ ...state, balancesAsked: true }, { do: 'askBalances', readId: person.readId })
 }
 
 /** Everything the counter asks about a person once he is known: benefits, diseases, purchases (ux 1.2). */
@@ -94,6 +102,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     benefits: undefined,
     diseases: undefined,
     diseasesUnread: false,
+    balancesAsked: false,
     bought: undefined,
     disease: same ? state.disease : undefined,
   }
@@ -230,7 +239,9 @@ export const reading: HandlersOf<
 
 /** What a purchase of this kind is told that finds nothing to choose: that there is none, or that nobody knows it yet. */
 export const noneOfKind = ({ medicalType, twoUnknown }: Counter): 'disease.none' | 'disease.unknown' =>
-  twoUnknown && medicalType === twoDiseasesKind ? 'disease.unknown' : 'disease.none'
+  twoUnknown && (medicalType === twoDiseasesKind || specialKinds.includes(medicalType))
+    ? 'disease.unknown'
+    : 'disease.none'
 
 /** The same where it finds nothing, else undefined. */
 export const noDisease = (state: Counter): ReturnType<typeof noneOfKind> | undefined =>

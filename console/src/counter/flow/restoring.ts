@@ -24,6 +24,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     ...(medicalType === undefined ? {} : { medicalType, kindChosen: true }),
     disease,
     prescription,
+    herbs: draft.herbs,
     accountUsed: draft.accountUsed ?? true,
     lines,
     part,

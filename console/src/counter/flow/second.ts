@@ -137,6 +137,7 @@ export const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
     ...{ ...base, whose: from.whose },
     ...{ lines, orderId: waiting?.orderId, accountUsed, expects, person, second: { at: 'own', before } },
     prescription: restRx(from),
+    herbs: from.herbs,
     insutype: from.insutype,
   })
   const asked = askAbout(next)

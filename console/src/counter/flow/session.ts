@@ -1,5 +1,6 @@
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
 import { putOff } from './printing.ts'
+import { askBalances } from './reading.ts'
 import type { Counter, Dialog } from './state.ts'
 import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step, under } from './step.ts'
 
@@ -92,8 +93,10 @@ export const session: HandlersOf<
     // A prescription is the next customer's then.
     const state = ended(before) && dialog === 'prescription' ? nextCustomer(before) : before
     if (locked(state) && dialog !== 'keys') return refuse(state, at, 'basket.locked')
+    if (ended(state) && dialog === 'herbs') return refuse(state, at, 'basket.ended')
     const opened = { ...state, dialog: { kind: dialog } satisfies Dialog }
-    if (dialog !== 'disease' || !state.person || !state.diseasesUnread) return step(opened)
+    if (dialog !== 'disease' || !state.person) return step(opened)
+    if (!state.diseasesUnread) return askBalances(opened)
     return step({ ...opened, diseasesUnread: false }, { do: 'askDiseases', readId: state.person.readId })
   },
 

@@ -10,6 +10,7 @@ import type {
   Disease,
   Doubt,
   ErpBill,
+  HerbsSaid,
   Kinds,
   Line,
   Medium,
@@ -44,6 +45,7 @@ export type Dialog =
   | { kind: 'typedId'; code: string }
   | { kind: 'prescription' }
   | { kind: 'disease' }
+  | { kind: 'herbs'; prices?: true }
   | { kind: 'parked'; rows: ParkedRow[] | undefined }
   | {
       kind: 'reversal'
@@ -158,8 +160,9 @@ export interface Counter {
   diseases: Disease[] | undefined
   /** The last question about them came to nothing: F3 asks again. */
   diseasesUnread: boolean
-  /** The centre has not said whether 门诊两病 are filed for him. */
+  /** The centre has not said whether 门诊两病 or special drugs are filed for him. */
   twoUnknown: boolean
+  balancesAsked: boolean
   disease: { code: string; name: string; automatic: boolean } | undefined
   /** National codes, or their beginnings, that a disease covers; absent: all. Of another disease it says nothing. */
   covered: { disease: string; drugs: readonly string[] | undefined } | undefined
@@ -167,6 +170,8 @@ export interface Counter {
   /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
   accountUsed: boolean
   prescription: Prescription | undefined
+  /** What was said of its 中药饮片. */
+  herbs: HerbsSaid | undefined
   /** Of any customer: a pharmacist has not said anything yet. */
   rxWaiting: { id: string; number: string; since: number }[]
   lines: Line[]
@@ -236,13 +241,13 @@ export const nobody = {
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,
-  diseasesUnread: false,
-  twoUnknown: false,
+  ...{ diseasesUnread: false, twoUnknown: false, balancesAsked: false },
   disease: undefined,
   covered: undefined,
   bought: undefined,
   accountUsed: true,
   prescription: undefined,
+  herbs: undefined,
   lines: [],
   flash: undefined,
   removed: undefined,

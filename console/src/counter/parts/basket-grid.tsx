@@ -10,6 +10,7 @@ import { soldIn } from '../flow/sold-codes.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './basket-grid.module.css'
 import { BasketRow, type Cell, type RowActs } from './basket-row.tsx'
+import { HerbsWord } from './herbs-word.tsx'
 import { useCounter, useStore } from './store-context.ts'
 import { useRows } from './use-rows.ts'
 
@@ -184,6 +185,7 @@ export const BasketGrid = () => {
           {erp && <b>来自 ERP 销售单 {erp.billNo} · </b>}
           合计 {lines.length} 种 {piecesOf(lines)} 件
         </span>
+        <HerbsWord />
         <strong>{shown(totalOf(lines))}</strong>
       </p>
     </section>

@@ -1,7 +1,8 @@
-import { formatAmount } from '@yibao/shared/money.ts'
+import { balanceWords } from '../../filing/balance.ts'
 import { dueText } from '../../filing/look.ts'
 import { accountFrozen } from '../flow/basket-input.ts'
-import { needsDisease } from '../flow/customer.ts'
+import { needsDisease, serves } from '../flow/customer.ts'
+import type { Disease } from '../flow/model.ts'
 import { noDisease } from '../flow/reading.ts'
 import type { Counter } from '../flow/state.ts'
 import css from './benefits-panel.module.css'
@@ -13,13 +14,26 @@ const diseaseText = (state: Counter): string => {
   if (!needsDisease(state)) return diseases?.length ? `不需要（有 ${diseases.length} 个备案）` : '不需要'
   if (!person) return '读卡后选择'
   const none = noDisease(state)
-  if (none === 'disease.unknown') return '两病备案没有查到'
+  if (none === 'disease.unknown') return '备案没有查到'
   return none ? '没有有效备案' : '请选择'
 }
 
 const accountText = (state: Counter): string => {
   if (accountFrozen(state)) return '已冻结'
   return state.accountUsed ? '使用' : '不用'
+}
+
+/** Of the chosen disease: when its filing ends, and what is known to be left, used and allowed. */
+const Balance = ({ disease }: { disease: Disease }) => {
+  const words = balanceWords(disease).reverse().join(' · ')
+  const due = disease.endsIn === undefined ? '' : dueText(disease.endsIn)
+  if (!words && !due) return null
+  return (
+    <small title={[due, words].filter(Boolean).join(' · ')}>
+      {due && <b>{due} </b>}
+      {words}
+    </small>
+  )
 }
 
 /** 0:42 */
@@ -31,7 +45,7 @@ export const BenefitsPanel = () => {
   const state = useCounter()
   const caption = useCaption()
   const { disease, diseases, prescription, bought, lines, accountUsed, part, rxWaiting } = state
-  const chosen = diseases?.find(({ code }) => code === disease?.code)
+  const chosen = diseases?.find((one) => one.code === disease?.code && serves(one, state.medicalType))
   const waits = rxWaiting.find(({ id }) => id === prescription?.id)
   const seconds = useSeconds(waits?.since ?? 0, waits !== undefined)
   const rxLines = lines.filter(({ item }) => item.prescription).length
@@ -46,7 +60,10 @@ export const BenefitsPanel = () => {
         <span className={css.title}>
           病种 <kbd>{caption('disease')}</kbd>
         </span>
-        <span className={css.value}>{diseaseText(state)}</span>
+        <span className={css.value}>
+          {diseaseText(state)}
+          {chosen && <Balance disease={chosen} />}
+        </span>
       </button>
       <button
         type="button"
@@ -83,10 +100,6 @@ export const BenefitsPanel = () => {
         <span className={css.title}>近期购药</span>
         <span className={css.value}>{bought ? `${bought.length} 条${bought.length ? ' ▸' : ''}` : '--'}</span>
       </button>
-      <p className={css.limits}>
-        {chosen?.left ? `${chosen.name} 剩余 ${formatAmount(chosen.left)} · 已用 ${formatAmount(chosen.used)}` : ' '}
-        {chosen?.endsIn !== undefined && <b> · {dueText(chosen.endsIn)}</b>}
-      </p>
     </section>
   )
 }

@@ -35,6 +35,7 @@ export const personCalls = (
   | 'stopReading'
   | 'followPerson'
   | 'askDiseases'
+  | 'askBalances'
   | 'askBenefits'
   | 'askCoverage'
   | 'askBought'
@@ -77,13 +78,17 @@ export const personCalls = (
     // What only adds to the picture may be missing: the purchase goes on without it (N8).
     async askDiseases({ readId }) {
       try {
-        const diseases = await callServer(card.disease, { readId, twoDiseases: true }, silent)
+        const diseases = await callServer(card.disease, { readId, twoDiseases: true, special: true }, silent)
         dispatch({ type: 'diseasesKnown', readId, diseases })
       } catch (cause) {
         if (codeOf(refusalOf(cause)) === 'disease.unknown')
           dispatch({ type: 'diseasesKnown', readId, diseases: [], twoUnknown: true })
         else dispatch({ type: 'diseasesUnread', readId })
       }
+    },
+    async askBalances({ readId }) {
+      const diseases = await callServer(card.diseaseBalance, { readId }, silent).catch(() => undefined)
+      if (diseases) dispatch({ type: 'balancesKnown', readId, diseases })
     },
     async askBenefits({ do: _, ...input }) {
       const { readId } = input

@@ -1,20 +1,21 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { card } from '@yibao/shared/calls/counter.ts'
+import { diseaseKinds } from '../../filing/balance.ts'
 import { readJson } from '../../state/storage.ts'
 
 export type Disease = ResultOf<typeof card.disease>[number]
 
-const titles = [
-  { value: 'chronic', label: '慢特病' },
-  { value: 'twoDiseases', label: '门诊两病' },
-  { value: 'special', label: '特药' },
-]
+const titles = Object.entries(diseaseKinds).map(([value, label]) => ({ value, label }))
 
 /** The kinds to look among: only those that the person has, and none where they are all of one. */
 export const kindsOf = (diseases: readonly Disease[]): typeof titles => {
   const found = titles.filter(({ value }) => diseases.some(({ kind }) => kind === value))
   return found.length > 1 ? found : []
 }
+
+/** The list with what only the balance says of its rows. */
+export const withBalances = (diseases: readonly Disease[], known: readonly Disease[] = []): Disease[] =>
+  diseases.map((one) => ({ ...one, ...known.find(({ code, kind }) => code === one.code && kind === one.kind) }))
 
 export const matches = ({ code, name }: Pick<Disease, 'code' | 'name'>, words: string): boolean =>
   `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase())

@@ -1,4 +1,4 @@
-import { formatAmount } from '@yibao/shared/money.ts'
+import { balanceWords, diseaseKinds } from '../../filing/balance.ts'
 import { dueText } from '../../filing/look.ts'
 import { Status } from '../../kit/index.ts'
 import styles from './disease.module.css'
@@ -11,20 +11,19 @@ interface RowProps {
   onPress: () => void
 }
 
-/** A registered disease: its period, what the year allows and what is left of it. */
+/** A registered disease: its period, and what is known of its limit and of what is left of it. */
 export const DiseaseRow = ({ disease, active, onPress }: RowProps) => (
   <button type="button" className={styles.row} aria-selected={active} role="option" onClick={onPress}>
     <b>{disease.name}</b>
     <span>
-      {disease.code}
-      {disease.kind === 'twoDiseases' && ' · 门诊两病'}
+      {disease.code} · {diseaseKinds[disease.kind]}
     </span>
     <span>
       {disease.begin || '--'} 至 {disease.end || '长期'}
     </span>
-    <span>年度限额 {formatAmount(disease.limit) || '--'}</span>
-    <span>已用 {formatAmount(disease.used) || '--'}</span>
-    <span>剩余 {formatAmount(disease.left) || '--'}</span>
+    {balanceWords(disease).map((words) => (
+      <span key={words}>{words}</span>
+    ))}
     {disease.endsIn !== undefined && <Status tone="warn">{dueText(disease.endsIn)}，请提醒参保人续备案</Status>}
   </button>
 )

@@ -159,6 +159,7 @@ export const fakePorts = (
       if (!fake.diseases) throw refusalError('服务暂时不可用', 'network', 0)
       return fake.diseases
     },
+    '/api/Card/DiseaseBalance': () => fake.diseases ?? [],
     '/api/Card/Benefits': () => ({ enjoyed: true, accountUsable: true, reasons: [] }),
     '/api/BuyLog/QueryUserBuyLog': () => [],
     '/api/Catalogue/SearchItemDirectoryList': ({ keyword }) =>

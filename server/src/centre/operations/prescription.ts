@@ -1,3 +1,4 @@
+import { mostDays } from '@yibao/shared/herbs.ts'
 import { dateTimeText } from '../china-time.ts'
 import { fillRow } from '../fill.ts'
 import type { Json } from '../json.ts'
@@ -58,8 +59,9 @@ export interface RxDrug {
   /** 4 decimals, scaled. */
   quantity: bigint
   unit: string
+  /** All of it as one text, and its parts: absent where the doctor wrote none. */
   usage: string
-  days: number
+  dosage?: { dose?: string; frequency?: string; way?: string; days?: number }
 }
 
 /** A prescription as it was downloaded. */
@@ -116,18 +118,22 @@ export const queryRx: Operation<RxQuery, ListedRx[]> = {
       .filter(({ number }) => number),
 }
 
-const usageOf = (row: Reader): string => {
-  const dose = row.text('sin_doscnt') && `每次 ${row.text('sin_doscnt')}${row.text('sin_dosunt')}`
+/** Days of 2101's prd_days, which no longer course fits into (N4,2). */
+const tellable = (days: number) => (days > 0 && days <= mostDays ? days : undefined)
+
+const usageOf = (row: Reader): Pick<RxDrug, 'usage' | 'dosage'> => {
+  const [way, frequency] = [row.maybe('medc_way_dscr'), row.maybe('used_frqu_name')]
+  const dose = row.maybe('sin_doscnt') && `${row.text('sin_doscnt')}${row.text('sin_dosunt')}`
   const days = Number(row.scaled('medc_days', 0))
-  return [row.text('medc_way_dscr'), dose, row.text('used_frqu_name'), days ? `${days} 天` : '']
-    .filter(Boolean)
-    .join(' ')
+  const said = [way, dose && `每次 ${dose}`, frequency, days ? `${days} 天` : ''].filter(Boolean)
+  const dosage = said.length ? { way, dose, frequency, days: tellable(days) } : undefined
+  return { usage: said.join(' '), dosage }
 }
 
 const drugOf = (row: Reader): RxDrug => ({
   ...{ nationalCode: row.text('med_list_codg'), name: row.text('drug_genname'), spec: row.text('drug_spec') },
   ...{ producer: row.text('prdr_name'), quantity: row.scaled('drug_cnt', 4), unit: row.text('drug_dosunt') },
-  ...{ usage: usageOf(row), days: Number(row.scaled('medc_days', 0)) },
+  ...usageOf(row),
 })
 
 const downloadedOf = (output: Json): DownloadedRx | undefined => {

@@ -2,7 +2,7 @@ import { unnamedRows } from '../check.ts'
 import { fillRow } from '../fill.ts'
 import { rowsIn } from '../names.ts'
 import type { Operation } from '../operation.ts'
-import { readerOf, readOne } from '../reader.ts'
+import { type Reader, readerOf, readOne } from '../reader.ts'
 import { fieldsOf } from '../standard.ts'
 import { readSettlement, type Settlement } from './settlement.ts'
 import { readSplitLine, type SplitLine } from './split-lines.ts'
@@ -52,6 +52,24 @@ interface QueriedLine extends SplitLine {
   itemCode: string
   itemName: string
   spec?: string
+  /** sin_dos_dscr, used_frqu_dscr, medc_way_dscr, prd_days in whole days; absent where it was sold without. */
+  dosage?: { dose?: string; frequency?: string; way?: string; days?: number }
+  /** tcmdrug_used_way: 1 compound, 2 single */
+  herbsUse?: '1' | '2'
+}
+
+const dosageOf = (row: Reader): QueriedLine['dosage'] => {
+  const days = Number(row.scaled('prd_days', 2) / 100n)
+  const said = {
+    ...{ dose: row.maybe('sin_dos_dscr'), frequency: row.maybe('used_frqu_dscr') },
+    ...{ way: row.maybe('medc_way_dscr'), days: days > 0 ? days : undefined },
+  }
+  return Object.values(said).some((one) => one !== undefined) ? said : undefined
+}
+
+const useOf = (row: Reader): QueriedLine['herbsUse'] => {
+  const use = row.text('tcmdrug_used_way')
+  return use === '1' || use === '2' ? use : undefined
 }
 
 /** 5204 费用明细查询. Hunan demands setlId; Jiangxi lists a visit's lines without it and so tells the setlId. */
@@ -73,5 +91,7 @@ export const queryLines: Operation<{ psnNo: string; mdtrtId: string; setlId?: st
         itemCode: row.text('medins_list_codg'),
         itemName: row.text('medins_list_name'),
         spec: row.maybe('spec'),
+        dosage: dosageOf(row),
+        herbsUse: useOf(row),
       })),
 }

@@ -72,6 +72,8 @@ export const repealSpecialDrug: Operation<{ serial: string }, true> = {
 interface SpecialDrugRecord {
   drugCode: string
   drugName: string
+  /** appy_dise_code */
+  diseaseCode: string
   diseaseName: string
   from: string
   until: string
@@ -92,6 +94,7 @@ export const querySpecialDrugs: Operation<{ psnNo: string; from?: string; until?
     return readRows(output, 'druginfo').map((row) => ({
       drugCode: row.text('med_list_codg'),
       drugName: row.text('med_list_name'),
+      diseaseCode: row.text('appy_dise_code'),
       diseaseName: row.text('appy_dise_name'),
       from: person?.text('begndate').slice(0, 10) ?? '',
       until: person?.text('enddate').slice(0, 10) ?? '',

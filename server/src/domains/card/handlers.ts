@@ -8,7 +8,7 @@ import { codesOf } from '../dictionary/entries.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { benefitsOf } from './benefits.ts'
 import { refuseDevice } from './device.ts'
-import { diseaseBalance, registeredDiseases } from './diseases.ts'
+import { diseaseBalances, matchesDisease, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
 /** Insurances a shop settles; residents after employees. */
@@ -48,15 +48,14 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
     const reading = await readingOf(c, readId)
     return shownPerson(c, await storeOf(c.deps, c.storeId), reading.person, reading)
   },
-  disease: ({ readId, twoDiseases }, c) => registeredDiseases(c, readId, twoDiseases),
-  searchDisease: async ({ readId, keyword = '' }, c) => {
-    const wanted = keyword.trim().toLowerCase()
-    const rows = await registeredDiseases(c, readId)
-    return rows.filter(({ code, name }) => code.toLowerCase().includes(wanted) || name.includes(wanted))
+  disease: ({ readId, twoDiseases: two, special }, c) => registeredDiseases(c, readId, { two, special }),
+  searchDisease: async ({ readId, keyword = '' }, c) =>
+    (await registeredDiseases(c, readId)).filter(matchesDisease(keyword)),
+  searchDiseaseByType: async ({ readId, kind }, c) => {
+    const rows = await registeredDiseases(c, readId, { two: kind === 'twoDiseases', special: kind === 'special' })
+    return rows.filter((row) => row.kind === kind)
   },
-  searchDiseaseByType: async ({ readId, kind }, c) =>
-    (await registeredDiseases(c, readId, kind === 'twoDiseases')).filter((row) => row.kind === kind),
-  diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalance(c, readId, diseaseCode),
+  diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalances(c, readId, diseaseCode),
   benefits: (input, c) => benefitsOf(c, input),
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),
   checkCardPassword: askPin('card.pin.verify', '校验卡密码'),

@@ -1,13 +1,14 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { diseasesInfo, fixedFiling, specialMedical, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { order as orders } from '../order/tables.ts'
+import { area } from '../organisation/tables.ts'
 import { type Counter, openCounter } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { openPersonal, sealPersonal } from './personal.ts'
@@ -116,6 +117,37 @@ test('what ends soon of 门诊两病 is told by itself: its list is not that of 
   expect(await told()).toEqual([0, 1])
   await endingOn(addDays(today, 8))
   expect(await told()).toEqual([0, 0])
+})
+
+test('a special drug is a disease to be settled on, for a console that knows it, and its limit counts packs', async () => {
+  const { clerk } = counter
+  const reading = await counter.read(person(19))
+  const { readId } = reading
+  const { id } = await clerk.ok(specialMedical.add, { readId, ...special })
+  await clerk.ok(specialMedical.upload, { id })
+  const row = { code: 'E11.900', name: '2型糖尿病', kind: 'special', begin: '2026-10-09', end: '2099-04-08' }
+  const ask = () => clerk.ok(card.disease, { readId, twoDiseases: true, special: true })
+  expect(await ask(), 'in an area that settles under no kind for it').toEqual([])
+  const types = JSON.stringify({ medicalTypes: ['41', '14', '18'], chronicMedicalTypes: ['14', '18'] })
+  const { db } = counter.server.deps
+  const before = await db.select({ settings: area.settings }).from(area).where(eq(area.code, '320500'))
+  await db
+    .update(area)
+    .set({ settings: sql`${area.settings} || ${types}::jsonb` })
+    .where(eq(area.code, '320500'))
+  expect(await clerk.ok(card.disease, { readId, twoDiseases: true }), 'to a console of before').toEqual([])
+  expect(await ask()).toEqual([row])
+  expect(await clerk.ok(card.searchDiseaseByType, { readId, kind: 'special' })).toEqual([row])
+  expect(await clerk.ok(card.searchDiseaseByType, { readId, kind: 'chronic' })).toEqual([])
+  expect(await clerk.ok(card.searchDisease, { readId, keyword: '2XTNB' })).toEqual([row])
+  expect(await clerk.ok(card.diseaseBalance, { readId })).toEqual([row])
+  const lines = [{ ownCode: '100007', quantity: '1', price: '31.24' }]
+  const kind = { medicalType: '18', diseaseCode: row.code, diseaseName: row.name }
+  const order = await counter.preSettle(reading, { lines, ...kind } as never)
+  expect([order.status, order.diseaseName]).toEqual(['1', row.name])
+  await clerk.ok(specialMedical.repeal, { id, reason: '填错' })
+  expect(await ask()).toEqual([])
+  await db.update(area).set(before[0]!).where(eq(area.code, '320500'))
 })
 
 test('a special drug: what the store has settled of it is no longer left', async () => {

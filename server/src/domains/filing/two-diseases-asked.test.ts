@@ -77,12 +77,12 @@ describe('湖南版', () => {
     await clerk.ok(twoDiseases.upload, { id })
     expect(await rows(readId)).toEqual([['M03900', 'twoDiseases']])
     expect((await clerk.ok(card.searchDiseaseByType, { readId, kind: 'twoDiseases' })).length).toBe(1)
-    expect(await clerk.ok(card.diseaseBalance, { readId, diseaseCode: 'M03900' })).toMatchObject({
-      kind: 'twoDiseases',
-    })
+    expect(await clerk.ok(card.searchDisease, { readId, keyword: 'gxy' })).toMatchObject([{ kind: 'twoDiseases' }])
+    expect(await clerk.ok(card.diseaseBalance, { readId, diseaseCode: 'M03900' })).toMatchObject([
+      { kind: 'twoDiseases', limit: form.limit },
+    ])
     await fault('refuse', '2693', { text: '没有问过' })
     expect(await clerk.ok(card.disease, { readId })).toEqual([])
-    expect(await clerk.ok(card.searchDisease, { readId })).toEqual([])
     expect(await clerk.ok(card.searchDiseaseByType, { readId, kind: 'chronic' })).toEqual([])
     expect(
       (await clerk.send(twoDiseases.repeal, { id, reason: '填错' })).resultNotice?.error ?? '',

@@ -46,6 +46,8 @@ export interface StoredBasket {
   circulated?: boolean
   pharmacistCode?: string
   pharmacistName?: string
+  /** Of its 中药饮片, where it has some: tcmdrug_used_way, and how many doses they make where somebody said it. */
+  herbs?: { use: '1' | '2'; doses?: number }
   erpTotal?: Fen
   erpRevision?: number
   /** The settlement of which these lines are what the customer keeps (ux 1.4). */
@@ -56,6 +58,14 @@ export interface StoredBasket {
   billBound?: boolean
   /** It only looks so (settlement/duplicates.ts). */
   suspected?: boolean
+}
+
+/** How a drug is to be taken, as far as its prescription or the ERP says. */
+export interface Dosage {
+  dose?: string
+  frequency?: string
+  way?: string
+  days?: number
 }
 
 export interface Line {
@@ -76,6 +86,7 @@ export interface Line {
   lot?: string
   madeOn?: string
   expiresOn?: string
+  dosage?: Dosage
   mapped: boolean
   itemClass?: string
   /** med_chrgitm_type, for the official form. */

@@ -170,6 +170,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     diseaseName: basket.diseaseName,
     prescription: basket.prescription,
     pharmacistName: basket.pharmacistName,
+    herbs: basket.herbs,
     lines: row.lines.map((line) => ({
       ...omit(line, 'mapped', 'feeClass', 'priceLimit'),
       amount: yuan(line.amount),

@@ -6,12 +6,13 @@ import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { order } from '../order/tables.ts'
-import type { Line } from '../order/types.ts'
+import type { Dosage, Line } from '../order/types.ts'
 import { requireStanding } from './circulation/standing.ts'
 import { stateTitle } from './moving.ts'
 import { isOf, marksOf, openPersonal } from './personal.ts'
 import { heldColumns, holder, type Rx } from './rows.ts'
 import { prescription } from './tables.ts'
+import { dosageIn } from './usage.ts'
 
 /** A basket that is to be settled on a prescription. */
 interface Asked {
@@ -52,6 +53,15 @@ const requireInside = ({ number, lines: allowed }: Rx, lines: readonly Line[]): 
   }
 }
 
+/** How the goods of a prescription are taken, by their own code; of two lines of one product as the first says. */
+const dosageOf = ({ lines }: Rx): Map<string, Dosage> =>
+  new Map(
+    lines.toReversed().flatMap(({ ownCode, dosage, usage }) => {
+      const said = dosage ?? dosageIn(usage)
+      return ownCode && said ? [[ownCode, said] as const] : []
+    }),
+  )
+
 /**
  * The prescription a basket is pre-settled on, with its pharmacist; refuses another person's, one that is not passed,
  * over, used or revoked by its hospital, and goods or quantities that it does not have, naming the line. `unasked`: what the
@@ -79,6 +89,7 @@ export const rxOfBasket = async (c: Context, asked: Asked) => {
     prescription: { id: one.id, number, hospital, doctor: [...doctor].slice(0, 50).join('') },
     pharmacistCode: last?.code || undefined,
     pharmacistName: last?.name,
+    dosage: dosageOf(one),
     circulated: one.source === 'circulation',
     unasked,
     diagnosis: openPersonal(c.services.vault, one.personal).diagnosis,

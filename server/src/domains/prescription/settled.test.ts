@@ -12,6 +12,7 @@ import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
+import { takenSent } from '../settlement/test/sent.ts'
 import { prescription } from './tables.ts'
 import { enter, liXiaolan, paper, pass, register, zhangSan } from './test/paper.ts'
 
@@ -77,6 +78,8 @@ test('settled on it: its number and pharmacist go with the order, it is used, an
   expect(done.result).toMatchObject({ status: '2', prescription: { id: one.id, number: one.number } })
   const [row] = await counter.server.deps.db.select().from(order).where(eq(order.id, sale.id))
   expect(row?.basket).toMatchObject({ pharmacistName: '王药师', pharmacistCode: 'Y320500000001' })
+  // What its 用法用量 says in words is told in the field that is for it.
+  expect(await takenSent(counter.server, sale.id)).toEqual([['100001', '', '', '一日三次', '口服', '0']])
   expect(await now(one.id)).toMatchObject({ use: 'used', setlId: done.setlId, orderId: sale.id })
   expect((await price(one)).resultNotice?.error).toBe(`处方 ${one.number} 已用于另一笔结算`)
   expect((await counter.clerk.send(rx.undo, { id: one.id, reason: '录错' })).resultNotice?.error).toContain('不能撤销')

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
+import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
@@ -17,7 +18,7 @@ type Goods = Map<string, typeof item.$inferSelect>
 export const wireLine = (line: RxLine, goods: Goods): Detail['lines'][number] => {
   const known = goods.get(line.ownCode)
   return {
-    ...line,
+    ...omit(line, 'dosage'),
     ownCode: line.ownCode || undefined,
     ...{ itemName: known?.name ?? '', itemSpec: known?.spec ?? '', itemUnit: known?.unit ?? '' },
   }

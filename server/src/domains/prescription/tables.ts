@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { empty, lease, moment } from '../../database/columns.ts'
-import type { Line } from '../order/types.ts'
+import type { Dosage, Line } from '../order/types.ts'
 
 export type RxState = 'waiting' | 'second' | 'passed' | 'refused' | 'returned' | 'undone'
 
@@ -16,8 +16,9 @@ export interface RxLine {
   ownCode: string
   /** In the unit of the goods: what may be sold at most. */
   limit: string
-  /** Of a downloaded one. */
+  /** Of a downloaded one; those of before have no parts of their usage. */
   nationalCode?: string
+  dosage?: Dosage
 }
 
 /** How far the centre has heard of a verdict, or of what was handed out; '' = there is nothing to tell. */

@@ -30,6 +30,7 @@ const lineOf = (input: LineInput, index: number, known: Item): Line => {
     amount,
     prescription: known.prescription,
     traceCodes: input.traceCodes ?? [],
+    ...(input.dosage ? { dosage: input.dosage } : {}),
     ...(input.lot ? { lot: input.lot, madeOn: input.madeOn, expiresOn: input.expiresOn } : {}),
     mapped: known.nationalCode !== '',
   }

@@ -32,7 +32,7 @@ const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
   const lines = await linesOf(c.db, shop, input.lines)
   // Whose it is does not run out with the reading: it asks for him again.
   const reading = input.readId && (await pastReading(c, input.readId))
-  const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision, erpTotal } = input
+  const { diseaseCode, diseaseName, prescription, pharmacistCode, pharmacistName, erpRevision, erpTotal, herbs } = input
   return {
     erpBill: input.erpBill,
     source: input.source ?? (input.erpBill ? '1' : '2'),
@@ -49,6 +49,7 @@ const contentOf = async (c: Context, shop: Seller, input: ParkInput) => {
       prescription,
       pharmacistCode,
       pharmacistName,
+      herbs,
       erpTotal: erpTotal === undefined ? undefined : fen(erpTotal),
       erpRevision,
       replaces: input.replaces,
@@ -138,9 +139,10 @@ export const unpark = async (c: Context, parkedId: string) => {
     diseaseName: basket.diseaseName,
     accountUsed: basket.accountUsed,
     prescription: basket.prescription,
+    herbs: basket.herbs,
     erp: billOf(row),
-    lines: row.lines.map(({ ownCode, quantity, price, amount, traceCodes, lot, madeOn, expiresOn }) => ({
-      ...{ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn },
+    lines: row.lines.map(({ ownCode, quantity, price, amount, traceCodes, lot, madeOn, expiresOn, dosage }) => ({
+      ...{ ownCode, quantity, price, traceCodes, lot, madeOn, expiresOn, dosage },
       amount: row.erpBill ? yuan(amount) : undefined,
     })),
   }

@@ -54,7 +54,7 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
   if (!replaceable.includes(old.state)) return refuseState(old, '部分退货')
   if (old.erpBill) return refuse('part.erp')
   requireBought(input.lines, old)
-  const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName } = old.basket
+  const { diseaseCode, diseaseName, accountUsed, prescription, pharmacistCode, pharmacistName, herbs } = old.basket
   const same = input.medicalType === old.medicalType
   return {
     ...input,
@@ -65,6 +65,7 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
     prescription: input.prescription ?? prescription,
     pharmacistCode: input.pharmacistCode ?? pharmacistCode,
     pharmacistName: input.pharmacistName ?? pharmacistName,
+    herbs: input.herbs ?? herbs,
   }
 }
 

@@ -37,6 +37,7 @@ import {
   warningsOf,
 } from './basket.ts'
 import { refuseUnbilled } from './bind-bill.ts'
+import { herbsOf } from './herbs.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
@@ -109,14 +110,15 @@ const auditOf = async (
 const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const reading = await readingOf(c, input.readId)
   const identity = identityOf(reading.person, input.insutype) ?? refuse('insurance.missing')
-  const lines = await linesOf(c.db, storeRow, input.lines)
-  const total = totalOf(lines, input.erpTotal)
-  requirePrescription(lines, input.prescription)
+  const asked = await linesOf(c.db, storeRow, input.lines)
+  const total = totalOf(asked, input.erpTotal)
+  requirePrescription(asked, input.prescription)
   const settings = await settingsOf(c.db, storeRow.areaCode)
   const today = formatDay(c.now)
   // What a customer keeps of a return was sold before.
-  if (!input.replaces) requireUnexpired(lines, settings, today)
-  const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines }, identity) : undefined
+  if (!input.replaces) requireUnexpired(asked, settings, today)
+  const rx = input.prescription?.id ? await reviewedFor(c, storeRow, { ...input, lines: asked }, identity) : undefined
+  const lines = rx ? asked.map((line) => ({ ...line, dosage: rx.dosage.get(line.ownCode) ?? line.dosage })) : asked
   if (!rx) requireReviewed(lines, settings)
   requireCodes(lines, settings)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
@@ -143,6 +145,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
       ...(rx?.circulated ? { circulated: true } : {}),
       pharmacistCode: rx?.pharmacistCode ?? input.pharmacistCode,
       pharmacistName: rx?.pharmacistName ?? input.pharmacistName,
+      herbs: herbsOf(lines, input.herbs),
       erpTotal: input.erpTotal === undefined ? undefined : fen(input.erpTotal),
       erpRevision: input.erpRevision,
       replaces: input.replaces,
@@ -242,7 +245,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const patch = {
     split,
     lines,
-    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines)],
+    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines, draft.basket.diseaseCode)],
     settleKey,
     fundTotal,
     account,

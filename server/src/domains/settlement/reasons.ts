@@ -1,14 +1,30 @@
+import { isHerb } from '@yibao/shared/herbs.ts'
 import { formatAmount, yuan } from '@yibao/shared/money.ts'
 import type { Line, StoredSplit } from '../order/types.ts'
 
 /** An amount inside a sentence, as people read it (ux 2.5). */
 const said = (fen: number) => formatAmount(yuan(fen))
 
+/**
+ * What each fund's limit leaves once it has paid (setldetail: crt_payb_lmt_amt is what there was before). For a purchase on a
+ * registered disease: of the disease's own limit the standard tells no other number.
+ */
+const limitsLeft = ({ funds = [] }: StoredSplit): string[] =>
+  funds
+    .filter(({ limitBefore, amount }) => amount > 0 && limitBefore >= amount)
+    .map(({ name, limitBefore, amount }) => `${name || '基金'}限额还剩 ${said(limitBefore - amount)}`)
+
 /** Why the person pays what he pays, as short sentences (ux R5); only what occurred. */
-export const reasonsOf = (split: StoredSplit, lines: readonly Line[]): string[] => {
+export const reasonsOf = (split: StoredSplit, lines: readonly Line[], disease?: string): string[] => {
   const classC = lines.some(({ itemClass, mapped }) => itemClass === '丙' && mapped)
   const outside = lines.some(({ mapped }) => !mapped)
-  const whose = classC && outside ? '丙类和目录外' : classC ? '丙类' : '目录外'
+  // Of a herb the centre may pay nothing for how it is used (lmt_cpnd_type), though its class is one that it pays for.
+  const herb = lines.some(
+    ({ itemClass, mapped, nationalCode, inScope }) =>
+      mapped && itemClass !== '丙' && isHerb(nationalCode) && inScope === 0,
+  )
+  const found = [classC && '丙类', outside && '目录外', herb && '按使用方式不予支付的饮片'].filter(Boolean)
+  const whose = found.join('和') || '目录外'
   const all: [boolean, string][] = [
     [split.fullySelfPaid > 0, `${whose}自费 ${said(split.fullySelfPaid)}`],
     [split.overLimit > 0, `超限价自费 ${said(split.overLimit)}`],
@@ -19,5 +35,6 @@ export const reasonsOf = (split: StoredSplit, lines: readonly Line[]): string[] 
     [split.cash > 0 && split.account > 0 && split.balance === 0, '账户余额不足，其余收现金'],
     [split.cash > 0 && split.account === 0 && split.fundTotal === 0, '没有个人账户支付，全部收现金'],
   ]
-  return all.filter(([occurred]) => occurred).map(([, text]) => text)
+  const told = all.filter(([occurred]) => occurred).map(([, text]) => text)
+  return disease ? [...told, ...limitsLeft(split)] : told
 }

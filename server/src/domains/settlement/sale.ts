@@ -6,6 +6,7 @@ import type { Identity } from '../card/types.ts'
 import { itemClassOf } from '../catalogue/item-class.ts'
 import type { order } from '../order/tables.ts'
 import type { Line, StoredSplit } from '../order/types.ts'
+import { takenOf } from './herbs.ts'
 
 type OrderRow = typeof order.$inferSelect
 
@@ -46,6 +47,7 @@ export const saleOf = (
       // On a line without the flag rxno would mean a prescription of the shop's own (domain.md 2.5).
       prescriptionNo: onRx(line) ? basket.prescription?.number : undefined,
       doctor,
+      ...takenOf(line, basket.herbs),
       // Lines of before may have none.
       traceCodes: line.traceCodes ?? [],
     })),

@@ -47,10 +47,10 @@ const cheaper = (price: string): string => {
 }
 
 const columns =
-  'area med_list_codg name spec unit dosform producer list_type chrgitm_lv selfpay_prop price_cap med_chrgitm_type rx_flag bas_medn_flag hi_nego_drug_flag barcode own_code initials price'
+  'area med_list_codg name spec unit dosform producer list_type chrgitm_lv selfpay_prop price_cap med_chrgitm_type rx_flag bas_medn_flag hi_nego_drug_flag barcode own_code initials price lmt_cpnd_type'
 const rows = areas.flatMap(({ area, province }) =>
   variants.map(({ row, variant }, i) => {
-    const [kind, name, spec, unit, dosform, atc, level, selfpay, rx, price, cap] = row as [KindOf, ...string[]]
+    const [kind, name, spec, unit, dosform, atc, level, selfpay, rx, price, cap, use] = row as [KindOf, ...string[]]
     const serial = i + 1
     const negotiated = Number(selfpay) === 0.2
     const flag = (yes: boolean): string => (yes ? '1' : province === 'HN' ? '0' : '2')
@@ -74,6 +74,7 @@ const rows = areas.flatMap(({ area, province }) =>
       String(100_000 + serial),
       initialsOf(name!),
       variant === 0 ? price! : cheaper(price!),
+      use ?? '',
     ].join('\t')
   }),
 )
@@ -81,6 +82,7 @@ const head = [
   '# catalogue.tsv - the demo catalogue: 300 items for each of the three areas, invented makers and prices.',
   '# Written by server/src/simulator/seed/make-catalogue.ts. selfpay_prop is a fraction (0.1 = 10 %); price and price_cap in yuan per unit, empty cap = none.',
   "# list_type, chrgitm_lv and the flags are coded as in the dictionaries of the area; own_code is the stores' own item code (medins_list_codg).",
+  '# lmt_cpnd_type of herbs: 1 paid for however they are used, 2 in a formula only, 3 not at all.',
   columns.replaceAll(' ', '\t'),
 ]
 writeFileSync(new URL('../../../data/centre/catalogue.tsv', import.meta.url), `${[...head, ...rows].join('\n')}\n`)

@@ -68,6 +68,9 @@ test('the catalogue: 300 items an area, national code shape, valid EAN-13, codes
         'rx_flag',
       ])
         expect(knows(province, key, row[key]!), `${row.name} ${key}`).toBe(true)
+      // How they may be used is said of herbs alone.
+      const herb = row.med_list_codg!.startsWith('T')
+      expect(herb ? knows(province, 'lmt_cpnd_type', row.lmt_cpnd_type!) : row.lmt_cpnd_type === '').toBe(true)
       const digits = [...row.barcode!].map(Number)
       expect(digits.reduce((sum, digit, i) => sum + digit * (i % 2 ? 3 : 1), 0) % 10).toBe(0)
       expect(row.med_list_codg).toMatch(/^([XZ].{22}|T\d{9}|C\d{19})$/)

@@ -41,6 +41,22 @@ describe('money messages', () => {
     expect((await change({ cnt: '0' })).err_msg).toContain('cnt】第 1 行')
   })
 
+  test('of a herb that is paid for in a formula only nothing is paid when it is used alone; a use that is none is refused', async () => {
+    const ask = async (code: string, tcmdrug_used_way: string) => {
+      const input = purchase(person, [{ code, cnt: '10', pric: '0.1' }])
+      const drugdetail = input.drugdetail.map((row) => ({ ...row, tcmdrug_used_way }))
+      const { output, err_msg } = await suzhou.call('2101', { ...input, drugdetail })
+      const [line] = (output?.detlcutinfo ?? []) as Record<string, unknown>[]
+      return line ? [line.fulamt_ownpay_amt, line.memo] : err_msg
+    }
+    const [huangqi, danshen, xiyangshen] = ['T000000159', 'T000000165', 'T000000174']
+    expect(await ask(huangqi, '2')).toEqual([1, '按这种使用方式不予支付，全自费'])
+    expect(await ask(huangqi, '1')).toEqual([0, ''])
+    expect(await ask(danshen, '2')).toEqual([0, ''])
+    expect((await ask(xiyangshen, '1'))?.[0]).toBe(1)
+    expect(await ask(huangqi, '3')).toContain('【中药使用方式 tcmdrug_used_way】第 1 行代码 3 不在字典中')
+  })
+
   test('the deductible is paid once a year, and a reversal gives it back', async () => {
     const lines = [{ code: 'XA00AAA000A001010100001', cnt: '20', pric: '20', rx: true }]
     const buy = async () => {

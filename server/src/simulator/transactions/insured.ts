@@ -30,7 +30,7 @@ export const insuredRows = (call: Call, code: string, n: number): Texts[] => {
         med_use_flag: '1',
         matn_used_flag: '0',
         hilist_use_type: '1',
-        lmt_cpnd_type: '1',
+        lmt_cpnd_type: item?.lmt_cpnd_type || '1',
         pinyin: item?.initials ?? '',
       },
     ]

@@ -1,7 +1,7 @@
 import { type Item, itemOf } from '../catalogue.ts'
 import { refuseField } from '../message/check.ts'
 import { fen, ratioText, scaled, yuan } from '../money/fixed.ts'
-import { type Line, type LineSplit, lineAmount, splitLine } from '../money/lines.ts'
+import { type Line, type LineSplit, lineAmount, splitLine, unpaidUse } from '../money/lines.ts'
 import { levelOf, no, ownPayLevel } from '../profile.ts'
 import { refuse } from '../refusal.ts'
 import type { Call, Texts } from './call.ts'
@@ -20,6 +20,7 @@ const toLine = (row: Texts, i: number): Line => {
     price: scaled(row.pric!, 6)!,
     quantity: scaled(row.cnt!, 4)!,
     prescribed: row.rx_circ_flag === '1',
+    use: row.tcmdrug_used_way ?? '',
   }
   const where = `第 ${i + 1} 行`
   if (line.quantity <= 0n) refuseField({ title: '数量', name: 'cnt' }, `${where}应大于 0`)
@@ -60,8 +61,9 @@ export const boughtLines = (call: Call, rows: Texts[], medfee: string): Bought[]
 }
 
 /** The answer's row for a line (detlcutinfo). */
-export const cutInfo = (call: Call, { row, item, split }: Bought): Texts => {
+export const cutInfo = (call: Call, { row, line, item, split }: Bought): Texts => {
   const { province } = call.profile
+  const unpaid = unpaidUse(line, item)
   const level = item?.level ?? ownPayLevel[province]
   return {
     feedetl_sn: row.feedetl_sn!,
@@ -70,7 +72,7 @@ export const cutInfo = (call: Call, { row, item, split }: Bought): Texts => {
     pric: row.pric!,
     pric_uplmt_amt:
       item && item.cap > 0n ? `${item.cap / 1_000_000n}.${String(item.cap % 1_000_000n).padStart(6, '0')}` : '0',
-    selfpay_prop: levelOf(level) === 3 ? '1.0000' : ratioText(item!.selfpay),
+    selfpay_prop: unpaid || levelOf(level) === 3 ? '1.0000' : ratioText(item!.selfpay),
     fulamt_ownpay_amt: yuan(split.ownpay),
     overlmt_amt: yuan(split.overlimit),
     preselfpay_amt: yuan(split.preself),
@@ -82,6 +84,6 @@ export const cutInfo = (call: Call, { row, item, split }: Bought): Texts => {
     chld_medc_flag: '0',
     list_sp_item_flag: '0',
     drt_reim_flag: '0',
-    memo: item ? '' : '未对照医保目录，按全自费计算',
+    memo: !item ? '未对照医保目录，按全自费计算' : unpaid ? '按这种使用方式不予支付，全自费' : '',
   }
 }

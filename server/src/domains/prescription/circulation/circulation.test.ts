@@ -9,6 +9,7 @@ import { item } from '../../catalogue/tables.ts'
 import { order } from '../../order/tables.ts'
 import { area, store } from '../../organisation/tables.ts'
 import { startCentre } from '../../settlement/test/counter.ts'
+import { takenSent } from '../../settlement/test/sent.ts'
 import { prescription } from '../tables.ts'
 import { liXiaolan, paper, zhangSan } from '../test/paper.ts'
 import { matchDrugs } from './match.ts'
@@ -91,6 +92,10 @@ test('settled on it with its number on every line, dispensed at the centre, and 
   const orderId = await shop.sell(one, zhangSan)
   const [row] = await shop.deps.db.select().from(order).where(eq(order.id, orderId))
   expect([row?.source, row?.basket.circulated]).toEqual(['4', true])
+  // How it is taken is told in its parts, as its hospital wrote them.
+  const taken = { way: '口服', dose: '1粒', frequency: '每日三次', days: 7 }
+  expect(row?.lines[0]?.dosage).toEqual(taken)
+  expect(await takenSent(shop.server, orderId)).toEqual([['100001', '', '1粒', '每日三次', '口服', '7.00']])
   expect((await shop.book(zhangSan, one.number)).rx_used_stas_codg).toBe('2')
   await shop.round()
   expect(await shop.told(one.id)).toEqual(['verdict:told', 'dispense:told'])

@@ -66,6 +66,7 @@ export const matchDrugs = async (db: Database, shop: Seller, drugs: readonly RxD
     const quantity = plain(drug.quantity)
     return {
       ...{ name: drug.name, spec: drug.spec, quantity, unit: drug.unit, usage: drug.usage },
+      dosage: drug.dosage,
       ...{ nationalCode: drug.nationalCode, ownCode: found?.item.ownCode ?? '', limit: found?.limit ?? quantity },
     }
   })

@@ -20,24 +20,28 @@ import { boundsOf, nearestIn } from '../keys.ts'
 import { type Case, personIn, type Repair, type Repaired } from '../repair.ts'
 import { beforeOf } from '../restore.ts'
 
-const linesAt = async (repair: Repair<Case>, s: Settlement): Promise<Line[]> => {
+const linesAt = async (repair: Repair<Case>, s: Settlement) => {
   const found = await linesIn(repair, s)
   if (!found) return refuse('recon.state', { text: '医保中心没有答复费用明细，没有补录' })
-  return found.map((line, index) => ({
-    no: index + 1,
-    ownCode: line.itemCode,
-    nationalCode: line.nationalCode,
-    name: line.itemName,
-    spec: line.spec ?? '',
-    producer: '',
-    unit: '',
-    quantity: unscaled(line.quantity, 4),
-    price: unscaled(line.price, 6),
-    amount: line.amount,
-    prescription: false,
-    traceCodes: [],
-    mapped: true,
-  }))
+  const lines = found.map(
+    (line, index): Line => ({
+      no: index + 1,
+      ownCode: line.itemCode,
+      nationalCode: line.nationalCode,
+      name: line.itemName,
+      spec: line.spec ?? '',
+      producer: '',
+      unit: '',
+      quantity: unscaled(line.quantity, 4),
+      price: unscaled(line.price, 6),
+      amount: line.amount,
+      prescription: false,
+      traceCodes: [],
+      ...(line.dosage && { dosage: line.dosage }),
+      mapped: true,
+    }),
+  )
+  return { lines, herbsUse: found.find(({ herbsUse }) => herbsUse)?.herbsUse }
 }
 
 /**
@@ -52,7 +56,7 @@ export const backfillStranger = async (
   const { deps, c, storeRow, by, difference } = repair
   if (!c) return refuse('recon.locked')
   const at = deps.clock()
-  const lines = await linesAt(repair, s)
+  const { lines, herbsUse } = await linesAt(repair, s)
   const { psnNo, insuredArea } = personIn(repair)
   const { profile } = deps.services.centre.of(storeRow.areaCode)
   const name = s.name ?? ''
@@ -89,7 +93,11 @@ export const backfillStranger = async (
     outFlag: outFlagOf(storeRow.areaCode, insuredArea),
     insutype: s.insurance,
     medicalType: s.medicalType || '41',
-    basket: { accountUsed: s.account > 0, ...(duplicateOf && { duplicateOf }) },
+    basket: {
+      accountUsed: s.account > 0,
+      ...(herbsUse && { herbs: { use: herbsUse } }),
+      ...(duplicateOf && { duplicateOf }),
+    },
     lines,
     total: sum(lines.map(({ amount }) => amount)),
     createdAt: at,
