@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** What the audit says before money moves: each hit with what it means and what to do; Enter confirms them all. */
-const AuditDialog = ({ busy }: Props) => {
+export const AuditDialog = ({ busy }: Props) => {
   const { dispatch } = useStore()
   const state = useCounter()
   const ownKeys = useOwnKeys()
@@ -70,5 +70,3 @@ const AuditDialog = ({ busy }: Props) => {
     </Frame>
   )
 }
-
-export default AuditDialog

@@ -4,7 +4,7 @@ import css from './dialogs.module.css'
 import { ToRead } from './to-read.tsx'
 
 /** What this person bought in the last 30 days, here and elsewhere. */
-const BoughtDialog = () => {
+export const BoughtDialog = () => {
   const { bought = [] } = useCounter()
   return (
     <ToRead title="近 30 天购药">
@@ -23,5 +23,3 @@ const BoughtDialog = () => {
     </ToRead>
   )
 }
-
-export default BoughtDialog

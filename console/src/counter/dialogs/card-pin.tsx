@@ -27,7 +27,7 @@ const ways = {
 type Way = keyof typeof ways
 
 /** 社保卡密码: the customer checks or changes the PIN of the card in the reader; the purchase at the counter stays as it is. */
-const CardPinDialog = () => {
+export const CardPinDialog = () => {
   const { dispatch } = useStore()
   const { callServer, underWay } = usePorts()
   const { person } = useCounter()
@@ -90,5 +90,3 @@ const CardPinDialog = () => {
     </Frame>
   )
 }
-
-export default CardPinDialog

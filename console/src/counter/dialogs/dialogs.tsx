@@ -1,22 +1,24 @@
 import { Fragment } from 'react'
-import { late } from '../../kit/late/late.tsx'
+import { lateOf } from '../../kit/late/late.tsx'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
-import { DiseaseDialog, ParkedDialog } from './choose.tsx'
 import { PartConfirm } from './part.tsx'
 import { ClearDialog, MessageDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
 
 // Not in every customer's way: read while the browser is idle. What asks before money moves back is there at once.
-const PrescriptionDialog = late(async () => ({ default: (await import('./prescription.tsx')).PrescriptionDialog }))
-const PreviewDialog = late(async () => ({ default: (await import('./preview.tsx')).PreviewDialog }))
-const LineDialog = late(async () => ({ default: (await import('./line.tsx')).LineDialog }))
-const AuditDialog = late(() => import('./audit.tsx'))
-const HerbsDialog = late(() => import('./herbs.tsx'))
-const TypedIdDialog = late(() => import('./typed-id.tsx'))
-const KeysDialog = late(() => import('./keys.tsx'))
-const BoughtDialog = late(() => import('./bought.tsx'))
-const CardPinDialog = late(() => import('./card-pin.tsx'))
+const seldom = () => import('./seldom.ts')
+const AuditDialog = lateOf(seldom, 'AuditDialog')
+const BoughtDialog = lateOf(seldom, 'BoughtDialog')
+const CardPinDialog = lateOf(seldom, 'CardPinDialog')
+const DiseaseDialog = lateOf(seldom, 'DiseaseDialog')
+const HerbsDialog = lateOf(seldom, 'HerbsDialog')
+const KeysDialog = lateOf(seldom, 'KeysDialog')
+const LineDialog = lateOf(seldom, 'LineDialog')
+const ParkedDialog = lateOf(seldom, 'ParkedDialog')
+const PrescriptionDialog = lateOf(seldom, 'PrescriptionDialog')
+const PreviewDialog = lateOf(seldom, 'PreviewDialog')
+const TypedIdDialog = lateOf(seldom, 'TypedIdDialog')
 
 const of = (dialog: Dialog) => {
   switch (dialog.kind) {

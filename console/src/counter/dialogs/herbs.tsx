@@ -14,7 +14,7 @@ const uses = [
  * Asks once for all herbs of the basket: the number of doses, and the use where it is not the usual one. `prices`: F8 asked
  * it, and goes on behind the answer.
  */
-const HerbsDialog = ({ prices = false }: { prices?: boolean | undefined }) => {
+export const HerbsDialog = ({ prices = false }: { prices?: boolean | undefined }) => {
   const { dispatch } = useStore()
   const state = useCounter()
   const [first] = useState(() => herbsToAsk(state))
@@ -75,5 +75,3 @@ const HerbsDialog = ({ prices = false }: { prices?: boolean | undefined }) => {
     </Frame>
   )
 }
-
-export default HerbsDialog

@@ -34,7 +34,7 @@ const PcChoices = () => {
 }
 
 /** F1: every key of this counter, and what this PC is set to. */
-const KeysDialog = () => {
+export const KeysDialog = () => {
   const keys = useKeys()
   const caption = useCaption()
   return (
@@ -59,5 +59,3 @@ const KeysDialog = () => {
     </ToRead>
   )
 }
-
-export default KeysDialog

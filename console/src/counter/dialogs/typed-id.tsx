@@ -4,7 +4,7 @@ import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
 /** Asks before a typed or scanned identity number is used, which it never shows. */
-const TypedIdDialog = ({ code }: { code: string }) => {
+export const TypedIdDialog = ({ code }: { code: string }) => {
   const { dispatch } = useStore()
   const close = () => dispatch({ type: 'closeDialog' })
   const parts = messageOf('read.typedId')
@@ -26,5 +26,3 @@ const TypedIdDialog = ({ code }: { code: string }) => {
     </Frame>
   )
 }
-
-export default TypedIdDialog

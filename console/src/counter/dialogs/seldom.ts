@@ -1,0 +1,11 @@
+// Dialogs of the counter that most customers do not need, in one file of the build (dialogs.tsx).
+export { AuditDialog } from './audit.tsx'
+export { BoughtDialog } from './bought.tsx'
+export { CardPinDialog } from './card-pin.tsx'
+export { DiseaseDialog, ParkedDialog } from './choose.tsx'
+export { HerbsDialog } from './herbs.tsx'
+export { KeysDialog } from './keys.tsx'
+export { LineDialog } from './line.tsx'
+export { PrescriptionDialog } from './prescription.tsx'
+export { PreviewDialog } from './preview.tsx'
+export { TypedIdDialog } from './typed-id.tsx'
