@@ -169,7 +169,9 @@ test('that nobody knows about 门诊两病 is told with the chronic diseases, of
   }
   const asked = wire(refused('disease.unknown'))
   await asked.people.askDiseases({ do: 'askDiseases', readId: 'r1' })
-  expect(asked.asked).toEqual([['/api/Card/Disease', { readId: 'r1', twoDiseases: true }, { silent: true }]])
+  expect(asked.asked).toEqual([
+    ['/api/Card/Disease', { readId: 'r1', twoDiseases: true, special: true }, { silent: true }],
+  ])
   expect(asked.told).toEqual([{ type: 'diseasesKnown', readId: 'r1', diseases: [], twoUnknown: true }])
   for (const answer of [refused('centre.down'), cut]) {
     const { people, told } = wire(answer)
