@@ -5,7 +5,6 @@ import { orderTones, printable, reversible, slipKind } from '../../order-states/
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { askCentre } from '../../outpatient/ask-centre.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
 
@@ -91,13 +90,6 @@ export default defineList({
         const { reverseOrder } = await import('../../orders/reverse-dialog.tsx')
         await reverseOrder(row, dialogs)
       },
-    },
-    { ...askCentre, shown: ({ setlId }) => setlId !== undefined },
-    {
-      key: 'saleOf',
-      text: '销售明细',
-      shown: ({ setlId }) => setlId !== undefined,
-      run: ({ id }) => go(`${sales}?f.orderId=${id}`),
     },
   ],
 })
