@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { lateOf } from '../../kit/late/late.tsx'
+import { lateOf } from '../../kit/late/late-of.ts'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
 import { PartConfirm } from './part.tsx'

@@ -1,8 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { whenIdle } from './idle.ts'
 
-type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never
-
 /** How somebody is already at the place of a component that has not come yet, and how far he is with what he types. */
 export type Entered = { how: 'focused' | 'pressed'; typed?: string } | undefined
 
@@ -83,12 +81,3 @@ export const late = <P extends object>(
     )
   }
 }
-
-/**
- * One of several components of one module, each late as by `late`: what is read together is one file of the build, and
- * whoever shows them names that instead of all that each of them needs.
- */
-export const lateOf = <M extends Record<string, unknown>, K extends keyof M & string>(
-  load: () => Promise<M>,
-  name: K,
-): ComponentType<PropsOf<M[K]>> => late(async () => ({ default: (await load())[name] as ComponentType<PropsOf<M[K]>> }))
