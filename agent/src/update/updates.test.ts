@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ServerUnreachable } from '../cloud/server-client.ts'
+import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { isStoreOpen, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
@@ -228,6 +228,20 @@ test('a line that breaks, and a page that a proxy answers in the server’s plac
   cut = false
   await updates.consider('1.1.0')
   expect(updates.state?.phase).toBe('verified')
+})
+
+test('a server that says no to a piece is no bad line, and nothing is waited for once no release is offered', async () => {
+  let fault: Error = new ServerUnreachable('status 502')
+  const { updates } = setUp({
+    readPiece: () => Promise.reject(fault),
+  })
+  await updates.consider('1.1.0')
+  expect(updates.state).toMatchObject({ phase: 'waiting', reason: 'line' })
+  await updates.consider(undefined)
+  expect(updates.state).toBe(undefined)
+  fault = new ServerRefused('文件不属于可以更新的版本')
+  await updates.consider('1.1.0')
+  expect(updates.state).toBe(undefined)
 })
 
 test('after a start an interrupted switch goes on; one that nobody began does not', () => {

@@ -65,7 +65,11 @@ export class Updates {
   /** The server says there is a release (its version), or that there is none; answers when this look at it is over. */
   consider(version: string | undefined): Promise<void> {
     // It ends up on a page: only what is a version goes any further.
-    if (!releaseVersion.safeParse(version).success || version === undefined) return this.#running ?? Promise.resolve()
+    if (!releaseVersion.safeParse(version).success || version === undefined) {
+      // Nobody waits any more for what was held back.
+      if (!this.#running && this.#state?.reason === 'line') this.#state = undefined
+      return this.#running ?? Promise.resolve()
+    }
     this.#running ??= this.#take(version).finally(() => {
       this.#running = undefined
     })
@@ -98,9 +102,10 @@ export class Updates {
   #tell(version: string, error: unknown) {
     const { clock, log } = this.#options
     if (!(error instanceof UpdateRefused)) {
-      const cut = error instanceof ServerUnreachable || error instanceof ServerRefused
-      log.warn(`update to ${version}: ${cut ? error.message : (error as Error).name}`)
-      // It goes on where it broke off, with the next heartbeat that comes through.
+      const cut = error instanceof ServerUnreachable
+      const said = cut || error instanceof ServerRefused
+      log.warn(`update to ${version}: ${said ? error.message : (error as Error).name}`)
+      // It goes on where it broke off, with the next heartbeat that comes through. A server that says no has its reasons.
       this.#state = cut ? { to: version, phase: 'waiting', reason: 'line' } : undefined
       return
     }

@@ -6,9 +6,12 @@ import { howToCreate } from './not-open.ts'
 // library had when it was made. After another one (a new system, a standby or copied files on another machine) it does
 // not find what it holds, the one that keeps a settlement from being booked twice as little as any other.
 
-const question = `select current_database() as name, datcollate as locale, datlocprovider as provider,
+// ICU's name stands in another column of PostgreSQL 17 than before; datcollate is the system's all the same.
+const question = `select current_database() as name, datlocprovider as provider,
+  case datlocprovider when 'i' then 'ICU ' || coalesce(to_jsonb(d)->>'datlocale', to_jsonb(d)->>'daticulocale', '')
+    else datcollate end as locale,
   datcollversion as kept, pg_database_collation_actual_version(oid) as actual
-  from pg_database where datname = current_database()`
+  from pg_database d where datname = current_database()`
 
 interface Collation {
   name: string
@@ -20,9 +23,9 @@ interface Collation {
   actual: string | null
 }
 
-const changed = ({ name, locale, kept, actual }: Collation) =>
+const changed = ({ name, locale, provider, kept, actual }: Collation) =>
   new NotStarted(
-    `数据库 ${name} 的排序规则 ${locale} 来自操作系统，版本已从 ${kept} 变为 ${actual ?? '未知'}（系统升级过，或数据文件换了机器），原有的索引可能查不到已有的记录。请停止所有节点，以数据库所有者执行 reindex database "${name}"，再执行 alter database "${name}" refresh collation version，然后启动；要不再依赖操作系统，请导出后恢复到新的库：${howToCreate}`,
+    `数据库 ${name} 的排序规则 ${locale} 来自${provider === 'i' ? ' ICU 语言库' : '操作系统'}，版本已从 ${kept ?? '未知'} 变为 ${actual ?? '未知'}（系统升级过，或数据文件换了机器），原有的索引可能查不到已有的记录。请停止所有节点，以数据库所有者执行 reindex database "${name}"，再执行 alter database "${name}" refresh collation version，然后启动；要不再依赖操作系统，请导出后恢复到新的库：${howToCreate}`,
   )
 
 const isPlain = ({ provider, locale }: Collation) =>

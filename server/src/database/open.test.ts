@@ -78,6 +78,23 @@ describe.runIf(databases.includes('postgres'))('a PostgreSQL that nothing can ru
     await (await openPostgres(url, 1)).close()
   })
 
+  it('is named by ICU where that orders it, whatever the system would', async () => {
+    const { execute, close } = await openPostgres(url, 1)
+    const icu = `icu_${url.split('/').at(-1)}`
+    const kind = `encoding 'UTF8' locale 'C.UTF-8' locale_provider icu icu_locale 'zh-Hans-CN' template template0`
+    await execute(`create database ${icu} ${kind}`)
+    try {
+      const opened = await openPostgres(beside(icu), 1)
+      await opened.close()
+      expect(opened.warning).toMatch(/ICU zh-Hans-CN/)
+      await execute(`update pg_database set datcollversion = '1.1' where datname = '${icu}'`)
+      expect(((await refused(beside(icu))) as Error).message).toMatch(/来自 ICU 语言库.*1\.1/)
+    } finally {
+      await execute(`drop database ${icu}`)
+      await close()
+    }
+  })
+
   it('has nothing to be told of in C.UTF-8', async () => {
     const { execute, close } = await openPostgres(url, 1)
     const plain = `plain_${url.split('/').at(-1)}`

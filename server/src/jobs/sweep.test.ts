@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
+import { auditBlock } from '../domains/audit/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault } from '../domains/centre-call/tables.ts'
@@ -41,6 +42,7 @@ const kept: [PgTable, string, number][] = [
   [pluginLog, 'at', 90],
   [message, 'validTo', 180],
   [reportRun, 'dueAt', 400],
+  [auditBlock, 'at', 400],
   [serviceHit, 'day', 400],
   [operationLog, 'at', 1830],
 ]

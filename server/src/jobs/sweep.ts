@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '../call/context.ts'
 import type { Database } from '../database/open.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
+import { auditBlock } from '../domains/audit/tables.ts'
 import { authorization, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
@@ -55,6 +56,7 @@ const kept: readonly Kept[] = [
   { since: slip.madeAt, days: 180, value: slip.pdf },
   { since: message.validTo, days: 180, with: { parent: message.id, child: messageReader.messageId } },
   { since: reportRun.dueAt, days: 400, with: { parent: reportRun.id, child: reportDelivery.runId } },
+  { since: auditBlock.at, days: 400 },
   { since: serviceHit.day, days: hitDays },
 ]
 

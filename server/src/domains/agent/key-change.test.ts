@@ -49,6 +49,22 @@ test('a key changes in three starts, and at each of them agents know the key tha
   expect((await policyAfterStart()).serverKeys.map(({ kid }) => kid)).toEqual([next])
 })
 
+test('two nodes whose origins are set in another order tell agents the same: a new policy ends the sessions at a counter', async () => {
+  const { config } = server.deps
+  const former = { console: config.consoleOrigins, erp: config.erpOrigins }
+  Object.assign(config, {
+    consoleOrigins: ['https://b.example', 'https://a.example'],
+    erpOrigins: ['https://erp-b.example', 'https://erp-a.example'],
+  })
+  const one = await policyAfterStart()
+  Object.assign(config, {
+    consoleOrigins: config.consoleOrigins.toReversed(),
+    erpOrigins: config.erpOrigins.toReversed(),
+  })
+  expect((await policyAfterStart()).policyVersion).toBe(one.policyVersion)
+  Object.assign(config, { consoleOrigins: former.console, erpOrigins: former.erp })
+})
+
 test.each([
   ['text', () => 'no key'],
   // Node signs with it as readily, and every agent would refuse what it signed.

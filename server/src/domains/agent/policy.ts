@@ -42,11 +42,12 @@ const contentOf = async (deps: Deps, { storeIds, driverSettings }: AgentRow): Pr
         .orderBy(asc(store.fixmedinsCode))
     : []
   return {
-    origins: config.consoleOrigins,
+    // In an order that is no node's own, as the keys below: of one set in another order agents would take a new policy.
+    origins: config.consoleOrigins.toSorted(),
     // What only frame-ancestors knows frames the server's own pages; an agent would refuse the whole policy for it.
-    erpOrigins: config.erpOrigins.filter((text) => originPattern.test(text)),
+    erpOrigins: config.erpOrigins.filter((text) => originPattern.test(text)).toSorted(),
     stores: stores.map(({ code }) => code),
-    // In an order that is no node's own: while nodes change their key one after the other, all of them say the same.
+    // While nodes change their key one after the other, all of them say the same.
     serverKeys: services.tickets.keys.toSorted((a, b) => (a.kid < b.kid ? -1 : 1)),
     appEnabled: true,
     drivers: await driversOf(db, storeIds),

@@ -16,33 +16,36 @@ const storeName = sql<string>`${store.name}`.as('store_name')
 /** Names that are offered at once; words find the others. */
 const most = 50
 
-/**
- * Accounts of the stores in reach, and whoever signed in there and is elsewhere by now: without a sign-in nobody settles,
- * so an order's operator is among them.
- */
-const found = (c: Context, named: { user: SQL | undefined; signIn: SQL | undefined }) =>
-  union(
-    c.db
-      .select({
-        id: user.id,
-        name: sql<string>`coalesce(nullif(${user.name}, ''), ${user.userName})`.as('name'),
-        store: storeName,
-      })
-      .from(user)
-      .innerJoin(store, eq(store.id, user.storeId))
-      .where(and(c.scope.where(store.id), eq(user.isAdminUser, false), named.user)),
-    c.db
-      .select({
-        id: sql<string>`${signIn.userId}`.as('id'),
-        name: sql<string>`${signIn.operatorName}`.as('name'),
-        store: storeName,
-      })
-      .from(signIn)
-      .innerJoin(store, eq(store.id, signIn.storeId))
-      .where(and(c.scope.where(store.id), eq(signIn.system, false), named.signIn)),
-  ).as('found')
+const accounts = (c: Context, named: SQL | undefined) =>
+  c.db
+    .select({
+      id: user.id,
+      name: sql<string>`coalesce(nullif(${user.name}, ''), ${user.userName})`.as('name'),
+      store: storeName,
+    })
+    .from(user)
+    .innerJoin(store, eq(store.id, user.storeId))
+    .where(and(c.scope.where(store.id), eq(user.isAdminUser, false), named))
 
-const operators = async (c: Context, named: Parameters<typeof found>[1]): Promise<ResultOf<Call>> => {
+const signedIn = (c: Context, named: SQL) =>
+  c.db
+    .select({
+      id: sql<string>`${signIn.userId}`.as('id'),
+      name: sql<string>`${signIn.operatorName}`.as('name'),
+      store: storeName,
+    })
+    .from(signIn)
+    .innerJoin(store, eq(store.id, signIn.storeId))
+    .where(and(c.scope.where(store.id), eq(signIn.system, false), named))
+
+/**
+ * Accounts of the stores in reach, and for a word whoever signed in there and is elsewhere by now: without a sign-in nobody
+ * settles, so an order's operator is among them. Years of sign-ins are not read to offer the first fifty names.
+ */
+const found = (c: Context, named?: { user: SQL; signIn: SQL }) =>
+  named ? union(accounts(c, named.user), signedIn(c, named.signIn)).as('found') : accounts(c, undefined).as('found')
+
+const operators = async (c: Context, named?: Parameters<typeof found>[1]): Promise<ResultOf<Call>> => {
   const who = found(c, named)
   return c.db
     .select({
@@ -59,10 +62,11 @@ const operators = async (c: Context, named: Parameters<typeof found>[1]): Promis
 
 const pull = async (c: Context, { keyword, id }: InputOf<Call>): Promise<ResultOf<Call>> => {
   const words = keyword?.trim()
-  const some = await operators(c, {
-    user: words ? sql`coalesce(nullif(${user.name}, ''), ${user.userName}) ilike ${like(words)}` : undefined,
-    signIn: words ? ilike(signIn.operatorName, like(words)) : undefined,
-  })
+  const named = words && {
+    user: sql`coalesce(nullif(${user.name}, ''), ${user.userName}) ilike ${like(words)}`,
+    signIn: ilike(signIn.operatorName, like(words)),
+  }
+  const some = await operators(c, named || undefined)
   if (!id || some.some((one) => one.id === id)) return some
   return [...(await operators(c, { user: eq(user.id, id), signIn: eq(signIn.userId, id) })), ...some]
 }
