@@ -15,7 +15,8 @@ export const goodsOf = (lines: readonly Line[]): string =>
     .sort()
     .join()
 
-const codesOf = (lines: readonly Line[]) => lines.flatMap(({ traceCodes }) => traceCodes)
+/** Lines of before say none. */
+const codesOf = (lines: readonly Line[]) => lines.flatMap(({ traceCodes }) => traceCodes ?? [])
 
 /** Codes that each pack has once, and of both: with none in common other packs were sold. */
 const otherPacks = (one: readonly Line[], other: readonly Line[]): boolean => {
