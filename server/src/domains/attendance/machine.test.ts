@@ -99,7 +99,8 @@ test('an agent that tells nothing, none at all, and another store’s: as ever',
 test('a centre that refuses a sign-in without a PC: the clerk reads why it had none, with one he reads the centre alone', async () => {
   const client = counter.server.deps.services.centre.of('320500')
   const { send } = client
-  client.send = async () => ({ kind: 'refused', message: '签到终端未登记', ms: 1 }) as never
+  let message = '签到终端未登记'
+  client.send = async () => ({ kind: 'refused', message, ms: 1 }) as never
   const notice = async (clerk: Client) => {
     const { success, resultNotice } = await clerk.send(calls.do, {})
     return { success, error: resultNotice?.error, tips: resultNotice?.tips ?? '' }
@@ -110,6 +111,11 @@ test('a centre that refuses a sign-in without a PC: the clerk reads why it had n
   const named = await notice(await at(await told(front)))
   expect(named).toMatchObject(refused)
   expect(named.tips).not.toContain('MAC')
+  for (message of ['操作员已停用', '设备未绑定', '无效的MAC地址', '网卡与登记不符']) {
+    const { error, tips } = await notice(await at(await told()))
+    expect(error).toBe(`医保中心：“${message}”`)
+    expect(tips.includes('升级助手'), `${message}: ${tips}`).toBe(message !== '操作员已停用')
+  }
   client.send = send
 })
 

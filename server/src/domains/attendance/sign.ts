@@ -149,6 +149,9 @@ const notBegun = (answer: Refused | NotSent | Unknown) => ({
   said: answer.kind === 'refused' ? answer.message : answer.kind === 'notSent' ? faultText(answer.faults ?? []) : '',
 })
 
+/** Words of a centre that refuses a sign-in for its PC. */
+const ofMachine = /终端|MAC|设备|网卡/i
+
 const signInAnew = async (
   deps: Deps,
   storeRow: StoreRow,
@@ -177,8 +180,8 @@ const signInAnew = async (
   if (answer.kind !== 'booked') {
     // An administrator sees why a store does not sell; the system tries by itself again and again.
     if (!operator.system) await deps.db.insert(signIn).values({ ...tried, ...notBegun(answer), signedOutAt: now })
-    // Whatever the centre's words are: only here anybody knows that it was told of no PC, and why.
-    if (answer.kind === 'refused' && !answer.byGateway && mac === noMac)
+    // Where the centre speaks of the PC: only here anybody knows that it was told of none, and why.
+    if (answer.kind === 'refused' && !answer.byGateway && mac === noMac && ofMachine.test(answer.message))
       return refuse('sign.noMachine', { text: answer.message }, { extend: { centreText: answer.message } })
     return refuseOutcome(answer)
   }

@@ -54,8 +54,6 @@ export interface StoredBasket {
   replaces?: string
   /** orderNo of the order that stands: this settlement is one that the centre has beside its own. */
   duplicateOf?: string
-  /** The ERP bill was given to it by a person, who may have taken another one for it (settlement/bind-bill.ts). */
-  billBound?: boolean
   /** It only looks so (settlement/duplicates.ts). */
   suspected?: boolean
 }

@@ -142,9 +142,17 @@ export const lastIntent = async ({ db }: Pick<Deps, 'db'>, orderId: string): Pro
 /** How far the centre's amounts contradict each other, for M43; `gap` in fen. */
 const gapText = (gap: number) => `金额关系有误，相差 ${yuan(Math.abs(gap))}`
 
+/** What the intent of an ERP bill that a person gave to a settlement is called by (settlement/bind-bill.ts): nothing was sent under it. */
+export const billBinding = 'bindBill'
+
 const around = builtOnce((db) =>
   db
-    .select({ storeName: store.name, event: orderEvent })
+    .select({
+      storeName: store.name,
+      event: orderEvent,
+      bound: sql<boolean>`exists (select 1 from settlement_intent binding
+        where binding.order_id = ${sql.placeholder('orderId')} and binding.call_name = ${billBinding})`,
+    })
     .from(store)
     .leftJoin(orderEvent, eq(orderEvent.orderId, sql.placeholder('orderId')))
     .where(eq(store.id, sql.placeholder('storeId')))
@@ -159,7 +167,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
   const { person, basket } = row
   return {
     ...rowOf(row, found[0]?.storeName ?? row.storeId),
-    billBound: row.state === 'settled' && basket.billBound ? true : undefined,
+    billBound: row.state === 'settled' && found[0]?.bound ? true : undefined,
     mdtrtId: row.mdtrtId ?? undefined,
     msgidTail: row.msgid?.slice(-8),
     gender: person.gender,

@@ -132,37 +132,6 @@ test('what was settled in a visit is taken back by 2208 behind its bill too: the
   expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
 })
 
-test('what another program settled in a visit stays so when the area went back to 2102: 2208, and 2601 names both', async () => {
-  const day = await bench.day('clerk', '2026-08-27')
-  const one = await backfilled(day, 'P3205010000120260827080000127')
-  const { db } = day.deps
-  await db.update(order).set({ clrType: '11' }).where(eq(order.id, one.id))
-  expect(await bookedBy({ db }, await day.order(one.id)), 'a store that never had visits').toBe('2102')
-  await db.insert(visit).values({
-    ...{ id: newId(), orderId: 'gone', storeId: one.storeId, otpNo: 'V-䶮-1', person: '', psnHash: '' },
-    ...{ insutype: '310', medicalType: one.medicalType, state: 'closed', createdAt: new Date(0) },
-  })
-  onTestFinished(async () => void (await db.delete(visit).where(eq(visit.otpNo, 'V-䶮-1'))))
-  expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
-  await db.update(order).set({ clrType: '41' }).where(eq(order.id, one.id))
-  expect(await bookedBy({ db }, await day.order(one.id)), 'the centre clears it as a shop’s').toBe('2102')
-
-  await day.centreOnly('P3205010000120260827080000128')
-  const [stranger] = (await day.run()).filter(({ class: name }) => name === 'centreOnlyUnknown')
-  const client = day.deps.services.centre.of('320500')
-  const asked: string[] = []
-  client.send = (body, which, waiting) => {
-    if (which === '2601') {
-      asked.push(String(JSON.parse(body).input.data.oinfno))
-      return Promise.resolve({ kind: 'refused', message: '未查询到该交易', ms: 1 })
-    }
-    return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
-  }
-  onTestFinished(() => void Reflect.deleteProperty(client, 'send'))
-  await day.handle(stranger!, 'undo', { authorizationId: await day.approve(`undo:${stranger!.id}`) })
-  expect(asked).toEqual(['2102', '2207'])
-})
-
 test('a bill that was bound to the wrong settlement is taken off it by an administrator; it settles its own purchase then', async () => {
   const day = await bench.day('clerk', '2026-08-26')
   const one = await backfilled(day, 'P3205010000120260826080000126')
@@ -193,4 +162,53 @@ test('a bill that was bound to the wrong settlement is taken off it by an admini
   expect((await day.cancel(one.id)).success).toBe(true)
   expect((await admin.send(orderCalls.unbindBill, reason)).success).toBe(false)
   expect(await day.book()).toHaveLength(3)
+})
+
+test('what another program settled in a visit stays so when the area went back to 2102: 2208, and 2601 names both', async () => {
+  const day = await bench.day('clerk', '2026-08-27')
+  const one = await backfilled(day, 'P3205010000120260827080000127')
+  const { db } = day.deps
+  await db.update(order).set({ clrType: '11' }).where(eq(order.id, one.id))
+  expect(await bookedBy({ db }, await day.order(one.id)), 'a store that never had visits').toBe('2102')
+  await db.insert(visit).values({
+    ...{ id: newId(), orderId: 'gone', storeId: one.storeId, otpNo: 'V-䶮-1', person: '', psnHash: '' },
+    ...{ insutype: '310', medicalType: one.medicalType, state: 'closed', createdAt: new Date(0) },
+  })
+  onTestFinished(async () => void (await db.delete(visit).where(eq(visit.otpNo, 'V-䶮-1'))))
+  expect(await bookedBy({ db }, await day.order(one.id)), 'a store that has had none for years').toBe('2102')
+  const createdAt = new Date((await day.order(one.id)).settledAt!.getTime() - 86_400_000)
+  await db.update(visit).set({ createdAt }).where(eq(visit.otpNo, 'V-䶮-1'))
+  expect(await bookedBy({ db }, await day.order(one.id))).toBe('2207')
+  await db.update(order).set({ clrType: '41' }).where(eq(order.id, one.id))
+  expect(await bookedBy({ db }, await day.order(one.id)), 'the centre clears it as a shop’s').toBe('2102')
+
+  await day.centreOnly('P3205010000120260827080000128')
+  const [stranger] = (await day.run()).filter(({ class: name }) => name === 'centreOnlyUnknown')
+  const client = day.deps.services.centre.of('320500')
+  const asked: string[] = []
+  client.send = (body, which, waiting) => {
+    if (which === '2601') {
+      asked.push(String(JSON.parse(body).input.data.oinfno))
+      return Promise.resolve({ kind: 'refused', message: '未查询到该交易', ms: 1 })
+    }
+    return Object.getPrototypeOf(client).send.call(client, body, which, waiting)
+  }
+  onTestFinished(() => void Reflect.deleteProperty(client, 'send'))
+  await day.handle(stranger!, 'undo', { authorizationId: await day.approve(`undo:${stranger!.id}`) })
+  expect(asked).toEqual(['2102', '2207'])
+})
+
+test('a bill that another order has as well is taken off neither: somebody looks into it first', async () => {
+  const day = await bench.day('clerk', '2026-08-28')
+  const one = await backfilled(day, 'P3205010000120260828080000129')
+  await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS129-1' })
+  const { id } = await day.buy('3.00')
+  await day.patch(id, { erpBill: 'XS129-1' })
+  bench.clock.advance(1000)
+  const admin = await day.counter.server.as('admin')
+  const refused = await admin.send(orderCalls.unbindBill, { id: one.id, reason: '绑错了单据' })
+  expect(refused.resultNotice?.error).toContain('XS129-1')
+  expect(await day.order(one.id)).toMatchObject({ erpBill: 'XS129-1', flags: [] })
+  expect((await day.client.ok(orderCalls.get, { id: one.id })).billBound, 'its intent as it was').toBe(true)
+  expect(await day.book()).toHaveLength(2)
 })

@@ -8,6 +8,7 @@ import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { endDuplicate } from '../settlement/tell-duplicate.ts'
 import { actions } from './actions/index.ts'
 import { atWork } from './at-work.ts'
 import { actionTitle, type DiffAction } from './classes.ts'
@@ -111,11 +112,13 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
   if (!isUndoable(difference, c.now)) return refuse('recon.undo')
   const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
   const { order: row } = await openRepair(c.deps, difference, { by: c.me.name })
-  await c.db.transaction(async (tx) => {
+  const told = await c.db.transaction(async (tx) => {
     const before = difference.before as unknown as Before
     await unlessSettledAnew(row, () => restore(tx, before, { at: c.now, by: c.me.name }))
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
+    return before.move === 'takenBack' ? endDuplicate({ ...c.deps, db: tx }, { id: before.orderId }) : undefined
   })
+  told?.()
   await settleState(c.deps, difference.groupId)
   announce(c.deps, difference)
   return viewOf(c, diffId)

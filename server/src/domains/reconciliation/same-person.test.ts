@@ -20,7 +20,10 @@ test('a bill with two settlements that stand is one difference: the later one is
   const first = await day.buy('1.00', { erpBill: 'B-1' })
   bench.clock.advance(1000)
   const later = await day.buy('1.50')
-  await bill(day, later.id, 'B-1')
+  // It looked like one too many of another order: it is one of its bill's.
+  const { basket } = await day.order(later.id)
+  const suspected = { ...basket, duplicateOf: '1', suspected: true }
+  await day.patch(later.id, { erpBill: 'B-1', flags: ['duplicate'], basket: suspected })
   const back = await day.buy('2.00', { erpBill: 'B-2' })
   await day.cancel(back.id)
   await bill(day, (await day.buy('2.50')).id, 'B-2')
@@ -40,6 +43,8 @@ test('a bill with two settlements that stand is one difference: the later one is
   const authorizationId = await day.approve(`reverse:${twice[0]!.id}`)
   expect((await day.handle(twice[0]!, 'reverse', { authorizationId })).success).toBe(true)
   expect([(await day.order(first.id)).state, (await day.order(later.id)).state]).toEqual(['settled', 'reversed'])
+  const told = (await day.order(later.id)).basket
+  expect([told.duplicateOf, told.suspected]).toEqual([(await day.order(first.id)).orderNo, undefined])
   expect((await refunds(day)).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['-2.00', '-1.50'])
 })
 
@@ -183,3 +188,31 @@ test('a settlement and its refund that this system never knew: the refund can on
   )
   expect(found).toHaveLength(2)
 })
+
+test.each([
+  ['2026-02-11', '', '另一笔已撤销，请重新对明细', 'reversed', 1],
+  ['2026-02-12', ' and nobody knows yet whether it is', '系统正在核实这一笔', 'unknown', 0],
+] as const)(
+  '%s: the first of a bill was reversed at the counter meanwhile%s: the one that is left is not reversed too',
+  async (date, open, text, state, reversals) => {
+    const day = await bench.day('clerk', date)
+    const erpBill = `B-${date}`
+    const first = await day.buy('1.00', { erpBill })
+    bench.clock.advance(1000)
+    const later = await day.buy('1.50')
+    await bill(day, later.id, erpBill)
+    await day.centreOnly(`P32050100001${date.replaceAll('-', '')}080000001`)
+    const twice = (await day.run()).find((one) => one.class === 'duplicate')!
+    expect(twice).toMatchObject({ orderId: later.id, proposal: 'reverse' })
+    if (open) await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+    await day.cancel(first.id)
+    const authorizationId = await day.approve(`reverse:${twice.id}`)
+    const { success, resultNotice } = await day.handle(twice, 'reverse', { authorizationId })
+    expect([success, resultNotice?.error]).toEqual([false, text])
+    expect(await refunds(day), 'only what the clerk reversed').toHaveLength(reversals)
+    expect([(await day.order(first.id)).state, await day.order(later.id)]).toMatchObject([
+      state,
+      { state: 'settled', flags: [] },
+    ])
+  },
+)

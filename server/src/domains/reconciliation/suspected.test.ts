@@ -43,7 +43,9 @@ test('sold again while nobody knew of the first: the difference says so, and wha
   expect((await day.client.ok(orderCalls.get, { id })).abnormal).toMatchObject(said)
   expect((await day.order(again.id)).flags).toEqual([])
   expect((await day.client.send(orderCalls.accept, { id, reason: '参保人确认买了两次' })).success).toBe(true)
-  expect((await day.order(id)).flags).toEqual([])
+  const accepted = await day.order(id)
+  expect(accepted.flags).toEqual([])
+  expect([accepted.basket.duplicateOf, accepted.basket.suspected]).toEqual([undefined, undefined])
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { orderOfBill, reload } from '../order/find.ts'
 import { note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import type { Line, OrderFlag } from '../order/types.ts'
-import type { OrderRow } from '../order/view.ts'
+import { billBinding, type OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
 import { bookedBy } from './booked-by.ts'
 import { goodsOf } from './duplicates.ts'
@@ -20,9 +20,6 @@ const unbilled = and(
   // Written out: only then does the planner see that the small index of abnormal orders holds them all.
   sql`${order.flags} <> '[]'::jsonb and ${order.flags} ? 'erpMissing'`,
 )
-
-/** What the intent of a binding is called by: nothing was sent under it. */
-const binding = 'bindBill'
 
 /** ms: who buys the same each month is not asked about last month's purchase. */
 const lately = 3 * 86_400_000
@@ -63,7 +60,6 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
         .set({
           erpBill,
           flags: sql`${order.flags} - 'erpMissing'`,
-          basket: sql`${order.basket} || '{"billBound":true}'`,
           updatedAt: c.now,
         })
         .where(and(eq(order.id, row.id), unbilled))
@@ -79,7 +75,7 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
         companyId: row.companyId,
         storeId: row.storeId,
         userId: c.me.userId,
-        callName: binding,
+        callName: billBinding,
         idempotencyKey: newId(c.now),
         erpBill,
         setlId: row.setlId,
@@ -113,13 +109,12 @@ export const unbindBill = async (c: Context, row: OrderRow, reason: string): Pro
     // The order before its intents, as every move has them.
     const [now] = await tx.select().from(order).where(eq(order.id, row.id)).for('update')
     if (now?.state !== 'settled' || !now.erpBill) return refuseState(now ?? row, '解除 ERP 单')
-    const bound = and(eq(intent.orderId, row.id), eq(intent.callName, binding), eq(intent.erpBill, now.erpBill))
+    const bound = and(eq(intent.orderId, row.id), eq(intent.callName, billBinding), eq(intent.erpBill, now.erpBill))
     const freed = await tx.delete(intent).where(bound).returning({ id: intent.id })
     if (!freed.length) return refuse('order.notBound', { bill: now.erpBill })
     if (await orderOfBill({ db: tx }, row.storeId, now.erpBill, row.id)) refuse('order.bill', { bill: now.erpBill })
     const flags: OrderFlag[] = [...now.flags, 'erpMissing']
-    const { billBound: _, ...basket } = now.basket
-    await tx.update(order).set({ erpBill: null, flags, basket, updatedAt: c.now }).where(eq(order.id, row.id))
+    await tx.update(order).set({ erpBill: null, flags, updatedAt: c.now }).where(eq(order.id, row.id))
     await note(tx, row.id, c.now, { by: c.me.name, text: `解除 ERP 单 ${now.erpBill}：${reason}` })
     return undefined
   })

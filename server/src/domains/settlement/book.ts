@@ -38,7 +38,7 @@ export const bookedColumns = (row: OrderRow, s: Settlement, at: Date) => {
     patch: {
       split,
       lines,
-      reasons: reasonsOf(split, lines, row.basket.diseaseCode),
+      reasons: reasonsOf(split, lines, row.basket),
       total: split.total,
       fundTotal: split.fundTotal,
       account: split.account,

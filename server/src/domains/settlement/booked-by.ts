@@ -7,8 +7,8 @@ import { mayBeOfVisit } from '../visit/needs.ts'
 
 /**
  * By which transaction a settlement was booked, which says by which one it is taken back: the message that was sent knows it,
- * else the visit that it is in; of what another program of the store sold the kinds of purchase that are or were made in
- * visits and the centre's clearing decide.
+ * else the visit that it is in; of what another program of the store sold the kinds of purchase that are made in visits, or
+ * were in those days, and the centre's clearing decide.
  */
 export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise<PurchaseInfno> => {
   // A settlement that was one too many has an order of its own; its message was sent for another one.
@@ -25,5 +25,6 @@ export const bookedBy = async ({ db }: Pick<Deps, 'db'>, row: OrderRow): Promise
   if (sent) return sent.infno as PurchaseInfno
   if (row.visitId) return settlesBy(row)
   const place = { id: row.storeId, areaCode: row.areaCode }
-  return row.clrType !== '41' && (await mayBeOfVisit({ db }, place, row.medicalType)) ? '2207' : '2102'
+  const known = { medicalType: row.medicalType, at: row.settledAt }
+  return row.clrType !== '41' && (await mayBeOfVisit({ db }, place, known)) ? '2207' : '2102'
 }

@@ -15,7 +15,8 @@ export const goodsOf = (lines: readonly Line[]): string =>
     .sort()
     .join()
 
-const codesOf = (lines: readonly Line[]) => lines.flatMap(({ traceCodes }) => traceCodes)
+/** Lines of before say none. */
+const codesOf = (lines: readonly Line[]) => lines.flatMap(({ traceCodes }) => traceCodes ?? [])
 
 /** Codes that each pack has once, and of both: with none in common other packs were sold. */
 const otherPacks = (one: readonly Line[], other: readonly Line[]): boolean => {
@@ -73,7 +74,10 @@ export const suspectedColumns = (row: Pick<OrderRow, 'basket' | 'flags'>, other:
   basket: { ...row.basket, duplicateOf: other.orderNo, suspected: true },
 })
 
-/** Lists a settlement as one too many of the order that stands, until it is reversed or a person has looked into it. */
+/**
+ * Lists a settlement as one too many of the order that stands, until it is reversed or a person has looked into it; one that
+ * only looked so is one from then on.
+ */
 export const flagDuplicate = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: OrderRow,
@@ -82,10 +86,12 @@ export const flagDuplicate = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [row] = await tx.select().from(order).where(eq(order.id, id)).for('update')
-    if (row?.state !== 'settled' || row.flags.includes('duplicate')) return false
+    const known = row?.flags.includes('duplicate') && !row.basket.suspected
+    if (row?.state !== 'settled' || known) return false
+    const { flags, basket } = suspectedColumns(row, { orderNo })
     await tx
       .update(order)
-      .set({ flags: ['duplicate', ...row.flags], basket: { ...row.basket, duplicateOf: orderNo }, updatedAt: clock() })
+      .set({ flags, basket: { ...basket, suspected: undefined }, updatedAt: clock() })
       .where(eq(order.id, id))
     await note(tx, id, clock(), event)
     return true

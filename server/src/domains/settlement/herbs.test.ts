@@ -1,7 +1,9 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { order } from '../order/tables.ts'
 import { openCounter, plain } from './test/counter.ts'
 import { takenSent } from './test/sent.ts'
 
@@ -55,6 +57,15 @@ test('what the centre pays depends on it: an F8 after another word is another sp
   expect(formula.settleKey).not.toBe(alone.settleKey)
   await counter.settle(formula)
   expect((await sent(orderId))[0]).toEqual(['100159', '1', '共 3 剂', '', '', '0'])
+})
+
+test('what is kept of a formula is one still, also where its order was sold before anybody was told', async () => {
+  const replaces = await settled([huangqi, danggui])
+  const { db } = counter.server.deps
+  const [row] = await db.select().from(order).where(eq(order.id, replaces))
+  const { herbs: _, ...basket } = row!.basket
+  await db.update(order).set({ basket }).where(eq(order.id, replaces))
+  expect((await price([huangqi], { replaces })).herbs).toEqual({ use: '1' })
 })
 
 test('a parked basket comes back with it, and with what an ERP said of its goods', async () => {

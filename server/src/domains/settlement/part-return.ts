@@ -9,6 +9,7 @@ import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import { herbsOf } from './herbs.ts'
 
 interface Sold {
   ownCode: string
@@ -65,7 +66,8 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
     prescription: input.prescription ?? prescription,
     pharmacistCode: input.pharmacistCode ?? pharmacistCode,
     pharmacistName: input.pharmacistName ?? pharmacistName,
-    herbs: input.herbs ?? herbs,
+    // Of an order of before nobody was told: what was sold with it says what they are.
+    herbs: input.herbs ?? herbs ?? herbsOf(old.lines, undefined),
   }
 }
 

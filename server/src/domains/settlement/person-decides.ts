@@ -46,7 +46,7 @@ export const voidOrder = async (c: Context, row: OrderRow, reason: string): Prom
  */
 export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Promise<OrderRow> => {
   const left = sql`${order.flags} - 'amount' - 'erpMissing' - 'duplicate' - 'reversedHere'`
-  const changes = { flags: left, updatedAt: c.now }
+  const changes = { flags: left, basket: sql`${order.basket} - 'duplicateOf' - 'suspected'`, updatedAt: c.now }
   const flagged = and(eq(order.id, row.id), sql`${order.flags} <> ${left}`, notInArray(order.state, statesInAir))
   const accepted = await c.db.transaction(async (tx) => {
     const [taken] = await tx.update(order).set(changes).where(flagged).returning({ id: order.id })

@@ -245,7 +245,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const patch = {
     split,
     lines,
-    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines, draft.basket.diseaseCode)],
+    reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines, draft.basket)],
     settleKey,
     fundTotal,
     account,

@@ -24,7 +24,7 @@ test('a purchase on a disease is told what the limit of a fund leaves; one that 
     amount,
   })
   const paid = split({ funds: [fund('统筹', 500_000, 19_291), fund('大额', 900_000, 0), fund('救助', 0, 50)] } as never)
-  expect(reasonsOf(paid, [], 'M01600')).toEqual(['统筹限额还剩 4,807.09'])
+  expect(reasonsOf(paid, [], { diseaseCode: 'M01600' })).toEqual(['统筹限额还剩 4,807.09'])
   expect(reasonsOf(paid, [])).toEqual([])
 })
 
@@ -36,6 +36,9 @@ test('the reasons name amounts as people read them, and whose the fully self-pai
   expect(reasonsOf(paid, [unmapped])[0]).toBe('目录外自费 155,984.40')
   expect(reasonsOf(paid, [classC, unmapped])[0]).toBe('丙类和目录外自费 155,984.40')
   const herb = line('甲', true, { nationalCode: 'T000000159' })
-  expect(reasonsOf(paid, [herb])[0]).toBe('按使用方式不予支付的饮片自费 155,984.40')
+  expect(reasonsOf(paid, [herb], { herbs: { use: '2' } })[0]).toBe('按使用方式不予支付的饮片自费 155,984.40')
+  // In a formula, or where nobody was told how: for a reason that only the centre knows.
+  for (const basket of [{ herbs: { use: '1' as const } }, {}])
+    expect(reasonsOf(paid, [herb], basket)[0]).toBe('不予支付的饮片自费 155,984.40')
   expect(reasonsOf(paid, [classC, { ...herb, inScope: 840 }])[0]).toBe('丙类自费 155,984.40')
 })

@@ -1,6 +1,6 @@
 import { isHerb } from '@yibao/shared/herbs.ts'
 import { formatAmount, yuan } from '@yibao/shared/money.ts'
-import type { Line, StoredSplit } from '../order/types.ts'
+import type { Line, StoredBasket, StoredSplit } from '../order/types.ts'
 
 /** An amount inside a sentence, as people read it (ux 2.5). */
 const said = (fen: number) => formatAmount(yuan(fen))
@@ -15,15 +15,24 @@ const limitsLeft = ({ funds = [] }: StoredSplit): string[] =>
     .map(({ name, limitBefore, amount }) => `${name || '基金'}限额还剩 ${said(limitBefore - amount)}`)
 
 /** Why the person pays what he pays, as short sentences (ux R5); only what occurred. */
-export const reasonsOf = (split: StoredSplit, lines: readonly Line[], disease?: string): string[] => {
+export const reasonsOf = (
+  split: StoredSplit,
+  lines: readonly Line[],
+  { diseaseCode, herbs }: Pick<StoredBasket, 'diseaseCode' | 'herbs'> = {},
+): string[] => {
   const classC = lines.some(({ itemClass, mapped }) => itemClass === '丙' && mapped)
   const outside = lines.some(({ mapped }) => !mapped)
-  // Of a herb the centre may pay nothing for how it is used (lmt_cpnd_type), though its class is one that it pays for.
+  // Of a herb the centre may pay nothing, though its class is one that it pays for: for how it is used (lmt_cpnd_type) only
+  // where it is used alone.
   const herb = lines.some(
     ({ itemClass, mapped, nationalCode, inScope }) =>
       mapped && itemClass !== '丙' && isHerb(nationalCode) && inScope === 0,
   )
-  const found = [classC && '丙类', outside && '目录外', herb && '按使用方式不予支付的饮片'].filter(Boolean)
+  const found = [
+    classC && '丙类',
+    outside && '目录外',
+    herb && (herbs?.use === '2' ? '按使用方式不予支付的饮片' : '不予支付的饮片'),
+  ].filter(Boolean)
   const whose = found.join('和') || '目录外'
   const all: [boolean, string][] = [
     [split.fullySelfPaid > 0, `${whose}自费 ${said(split.fullySelfPaid)}`],
@@ -36,5 +45,5 @@ export const reasonsOf = (split: StoredSplit, lines: readonly Line[], disease?: 
     [split.cash > 0 && split.account === 0 && split.fundTotal === 0, '没有个人账户支付，全部收现金'],
   ]
   const told = all.filter(([occurred]) => occurred).map(([, text]) => text)
-  return disease ? [...told, ...limitsLeft(split)] : told
+  return diseaseCode ? [...told, ...limitsLeft(split)] : told
 }

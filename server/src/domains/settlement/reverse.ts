@@ -19,7 +19,7 @@ import { bookedBy } from './booked-by.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery, sealedAnswer } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
-import { tellDuplicateOpen, writeDuplicateEnd } from './tell-duplicate.ts'
+import { writeDuplicate } from './tell-duplicate.ts'
 
 /** The operation of a reversal's message. */
 export const reversalOf = (infno: string) => (infno === '2208' ? reverseVisit : reverseOperation)
@@ -57,7 +57,7 @@ export const bookReversal = async (
     const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
     const patch = { ...reversedColumns(deps, s), reversalMsgid }
     const moved = await move(tx, row.id, 'reversed', at, { by, patch })
-    if (moved) told = await writeDuplicateEnd({ ...deps, db: tx }, row, 'reversed', mine.id)
+    if (moved) told = await writeDuplicate({ ...deps, db: tx }, row, 'reversed')
     return moved
   })
   if (!done) return undefined
@@ -89,6 +89,16 @@ const commitIntent = async (c: Context, row: OrderRow, reason: string, signer: S
   return { intent: await own, body: message.body, infno }
 }
 
+/** Nobody knows yet what became of its reversal. */
+const bookLost = async (c: Context, row: OrderRow): Promise<void> => {
+  const told = await c.db.transaction(async (tx) => {
+    const event = { by: '系统', text: '撤销没有收到答复，正在核实' }
+    const moved = await move(tx, row.id, 'lost', c.deps.clock(), event)
+    return moved && writeDuplicate({ ...c.deps, db: tx }, row, 'open')
+  })
+  told?.()
+}
+
 /**
  * 2103 (2208) of a settled order: reversed, unknown (recovery makes it definite), or refused with the settlement still valid.
  * `approve` is asked last of all before it leaves: a refusal of before uses no word up.
@@ -110,9 +120,7 @@ export const reverse = async (
   if (answer.kind === 'booked')
     return (await bookReversal(c.deps, row, mine, answer.value, c.me.name, answer.raw)) ?? reload(c.deps, row.id)
   if (answer.kind === 'unknown') {
-    if (await giveToRecovery(c.deps, mine, unknownText(answer), answer.raw))
-      if (await move(c.db, row.id, 'lost', c.deps.clock(), { by: '系统', text: '撤销没有收到答复，正在核实' }))
-        await tellDuplicateOpen(c.deps, row)
+    if (await giveToRecovery(c.deps, mine, unknownText(answer), answer.raw)) await bookLost(c, row)
     return reload(c.deps, row.id)
   }
   const done =

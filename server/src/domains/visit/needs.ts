@@ -1,5 +1,5 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, asc, desc, eq, gte, lte, ne, or } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gte, lte, ne, or } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { VisitPlace } from '../../centre/operations/visit.ts'
@@ -19,22 +19,27 @@ export const needsVisit = (
   medicalType: string,
 ): boolean => outpatientMedicalTypes.includes(medicalType)
 
+/** ms: so near to a visit of its store a settlement was made while its area settled so. */
+const near = 7 * 86_400_000
+
 /**
  * Whether a settlement of this store may have been made in a visit: its area does so, or did when the store had visits. By
- * kind of purchase where that is known.
+ * kind of purchase and time where they are known.
  */
 export const mayBeOfVisit = async (
   { db }: Pick<Deps, 'db'>,
   { id, areaCode }: Pick<StoreRow, 'id' | 'areaCode'>,
-  medicalType?: string,
+  { medicalType, at }: { medicalType?: string; at?: Date | null } = {},
 ): Promise<boolean> => {
   const settings = await settingsOf(db, areaCode)
   if (medicalType ? needsVisit(settings, medicalType) : settings.outpatientMedicalTypes.length) return true
   const ofKind = medicalType ? eq(visit.medicalType, medicalType) : undefined
+  const [from, until] = [-near, near].map((apart) => new Date((at?.getTime() ?? 0) + apart))
+  const then = at ? between(visit.createdAt, from!, until!) : undefined
   const [had] = await db
     .select({ id: visit.id })
     .from(visit)
-    .where(and(eq(visit.storeId, id), ofKind))
+    .where(and(eq(visit.storeId, id), ofKind, then))
     .limit(1)
   return had !== undefined
 }

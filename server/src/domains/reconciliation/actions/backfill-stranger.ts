@@ -1,3 +1,4 @@
+import { isHerb } from '@yibao/shared/herbs.ts'
 import { sum, unscaled } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../../call/refuse.ts'
@@ -41,7 +42,7 @@ const linesAt = async (repair: Repair<Case>, s: Settlement) => {
       mapped: true,
     }),
   )
-  return { lines, herbsUse: found.find(({ herbsUse }) => herbsUse)?.herbsUse }
+  return { lines, herbsUse: found.find(({ herbsUse, nationalCode }) => herbsUse && isHerb(nationalCode))?.herbsUse }
 }
 
 /**

@@ -4,7 +4,7 @@ import { lasting } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'
 import { reversedColumns } from '../../settlement/reverse.ts'
-import { writeDuplicateEnd } from '../../settlement/tell-duplicate.ts'
+import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
 import { ask } from '../ask.ts'
 import { nearestIn } from '../keys.ts'
 import { type Owner, ownerOf } from '../owner.ts'
@@ -26,7 +26,7 @@ const bookShown = async (repair: Repair, { order: row, intent: sent }: Owner): P
         .where(eq(intent.id, sent.id))
     const moved = await move(tx, row.id, name, at, { by, text: '对账文件中有这笔撤销', patch })
     if (!moved) return refuse('recon.locked')
-    return writeDuplicateEnd({ ...deps, db: tx }, row, 'reversed', difference.id)
+    return writeDuplicate({ ...deps, db: tx }, row, 'reversed')
   })
   told()
 }
@@ -60,8 +60,12 @@ export const confirmReversal: Action = async (repair) => {
     if (row.state === 'reversed') return { text: '两边都已撤销' }
     const reversedAt = nearestIn(difference.day, at)
     const patch = { ...reversedColumns(deps, undefined), reversedAt, reversalMsgid: difference.msgid }
-    const moved = await move(deps.db, row.id, 'foundReversed', at, { by, text: '医保中心已退费', patch })
-    return moved ? { text: '中心已撤销，本地已更新' } : refuse('recon.locked')
+    const told = await deps.db.transaction(async (tx) => {
+      const moved = await move(tx, row.id, 'foundReversed', at, { by, text: '医保中心已退费', patch })
+      return moved ? writeDuplicate({ ...deps, db: tx }, row, 'reversed') : refuse('recon.locked')
+    })
+    told()
+    return { text: '中心已撤销，本地已更新' }
   }
   if (!c) return refuse('recon.locked')
   // The centre's book says settled: ours must say so before it can be reversed again.

@@ -1,6 +1,7 @@
 import { refuse } from '../../../call/refuse.ts'
 import { leftFlags } from '../../order/moving.ts'
 import { move } from '../../order/states.ts'
+import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
 import { type Action, orderIn } from '../repair.ts'
 import { beforeOf, patchOrder } from '../restore.ts'
 
@@ -15,6 +16,10 @@ export const markReversed: Action = async (repair) => {
   if (row.state !== 'settled') return refuse('recon.state', { text: '订单不是已结算，不能标记' })
   // What the move takes away of them comes back with the order.
   const whole = { ...patch, flags: leftFlags(row.flags) }
-  const moved = await move(deps.db, row.id, 'undoneLater', at, { by, text, patch: whole })
-  return moved ? { text, before: beforeOf(row, whole, 'takenBack') } : refuse('recon.locked')
+  const told = await deps.db.transaction(async (tx) => {
+    const moved = await move(tx, row.id, 'undoneLater', at, { by, text, patch: whole })
+    return moved ? writeDuplicate({ ...deps, db: tx }, row, 'reversed') : refuse('recon.locked')
+  })
+  told()
+  return { text, before: beforeOf(row, whole, 'takenBack') }
 }

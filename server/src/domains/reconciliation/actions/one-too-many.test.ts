@@ -1,5 +1,4 @@
 import { order as orderCalls } from '@yibao/shared/calls/books.ts'
-import { message } from '@yibao/shared/calls/message.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { signIn } from '../../attendance/tables.ts'
@@ -42,13 +41,6 @@ const twice = async (day: Day) => {
 }
 
 const refunds = async (day: Day) => (await day.book()).filter(({ refd_setl_flag }) => refd_setl_flag === '1')
-
-const noticesOf = async (day: Day, orderNo: string) => {
-  const { items } = await day.client.ok(message.paged, { tab: 'unread', pageSize: 100 })
-  const told = items.filter(({ title }) => title.startsWith('重复结算'))
-  const whole = await Promise.all(told.map(({ id }) => day.client.ok(message.get, { id })))
-  return whole.filter(({ content }) => content.includes(orderNo))
-}
 
 const balanced = async (day: Day) => {
   const { groups, equal } = await day.total()
@@ -99,7 +91,7 @@ test('what was paid in cash is told to the store with its amount, once', async (
   const authorizationId = await day.approve(`reverse:${difference.id}`)
   expect((await day.handle(difference, 'reverse', { authorizationId })).success).toBe(true)
   const [beside] = await taken()
-  expect(await noticesOf(day, beside!.orderNo)).toMatchObject([{ title: '重复结算已撤销，退现金 2.00 元：张*' }])
+  expect(await day.duplicatesTold(beside!)).toMatchObject([{ title: '重复结算已撤销，退现金 2.00 元：张*' }])
 })
 
 test('a 2103 that the centre refuses too leaves both books as they were, and it can be tried again', async () => {
@@ -125,13 +117,13 @@ test('a 2103 without an answer is the system’s to make definite: nothing is se
   expect((await reverse()).resultNotice?.error).toBe('医保中心没有答复')
   expect(await taken()).toMatchObject([{ state: 'unknown' }])
   const { orderNo, id } = (await taken())[0]!
-  expect(await noticesOf(day, orderNo)).toMatchObject([{ title: '重复结算正在撤销，退现金 2.00 元：张*' }])
+  expect(await day.duplicatesTold({ orderNo })).toMatchObject([{ title: '重复结算正在撤销，退现金 2.00 元：张*' }])
   expect((await reverse()).resultNotice?.error).toBe(`这笔已在订单 ${orderNo} 中，请在订单管理核对后撤销`)
   bench.clock.advance(1000)
   const open = await day.deps.db.select().from(intent).where(eq(intent.orderId, id))
   for (const one of open) await recoverIntent(day.deps, one.id)
   expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
-  expect(await noticesOf(day, orderNo), 'how it ended, and no more that it is under way').toMatchObject([
+  expect(await day.duplicatesTold({ orderNo }), 'how it ended, and no more that it is under way').toMatchObject([
     { title: '重复结算已撤销，退现金 2.00 元：张*' },
   ])
   expect(await refunds(day)).toHaveLength(1)
@@ -160,16 +152,25 @@ test('and where the centre has refused it after all, it is listed as the one too
   await inTime()
   expect(await taken()).toMatchObject([{ state: 'settled', flags: ['duplicate'], erpBill: null }])
   const { orderNo } = (await taken())[0]!
-  expect(await noticesOf(day, orderNo)).toMatchObject([{ title: '重复结算没有撤销，先不要退现金 2.00 元：张*' }])
+  expect(await day.duplicatesTold({ orderNo })).toMatchObject([
+    { title: '重复结算没有撤销，先不要退现金 2.00 元：张*' },
+  ])
   const said = { kind: 'duplicate', duplicateOf: good.orderNo, needsPerson: true }
   const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'duplicate' })
   expect(items).toMatchObject([{ id, abnormal: said }])
   const { abnormal } = await day.client.ok(orderCalls.get, { id })
   expect(abnormal).toMatchObject(said)
   expect(abnormal, 'nobody looks for a bill of it').not.toHaveProperty('billMissing')
-  expect((await day.cancel(id)).result).toMatchObject({ status: '3' })
+  const titles = async () => (await day.duplicatesTold({ orderNo })).map(({ title }) => title)
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+  await day.cancel(id)
+  expect(await titles(), 'one word at a time').toEqual(['重复结算正在撤销，退现金 2.00 元：张*'])
+  bench.clock.advance(1000)
+  await inTime()
+  const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
+  for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
   expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
-  expect((await noticesOf(day, orderNo)).map(({ title }) => title)).toContain('重复结算已撤销，退现金 2.00 元：张*')
+  expect(await titles()).toEqual(['重复结算已撤销，退现金 2.00 元：张*'])
   expect(await refunds(day)).toHaveLength(1)
 })
 
@@ -201,16 +202,20 @@ test.each([
     const day = await bench.day('clerk', date)
     const { first, again, difference, reverse } = await takenBackHere(day, `XS-${date}`)
     const before = await day.order(first)
-    await day.patch(first, { flags: ['lateBooking'] })
+    const guessed = { ...before.basket, duplicateOf: '1', suspected: true }
+    await day.patch(first, { flags: ['lateBooking'], basket: guessed })
     if (fault.infno === '9001') await day.deps.db.delete(signIn).where(eq(signIn.storeId, before.storeId))
     await bench.centre.fault(fault)
     expect((await reverse()).resultNotice?.error).toContain(text)
     const { updatedAt: _, ...same } = before
-    expect(await day.order(first)).toMatchObject({ ...same, flags: ['lateBooking'] })
+    expect(await day.order(first)).toMatchObject({ ...same, flags: ['lateBooking'], basket: guessed })
     expect((await day.differences({ id: difference.groupId }))[0]).not.toHaveProperty('handledBy')
     expect((await reverse()).success).toBe(true)
     expect(await day.order(first)).toMatchObject({ state: 'reversed', reversedBy: '2103', flags: [] })
-    expect((await day.order(again)).state).toBe('settled')
+    const { state, orderNo } = await day.order(again)
+    expect(state).toBe('settled')
+    const { duplicateOf, suspected } = (await day.order(first)).basket
+    expect([duplicateOf, suspected]).toEqual([orderNo, undefined])
     expect(await refunds(day)).toHaveLength(1)
     expect(await balanced(day)).toBe(true)
   },

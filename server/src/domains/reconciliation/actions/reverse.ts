@@ -51,7 +51,10 @@ export const reverse: Action = async (repair) => {
   // Both books had it when it was found.
   if (its && difference.local) {
     const twin = await twinOf(c.db, its)
-    if (twin) await flagDuplicate(repair.deps, its, twin, { by: repair.by, text: `订单 ${twin.orderNo} 重复的结算` })
+    // Without the other one it is no more one too many, but the only one of its bill.
+    if (!twin) return refuse('recon.state', { text: '另一笔已撤销，请重新对明细' })
+    if (twin.state !== 'settled') return refuse('recon.locked')
+    await flagDuplicate(repair.deps, its, twin, { by: repair.by, text: `订单 ${twin.orderNo} 重复的结算` })
     return ended(await sendReversal(c, await reload(c, its.id), reason, 'system'))
   }
   await requireUnheld(repair)

@@ -101,3 +101,48 @@ test('标记为已冲正 taken back gives the order its flags again', async () =
   expect((await day.client.send(reconciliation.undo, { diffId: difference!.id })).success).toBe(true)
   expect(await day.order(id)).toMatchObject({ state: 'settled', flags: ['erpMissing'] })
 })
+
+/** A settlement too many of 2.00 in cash. */
+const tooMany = async (day: Day, suspected?: boolean) => {
+  const { id } = await day.buy('2.00', { accountUsed: false })
+  const { basket } = await day.order(id)
+  return { id, flagged: { flags: ['duplicate' as const], basket: { ...basket, duplicateOf: '1', suspected } } }
+}
+
+test.each([
+  ['2026-11-05', undefined, '重复结算已撤销，退现金 2.00 元：张*', '有一笔医保结算重复，'],
+  ['2026-11-06', true, '疑似重复结算已撤销，退现金 2.00 元：张*', '有一笔医保结算疑似重复，'],
+] as const)(
+  '%s: that the centre had reversed one too many (suspected: %s) is told to the store with the cash',
+  async (date, suspected, title, said) => {
+    const day = await bench.day('clerk', date)
+    const { id, flagged } = await tooMany(day, suspected)
+    await day.cancel(id)
+    await day.deps.db.delete(intent).where(and(eq(intent.orderId, id), eq(intent.infno, '2103')))
+    const none = { reversedBy: null, reversedAt: null, reversalSetlId: null, reversalMsgid: null }
+    await day.patch(id, { state: 'settled', ...none, ...flagged })
+    const [difference] = await day.run()
+    expect(difference).toMatchObject({ class: 'oneSideReversed', proposal: 'confirmReversal' })
+    const authorizationId = await day.approve(`confirmReversal:${difference!.id}`)
+    expect((await day.handle(difference!, 'confirmReversal', { authorizationId })).success).toBe(true)
+    expect(await day.order(id)).toMatchObject({ state: 'reversed', flags: [] })
+    expect(await refunds(day)).toHaveLength(1)
+    const content = expect.stringContaining(said)
+    expect(await day.duplicatesTold(await day.order(id))).toMatchObject([{ title, content }])
+  },
+)
+
+test('标记为已冲正 of one too many is told to the store with the cash, until it is taken back', async () => {
+  const day = await bench.day('clerk', '2026-11-07')
+  const { id, flagged } = await tooMany(day)
+  await day.patch(id, flagged)
+  await day.undoAtCentre(id)
+  const [difference] = await day.run()
+  expect((await day.handle(difference!, 'markReversed')).success).toBe(true)
+  const one = await day.order(id)
+  expect([one.state, await day.book()]).toEqual(['reversed', []])
+  expect(await day.duplicatesTold(one)).toMatchObject([{ title: '重复结算已撤销，退现金 2.00 元：张*' }])
+  expect((await day.client.send(reconciliation.undo, { diffId: difference!.id })).success).toBe(true)
+  expect(await day.order(id)).toMatchObject({ state: 'settled', flags: ['duplicate'] })
+  expect(await day.duplicatesTold(one)).toEqual([])
+})

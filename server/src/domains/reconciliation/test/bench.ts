@@ -1,6 +1,7 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
 import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { message } from '@yibao/shared/calls/message.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../../ids.ts'
@@ -124,6 +125,14 @@ export class Day {
   async store() {
     const [row] = await this.deps.db.select().from(store).where(eq(store.fixmedinsCode, stores[this.who].code))
     return row!
+  }
+
+  /** What the store's people read of a settlement too many. */
+  async duplicatesTold({ orderNo }: { orderNo: string }) {
+    const { items } = await this.client.ok(message.paged, { tab: 'unread', pageSize: 100 })
+    const told = items.filter(({ title }) => title.includes('重复结算'))
+    const whole = await Promise.all(told.map(({ id }) => this.client.ok(message.get, { id })))
+    return whole.filter(({ content }) => content.includes(orderNo))
   }
 
   /** 2601 behind our back: the centre has undone what our book still shows as settled. */

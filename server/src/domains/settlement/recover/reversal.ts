@@ -10,7 +10,7 @@ import { settingsOf } from '../../organisation/settings.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
 import { bookReversal, reversalOf } from '../reverse.ts'
-import { writeDuplicateEnd } from '../tell-duplicate.ts'
+import { writeDuplicate } from '../tell-duplicate.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
 
@@ -91,7 +91,7 @@ const stands = async (
   const told = await deps.db.transaction(async (tx) => {
     if (!(await closeRefused(tx, deps, row))) return undefined
     if (!(await move(tx, order.id, 'notReversed', at, { by: '系统', text, patch }))) return undefined
-    return writeDuplicateEnd({ ...deps, db: tx }, order, 'stands', row.id)
+    return writeDuplicate({ ...deps, db: tx }, order, 'stands')
   })
   if (!told) return
   deps.services.live.publish(`store:${order.storeId}`, 'order.changed', { orderId: order.id })
