@@ -56,6 +56,17 @@ test('another herb is asked about; of one that is left what was said of several 
   expect([p.state.dialog, sent(p).length]).toEqual([{ kind: 'herbs', prices: true }, 2])
 })
 
+test('herbs that are each used alone are so when there are fewer of them', () => {
+  const p = play().read().do(add(huangqi), add(danggui), add(herb('162', '党参')), { type: 'presettle' })
+  p.do({ type: 'sayHerbs', use: '2', doses: 7 })
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
+  p.do({ type: 'removeLast' }, { type: 'presettle' })
+  expect(sent(p)).toEqual([
+    { use: '2', doses: 7 },
+    { use: '2', doses: 7 },
+  ])
+})
+
 test('it is put aside, taken back and kept over a crash with its basket, and gone with its customer', () => {
   const p = play().read().do(add(huangqi), { type: 'presettle' }, { type: 'sayHerbs', use: '1', doses: 7 })
   p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })

@@ -24,7 +24,7 @@ export const herbsOf = ({ lines, herbs }: Pick<Counter, 'lines' | 'herbs'>): Her
   if (!herbs) return undefined
   const kinds = herbKinds(lines).length
   const fewer = herbs.kinds !== undefined && kinds > 0 && kinds < herbs.kinds
-  return { use: fewer ? usualUse(kinds) : herbs.use, doses: herbs.doses }
+  return { use: fewer && kinds === 1 ? usualUse(1) : herbs.use, doses: herbs.doses }
 }
 
 /** What the question begins with: the usual use of so many, and the doses that were said of another set. */
