@@ -88,6 +88,26 @@ test('it is put aside, taken back and kept over a crash with its basket, and gon
   expect(play(restored.state).do({ type: 'clearConfirmed' }).state.herbs).toBeUndefined()
 })
 
+test('put aside with another herb than was asked about, the basket has no word: F8 asks of what is taken back', () => {
+  const p = play().read().do(add(huangqi), { type: 'presettle' }, { type: 'sayHerbs', use: '2', doses: 7 })
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
+  p.do(add(danggui))
+  const draft = JSON.parse(JSON.stringify(draftOf(p.state, 1)))
+  p.do({ type: 'park' })
+  const behind = play().read().fill().do({ type: 'restored', key: 'd', draft })
+  const put = [p, behind].map((one) => one.of('park')[0]!.input)
+  expect(put.map(({ herbs, lines }) => [lines.length, herbs])).toEqual([
+    [2, undefined],
+    [2, undefined],
+  ])
+  const parked = { ...put[0]!, orderId: 'o1', maskedName: '', credentialNeeded: false }
+  const back = play()
+    .do({ type: 'unparked', key: 'u', parked }, { type: 'itemsKnown', items: [huangqi, danggui] })
+    .read()
+    .do({ type: 'presettle' })
+  expect([back.state.dialog?.kind, sent(back)]).toEqual(['herbs', []])
+})
+
 test('an ERP says it with its bill, and how each of its goods is taken; one that does not has it asked', () => {
   const dosage = { dose: '1片', frequency: '每日一次', way: '口服', days: 30 }
   const lines = bill().lines.map((line) => ({ ...line, dosage }))
