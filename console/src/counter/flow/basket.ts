@@ -5,6 +5,7 @@ import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
+import { withKinds } from './herbs.ts'
 import type { Item, Line } from './model.ts'
 import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
@@ -130,10 +131,8 @@ export const basket: HandlersOf<
 
   itemsKnown(state, { items }) {
     const known = new Map(items.map((item) => [item.ownCode, item]))
-    return step({
-      ...state,
-      lines: state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item })),
-    })
+    const lines = state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item }))
+    return step({ ...state, lines, herbs: withKinds(state.herbs, items) })
   },
 
   itemsFailed: (state, { refusal }, at) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { area, bill, item, order, rxChoice, rxLine } from '../../../test/counter/fixtures.ts'
 import { part, play } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
+import type { CounterEvent } from './events.ts'
 import { emptyCounter } from './state.ts'
 
 // F8 asks once for all 中药饮片 of a basket how they are used and how many doses they make.
@@ -57,7 +58,9 @@ test('another herb is asked about; of one that is left what was said of several 
 })
 
 test('herbs that are each used alone are so when there are fewer of them', () => {
-  const p = play().read().do(add(huangqi), add(danggui), add(herb('162', '党参')), { type: 'presettle' })
+  const p = play()
+    .read()
+    .do(add(huangqi), add(danggui), add(herb('162', '党参')), { type: 'presettle' })
   p.do({ type: 'sayHerbs', use: '2', doses: 7 })
   p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
   p.do({ type: 'removeLast' }, { type: 'presettle' })
@@ -106,6 +109,21 @@ test('put aside with another herb than was asked about, the basket has no word: 
     .read()
     .do({ type: 'presettle' })
   expect([back.state.dialog?.kind, sent(back)]).toEqual(['herbs', []])
+})
+
+test('of one that is left of several taken back it is not true either, whenever the other one goes', () => {
+  const lines = ['159', '160'].map((ownCode) => ({ ownCode, quantity: '70', price: '0.12' }))
+  const parked = { orderId: 'o1', maskedName: '', credentialNeeded: false, medicalType: '41', lines }
+  const known: CounterEvent = { type: 'itemsKnown', items: [huangqi, danggui] }
+  const removed: CounterEvent = { type: 'removeLast' }
+  for (const events of [
+    [known, removed],
+    [removed, known],
+  ]) {
+    const p = play().do({ type: 'unparked', key: 'u', parked: { ...parked, herbs: { use: '1', doses: 7 } } })
+    p.do(...events)
+    expect(sent(p.read().do({ type: 'presettle' }))).toEqual([{ use: '2', doses: 7 }])
+  }
 })
 
 test('an ERP says it with its bill, and how each of its goods is taken; one that does not has it asked', () => {

@@ -1,13 +1,13 @@
 import { isHerb, usualUse } from '@yibao/shared/herbs.ts'
 import { edited } from './customer.ts'
-import type { Herbs, HerbsSaid, Line } from './model.ts'
+import type { Herbs, HerbsSaid, Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 
 // 中药饮片 of a basket: F8 asks once for all of them how they are used and how many doses they make. Who buys none is asked
 // nothing.
 
 /** The different herbs of these lines, by their own codes; of what the catalogue has not told yet nobody knows. */
-export const herbKinds = (lines: readonly Line[]): string[] => [
+export const herbKinds = (lines: readonly Pick<Line, 'item'>[]): string[] => [
   ...new Set(lines.flatMap(({ item }) => (isHerb(item.nationalCode) ? [item.ownCode] : []))),
 ]
 
@@ -18,6 +18,12 @@ export const herbsUnsaid = ({ lines, herbs }: Counter): boolean =>
 /** What is said of goods that came with their word: of all of them, whatever the catalogue says that they are. */
 export const saidWith = (herbs: Herbs | undefined, lines: readonly Line[]): HerbsSaid | undefined =>
   herbs && { ...herbs, codes: lines.map(({ item }) => item.ownCode) }
+
+/** How many herbs a word that came with its goods was said of is known once the catalogue has told what they are. */
+export const withKinds = (herbs: HerbsSaid | undefined, items: readonly Item[]): HerbsSaid | undefined => {
+  const kinds = herbKinds(items.map((item) => ({ item }))).filter((code) => herbs?.codes.includes(code)).length
+  return herbs && kinds && herbs.kinds === undefined ? { ...herbs, kinds } : herbs
+}
 
 /** The word on the herbs as they are now: what was said of several is not true of the one that is left of them. */
 export const herbsOf = ({ lines, herbs }: Pick<Counter, 'lines' | 'herbs'>): Herbs | undefined => {
