@@ -139,6 +139,27 @@ test('an ERP says it with its bill, and how each of its goods is taken; one that
   expect(silent.do({ type: 'presettle' }).state.dialog).toEqual({ kind: 'herbs', prices: true })
 })
 
+test('what the catalogue tells of herbs behind F8 makes its split stale: F9 books nothing that nobody was asked about', () => {
+  const known: CounterEvent = { type: 'itemsKnown', items: [herb('A001', '黄芪')] }
+  const asked = () =>
+    play().do({ type: 'bill', bill: bill() }, { type: 'button', id: 'takeErp' }).read().do({ type: 'presettle' })
+  const answer = (p: ReturnType<typeof play>): CounterEvent => ({
+    ...{ type: 'priced', turn: p.state.turn, edit: p.state.asked!, order: order() },
+  })
+  const after = asked()
+  after.do(answer(after), known)
+  const before = asked().do(known)
+  before.do(answer(before))
+  for (const p of [after, before]) {
+    expect([p.state.priced?.fresh, p.says]).toEqual([false, 'pre.chosen'])
+    expect(p.wait(1000).settle().of('settle')).toEqual([])
+    expect(p.do({ type: 'presettle' }).state.dialog?.kind).toBe('herbs')
+  }
+  const none = asked()
+  none.do(answer(none), { type: 'itemsKnown', items: [item()] })
+  expect(none.state.priced?.fresh).toBe(true)
+})
+
 test('what is kept of a return is what it was', () => {
   const p = part({ herbs: { use: '1', doses: 7 } }).do({ type: 'itemsKnown', items: [herb('A002', '当归')] })
   expect(sent(p.read().do({ type: 'presettle' }))).toEqual([{ use: '1', doses: 7 }])

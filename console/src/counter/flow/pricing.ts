@@ -89,6 +89,15 @@ export const forgetCured = (state: Counter): Counter => {
   return cured ? { ...state, message: undefined } : state
 }
 
+const invites: readonly MessageKey[] = ['pre.done', 'second.priced', 'second.refused', 'audit.ask']
+
+/** What invites to F9 is not said of a split that can be booked no more, whatever made it so: the line says what did. */
+export const sayStale = (state: Counter, at: number): Counter => {
+  const { message, priced, phase } = state
+  const stale = phase === 'open' && priced?.fresh === false && message && invites.includes(message.key)
+  return stale ? say(state, at, state.staleBy ?? 'pre.stale') : state
+}
+
 /** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
 const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
   const detail = detailOf(refusal)
