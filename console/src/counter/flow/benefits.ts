@@ -25,6 +25,12 @@ import {
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
 
+/** Filed, and only for other kinds of purchase than this one. */
+const misfits = ({ disease, diseases = [], medicalType }: Counter): boolean => {
+  const filed = diseases.filter(({ code }) => code === disease?.code)
+  return filed.length > 0 && !filed.some((one) => serves(one, medicalType))
+}
+
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
   if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }, 'pre.chosen') : state
@@ -76,7 +82,7 @@ const named = (area: Area, kinds: Kinds = []): Area => ({
 const underKind = (state: Counter, medicalType: string, kindChosen: boolean, at: number): Step => {
   if (state.medicalType === medicalType) return step({ ...state, kindChosen })
   const next = edited({ ...state, medicalType, kindChosen, benefits: undefined }, 'pre.chosen')
-  return chain(step(chooseOnly(next, at)), askAbout)
+  return chain(step(chooseOnly(misfits(next) ? { ...next, disease: undefined } : next, at)), askAbout)
 }
 
 export const benefits: HandlersOf<
