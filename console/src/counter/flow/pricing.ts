@@ -130,12 +130,11 @@ export const pricing: HandlersOf<'presettle' | 'sayHerbs' | 'priced' | 'priceFai
     const why = whyNotPresettle(state)
     // The second F8 of a double press says nothing: the first one is being answered.
     if (why?.key === 'pre.wait') return step(state)
-    if (why && (locked(state) || ended(state))) return refuse(state, at, why.key)
     if (why) {
+      // What is to be given back or collected stays over an F8 that comes too soon.
+      const { state: next } = refuse(state, at, why.key, why.values)
       const kind = asked[why.key]
-      const asks = kind && state.dialog === undefined
-      const next = say(state, at, why.key, why.values)
-      return step(asks ? { ...next, dialog: { kind } } : next)
+      return step(kind && state.dialog === undefined ? { ...next, dialog: { kind } } : next)
     }
     if (herbsUnsaid(state)) return step({ ...state, dialog: { kind: 'herbs', prices: true } })
     const two = twoOf(state)
