@@ -12,7 +12,7 @@ import { owed } from './flow/owed.ts'
 import { parking } from './flow/parking.ts'
 import { followPart } from './flow/part-follow.ts'
 import { partReturn } from './flow/part-return.ts'
-import { forgetCured, pricing } from './flow/pricing.ts'
+import { forgetCured, pricing, sayStale } from './flow/pricing.ts'
 import { askDoubts, printing } from './flow/printing.ts'
 import { reading } from './flow/reading.ts'
 import { resolving } from './flow/resolving.ts'
@@ -75,7 +75,7 @@ export const reduce = (state: Counter, event: CounterEvent, at: number): Step =>
     event,
     chain(taken, (now) => askDoubts(now, at)),
   )
-  return { state: forgetCured(forgetName(state, last)), effects }
+  return { state: sayStale(forgetCured(forgetName(state, last)), at), effects }
 }
 
 const stages = { presettling: 1, settling: 1, unknown: 1, settled: 1, refused: 1, reversed: 1 } as const

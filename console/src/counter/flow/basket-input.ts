@@ -1,4 +1,4 @@
-import { herbsOf } from './herbs.ts'
+import { herbsOf, herbsUnsaid } from './herbs.ts'
 import type { BasketInput, ParkInput } from './model.ts'
 import type { Counter } from './state.ts'
 
@@ -18,7 +18,8 @@ export const parkInput = (state: Counter): ParkInput => ({
   diseaseName: state.disease?.name,
   accountUsed: !state.accountUsed || accountFrozen(state) ? false : undefined,
   prescription: state.prescription,
-  herbs: herbsOf(state),
+  // Taken back, a word is one on all that came with it: one on some is none on the basket.
+  herbs: herbsUnsaid(state) ? undefined : herbsOf(state),
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,
   erpRevision: state.erp?.revision,

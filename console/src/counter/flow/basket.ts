@@ -5,11 +5,13 @@ import { fold } from '../scan.ts'
 import { plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
+import { herbsUnsaid, withKinds } from './herbs.ts'
 import type { Item, Line } from './model.ts'
 import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
   detailOf,
+  editable,
   ended,
   type HandlersOf,
   isParking,
@@ -130,10 +132,10 @@ export const basket: HandlersOf<
 
   itemsKnown(state, { items }) {
     const known = new Map(items.map((item) => [item.ownCode, item]))
-    return step({
-      ...state,
-      lines: state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item })),
-    })
+    const lines = state.lines.map((line) => ({ ...line, item: known.get(line.item.ownCode) ?? line.item }))
+    const next = { ...state, lines, herbs: withKinds(state.herbs, items) }
+    // F8 came before the catalogue, and could not ask about herbs of which nobody knew.
+    return step(editable(state) && herbsUnsaid(next) && !herbsUnsaid(state) ? edited(next, 'pre.chosen') : next)
   },
 
   itemsFailed: (state, { refusal }, at) =>

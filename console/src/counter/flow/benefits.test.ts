@@ -189,6 +189,51 @@ test('a special drug’s disease is settled under its own kind of purchase, and 
   expect([p.state.medicalType, p.state.disease?.code]).toEqual(['18', 'E11.900'])
 })
 
+test('under the kind of special drugs a chronic disease is chosen by the clerk only: whether a drug is filed may not be known', () => {
+  const chronic = disease({ endsIn: undefined })
+  const p = play()
+    .do({ type: 'areaKnown', area: area({ chronicMedicalTypes: ['14', '9901', '18'] }) })
+    .do({ type: 'chooseMedicalType', medicalType: '18' })
+    .read()
+    .fill()
+    .do({ type: 'diseasesKnown', readId: 'r1', diseases: [chronic] }, { type: 'presettle' })
+  expect([p.state.disease, p.state.dialog?.kind, p.of('preSettle')]).toEqual([undefined, 'disease', []])
+  p.do({ type: 'chooseDisease', disease: chronic })
+  expect([p.state.medicalType, p.state.disease?.code]).toEqual(['18', chronic.code])
+})
+
+test.each([
+  ['special', '18'],
+  ['twoDiseases', '9901'],
+] as const)(
+  'a disease of %s is no chronic one: with its kind of purchase it goes, and a chronic one of its code stays',
+  (kind, own) => {
+    const filed = disease({ code: 'E11.900', name: '2型糖尿病', kind, endsIn: undefined })
+    const chosen = (diseases: ReturnType<typeof disease>[]) =>
+      play()
+        .do({ type: 'areaKnown', area: area({ chronicMedicalTypes: ['14', '9901', '18'] }) })
+        .read()
+        .fill()
+        .do({ type: 'diseasesKnown', readId: 'r1', diseases }, { type: 'chooseDisease', disease: filed })
+    const p = chosen([filed])
+    expect([p.state.medicalType, p.state.disease?.code]).toEqual([own, 'E11.900'])
+    p.do({ type: 'chooseMedicalType', medicalType: '14' }, { type: 'presettle' })
+    expect([p.state.disease, p.state.dialog?.kind, p.of('preSettle')]).toEqual([undefined, 'disease', []])
+    const both = chosen([filed, disease({ code: 'E11.900', endsIn: undefined })])
+    expect(both.do({ type: 'chooseMedicalType', medicalType: '14' }).state.disease?.code).toBe('E11.900')
+  },
+)
+
+test('what is left of diseases is asked for again by F3 where no answer came', () => {
+  const f3: CounterEvent = { type: 'open', dialog: 'disease' }
+  const p = play()
+    .read()
+    .do({ type: 'diseasesKnown', readId: 'r1', diseases: [disease()] }, f3)
+  p.do({ type: 'closeDialog' }, { type: 'balancesKnown', readId: 'r1', diseases: undefined })
+  expect(p.do(f3).of('askBalances')).toHaveLength(2)
+  expect(p.state.diseases).toHaveLength(1)
+})
+
 test('what is left of diseases is asked once of a list, where one is needed or looked at, and joins its rows', () => {
   const known: CounterEvent = { type: 'diseasesKnown', readId: 'r1', diseases: [disease()] }
   const ordinary = play().read().do(known)

@@ -1,3 +1,4 @@
+import { specialKinds } from '@yibao/shared/entities/person.ts'
 import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { dueText } from '../../filing/look.ts'
@@ -25,10 +26,20 @@ import {
 /** Still registered today. */
 const valid = (disease: Disease, at: number) => !disease.end || disease.end >= formatTime(new Date(at)).slice(0, 10)
 
+/** Filed, and only for other kinds of purchase than this one. */
+const misfits = ({ disease, diseases = [], medicalType }: Counter): boolean => {
+  const filed = diseases.filter(({ code }) => code === disease?.code)
+  return filed.length > 0 && !filed.some((one) => serves(one, medicalType))
+}
+
 /** The only valid disease is chosen by itself (ux 1.2), once the purchase is a chronic one. */
 const chooseOnly = (state: Counter, at: number): Counter => {
   if (!needsDisease(state)) return state.disease ? edited({ ...state, disease: undefined }, 'pre.chosen') : state
-  const open = (state.diseases ?? []).filter((disease) => valid(disease, at) && serves(disease, state.medicalType))
+  // Who has a special drug may not be known (5391): a chronic disease is taken for its one by a person only.
+  const special = specialKinds.includes(state.medicalType)
+  const open = (state.diseases ?? []).filter(
+    (one) => valid(one, at) && (special ? one.kind === 'special' : serves(one, state.medicalType)),
+  )
   // One that is filed both as a chronic disease and as 门诊两病 is one code on the message.
   const only = new Set(open.map(({ code }) => code)).size === 1 ? open[0] : undefined
   if (state.disease || !only) return state
@@ -76,7 +87,7 @@ const named = (area: Area, kinds: Kinds = []): Area => ({
 const underKind = (state: Counter, medicalType: string, kindChosen: boolean, at: number): Step => {
   if (state.medicalType === medicalType) return step({ ...state, kindChosen })
   const next = edited({ ...state, medicalType, kindChosen, benefits: undefined }, 'pre.chosen')
-  return chain(step(chooseOnly(next, at)), askAbout)
+  return chain(step(chooseOnly(misfits(next) ? { ...next, disease: undefined } : next, at)), askAbout)
 }
 
 export const benefits: HandlersOf<
@@ -116,9 +127,10 @@ export const benefits: HandlersOf<
     return { ...asked, effects: [...asked.effects, ...(next.disease === state.disease ? [] : askCoverage(next))] }
   },
 
-  /** What only the balance says joins the rows that are shown; which rows there are the list says. */
+  /** What only the balance says joins the rows that are shown; which rows there are the list says. Without an answer it is asked again. */
   balancesKnown(state, { readId, diseases: known }) {
     if (state.person?.readId !== readId) return step(state)
+    if (!known) return step({ ...state, balancesAsked: false })
     const same = (a: Disease) => (b: Disease) => a.code === b.code && a.kind === b.kind
     const diseases = state.diseases?.map((one) => ({ ...one, ...known.find(same(one)) }))
     return step({ ...state, diseases })

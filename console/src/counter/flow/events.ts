@@ -101,7 +101,7 @@ interface Answers {
   personKept: { turn: number; person: Person | undefined }
   diseasesKnown: { readId: string; diseases: Disease[]; twoUnknown?: boolean }
   diseasesUnread: { readId: string }
-  balancesKnown: { readId: string; diseases: Disease[] }
+  balancesKnown: { readId: string; diseases: Disease[] | undefined }
   benefitsKnown: { readId: string; benefits: Benefits }
   /** `disease`: the code that was asked about; no drugs where nobody keeps a list of them. */
   coverageKnown: { disease: string; drugs: readonly string[] | undefined }

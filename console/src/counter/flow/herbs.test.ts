@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { area, bill, item, order, rxChoice, rxLine } from '../../../test/counter/fixtures.ts'
 import { part, play } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
+import type { CounterEvent } from './events.ts'
 import { emptyCounter } from './state.ts'
 
 // F8 asks once for all 中药饮片 of a basket how they are used and how many doses they make.
@@ -56,6 +57,19 @@ test('another herb is asked about; of one that is left what was said of several 
   expect([p.state.dialog, sent(p).length]).toEqual([{ kind: 'herbs', prices: true }, 2])
 })
 
+test('herbs that are each used alone are so when there are fewer of them', () => {
+  const p = play()
+    .read()
+    .do(add(huangqi), add(danggui), add(herb('162', '党参')), { type: 'presettle' })
+  p.do({ type: 'sayHerbs', use: '2', doses: 7 })
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
+  p.do({ type: 'removeLast' }, { type: 'presettle' })
+  expect(sent(p)).toEqual([
+    { use: '2', doses: 7 },
+    { use: '2', doses: 7 },
+  ])
+})
+
 test('it is put aside, taken back and kept over a crash with its basket, and gone with its customer', () => {
   const p = play().read().do(add(huangqi), { type: 'presettle' }, { type: 'sayHerbs', use: '1', doses: 7 })
   p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
@@ -77,6 +91,41 @@ test('it is put aside, taken back and kept over a crash with its basket, and gon
   expect(play(restored.state).do({ type: 'clearConfirmed' }).state.herbs).toBeUndefined()
 })
 
+test('put aside with another herb than was asked about, the basket has no word: F8 asks of what is taken back', () => {
+  const p = play().read().do(add(huangqi), { type: 'presettle' }, { type: 'sayHerbs', use: '2', doses: 7 })
+  p.do({ type: 'priced', turn: p.state.turn, edit: p.state.edit, order: order() })
+  p.do(add(danggui))
+  const draft = JSON.parse(JSON.stringify(draftOf(p.state, 1)))
+  p.do({ type: 'park' })
+  const behind = play().read().fill().do({ type: 'restored', key: 'd', draft })
+  const put = [p, behind].map((one) => one.of('park')[0]!.input)
+  expect(put.map(({ herbs, lines }) => [lines.length, herbs])).toEqual([
+    [2, undefined],
+    [2, undefined],
+  ])
+  const parked = { ...put[0]!, orderId: 'o1', maskedName: '', credentialNeeded: false }
+  const back = play()
+    .do({ type: 'unparked', key: 'u', parked }, { type: 'itemsKnown', items: [huangqi, danggui] })
+    .read()
+    .do({ type: 'presettle' })
+  expect([back.state.dialog?.kind, sent(back)]).toEqual(['herbs', []])
+})
+
+test('of one that is left of several taken back it is not true either, whenever the other one goes', () => {
+  const lines = ['159', '160'].map((ownCode) => ({ ownCode, quantity: '70', price: '0.12' }))
+  const parked = { orderId: 'o1', maskedName: '', credentialNeeded: false, medicalType: '41', lines }
+  const known: CounterEvent = { type: 'itemsKnown', items: [huangqi, danggui] }
+  const removed: CounterEvent = { type: 'removeLast' }
+  for (const events of [
+    [known, removed],
+    [removed, known],
+  ]) {
+    const p = play().do({ type: 'unparked', key: 'u', parked: { ...parked, herbs: { use: '1', doses: 7 } } })
+    p.do(...events)
+    expect(sent(p.read().do({ type: 'presettle' }))).toEqual([{ use: '2', doses: 7 }])
+  }
+})
+
 test('an ERP says it with its bill, and how each of its goods is taken; one that does not has it asked', () => {
   const dosage = { dose: '1片', frequency: '每日一次', way: '口服', days: 30 }
   const lines = bill().lines.map((line) => ({ ...line, dosage }))
@@ -88,6 +137,27 @@ test('an ERP says it with its bill, and how each of its goods is taken; one that
   const silent = play().read().do({ type: 'bill', bill: bill() }, { type: 'button', id: 'takeErp' })
   silent.do({ type: 'itemsKnown', items: [herb('A001', '黄芪')] })
   expect(silent.do({ type: 'presettle' }).state.dialog).toEqual({ kind: 'herbs', prices: true })
+})
+
+test('what the catalogue tells of herbs behind F8 makes its split stale: F9 books nothing that nobody was asked about', () => {
+  const known: CounterEvent = { type: 'itemsKnown', items: [herb('A001', '黄芪')] }
+  const asked = () =>
+    play().do({ type: 'bill', bill: bill() }, { type: 'button', id: 'takeErp' }).read().do({ type: 'presettle' })
+  const answer = (p: ReturnType<typeof play>): CounterEvent => ({
+    ...{ type: 'priced', turn: p.state.turn, edit: p.state.asked!, order: order() },
+  })
+  const after = asked()
+  after.do(answer(after), known)
+  const before = asked().do(known)
+  before.do(answer(before))
+  for (const p of [after, before]) {
+    expect([p.state.priced?.fresh, p.says]).toEqual([false, 'pre.chosen'])
+    expect(p.wait(1000).settle().of('settle')).toEqual([])
+    expect(p.do({ type: 'presettle' }).state.dialog?.kind).toBe('herbs')
+  }
+  const none = asked()
+  none.do(answer(none), { type: 'itemsKnown', items: [item()] })
+  expect(none.state.priced?.fresh).toBe(true)
 })
 
 test('what is kept of a return is what it was', () => {

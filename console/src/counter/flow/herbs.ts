@@ -1,13 +1,13 @@
 import { isHerb, usualUse } from '@yibao/shared/herbs.ts'
 import { edited } from './customer.ts'
-import type { Herbs, HerbsSaid, Line } from './model.ts'
+import type { Herbs, HerbsSaid, Item, Line } from './model.ts'
 import type { Counter } from './state.ts'
 
 // 中药饮片 of a basket: F8 asks once for all of them how they are used and how many doses they make. Who buys none is asked
 // nothing.
 
 /** The different herbs of these lines, by their own codes; of what the catalogue has not told yet nobody knows. */
-export const herbKinds = (lines: readonly Line[]): string[] => [
+export const herbKinds = (lines: readonly Pick<Line, 'item'>[]): string[] => [
   ...new Set(lines.flatMap(({ item }) => (isHerb(item.nationalCode) ? [item.ownCode] : []))),
 ]
 
@@ -19,12 +19,18 @@ export const herbsUnsaid = ({ lines, herbs }: Counter): boolean =>
 export const saidWith = (herbs: Herbs | undefined, lines: readonly Line[]): HerbsSaid | undefined =>
   herbs && { ...herbs, codes: lines.map(({ item }) => item.ownCode) }
 
+/** How many herbs a word that came with its goods was said of is known once the catalogue has told what they are. */
+export const withKinds = (herbs: HerbsSaid | undefined, items: readonly Item[]): HerbsSaid | undefined => {
+  const kinds = herbKinds(items.map((item) => ({ item }))).filter((code) => herbs?.codes.includes(code)).length
+  return herbs && kinds && herbs.kinds === undefined ? { ...herbs, kinds } : herbs
+}
+
 /** The word on the herbs as they are now: what was said of several is not true of the one that is left of them. */
 export const herbsOf = ({ lines, herbs }: Pick<Counter, 'lines' | 'herbs'>): Herbs | undefined => {
   if (!herbs) return undefined
   const kinds = herbKinds(lines).length
   const fewer = herbs.kinds !== undefined && kinds > 0 && kinds < herbs.kinds
-  return { use: fewer ? usualUse(kinds) : herbs.use, doses: herbs.doses }
+  return { use: fewer && kinds === 1 ? usualUse(1) : herbs.use, doses: herbs.doses }
 }
 
 /** What the question begins with: the usual use of so many, and the doses that were said of another set. */

@@ -89,6 +89,15 @@ export const forgetCured = (state: Counter): Counter => {
   return cured ? { ...state, message: undefined } : state
 }
 
+const invites: readonly MessageKey[] = ['pre.done', 'second.priced', 'second.refused', 'audit.ask']
+
+/** What invites to F9 is not said of a split that can be booked no more, whatever made it so: the line says what did. */
+export const sayStale = (state: Counter, at: number): Counter => {
+  const { message, priced, phase } = state
+  const stale = phase === 'open' && priced?.fresh === false && message && invites.includes(message.key)
+  return stale ? say(state, at, state.staleBy ?? 'pre.stale') : state
+}
+
 /** The message of a refused 2101: the centre's own words in quotes where it spoke, else what is known of the cause. */
 const refusedPricing = (state: Counter, refusal: Refusal, at: number): Counter => {
   const detail = detailOf(refusal)
@@ -121,12 +130,11 @@ export const pricing: HandlersOf<'presettle' | 'sayHerbs' | 'priced' | 'priceFai
     const why = whyNotPresettle(state)
     // The second F8 of a double press says nothing: the first one is being answered.
     if (why?.key === 'pre.wait') return step(state)
-    if (why && (locked(state) || ended(state))) return refuse(state, at, why.key)
     if (why) {
+      // What is to be given back or collected stays over an F8 that comes too soon.
+      const { state: next } = refuse(state, at, why.key, why.values)
       const kind = asked[why.key]
-      const asks = kind && state.dialog === undefined
-      const next = say(state, at, why.key, why.values)
-      return step(asks ? { ...next, dialog: { kind } } : next)
+      return step(kind && state.dialog === undefined ? { ...next, dialog: { kind } } : next)
     }
     if (herbsUnsaid(state)) return step({ ...state, dialog: { kind: 'herbs', prices: true } })
     const two = twoOf(state)

@@ -48,6 +48,23 @@ test('F9 on two splits whose line was cut, and on a second one that has none yet
   expect(messageOf('second.first').meaning).toBe('第一笔不受影响，请勿重复结算')
 })
 
+test('a choice behind the split takes back that F9 is next: the line says what comes instead', () => {
+  const choices: CounterEvent[] = [
+    { type: 'chooseAccount', used: false },
+    { type: 'chooseMedicalType', medicalType: '14' },
+    { type: 'chooseDisease', disease: disease() },
+    { type: 'chooseInsurance', insutype: '390' },
+    { type: 'setPrescription', prescription: { number: 'RX1', hospital: '示例医院', doctor: '陈䶮' } },
+  ]
+  for (const event of choices) {
+    const p = ready().do(event)
+    expect([p.state.priced?.fresh, p.says], event.type).toEqual([false, 'pre.chosen'])
+  }
+  const two = twoPriced()
+  expect(two.says).toBe('second.priced')
+  expect(two.do({ type: 'chooseAccount', used: false }).says).toBe('pre.chosen')
+})
+
 test('N1: a choice made while the split was on its way is what is said of it', () => {
   const p = play().read().fill().do({ type: 'presettle' })
   const { edit, turn } = p.state

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { counter, item, order, other, person, pills } from '../../../test/counter/fixtures.ts'
-import { lost, play, ready, refusal } from '../../../test/counter/play.ts'
+import { firstSettled, lost, play, ready, refusal } from '../../../test/counter/play.ts'
 import { messageOf } from '../message.ts'
 import { messages } from '../messages.ts'
 import { served } from './customer.ts'
@@ -222,6 +222,15 @@ test.each([
 test('so does what goes back of a settlement of before, over an empty counter', () => {
   const p = reversed(play()).settle()
   expect([p.state.phase, p.state.message?.key, p.says]).toEqual(['open', 'cancel.done', 'pre.first'])
+  p.do({ type: 'presettle' })
+  expect([p.state.phase, p.state.message?.key, p.says]).toEqual(['open', 'cancel.done', 'read.first'])
+})
+
+test('and what is collected for the first of two settlements, where the second one’s F8 comes before its credential', () => {
+  const p = firstSettled(person({ singleUse: true }))
+  expect(p.says).toBe('second.own')
+  p.do({ type: 'presettle' })
+  expect([p.state.message?.key, p.says]).toEqual(['second.own', 'read.first'])
 })
 
 test('F9 while it is open whose purchase it is books nothing, and asks again: F8 goes on with who stands here', () => {

@@ -179,3 +179,9 @@ test('that nobody knows about 门诊两病 is told with the chronic diseases, of
     expect(told).toEqual([{ type: 'diseasesUnread', readId: 'r1' }])
   }
 })
+
+test('what is left of diseases is told as unanswered where no answer comes', async () => {
+  const { told, people } = wire(cut)
+  await people.askBalances({ do: 'askBalances', readId: 'r1' })
+  expect(told).toEqual([{ type: 'balancesKnown', readId: 'r1', diseases: undefined }])
+})

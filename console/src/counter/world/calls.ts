@@ -88,7 +88,7 @@ export const personCalls = (
     },
     async askBalances({ readId }) {
       const diseases = await callServer(card.diseaseBalance, { readId }, silent).catch(() => undefined)
-      if (diseases) dispatch({ type: 'balancesKnown', readId, diseases })
+      dispatch({ type: 'balancesKnown', readId, diseases })
     },
     async askBenefits({ do: _, ...input }) {
       const { readId } = input

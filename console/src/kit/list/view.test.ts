@@ -49,6 +49,12 @@ test('no number of a person gets into an address, by field or by free text', () 
   expect(viewOf(call, { filters: { keyword: 'A12345' }, page: 1 })).toEqual({ 'f.keyword': 'A12345' })
 })
 
+test('what another list of the page asks about stays out of the address: whether it is a number nobody knows here', () => {
+  expect(viewOf(call, { filters: { note: '320502199001011237', from: '2026-11-20' }, page: 1 })).toEqual({
+    'f.from': '2026-11-20',
+  })
+})
+
 test('strange parameters are passed over', () => {
   expect(stateOf(call, { 'f.page': '-3', 'f.nothing': '1', 'f.constructor': 'x' })).toEqual({ filters: {}, page: 1 })
   expect(filtersOf(call, { status: '1', groupId: 'g' })).toEqual({ status: '1' })

@@ -15,6 +15,8 @@ const numberLike = /\d{6}/
 type Shape = Call['input']['shape']
 
 const mayShow = (shape: Shape, key: string, value: unknown): boolean => {
+  // Kept by another list of the same page: what kind of value it is only that one's call knows.
+  if (!Object.hasOwn(shape, key)) return false
   const { kind } = metaAt(shape, key)
   if (kind === 'idCard' || kind === 'phone' || kind === 'password') return false
   return kind !== 'text' || !numberLike.test(String(value))
