@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('lists of the books', () => {
     await page.getByRole('button', { name: '查询' }).click()
     await page.waitForURL('**f.operatorId=**')
     await expect.poll(() => figure(page, '结算笔数')).toBe('2')
-    await page.getByLabel('查找').fill('没有这一单')
+    await page.getByPlaceholder('订单号、ERP 单号、结算号').fill('没有这一单')
     await page.getByRole('button', { name: '查询' }).click()
     await page.getByText('这段时间没有符合条件的结算。请放宽日期或条件').waitFor()
     await expect.poll(() => figure(page, '费用总额')).toBe('0.00')
