@@ -160,9 +160,11 @@ test('what the catalogue tells of herbs behind F8 makes its split stale: F9 book
   expect(none.state.priced?.fresh).toBe(true)
 })
 
-test('what is kept of a return is what it was', () => {
-  const p = part({ herbs: { use: '1', doses: 7 } }).do({ type: 'itemsKnown', items: [herb('A002', '当归')] })
-  expect(sent(p.read().do({ type: 'presettle' }))).toEqual([{ use: '1', doses: 7 }])
+test('what is kept of a return was dispensed as it was sold, which the server knows; another word counts', () => {
+  const kept = () => part({ herbs: { use: '1', doses: 7 } }).do({ type: 'itemsKnown', items: [herb('A002', '当归')] })
+  expect(sent(kept().read())).toEqual([undefined])
+  const said = kept().do({ type: 'open', dialog: 'herbs' }, { type: 'sayHerbs', use: '2' })
+  expect(sent(said.read())).toEqual([{ use: '2', doses: undefined }])
 })
 
 test('of two settlements each has its own: several on the prescription are a formula, one beside them is used alone', () => {

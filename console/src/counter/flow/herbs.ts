@@ -11,9 +11,12 @@ export const herbKinds = (lines: readonly Pick<Line, 'item'>[]): string[] => [
   ...new Set(lines.flatMap(({ item }) => (isHerb(item.nationalCode) ? [item.ownCode] : []))),
 ]
 
-/** Some herb is in the basket that nobody was asked about: the word on another set of them is none on this one. */
-export const herbsUnsaid = ({ lines, herbs }: Counter): boolean =>
-  herbKinds(lines).some((code) => !herbs?.codes.includes(code))
+/**
+ * Some herb is in the basket that nobody was asked about: the word on another set of them is none on this one. What is kept
+ * of a return was dispensed as it was sold, which the server knows.
+ */
+export const herbsUnsaid = ({ lines, herbs, part }: Counter): boolean =>
+  !part && herbKinds(lines).some((code) => !herbs?.codes.includes(code))
 
 /** What is said of goods that came with their word: of all of them, whatever the catalogue says that they are. */
 export const saidWith = (herbs: Herbs | undefined, lines: readonly Line[]): HerbsSaid | undefined =>

@@ -3,7 +3,6 @@ import { allCash, backSum } from '../../orders/give-back.ts'
 import { amountsOf, returnedOf, shown } from './amounts.ts'
 import { batchOf } from './batch.ts'
 import { nextCustomer, occupied } from './customer.ts'
-import { saidWith } from './herbs.ts'
 import type { Line, Order, Returned } from './model.ts'
 import { unknownItem } from './parking.ts'
 import type { Counter, PartReturn } from './state.ts'
@@ -75,7 +74,6 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
       medicalType,
       kindChosen: true,
       prescription,
-      herbs: saidWith(order.herbs, lines),
       // The server knows its code by the old settlement.
       disease: diseaseName ? { code: '', name: diseaseName, automatic: false } : undefined,
       part,

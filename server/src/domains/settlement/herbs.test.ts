@@ -68,6 +68,13 @@ test('what is kept of a formula is one still, also where its order was sold befo
   expect((await price([huangqi], { replaces })).herbs).toEqual({ use: '1' })
 })
 
+test('of a part of what was dispensed nobody knows how many doses it makes', async () => {
+  const replaces = await settled([huangqi, danggui], { herbs: { use: '1', doses: 7 } })
+  const half = { ...huangqi, quantity: '35' }
+  expect((await price([half, danggui], { replaces })).herbs).toEqual({ use: '1' })
+  expect((await price([danggui], { replaces })).herbs).toEqual({ use: '1', doses: 7 })
+})
+
 test('a parked basket comes back with it, and with what an ERP said of its goods', async () => {
   const dosage = { dose: '1片', frequency: '每日一次', way: '口服', days: 30 }
   const basket = {

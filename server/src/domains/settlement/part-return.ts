@@ -1,5 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
+import { keptHerbs } from '@yibao/shared/kept-herbs.ts'
 import { scaled } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
@@ -9,7 +10,6 @@ import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
-import { herbsOf } from './herbs.ts'
 
 interface Sold {
   ownCode: string
@@ -66,8 +66,7 @@ export const withReplaced = async (c: Context, input: Input): Promise<Input> => 
     prescription: input.prescription ?? prescription,
     pharmacistCode: input.pharmacistCode ?? pharmacistCode,
     pharmacistName: input.pharmacistName ?? pharmacistName,
-    // Of an order of before nobody was told: what was sold with it says what they are.
-    herbs: input.herbs ?? herbs ?? herbsOf(old.lines, undefined),
+    herbs: input.herbs ?? keptHerbs(old.lines, input.lines, herbs),
   }
 }
 
