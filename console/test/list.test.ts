@@ -476,6 +476,26 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await expect.poll(() => narrow.getByText(/^选中/).count()).toBe(0)
   })
 
+  test('of two lists on one page each has its own order and begins on its first page; what was looked for goes along', async () => {
+    const page = await app.newPage()
+    const questions: URL[] = []
+    page.on('request', (request: Request) => {
+      if (/\/Audit\/\w*Paged$/.test(new URL(request.url()).pathname)) questions.push(new URL(request.url()))
+    })
+    await app.enter(page, '/audit-manager/audit-management', 'area')
+    const sorted = page.locator('th.ant-table-column-has-sorters').first()
+    await sorted.click()
+    await page.waitForURL('**f.sort=**')
+    const other = page.getByRole('radio', { name: '拦截记录' })
+    await page.getByText('拦截记录', { exact: true }).click()
+    await expect.poll(() => other.isChecked()).toBe(true)
+    await expect.poll(() => questions.at(-1)?.pathname).toMatch(/BlockPaged$/)
+    const { searchParams } = questions.at(-1)!
+    expect([searchParams.get('sortField'), searchParams.get('page')]).toEqual([null, '1'])
+    expect(page.url()).not.toContain('f.sort')
+    expect(searchParams.get('from')).toBe(questions[0]!.searchParams.get('from'))
+  })
+
   test('who may do nothing with a row sees no column for it', async () => {
     const path = '/reconciliation/order-management'
     const page = await app.newPage()

@@ -2,12 +2,14 @@ import { type ComponentType, useEffect } from 'react'
 import { useTabState, useTabView } from '../state/tab.tsx'
 import { viewPrefix } from '../state/tabs.ts'
 import { Segmented } from './late/antd.ts'
+import type { ListState } from './list/state.ts'
+import { stateBeside, viewBeside } from './list/view.ts'
 import styles from './page-sides.module.css'
 
 interface Side {
   value: string
   label: string
-  /** Its filters are those of the other sides: what was looked for on one is looked for on the other. */
+  /** What was looked for on the other sides is looked for on it, by the filters that it has, too. */
   List: ComponentType
 }
 
@@ -18,6 +20,7 @@ const asked = `${viewPrefix}side`
 export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): ComponentType =>
   function Sides() {
     const [chosen, setChosen] = useTabState('side', sides[0].value)
+    const [, setList] = useTabState<ListState | undefined>('list', undefined)
     const [{ [asked]: named, ...view }, setView] = useTabView()
     // The list writes its own view over the link's: what it named has to be kept before.
     useEffect(() => {
@@ -33,7 +36,8 @@ export const defineSides = (title: string, sides: readonly [Side, ...Side[]]): C
           options={sides.map((side) => ({ value: side.value, label: side.label }))}
           onChange={(next) => {
             setChosen(next)
-            if (named) setView(view)
+            setList((list) => list && stateBeside(list))
+            setView(viewBeside(view))
           }}
         />
         <List key={value} />

@@ -12,6 +12,19 @@ const sortKey = `${viewPrefix}sort`
 /** Six digits in a row may be part of a card or identity number: such a text never goes into an address. */
 const numberLike = /\d{6}/
 
+/** A view as another list of the same page goes on with it: the filters, for order and page are of rows that it has not. */
+export const viewBeside = ({
+  [pageKey]: _page,
+  [sortKey]: _sort,
+  ...filters
+}: Record<string, string>): Record<string, string> => filters
+
+/** The same of what a list keeps in its tab. */
+export const stateBeside = ({ sortField: _field, sortOrder: _order, ...state }: ListState): ListState => ({
+  ...state,
+  page: firstPage,
+})
+
 type Shape = Call['input']['shape']
 
 const mayShow = (shape: Shape, key: string, value: unknown): boolean => {
