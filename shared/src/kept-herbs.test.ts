@@ -9,6 +9,7 @@ test('herbs that stay whole are what they were, alone as well; nothing is said o
   expect(keptHerbs(sold, [{ ownCode: '1', quantity: '70.0000' }], said)).toEqual(said)
   // Other goods may be given back in part.
   expect(keptHerbs(sold, [{ ownCode: '3', quantity: '1' }, herb('2')], said)).toEqual(said)
+  expect(keptHerbs(sold, [{ ownCode: '3', quantity: '2' }], said)).toBeUndefined()
   expect(keptHerbs([{ ownCode: '3', nationalCode: 'X1', quantity: '2' }], [], said)).toBeUndefined()
 })
 

@@ -15,8 +15,8 @@ const sums = (goods: readonly Goods[]): Map<string, bigint> => {
 
 /**
  * What is said of the herbs that a customer keeps of a return: they were dispensed as they were sold (what an order of before
- * said nothing of, as so many usually are), and of a part of one nobody knows how many doses it makes. undefined: no herbs
- * were sold.
+ * said nothing of, as so many usually are), and of a part of one nobody knows how many doses it makes. undefined: he keeps
+ * none.
  */
 export const keptHerbs = (
   sold: readonly (Goods & { nationalCode: string })[],
@@ -24,7 +24,8 @@ export const keptHerbs = (
   said: { use: '1' | '2'; doses?: number | undefined } | undefined,
 ): { use: '1' | '2'; doses?: number | undefined } | undefined => {
   const bought = sums(sold.filter(({ nationalCode }) => isHerb(nationalCode)))
-  if (bought.size === 0) return undefined
-  const parted = [...sums(kept)].some(([code, quantity]) => bought.has(code) && bought.get(code) !== quantity)
+  const left = [...sums(kept)].filter(([code]) => bought.has(code))
+  if (!left.length) return undefined
+  const parted = left.some(([code, quantity]) => bought.get(code) !== quantity)
   return { use: said?.use ?? usualUse(bought.size), doses: parted ? undefined : said?.doses }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPolicy } from '@yibao/shared/agent/cloud.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { NotStarted } from '../../process/not-started.ts'
 import { enrolledAgent, sendAs, type TestAgent } from '../../test/agent.ts'
@@ -51,7 +51,8 @@ test('a key changes in three starts, and at each of them agents know the key tha
 
 test('two nodes whose origins are set in another order tell agents the same: a new policy ends the sessions at a counter', async () => {
   const { config } = server.deps
-  const former = { console: config.consoleOrigins, erp: config.erpOrigins }
+  const { consoleOrigins, erpOrigins } = config
+  onTestFinished(() => void Object.assign(config, { consoleOrigins, erpOrigins }))
   Object.assign(config, {
     consoleOrigins: ['https://b.example', 'https://a.example'],
     erpOrigins: ['https://erp-b.example', 'https://erp-a.example'],
@@ -62,7 +63,6 @@ test('two nodes whose origins are set in another order tell agents the same: a n
     erpOrigins: config.erpOrigins.toReversed(),
   })
   expect((await policyAfterStart()).policyVersion).toBe(one.policyVersion)
-  Object.assign(config, { consoleOrigins: former.console, erpOrigins: former.erp })
 })
 
 test.each([

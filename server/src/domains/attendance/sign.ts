@@ -149,8 +149,8 @@ const notBegun = (answer: Refused | NotSent | Unknown) => ({
   said: answer.kind === 'refused' ? answer.message : answer.kind === 'notSent' ? faultText(answer.faults ?? []) : '',
 })
 
-/** Words of a centre that refuses a sign-in for its PC. */
-const ofMachine = /终端|MAC|设备|网卡/i
+/** Words by which centres may refuse a sign-in for its PC; no standard lists them. */
+const ofMachine = /终端|MAC|设备|网卡|机器|物理地址|电脑/i
 
 const signInAnew = async (
   deps: Deps,

@@ -47,6 +47,16 @@ test.each([
   ['不可口服，外用', { way: '外用' }],
   ['禁止静脉注射，口服', { way: '口服' }],
   ['请勿口服', undefined],
+  ['禁止自行静脉注射', undefined],
+  ['口服禁止', undefined],
+  // What is forbidden is something else.
+  ['免煎颗粒冲服', { way: '冲服' }],
+  ['忌辛辣 口服', { way: '口服' }],
+  ['勿嚼碎 口服', { way: '口服' }],
+  ['每次2 每日3次', { frequency: '每日3次' }],
+  ['阿司匹林 100 每日1次', { frequency: '每日1次' }],
+  ['1. 每日3次 口服', { way: '口服', frequency: '每日3次' }],
+  ['第 每日', undefined],
   ['遵医嘱', undefined],
   ['', undefined],
 ])('%s', (usage, said) => {

@@ -14,11 +14,11 @@ const parts: Readonly<Record<'dose' | 'frequency' | 'way', RegExp>> = {
     'iu',
   ),
   frequency: new RegExp(
-    `((?<![\\d.${numerals}隔第]\\s*)(?:每|一|1)[日天周晚晨早]\\s*${count}\\s*[次剂付]|每[晚晨早]|每?隔\\s*(?:${count})?[日天]\\s*${count}?\\s*次?|每\\s*${count}\\s*(?:小时|天|日)\\s*(?:${count}\\s*次)?|睡前|必要时|(?<![a-z])(?:qd|bid|tid|qid|qn|qod|q\\d{1,2}h|prn|st)(?![a-z]))`,
+    `((?:(?<![隔第]\\s*)每|(?<![\\d.${numerals}隔第]\\s*)(?:一|1))[日天周晚晨早]\\s*${count}\\s*[次剂付]|每[晚晨早]|每?隔\\s*(?:${count})?[日天]\\s*${count}?\\s*次?|每\\s*${count}\\s*(?:小时|天|日)\\s*(?:${count}\\s*次)?|睡前|必要时|(?<![a-z])(?:qd|bid|tid|qid|qn|qod|q\\d{1,2}h|prn|st)(?![a-z]))`,
     'iu',
   ),
-  // Never one that it forbids.
-  way: /(?<![不勿禁忌非免][^，,。；;\s]{0,8}\s*)(口服|水煎服|煎服|冲服|含服|含化|舌下含?服?|嚼服|外用|外敷|外洗|吸入|滴眼|滴鼻|滴耳|喷鼻|皮下注射|肌肉注射|肌内注射|静脉注射|静脉滴注|直肠给药|阴道给药|贴敷)/u,
+  // Never one that it forbids, in the words before it or behind it.
+  way: /(?<!(?:不可|不得|不宜|不要|不能|勿|禁止?|避免|非)(?:自行)?\s*)(口服|水煎服|煎服|冲服|含服|含化|舌下含?服?|嚼服|外用|外敷|外洗|吸入|滴眼|滴鼻|滴耳|喷鼻|皮下注射|肌肉注射|肌内注射|静脉注射|静脉滴注|直肠给药|阴道给药|贴敷)(?!禁|忌)/u,
 }
 
 // A number of days that something is taken for, and neither how often nor on which: `连服 7 天`, `疗程：14天`, or a last word of

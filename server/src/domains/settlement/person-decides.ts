@@ -17,6 +17,7 @@ import { heldBy, underLease } from './lease.ts'
 import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
+import { endDuplicate } from './tell-duplicate.ts'
 
 /**
  * Asks the centre again now. While another node asks, or nothing is open, the order is answered as it is. A guest's only
@@ -50,14 +51,17 @@ export const acceptOrder = async (c: Context, row: OrderRow, reason: string): Pr
   const flagged = and(eq(order.id, row.id), sql`${order.flags} <> ${left}`, notInArray(order.state, statesInAir))
   const accepted = await c.db.transaction(async (tx) => {
     const [taken] = await tx.update(order).set(changes).where(flagged).returning({ id: order.id })
-    if (taken) await note(tx, row.id, c.now, { by: c.me.name, text: `核对完成：${reason}` })
-    return taken
+    if (!taken) return undefined
+    await note(tx, row.id, c.now, { by: c.me.name, text: `核对完成：${reason}` })
+    // Nobody is to reverse what was found in order.
+    return endDuplicate({ ...c.deps, db: tx }, row)
   })
   const now = await reload(c.deps, row.id)
   if (!accepted) {
     const state = statesInAir.includes(now.state) ? '结果未知' : now.flags.length ? '延迟入账' : '已核对'
     return refuse('order.state', { state, action: '核对完成' })
   }
+  accepted()
   c.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return now
 }

@@ -50,11 +50,11 @@ export const endDuplicate = async (deps: Deps, row: Pick<Told, 'id'>): Promise<(
  * place of what they were told of it before. `row`: as it was before. Answers what is to be called once that is committed.
  */
 export const writeDuplicate = async (deps: Deps, row: Told, stage: Stage): Promise<() => void> => {
-  if (!concerns(row)) return () => undefined
+  const before = await endDuplicate(deps, row)
+  if (!concerns(row)) return before
   const { orderNo, storeId, maskedName, cash, basket } = row
   const { title, content } = stages[stage](orderNo, `${yuan(cash)} 元`)
   const twice = basket.suspected ? '疑似重复' : '重复'
-  const before = await endDuplicate(deps, row)
   const written = await writeNotice(deps, {
     key: keyOf(row),
     title: `${twice}结算${title}：${maskedName}`,

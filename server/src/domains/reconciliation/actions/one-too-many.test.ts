@@ -134,8 +134,8 @@ test('a 2103 without an answer is the system’s to make definite: nothing is se
 /** The centre's clock goes with ours. */
 const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
 
-test('and where the centre has refused it after all, it is listed as the one too many of its order until it is reversed', async () => {
-  const day = await bench.day('clerk', '2026-10-05')
+/** A settlement too many whose 2103 got no answer, and which the centre refuses when it is asked for again. */
+const refusedAfterAll = async (day: Day) => {
   const { difference, good, taken } = await twice(day)
   const authorizationId = await day.approve(`reverse:${difference.id}`)
   await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
@@ -151,6 +151,22 @@ test('and where the centre has refused it after all, it is listed as the one too
   await bench.centre.clearFaults()
   await inTime()
   expect(await taken()).toMatchObject([{ state: 'settled', flags: ['duplicate'], erpBill: null }])
+  return { good, taken, id }
+}
+
+test('who has looked into it and finds it in order takes the word to reverse it back with it', async () => {
+  const day = await bench.day('clerk', '2026-10-11')
+  const { taken, id } = await refusedAfterAll(day)
+  const { orderNo } = (await taken())[0]!
+  expect(await day.duplicatesTold({ orderNo })).toHaveLength(1)
+  await day.client.ok(orderCalls.accept, { id, reason: '确实买了两次' })
+  expect(await taken()).toMatchObject([{ state: 'settled', flags: [] }])
+  expect(await day.duplicatesTold({ orderNo })).toEqual([])
+})
+
+test('and where the centre has refused it after all, it is listed as the one too many of its order until it is reversed', async () => {
+  const day = await bench.day('clerk', '2026-10-05')
+  const { good, taken, id } = await refusedAfterAll(day)
   const { orderNo } = (await taken())[0]!
   expect(await day.duplicatesTold({ orderNo })).toMatchObject([
     { title: '重复结算没有撤销，先不要退现金 2.00 元：张*' },
