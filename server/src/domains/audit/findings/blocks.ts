@@ -3,26 +3,20 @@ import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, eq, gte, ilike, lt, type SQL } from 'drizzle-orm'
+import { and, eq, ilike, lt, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { requireDays } from '../../../database/bounded.ts'
 import { like } from '../../../database/like.ts'
 import { type Cursor, type Paging, rowsOf } from '../../../database/rows.ts'
 import { store } from '../../organisation/tables.ts'
 import { auditBlock } from '../tables.ts'
+import { placeIn } from './place.ts'
 
 type Filters = InputOf<typeof calls.blockPaged>
 type BlockRow = ResultOf<typeof calls.blockPaged>['items'][number]
 
 /** The attempts in reach from the first day that is asked for. */
-const placeOf = (c: Context, f: Filters): SQL | undefined =>
-  and(
-    c.scope.where(auditBlock.storeId),
-    // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
-    c.me.storeId || !c.me.areaCode ? undefined : eq(auditBlock.areaCode, c.me.areaCode),
-    f.storeId ? eq(auditBlock.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(auditBlock.at, startOfDay(f.from)) : undefined,
-  )
+const placeOf = (c: Context, f: Filters): SQL | undefined => placeIn(c, auditBlock, auditBlock.at, f)
 
 /** No index has the names of them. */
 const requireBounded = async (c: Context, f: Filters & Paging): Promise<void> => {

@@ -3,7 +3,7 @@ import type { audit as calls } from '@yibao/shared/calls/audit.ts'
 import { ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addDays, formatTime, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { requireDays } from '../../../database/bounded.ts'
@@ -12,6 +12,7 @@ import { ofName } from '../../order/find.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { auditAttachment, auditEvent, auditFinding } from '../tables.ts'
+import { placeIn } from './place.ts'
 
 type Filters = InputOf<typeof calls.paged>
 type FindingRow = ResultOf<typeof calls.paged>['items'][number]
@@ -64,14 +65,7 @@ const wireFinding = ({ finding: one, orderState, setlId, ...row }: Raw): Finding
 }
 
 /** The findings in reach from the first day that is asked for. */
-const placeOf = (c: Context, f: Filters): SQL | undefined =>
-  and(
-    c.scope.where(auditFinding.storeId),
-    // An administrator's stores are all in his area: naming it as well reads the newest rows from one index.
-    c.me.storeId || !c.me.areaCode ? undefined : eq(auditFinding.areaCode, c.me.areaCode),
-    f.storeId ? eq(auditFinding.storeId, c.scope.check(f.storeId)) : undefined,
-    f.from ? gte(auditFinding.createdAt, startOfDay(f.from)) : undefined,
-  )
+const placeOf = (c: Context, f: Filters): SQL | undefined => placeIn(c, auditFinding, auditFinding.createdAt, f)
 
 /** No index has the names or amounts of them; an order's are few, and so is what waits for somebody. */
 const requireBounded = async (c: Context, f: Filters & Paging): Promise<void> => {

@@ -131,9 +131,6 @@ test('a 2103 without an answer is the system’s to make definite: nothing is se
   expect(await balanced(day)).toBe(true)
 })
 
-/** The centre's clock goes with ours. */
-const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
-
 /** A settlement too many whose 2103 got no answer, and which the centre refuses when it is asked for again. */
 const refusedAfterAll = async (day: Day) => {
   const { difference, good, taken } = await twice(day)
@@ -141,15 +138,7 @@ const refusedAfterAll = async (day: Day) => {
   await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
   await day.handle(difference, 'reverse', { authorizationId })
   const { id } = (await taken())[0]!
-  await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销', times: 0 })
-  for (let n = 0; n < 3 && (await day.order(id)).state === 'unknown'; n++) {
-    bench.clock.advance(600_000)
-    await inTime()
-    const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
-    for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
-  }
-  await bench.centre.clearFaults()
-  await inTime()
+  await day.refusedAtLast(id)
   expect(await taken()).toMatchObject([{ state: 'settled', flags: ['duplicate'], erpBill: null }])
   return { good, taken, id }
 }
@@ -182,9 +171,8 @@ test('and where the centre has refused it after all, it is listed as the one too
   await day.cancel(id)
   expect(await titles(), 'one word at a time').toEqual(['重复结算正在撤销，退现金 2.00 元：张*'])
   bench.clock.advance(1000)
-  await inTime()
-  const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
-  for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
+  await day.inTime()
+  await day.recover(id)
   expect(await taken()).toMatchObject([{ state: 'reversed', flags: [] }])
   expect(await titles()).toEqual(['重复结算已撤销，退现金 2.00 元：张*'])
   expect(await refunds(day)).toHaveLength(1)

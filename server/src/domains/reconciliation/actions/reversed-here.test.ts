@@ -2,7 +2,6 @@ import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.t
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { intent } from '../../order/tables.ts'
-import { recoverIntent } from '../../settlement/recover/recover.ts'
 import type { Day } from '../test/bench.ts'
 import { useBench } from '../test/use-bench.ts'
 
@@ -50,23 +49,12 @@ test('a 2103 that the centre refuses leaves it reversed here and a difference, n
   expect(equal).toBe(groups.length)
 })
 
-/** The centre's clock goes with ours. */
-const inTime = () => bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
-
 test('one of which nobody heard, and that the centre keeps: it is listed with what to do until it is reversed', async () => {
   const day = await bench.day('clerk', '2026-11-02')
   const { id, confirm } = await reversedHere(day)
   await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
   expect((await confirm()).resultNotice?.error).toBe('医保中心没有答复')
-  await bench.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销', times: 0 })
-  for (let n = 0; n < 3 && (await day.order(id)).state === 'unknown'; n++) {
-    bench.clock.advance(600_000)
-    await inTime()
-    const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
-    for (const one of await day.deps.db.select().from(intent).where(open)) await recoverIntent(day.deps, one.id)
-  }
-  await bench.centre.clearFaults()
-  await inTime()
+  await day.refusedAtLast(id)
   expect(await day.order(id)).toMatchObject({ state: 'settled', flags: ['reversedHere'] })
   const { items } = await day.client.ok(orderCalls.abnormalPaged, { kind: 'reversedHere' })
   expect(items).toMatchObject([{ id, abnormal: { kind: 'reversedHere', needsPerson: true } }])

@@ -3,14 +3,15 @@ import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { newId } from '../../../ids.ts'
 import { type Client, type TestClock, testClock } from '../../../test/kit.ts'
 import { authorization, user } from '../../auth/tables.ts'
 import { openIdentity } from '../../card/identity.ts'
-import { order } from '../../order/tables.ts'
+import { intent, order } from '../../order/tables.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { store } from '../../organisation/tables.ts'
+import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { askUndo } from '../../settlement/recover/undo.ts'
 import { type BookRow, type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
 
@@ -125,6 +126,29 @@ export class Day {
   async store() {
     const [row] = await this.deps.db.select().from(store).where(eq(store.fixmedinsCode, stores[this.who].code))
     return row!
+  }
+
+  /** The centre's clock goes with ours. */
+  inTime() {
+    return this.centre.fault({ fault: 'clock', iso: this.clock().toISOString(), gateway: true })
+  }
+
+  /** Recovery asks about what of an order nobody knows yet, once. */
+  async recover(id: string): Promise<void> {
+    const open = and(eq(intent.orderId, id), eq(intent.outcome, 'unknown'))
+    for (const one of await this.deps.db.select().from(intent).where(open)) await recoverIntent(this.deps, one.id)
+  }
+
+  /** A reversal that got no answer comes to its end at a centre that refuses every 2103. */
+  async refusedAtLast(id: string): Promise<void> {
+    await this.centre.fault({ fault: 'refuse', infno: '2103', text: '暂不能撤销', times: 0 })
+    for (let n = 0; n < 3 && (await this.order(id)).state === 'unknown'; n++) {
+      this.clock.advance(600_000)
+      await this.inTime()
+      await this.recover(id)
+    }
+    await this.centre.clearFaults()
+    await this.inTime()
   }
 
   /** What the store's people read of a settlement too many. */
