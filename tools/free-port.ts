@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 // takes it, and neither does it while a killed program is started again.
 const [from, to] = [20_000, 32_000]
 
-const isFree = (port: number) =>
+/** Whether nobody listens on a port of 127.0.0.1: only then can it be bound. */
+export const isFree = (port: number): Promise<boolean> =>
   new Promise<boolean>((resolve) => {
     const server = createServer().once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))

@@ -7,6 +7,7 @@ import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { DataFolderTaken, takeDataFolder } from '../server/src/process/lock.ts'
 import { restartCode } from '../server/src/process/restart-code.ts'
 import { consoleIsStale } from './console-age.ts'
+import { isFree } from './free-port.ts'
 import { root } from './root.ts'
 
 // `npm start`: the whole product on this machine, centre included (DESIGN 4). Every step says what it is doing.
@@ -15,6 +16,7 @@ const begin = Date.now()
 const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 const port = Number(process.env.PORT ?? 47600)
 const centrePort = Number(process.env.CENTRE_PORT ?? 47620)
+const withCentre = !process.env.CENTRE_URL
 
 let release = () => {}
 try {
@@ -24,6 +26,14 @@ try {
   process.exit(1)
 }
 process.on('exit', () => release())
+
+// Before anything is built: what answers there already would be taken for the part that could not start.
+const needed = { PORT: port, ...(withCentre && { CENTRE_PORT: centrePort }) }
+for (const [name, one] of Object.entries(needed)) {
+  if (await isFree(one)) continue
+  console.error(`端口 ${one} 已被其他程序占用，请停止它，或用 ${name} 指定另一个端口`)
+  process.exit(1)
+}
 
 const endWithParent = ['--import', pathToFileURL(join(root, 'tools/end-with-parent.ts')).href]
 const say = (text: string) => console.log(text)
@@ -110,14 +120,14 @@ const ready = async (name: string, urls: string[]): Promise<string> => {
     await new Promise((again) => setTimeout(again, 100))
   }
   if (!stopping) console.error(`${name}没有在 ${patience / 1000} 秒内就绪`)
-  await stop(1)
-  return ''
+  void stop(1)
+  // Nothing comes after a part that did not start: stop() ends the process.
+  return new Promise<never>(() => {})
 }
 
 const local = (one: number) => `http://127.0.0.1:${one}`
 const ports = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : agentPorts
 
-const withCentre = !process.env.CENTRE_URL
 if (withCentre) {
   say('正在启动医保中心模拟器…')
   part('医保中心模拟器', () => node('server/src/simulator/main.ts', [], { CENTRE_PORT: String(centrePort) }))

@@ -527,6 +527,23 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await expect.poll(() => field.inputValue()).toBe('MARY ANN')
   })
 
+  test('persons that could not be read are not said to be missing from the register', async () => {
+    const page = await open()
+    const none = async (staff: undefined | []) => {
+      await page.evaluate((given) => {
+        window.fake.staff = given
+      }, staff)
+      await page.keyboard.press('F6')
+      const list = page.getByRole('dialog', { name: '外配处方' }).getByRole('listbox')
+      await expect.poll(() => list.innerText()).toContain('请填写姓名')
+      const said = await list.innerText()
+      await page.keyboard.press('Escape')
+      return said
+    }
+    expect(await none(undefined)).toBe('没有读到本店人员，请填写姓名')
+    expect(await none([])).toBe('本店没有登记医师药师，请填写姓名')
+  })
+
   test('F10 after the slip: printed again only for a reason, which the server hears', async () => {
     const page = await open()
     await fill(page)

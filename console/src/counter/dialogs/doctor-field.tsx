@@ -9,10 +9,10 @@ type Doctor = ResultOf<typeof doctor.storeDoctors>[number]
 // medins_psn_type: who may prescribe stands before who may review; nurses and technicians are no choice.
 const kinds = ['1', '3']
 
-/** The store's doctors and pharmacists of today, read when the dialog opens; none while it is not known. */
-const useDoctors = (): { doctors: Doctor[]; waiting: boolean } => {
+/** The store's doctors and pharmacists of today, read when the dialog opens; `none` says why there are none. */
+const useDoctors = (): { doctors: Doctor[]; none: string } => {
   const { callServer, me } = usePorts()
-  const [doctors, setDoctors] = useState<Doctor[]>()
+  const [doctors, setDoctors] = useState<Doctor[] | 'unread'>()
   useEffect(() => {
     let gone = false
     // The call's own code comes with the dialog too: the counter opens without it.
@@ -21,14 +21,17 @@ const useDoctors = (): { doctors: Doctor[]; waiting: boolean } => {
       return callServer(doctor.storeDoctors, { id }, { silent: true })
     }
     // Whoever is to be named can be typed: that they could not be read stops nobody.
-    const asked = me.storeId ? ask(me.storeId).catch(() => []) : Promise.resolve([])
+    const asked = me.storeId ? ask(me.storeId).catch(() => 'unread' as const) : Promise.resolve([])
     void asked.then((all) => gone || setDoctors(all))
     return () => {
       gone = true
     }
   }, [callServer, me.storeId])
-  const known = kinds.flatMap((kind) => (doctors ?? []).filter(({ category }) => category === kind))
-  return { doctors: known, waiting: doctors === undefined }
+  if (doctors === undefined) return { doctors: [], none: '正在读取本店人员…' }
+  if (doctors === 'unread') return { doctors: [], none: '没有读到本店人员，请填写姓名' }
+  const known = kinds.flatMap((kind) => doctors.filter(({ category }) => category === kind))
+  const none = known.length ? '本店没有这位人员，按填写的姓名关联' : '本店没有登记医师药师，请填写姓名'
+  return { doctors: known, none }
 }
 
 /** By a part of the name, by the initials' beginning, or by the national code. */
@@ -52,7 +55,7 @@ interface Props {
  * below does not move under a finger.
  */
 export const DoctorField = ({ value, problem, onChange }: Props) => {
-  const { doctors, waiting } = useDoctors()
+  const { doctors, none } = useDoctors()
   const [active, setActive] = useState(-1)
   const listId = useId()
   const found = matching(doctors, value)
@@ -72,11 +75,6 @@ export const DoctorField = ({ value, problem, onChange }: Props) => {
     else return
     event.preventDefault()
   }
-  const none = waiting
-    ? '正在读取本店人员…'
-    : doctors.length
-      ? '本店没有这位人员，按填写的姓名关联'
-      : '本店没有登记医师药师，请填写姓名'
 
   return (
     <div className={css.doctor}>

@@ -18,6 +18,8 @@ export interface Fake {
   reversed: () => void
   /** undefined: the server cannot say. */
   diseases: Disease[] | undefined
+  /** The store's doctors and pharmacists; undefined: they cannot be read. */
+  staff: ReturnType<typeof doctors> | undefined
   /** What the centre says to the next pre-settlements instead of a split. */
   refusal: string | undefined
   /** ms a pre-settlement takes. */
@@ -81,6 +83,7 @@ export const fakePorts = (
     reversing: undefined,
     reversed: () => undefined,
     diseases: [],
+    staff: doctors(),
     refusal: undefined,
     pricing: 0,
     orders: {},
@@ -152,7 +155,10 @@ export const fakePorts = (
       media: [],
       reversalReasons: ['顾客退货', '药品录入有误'],
     }),
-    '/api/Doctor/StoreDoctors/:id': () => doctors(),
+    '/api/Doctor/StoreDoctors/:id': () => {
+      if (!fake.staff) throw refusalError('服务暂时不可用', 'network', 0)
+      return fake.staff
+    },
     '/api/Card/Read': () => fake.who,
     '/api/Card/FollowCacheGetCardInfo': () => fake.who,
     '/api/Card/Disease': () => {
