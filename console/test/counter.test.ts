@@ -527,6 +527,20 @@ describe.skipIf(!findBrowser())('the counter screen', () => {
     await expect.poll(() => field.inputValue()).toBe('MARY ANN')
   })
 
+  test('a quantity cell that was only opened says what a scan adds, and takes nothing of it back', async () => {
+    const page = await open()
+    await fill(page)
+    await page.locator('tbody tr').first().locator('td').nth(2).click()
+    const cell = page.locator('input[data-cell="quantity"]')
+    for (const now of ['3', '4']) {
+      await scan(page, amoxicillin)
+      await expect.poll(() => cell.inputValue()).toBe(now)
+    }
+    await price(page)
+    const [asked] = await calls(page, '/api/Settlement/PreSettle')
+    expect(asked?.input).toMatchObject({ lines: [{ quantity: '4' }, {}, {}] })
+  })
+
   test('persons that could not be read are not said to be missing from the register', async () => {
     const page = await open()
     const none = async (staff: undefined | []) => {

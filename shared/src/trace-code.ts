@@ -1,5 +1,8 @@
 // Drug trace codes (追溯码): 20 digits, printed on the smallest pack of a medicine.
 
+/** Whether a text is a trace code. */
+export const isTraceCode = (text: string): boolean => /^\d{20}$/.test(text)
+
 /** Packs that a quantity is taken from, a broken one included: as many codes as its line can have. NaN of no number. */
 export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))
 
@@ -12,3 +15,10 @@ export const mustHaveCode = (nationalCode: string): boolean => /^[XZ]/.test(nati
 /** How many codes the packs of a line still lack. */
 export const codesLacking = (quantity: string, traceCodes: readonly string[] = []): number =>
   Math.max(0, packsOf(quantity) - traceCodes.length)
+
+/** How many codes a line has beyond its packs: of packs that stay on the shelf. */
+export const codesOver = (quantity: string, traceCodes: readonly string[] = []): number =>
+  Math.max(0, traceCodes.length - packsOf(quantity))
+
+/** The part of a code that all packs of a drug share. */
+export const drugPart = (code: string): string => code.slice(0, 7)

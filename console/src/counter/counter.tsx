@@ -78,8 +78,8 @@ const actionOf = (store: CounterStore, root: HTMLElement | null): Record<KeyActi
   const { dispatch, get } = store
   const read = (i: number) => () => dispatch({ type: 'read', medium: media[i]!.medium })
   const lastQuantity = () => {
-    const { lines } = get()
-    const last = lines[lines.length - 1]
+    const { lines, flash } = get()
+    const last = lines.find(({ id }) => id === flash?.line) ?? lines[lines.length - 1]
     if (last) dispatch({ type: 'openLine', line: last.id, types: true })
   }
   return {

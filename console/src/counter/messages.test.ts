@@ -345,6 +345,13 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     play().do({ type: 'itemsFound', turn: 9, code: '6900000000000', trace: false, quantity: undefined, items: [] }),
   'order.late': () =>
     play().do({ type: 'openReversal', orderId: 'o8', key: 'x8', scanned: { turn: 9, code: 'DD20261121000001' } }),
+  'item.unchosen': () => {
+    const p = play()
+    const found = (code: string, ...items: ReturnType<typeof item>[]) =>
+      p.do({ type: 'itemsFound', turn: p.state.turn, code, trace: false, quantity: undefined, items })
+    found('6900000000000', item(), item({ ownCode: 'Z' }))
+    return found('6900000000001', item({ ownCode: 'Y' }))
+  },
   'item.choose': () =>
     play().do({
       type: 'itemsFound',
@@ -357,6 +364,19 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'item.removed': () => ready().do({ type: 'removeLast' }),
   'item.badNumber': () => ready().do({ type: 'setQuantity', line: 'l1', quantity: '2,5' }),
   'item.typedCode': () => play().do({ type: 'typedCode' }),
+  'trace.over': () => {
+    const p = play().read()
+    for (const n of [1, 2])
+      p.do({
+        type: 'itemsFound',
+        turn: p.state.turn,
+        code: String(n).repeat(20),
+        trace: true,
+        quantity: undefined,
+        items: [item()],
+      })
+    return p.do({ type: 'setQuantity', line: 'l1', quantity: '1' }, { type: 'presettle' })
+  },
   'trace.twice': () => {
     const code = '8'.repeat(20)
     return play().do(

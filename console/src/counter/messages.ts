@@ -155,12 +155,15 @@ export const messages = {
   'read.differs':
     '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
+  'item.unchosen': '- warn line｜“{code}”有几个药品，还没有选｜没有加入｜请重新扫描它，在列表中选择｜',
   'item.late': '- warn line｜刚才扫描的 {code} 没有加入：扫描后购药单已换｜当前购药单没有改动｜需要的话请重新扫描｜',
   'order.late': '- warn line｜单号 {code} 没有打开：已在办理别的业务｜购药单没有改动｜需要的话请重新扫描｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',
   'item.removed': '- info line｜已移出 {item}｜｜可放回｜undoRemove',
   'item.badNumber': '- warn line｜{what}没有改动：“{text}”不能用｜原值保留｜请输入{rule}｜',
   'item.typedCode': '- warn line｜电子凭证不能手工输入｜没有读取参保信息｜请用扫码枪扫描｜',
+  'trace.over':
+    '- error line｜{item} 的追溯码比数量多 {n} 个｜没有卖出的那盒不能上报｜请在该药品行移除退回那盒的追溯码｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
   'trace.sold':
     '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜请换一盒：在药品行按 Enter 移除这个追溯码再扫；顾客退回的先撤销原结算｜',

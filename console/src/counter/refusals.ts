@@ -48,6 +48,7 @@ const messageByCode: Readonly<Record<string, MessageKey>> = {
   'disease.missing': 'disease.missing',
   'permission.denied': 'right.none',
   'trace.required': 'item.trace',
+  'trace.over': 'trace.over',
 }
 
 /**

@@ -140,14 +140,15 @@ export const scanDetector = () => {
   }
 }
 
-/** Remembers the last e-voucher: the same code within 3 s is one reading (ux 1.1). */
+/** Remembers the last e-voucher that was read: the same code within 3 s is one reading (ux 1.1). */
 export const recentCodes = (within = 3000) => {
   let last = ''
   let at = Number.NEGATIVE_INFINITY
-  return (code: string, now: number): boolean => {
-    const again = code === last && now - at < within
-    last = code
-    at = now
-    return again
+  return {
+    has: (code: string, now: number): boolean => code === last && now - at < within,
+    add: (code: string, now: number): void => {
+      last = code
+      at = now
+    },
   }
 }

@@ -24,7 +24,7 @@ export default defineList({
   tableId: 'print-settlement',
   call: order.paged,
   empty: '没有找到已结算的订单。请核对 ERP 单号或结算号',
-  initial: () => ({ ...lastDays(31), status: '2' as const }),
+  initial: () => ({ ...lastDays(31), slip: true }),
   filters: [
     { key: 'keyword', title: '查找', placeholder: 'ERP 单号、结算号' },
     'name',
@@ -42,7 +42,7 @@ export default defineList({
     { key: 'cash', width: 90 },
     { key: 'printed', width: 72 },
     { key: 'erpBill', width: 140 },
-    { key: 'status', width: 110, tones: orderTones, hidden: true },
+    { key: 'status', width: 110, tones: orderTones },
   ],
   batch: [printMarked(need.menuCode)],
   actionsWidth: 240,

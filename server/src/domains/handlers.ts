@@ -20,6 +20,7 @@ import { systemConfigHandlers, ybOptionHandlers } from './config/handlers.ts'
 import { buyLogHandlers } from './counter/buy-log.ts'
 import { settlementHandlers } from './counter/handlers.ts'
 import { orderHandlers } from './counter/order-handlers.ts'
+import { counterSearch } from './counter/search.ts'
 import { troubleHandlers } from './counter/trouble.ts'
 import { dictionaryHandlers } from './dictionary/handlers.ts'
 import { cardReadDllHandlers, medicalDllHandlers } from './driver/handlers.ts'
@@ -99,7 +100,7 @@ export const allHandlers: Partial<AllHandlers> = {
   cache: cacheHandlers,
   card: cardHandlers,
   cardReadDll: cardReadDllHandlers,
-  catalogue: catalogueHandlers,
+  catalogue: { ...catalogueHandlers, ...counterSearch },
   client: clientHandlers,
   clientMonitor: clientMonitorHandlers,
   company: { ...companyLists, ...companyHandlers },

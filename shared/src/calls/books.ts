@@ -28,6 +28,7 @@ const listed = {
   /** The person by the reading of his card, never by his number: it would be in the address. */
   readId: optional(id('读卡编号')),
   status: optional(orderStatus),
+  slip: optional(flag('可打印')),
 }
 
 export const order = {

@@ -7,6 +7,11 @@ export const saleErrors = {
     error: '{name} 还缺 {n} 个追溯码，本地区要求扫码后才能结算',
     tips: '请扫描药盒上的追溯码，再按 F8',
   },
+  'trace.over': {
+    status: 409,
+    error: '{name} 的追溯码比数量多 {n} 个，没有卖出的那盒不能上报',
+    tips: '请在该药品行移除退回那盒的追溯码，再按 F8',
+  },
   'trace.sold': {
     status: 422,
     error: '{name} 的追溯码 …{code} 在医保中心已有销售记录，不能再次结算',

@@ -2,11 +2,10 @@ import { Fragment } from 'react'
 import { lateOf } from '../../kit/late/late-of.ts'
 import type { Dialog } from '../flow/state.ts'
 import { useCounter } from '../parts/store-context.ts'
-import { PartConfirm } from './part.tsx'
 import { ClearDialog, MessageDialog } from './questions.tsx'
 import { ReversalDialog } from './reversal.tsx'
 
-// Not in every customer's way: read while the browser is idle. What asks before money moves back is there at once.
+// Not in every customer's way: read while the browser is idle. What asks before a whole reversal is there at once.
 const seldom = () => import('./seldom.ts')
 const AuditDialog = lateOf(seldom, 'AuditDialog')
 const BoughtDialog = lateOf(seldom, 'BoughtDialog')
@@ -16,6 +15,8 @@ const HerbsDialog = lateOf(seldom, 'HerbsDialog')
 const KeysDialog = lateOf(seldom, 'KeysDialog')
 const LineDialog = lateOf(seldom, 'LineDialog')
 const ParkedDialog = lateOf(seldom, 'ParkedDialog')
+const PartChooser = lateOf(seldom, 'PartChooser')
+const PartConfirm = lateOf(seldom, 'PartConfirm')
 const PrescriptionDialog = lateOf(seldom, 'PrescriptionDialog')
 const PreviewDialog = lateOf(seldom, 'PreviewDialog')
 const TypedIdDialog = lateOf(seldom, 'TypedIdDialog')
@@ -35,7 +36,11 @@ const of = (dialog: Dialog) => {
     case 'parked':
       return <ParkedDialog rows={dialog.rows} />
     case 'reversal':
-      return <ReversalDialog key={dialog.orderId} dialog={dialog} />
+      return dialog.part && dialog.order ? (
+        <PartChooser order={dialog.order} />
+      ) : (
+        <ReversalDialog key={dialog.orderId} dialog={dialog} />
+      )
     case 'part':
       return <PartConfirm />
     case 'printUnsure':

@@ -47,8 +47,9 @@ const ReturnedLine = ({ line, value, onChange }: { line: OrderLine; value: strin
 }
 
 /** Which goods come back. Nothing moves here: the kept ones become the basket, and the credential comes first (ux 1.4). */
-export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => void }) => {
+export const PartChooser = ({ order }: { order: Order }) => {
   const { dispatch } = useStore()
+  const close = () => dispatch({ type: 'closeDialog' })
   const [typed, setTyped] = useState<Record<number, string>>({})
   const returned = Object.fromEntries(
     Object.entries(typed).flatMap(([no, text]) => (quantityOf(text) ? [[Number(no), quantityOf(text)!]] : [])),
@@ -70,11 +71,11 @@ export const PartChooser = ({ order, onClose }: { order: Order; onClose: () => v
     <Frame
       title={`部分退货 · ${order.maskedName}`}
       wide
-      onClose={onClose}
+      onClose={close}
       buttons={
         <>
           {/* Nothing moves here: the first line has the focus, and whoever comes by the keyboard chooses at once. */}
-          <DialogButton onClick={onClose}>不退货</DialogButton>
+          <DialogButton onClick={close}>不退货</DialogButton>
           <DialogButton
             primary
             disabled={wrong || !some || kept === 0}

@@ -9,7 +9,6 @@ import { messageOf } from '../message.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
-import { PartChooser } from './part.tsx'
 import { ReasonField, useApproval } from './reason.tsx'
 
 const Amounts = ({ order }: { order: Order }) => (
@@ -62,7 +61,6 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
         <p className={css.meaning}>正在读取订单…</p>
       </Frame>
     )
-  if (dialog.part) return <PartChooser order={order} onClose={close} />
   return (
     <Frame
       title={`${order.maskedName} · ${order.orderNo}`}

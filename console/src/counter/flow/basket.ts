@@ -1,8 +1,8 @@
-import { packsOf } from '@yibao/shared/trace-code.ts'
+import { drugPart, mustHaveCode, packsOf } from '@yibao/shared/trace-code.ts'
 import { messageOf } from '../message.ts'
 import { noAnswer, wordsOf } from '../refusals.ts'
 import { fold } from '../scan.ts'
-import { plus, priceOf, quantityOf } from './amounts.ts'
+import { lackingCodes, plus, priceOf, quantityOf } from './amounts.ts'
 import { repeatOf } from './benefits.ts'
 import { edited, nextCustomer } from './customer.ts'
 import { herbsUnsaid, withKinds } from './herbs.ts'
@@ -10,6 +10,7 @@ import type { Item, Line } from './model.ts'
 import { askSold, warnSold } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
+  chain,
   detailOf,
   editable,
   ended,
@@ -27,7 +28,13 @@ import {
 
 /** Why goods cannot be added by hand now; undefined when they can, be it for the next customer. */
 const whyNotAdd = (state: Counter): 'basket.locked' | 'park.wait' | 'erp.readOnly' | undefined =>
-  locked(state) ? 'basket.locked' : isParking(state) ? 'park.wait' : state.erp ? 'erp.readOnly' : undefined
+  locked(state)
+    ? 'basket.locked'
+    : isParking(state)
+      ? 'park.wait'
+      : state.erp && !ended(state)
+        ? 'erp.readOnly'
+        : undefined
 
 /** Why the basket cannot be changed by hand now; undefined when it can. What is booked is changed by a reversal only. */
 export const whyNotEdit = (state: Counter): 'basket.ended' | ReturnType<typeof whyNotAdd> =>
@@ -78,6 +85,13 @@ const add = (before: Counter, item: Item, quantity: string | undefined, at: numb
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
 
+const choose = (state: Counter, keyword: string, items: Item[], quantity: string | undefined, at: number): Step =>
+  step(say({ ...state, choices: { keyword, items, quantity } }, at, 'item.choose', { n: items.length }))
+
+/** Whether goods have this code; a scanner's letters are upper case. */
+export const isCode = ({ ownCode, barCode }: Item, code: string): boolean =>
+  [ownCode, barCode].some((one) => one.toUpperCase() === code.toUpperCase())
+
 /** Full-width digits, and the full stop that a Chinese keyboard writes, are what they look like. */
 const typedNumber = (text: string) => fold(text).replace('。', '.')
 
@@ -105,9 +119,13 @@ export const basket: HandlersOf<
   | 'dropChoices'
 > = {
   scanItem(state, { code, trace }, at) {
-    // A trace code may also complete the lines of an ERP's bill.
     if (locked(state)) return refuse(state, at, 'basket.locked')
-    if (state.erp && !trace) return refuse(state, at, 'erp.readOnly')
+    if (state.erp && !trace && !ended(state)) {
+      // Nothing is added to an ERP's bill; its bar code says whose pack is scanned next.
+      const line = state.lines.find((one) => isCode(one.item, code) && lackingCodes(one))
+      if (!line) return refuse(state, at, 'erp.readOnly')
+      return step({ ...state, flash: { line: line.id, at }, message: undefined })
+    }
     if (trace && !ended(state) && state.lines.some((line) => line.traceCodes.includes(code)))
       return refuse(state, at, 'trace.twice')
     const turn = scanTurn(state)
@@ -117,17 +135,27 @@ export const basket: HandlersOf<
 
   addItem: (state, { item, quantity }, at) => add(state, item, quantity, at),
 
-  itemsFound(state, { turn, code, trace, quantity, items }, at) {
+  itemsFound(before, { turn, code, trace, quantity, items }, at) {
     // Whose goods these are has gone from the counter meanwhile: they are nobody else's.
-    if (turn !== scanTurn(state)) return step(mention(state, at, 'item.late', { code }))
+    if (turn !== scanTurn(before)) return step(mention(before, at, 'item.late', { code }))
+    // Goods that were scanned before and have not been chosen yet would be gone without a word.
+    const { choices } = before
+    if (choices && choices.keyword !== code) {
+      const found = basket.itemsFound(
+        { ...before, choices: undefined },
+        { type: 'itemsFound', turn, code, trace, quantity, items },
+        at,
+      )
+      return chain(found, (now) => refuse(now, at, 'item.unchosen', { code: choices.keyword }))
+    }
+    const state = before
     if (trace) {
-      const traced = withTrace(state, code, items[0], at)
+      const traced = withTrace(state, code, items, at)
       return { ...traced, state: traced.state.lines === state.lines ? traced.state : warnSold(traced.state, at) }
     }
     const [item] = items
     if (!item) return refuse(state, at, 'item.none', { code })
-    if (items.length === 1) return add(state, item, quantity, at)
-    return step(say({ ...state, choices: { keyword: code, items, quantity } }, at, 'item.choose', { n: items.length }))
+    return items.length === 1 ? add(state, item, quantity, at) : choose(state, code, items, quantity, at)
   },
 
   itemsKnown(state, { items }) {
@@ -196,33 +224,46 @@ export const basket: HandlersOf<
   dropChoices: (state) => step(state.choices ? { ...state, choices: undefined } : state),
 }
 
-/** The drug's part of a 20-digit trace code is its first 7 digits. */
-const drugOf = (code: string) => code.slice(0, 7)
-
 const isComplete = ({ quantity, traceCodes }: Line) => traceCodes.length >= packsOf(quantity)
 
-/** The line that is meant, where a product has several (an ERP's, by lot) one that still has a pack without a code. */
-const lineFor = (lines: readonly Line[], means: (line: Line) => boolean): Line | undefined => {
+/** Of the lines that are meant: the one that was scanned last, or else one, that still has a pack without a code. */
+const lineFor = (
+  lines: readonly Line[],
+  last: string | undefined,
+  means: (line: Line) => boolean,
+): Line | undefined => {
   const product = lines.find(means)?.item.ownCode
-  const same = lines.filter(({ item }) => item.ownCode === product)
-  return same.find((line) => !isComplete(line)) ?? same[0]
+  const same = lines.filter((line) => means(line) || line.item.ownCode === product)
+  const open = same.filter((line) => !isComplete(line))
+  return open.find(({ id }) => id === last) ?? open[0] ?? same[0]
+}
+
+/** Where nobody knows the drug: whose bar code was scanned last, or what alone lacks a code. */
+const lineAsked = (lines: readonly Line[], last: string | undefined): Line | undefined => {
+  const open = lines.filter((line) => !isComplete(line) && mustHaveCode(line.item.nationalCode))
+  return open.find(({ id }) => id === last) ?? (open.length === 1 ? open[0] : undefined)
 }
 
 /**
- * A trace code goes to the line of its product: first the line that holds codes of the same drug, else the product
- * the catalogue names. A line with more pieces than codes only gains the code, a complete one also a piece (ux 2.4).
+ * A trace code goes to the line of its product: of the drug that the code is of by what was sold before, of a line that
+ * holds codes of the same drug, or the one whose bar code was scanned before it. A line with more pieces than codes only
+ * gains the code, a complete one also a piece (ux 2.4).
  */
-const withTrace = (state: Counter, code: string, item: Item | undefined, at: number): Step => {
+const withTrace = (state: Counter, code: string, items: Item[], at: number): Step => {
   if (locked(state)) return refuse(state, at, 'basket.locked')
   if (isParking(state)) return refuse(state, at, 'park.wait')
   // The lines of what is settled are nobody's any more: the next customer's first box is his.
   const lines = ended(state) ? [] : state.lines
+  const last = state.flash?.line
   if (lines.some(({ traceCodes }) => traceCodes.includes(code))) return refuse(state, at, 'trace.twice')
   const line =
-    lineFor(lines, ({ item: one }) => one.ownCode === item?.ownCode) ??
-    lineFor(lines, ({ traceCodes }) => traceCodes.some((one) => drugOf(one) === drugOf(code)))
+    lineFor(lines, last, ({ item: one }) => items.some(({ ownCode }) => ownCode === one.ownCode)) ??
+    lineFor(lines, last, ({ traceCodes }) => traceCodes.some((one) => drugPart(one) === drugPart(code))) ??
+    (items.length ? undefined : lineAsked(lines, last))
   if (!line) {
+    const [item] = items
     if (!item || state.erp) return refuse(state, at, 'trace.unknown')
+    if (items.length > 1) return choose(state, code, items, undefined, at)
     const added = add(state, item, '1', at)
     const id = added.state.flash?.line ?? ''
     return { ...added, state: change(added.state, id, { traceCodes: [code] }) }

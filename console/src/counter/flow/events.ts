@@ -72,6 +72,8 @@ interface Actions {
   /** `key`: of this question. */
   unpark: { parkedId: string; key: string }
   clear: Nothing
+  /** The button of a narrow screen that was 结算 a moment ago. */
+  next: Nothing
   clearConfirmed: Nothing
   toBackground: Nothing
   /** `scanned`: found by its number, which was scanned while customer `turn` stood here. */

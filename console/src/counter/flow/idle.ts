@@ -1,6 +1,7 @@
 import { messageOf } from '../message.ts'
 import { basketValues } from './parking.ts'
 import { whyNotPresettle } from './pricing.ts'
+import { nextStep } from './session.ts'
 import type { Counter, Shown } from './state.ts'
 import { ended } from './step.ts'
 
@@ -12,6 +13,6 @@ export const idle = (state: Counter): Shown => {
   const { count, total } = basketValues(state)
   // Where F8 could only be refused, what it would say comes first.
   const why = whyNotPresettle(state)
-  const next = why ? messageOf(why.key, why.values).next : '按 F8 预结算'
+  const next = why ? messageOf(why.key, why.values).next : nextStep(state)
   return { key: 'next.presettle', values: { count, total, next }, at: 0 }
 }

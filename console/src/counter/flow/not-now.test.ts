@@ -85,7 +85,12 @@ test('of a bill a scanned product adds nothing, a scanned code is looked for, an
   const traced = item({ traceRequired: true })
   const p = play().do({ type: 'bill', bill: bill() }, { type: 'itemsKnown', items: [traced] })
   p.do({ type: 'scanItem', code: '6901234567892', trace: false })
-  expect([p.says, p.of('findItem')]).toEqual(['erp.readOnly', []])
+  expect([p.says, p.state.flash?.line, p.state.lines[0]?.quantity, p.of('findItem')]).toEqual([
+    undefined,
+    'l1',
+    '2',
+    [],
+  ])
   p.do({ type: 'scanItem', code: code(1), trace: true })
   expect(p.of('findItem').map((one) => one.code)).toEqual([code(1)])
   for (const n of [1, 2])
@@ -93,6 +98,8 @@ test('of a bill a scanned product adds nothing, a scanned code is looked for, an
   const before = p.state.lines
   p.do({ type: 'itemsFound', turn: p.state.turn, code: code(3), trace: true, quantity: undefined, items: [traced] })
   expect([p.says, p.state.lines]).toEqual(['erp.readOnly', before])
+  p.do({ type: 'scanItem', code: '6901234567892', trace: false })
+  expect([p.says, p.state.lines], 'its packs all have their codes').toEqual(['erp.readOnly', before])
   const stranger = item({ ownCode: 'X9', name: '别的药' })
   p.do({
     type: 'itemsFound',

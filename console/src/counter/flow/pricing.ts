@@ -1,4 +1,5 @@
 import { fen, formatAmount } from '@yibao/shared/money.ts'
+import { codesOver } from '@yibao/shared/trace-code.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, codeOf, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
@@ -60,6 +61,8 @@ const whyNotPrice = (state: Counter): Why | undefined => {
   if (onRx) return onRx
   const lacking = lines.find((line) => lackingCodes(line) > 0)
   if (lacking) return { key: 'item.trace', values: { item: lacking.item.name, n: lackingCodes(lacking) } }
+  const over = lines.find((line) => codesOver(line.quantity, line.traceCodes) > 0)
+  if (over) return { key: 'trace.over', values: { item: over.item.name, n: codesOver(over.quantity, over.traceCodes) } }
   const old = lines.find((line) => line.expired)
   const expired = whyExpired(state)
   if (old && expired) return { key: expired, values: expiredValues(old) }
@@ -80,7 +83,7 @@ const asked: Partial<Record<MessageKey, 'disease' | 'prescription'>> = {
   'rx.review': 'prescription',
 }
 
-const curable: readonly MessageKey[] = ['item.needRx', 'disease.missing', 'item.trace']
+const curable: readonly MessageKey[] = ['item.needRx', 'disease.missing', 'item.trace', 'trace.over']
 
 /** What F8 lacked and has been given since is said no more: the line goes on with what comes next. */
 export const forgetCured = (state: Counter): Counter => {

@@ -2,7 +2,20 @@ import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
 import { putOff } from './printing.ts'
 import { askBalances } from './reading.ts'
 import type { Counter, Dialog } from './state.ts'
-import { beforeReversal, beside, ended, type HandlersOf, locked, refuse, say, saysBack, step, under } from './step.ts'
+import {
+  beforeReversal,
+  beside,
+  ended,
+  type HandlersOf,
+  lasted,
+  locked,
+  refuse,
+  say,
+  saysBack,
+  settleGuard,
+  step,
+  under,
+} from './step.ts'
 
 /** What is wrong on this PC, not with the agent: to start it would change nothing. */
 const agentUnfit = { clock: 'agent.clock', expired: 'agent.expired' } as const
@@ -41,6 +54,7 @@ export const session: HandlersOf<
   | 'linked'
   | 'privacy'
   | 'clear'
+  | 'next'
   | 'clearConfirmed'
   | 'leave'
   | 'held'
@@ -72,6 +86,10 @@ export const session: HandlersOf<
     if (ended(state) || nobody) return step(nextCustomer(state))
     return step({ ...state, dialog: { kind: 'clear' } })
   },
+
+  // The second press of a double one would take what is to be paid from the screen (N5).
+  next: (state, _event, at) =>
+    lasted(state.since, at, settleGuard) ? session.clear(state, { type: 'clear' }, at) : step(state),
 
   clearConfirmed: (state, _event, at) =>
     locked(state) ? refuse(state, at, 'clear.locked') : step(nextCustomer(state)),

@@ -1,3 +1,4 @@
+import { trimZeros } from '@yibao/shared/money.ts'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
 import { hitsAt } from '../flow/audit.ts'
@@ -56,7 +57,13 @@ export const BasketGrid = () => {
   const body = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<{ index: number; cell: Cell }>({ index: 0, cell: 'quantity' })
-  const [edit, setEdit] = useState<{ line: string; cell: Cell; text: string }>()
+  const [typed, setTyped] = useState<{ line: string; cell: Cell; text: string; untouched: boolean }>()
+  const valueIn = (line: string, cell: Cell): string | undefined => {
+    const one = lines.find(({ id }) => id === line)
+    return one && (cell === 'quantity' ? trimZeros(one.quantity) : one.price)
+  }
+  // A cell that says what its line is goes on saying it: a scan may add to it meanwhile.
+  const edit = typed?.untouched ? { ...typed, text: valueIn(typed.line, typed.cell) ?? typed.text } : typed
   const { show, ...rows } = useRows(body, lines.length)
   const index = Math.min(place.index, Math.max(0, lines.length - 1))
 
@@ -71,12 +78,12 @@ export const BasketGrid = () => {
       ? store.dispatch(
           cell === 'quantity' ? { type: 'setQuantity', line, quantity: text } : { type: 'setPrice', line, price: text },
         )
-      : setEdit({ line, cell, text })
+      : setTyped({ line, cell, text, untouched: text === valueIn(line, cell) })
   const scanBox = () => grid.current?.closest('[data-counter]')?.querySelector<HTMLElement>('[data-scan-box]')
   // Esc leaves the cell as it was, for the scan box (ux 2.2).
   const dropped = useRef(false)
   const drop = () => {
-    setEdit(undefined)
+    setTyped(undefined)
     // The cell loses the focus while it is still there, and must not take that for an answer.
     dropped.current = true
     scanBox()?.focus({ preventScroll: true })
@@ -85,7 +92,7 @@ export const BasketGrid = () => {
   const commit = (text: string, back: boolean) => {
     if (!edit || dropped.current) return
     const line = lines.find(({ id }) => id === edit.line)
-    setEdit(undefined)
+    setTyped(undefined)
     if (line && edit.cell === 'quantity' && text !== line.quantity)
       store.dispatch({ type: 'setQuantity', line: line.id, quantity: text })
     if (line && edit.cell === 'price' && text !== line.price)

@@ -1,8 +1,8 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { allCash, backSum } from '../../orders/give-back.ts'
-import { amountsOf, returnedOf, shown } from '../flow/amounts.ts'
+import { amountsOf } from '../flow/amounts.ts'
 import { netWords } from '../flow/part-return.ts'
 import type { Counter } from '../flow/state.ts'
+import { cashDue } from './cash-due.ts'
 import css from './money-panel.module.css'
 import { shownSlots } from './money-slots.ts'
 import { useCounter } from './store-context.ts'
@@ -46,9 +46,7 @@ export const MoneyPanel = () => {
   const balance = look === 'reversed' ? state.priced?.order.reversalBalance : split?.balance
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
-  // What goes back by hand, where that is another amount or another way than the cash that was due.
-  const back = look === 'reversed' && split ? returnedOf(state.priced!.order) : undefined
-  const cash = value(back ? shown(backSum(back)) : split && formatAmount(split.cash))
+  const cash = cashDue(state)
   const title = look === 'settled' ? (netOf(state) ?? titles.settled) : (titles[look] ?? placeOf(state))
   return (
     <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
@@ -61,13 +59,13 @@ export const MoneyPanel = () => {
         ))}
         <div className={css.cash} data-slot="cash">
           <dt>
-            {back ? (allCash(back) ? '退现金' : '退还顾客') : '应收现金'}
+            {cash.title}
             {/* Always there: its coming and going must not move the word above it (N4). */}
             <small className={css.state} data-shown={title !== undefined || undefined}>
               {title ?? '\u00a0'}
             </small>
           </dt>
-          <dd data-long={cash.length > 12 ? 'more' : cash.length > 9 || undefined}>{cash}</dd>
+          <dd data-long={cash.text.length > 12 ? 'more' : cash.text.length > 9 || undefined}>{cash.text}</dd>
         </div>
         <div className={css.slot} data-slot="balance">
           <dt>{look === 'reversed' ? '撤销后余额' : '结算后余额'}</dt>

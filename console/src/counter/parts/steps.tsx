@@ -1,7 +1,7 @@
-import { formatAmount } from '@yibao/shared/money.ts'
 import { useEffect, useState } from 'react'
 import type { Counter } from '../flow/state.ts'
 import { ended } from '../flow/step.ts'
+import { cashDue } from './cash-due.ts'
 import css from './steps.module.css'
 import { useCounter, useStore } from './store-context.ts'
 
@@ -45,7 +45,7 @@ export const NextBar = () => {
   const state = useCounter()
   const { may, priced, phase } = state
   const order = phase === 'presettling' ? undefined : priced?.order
-  const cash = order ? formatAmount(order.split?.cash ?? order.cash) : '--'
+  const cash = cashDue(state)
   const settles = priced?.fresh && phase === 'open'
   const busy = {
     presettling: '预结算中…',
@@ -55,15 +55,15 @@ export const NextBar = () => {
   return (
     <nav className={css.next} aria-label="下一步">
       <p data-stale={(order && !priced?.fresh && !ended(state)) || undefined}>
-        <span>应收现金</span>
-        <strong data-long={cash.length > 9 || undefined}>{cash}</strong>
+        <span>{cash.title}</span>
+        <strong data-long={cash.text.length > 9 || undefined}>{cash.text}</strong>
       </p>
       {may.settle && (
         <button
           type="button"
           aria-busy={busy !== undefined}
           aria-disabled={busy !== undefined}
-          onClick={() => dispatch({ type: ended(state) ? 'clear' : settles ? 'settle' : 'presettle' })}
+          onClick={() => dispatch({ type: ended(state) ? 'next' : settles ? 'settle' : 'presettle' })}
         >
           {busy ?? (ended(state) ? '下一位' : settles ? '结算' : '预结算')}
         </button>

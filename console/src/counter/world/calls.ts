@@ -3,6 +3,7 @@ import { order } from '@yibao/shared/calls/books.ts'
 import { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatDay } from '@yibao/shared/time.ts'
+import { isCode } from '../flow/basket.ts'
 import type { Item } from '../flow/model.ts'
 import { owedFor } from '../flow/owed.ts'
 import type { CounterPorts } from '../ports.ts'
@@ -110,7 +111,7 @@ export const personCalls = (
         const found = await find(code, 10)
         const orderId = found.length || trace ? undefined : await orderOf(code)
         if (orderId) return dispatch({ type: 'openReversal', orderId, key: newKey(), scanned: { turn, code } })
-        const exact = found.filter(({ barCode, ownCode }) => barCode === code || ownCode === code)
+        const exact = found.filter((item) => isCode(item, code))
         dispatch({ type: 'itemsFound', turn, code, trace, quantity, items: exact.length > 0 ? exact : found })
       } catch (cause) {
         dispatch({ type: 'itemsFailed', refusal: refusalOf(cause) })

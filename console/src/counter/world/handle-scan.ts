@@ -1,17 +1,21 @@
 import { classify, identityNumber, recentCodes } from '../scan.ts'
 import type { CounterStore } from './store.ts'
 
-const seenLately = recentCodes()
+const lately = recentCodes()
 
 /** What a complete scan does, by its pattern (ux 2.4). An e-voucher code goes to the reader's call and nowhere else. */
 export const handleScan = (
-  { dispatch }: Pick<CounterStore, 'dispatch'>,
+  { dispatch, get }: Pick<CounterStore, 'dispatch' | 'get'>,
   code: string,
   now = performance.now(),
 ): void => {
   const kind = classify(code)
   if (kind === 'eVoucher') {
-    if (!seenLately(code, now)) dispatch({ type: 'read', medium: 'eVoucher', code })
+    if (lately.has(code, now)) return
+    const { readSeq } = get()
+    dispatch({ type: 'read', medium: 'eVoucher', code })
+    // One that was refused has read nobody: the customer holds it out again.
+    if (get().readSeq !== readSeq) lately.add(code, now)
   } else if (kind === 'idCard') dispatch({ type: 'scanIdCard', code })
   else if (kind === 'torn') dispatch({ type: 'tornCode' })
   else if (identityNumber(code)) dispatch({ type: 'mistypedId' })

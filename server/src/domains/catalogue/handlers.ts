@@ -1,11 +1,9 @@
 import type { catalogueMenu, disease } from '@yibao/shared/calls/catalogue.ts'
-import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { diseaseKind, itemKind, termKind } from '@yibao/shared/entities/catalogue.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { compareVersions } from './compare-versions.ts'
-import { counterSearch } from './counter-search.ts'
 import { detailOf, diseaseOf, versionsOf } from './detail.ts'
 import { forgetDifferences } from './diff/handle.ts'
 import { importMatches } from './import-matches.ts'
@@ -25,8 +23,7 @@ const itemKinds = [...kindsOf(itemKind), ...kindsOf(termKind)].sort()
 const diseaseKinds = kindsOf(diseaseKind)
 
 /** Every Catalogue call of SPEC 7 (domain.md 8.5). */
-export const catalogueHandlers: Handlers<typeof counterCalls & typeof catalogueMenu> = {
-  ...counterSearch,
+export const catalogueHandlers: Handlers<typeof catalogueMenu> = {
   getItemDirectoryByPage: (filters, c) => itemRows.page(c, filters),
   getItemDirectoryBySelect: selectItems,
   getItemDirectoryById: async ({ id, medicalAreaCode }, c) => detailOf(c, await areaOf(c, medicalAreaCode), id),

@@ -116,6 +116,11 @@ export const filters: FilterTable<Asked> = {
     choice: ({ f }) => f.status,
     where: (status) => and(inArray(order.state, statesOf(status)), reversedAs(status), flagged(status)),
   },
+  // Settled, whatever a person still has to look at, and taken back: what there is a document of.
+  slip: {
+    choice: ({ f }) => (f.slip ? 'yes' : undefined),
+    where: () => sql`(${order.state} = 'settled' or (${order.state} = 'reversed' and ${order.reversedBy} = '2103'))`,
+  },
   kind: { choice: ({ f }) => f.kind, where: ofKind },
   minAttempts: { value: ({ f }) => f.minAttempts, where: (v) => sql`coalesce(${lastAttempts}, 0) >= ${v}::int` },
   source: { value: ({ f }) => f.source, where: (v) => eq(order.source, v) },

@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
-import { codesLacking, mustHaveCode } from '@yibao/shared/trace-code.ts'
+import { codesLacking, codesOver, mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
@@ -92,10 +92,15 @@ export const requireReviewed = (lines: readonly Line[], { rxReviewRequired }: { 
 }
 
 /**
- * Where the area wants the code of every pack no line is settled without, whoever brings it: a page, an ERP's bill, what is
+ * No line names more codes than it has packs: one of them stays on the shelf. Where the area wants the code of every pack
+ * no line is settled without, whoever brings it: a page, an ERP's bill, what is
  * kept of a return (M21, domain.md 2.5). Names the line.
  */
 export const requireCodes = (lines: readonly Line[], { traceCodeRequired }: { traceCodeRequired: boolean }): void => {
+  for (const { no, ownCode, name, quantity, traceCodes } of lines) {
+    const n = codesOver(quantity, traceCodes)
+    if (n > 0) refuse('trace.over', { name, n }, { extend: { line: no, ownCode, item: name, n } })
+  }
   if (!traceCodeRequired) return
   for (const { no, ownCode, name, nationalCode, quantity, traceCodes } of lines) {
     const n = mustHaveCode(nationalCode) ? codesLacking(quantity, traceCodes) : 0

@@ -281,3 +281,18 @@ test('the lot sold last is offered for the next sale of the same goods in the sa
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100002'))
   expect(shop).toBeDefined()
 })
+
+test('a pack of a drug that was sold before is found by its trace code, in another company too; one scanned wrongly is outvoted', async () => {
+  const search = async (keyword: string) =>
+    (await counter.clerk.ok(catalogue.searchItemDirectoryList, { keyword })).map(({ ownCode }) => ownCode)
+  const drug = '8777001'
+  const pack = (n: number) => `${drug}${String(n).padStart(13, '0')}`
+  expect(await search(pack(9)), 'nobody has sold it').toEqual([])
+  const { deps } = counter.server
+  await sell([line([pack(1)])])
+  await sell([line([pack(2)])])
+  await sell([line([pack(3)], { ownCode: '100003', price: '15.60' })])
+  await writeSales(deps)
+  expect(await search(pack(9))).toEqual(['100002'])
+  expect(await search('87770021'.padEnd(20, '0')), 'a code of the next drug is not it').toEqual([])
+})

@@ -2,18 +2,13 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { mustHaveCode } from '@yibao/shared/trace-code.ts'
-import { and, asc, eq, ilike, like, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import type { Handlers } from '../../call/mount.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { type Insured, insuredOf } from './insured.ts'
 import { itemClassOf } from './item-class.ts'
-import { soldBy } from './items.ts'
 import { lastLots } from './last-lots.ts'
-import { item } from './tables.ts'
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+import type { item } from './tables.ts'
 
 /** Level, share and cap of an item: as the downloaded catalogue has them, else as they came with the item. */
 const termsOf = (row: typeof item.$inferSelect, said?: Insured) => ({
@@ -53,34 +48,4 @@ export const counterItems = async (
     traceRequired: traceCodeRequired && mustHaveCode(row.nationalCode),
     lastLot: lots.get(row.ownCode),
   }))
-}
-
-/** The counter's search of its own items. */
-export const counterSearch: Handlers<typeof counterCalls> = {
-  /** Exact codes first (a scan must hit one item), then names and initials. */
-  searchItemDirectoryList: async ({ keyword, limit = 20 }, c) => {
-    const shop = await storeOf(c.deps, c.storeId)
-    const word = keyword.trim()
-    const start = `${literal(word)}%`
-    const exact = or(eq(item.ownCode, word), eq(item.barCode, word), eq(item.nationalCode, word))
-    const rows = await c.db
-      .select()
-      .from(item)
-      .where(
-        and(
-          soldBy(shop),
-          eq(item.stopped, false),
-          or(
-            exact,
-            ilike(item.initials, start),
-            ilike(item.name, `%${literal(word)}%`),
-            like(item.ownCode, start),
-            like(item.barCode, start),
-          ),
-        ),
-      )
-      .orderBy(sql`case when ${exact} then 0 else 1 end`, asc(item.initials), asc(item.ownCode))
-      .limit(limit)
-    return counterItems(c, shop, rows)
-  },
 }

@@ -1,0 +1,49 @@
+import type { catalogue as calls } from '@yibao/shared/calls/counter.ts'
+import { isTraceCode } from '@yibao/shared/trace-code.ts'
+import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
+import type { Handlers } from '../../call/mount.ts'
+import { storeOf } from '../attendance/sign.ts'
+import { counterItems } from '../catalogue/counter-items.ts'
+import { soldBy } from '../catalogue/items.ts'
+import { item } from '../catalogue/tables.ts'
+import { drugOfCode } from '../sale/drug-of-code.ts'
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The counter's search of its own items. */
+export const counterSearch: Handlers<typeof calls> = {
+  /**
+   * Exact codes first (a scan must hit one item), then names and initials. A scanner's letters are upper case, whatever
+   * stands on the shelf. A trace code is the goods of its drug.
+   */
+  searchItemDirectoryList: async ({ keyword, limit = 20 }, c) => {
+    const shop = await storeOf(c.deps, c.storeId)
+    const word = keyword.trim()
+    const start = `${literal(word)}%`
+    const drug = isTraceCode(word) ? await drugOfCode(c.db, word) : ''
+    const exact = or(
+      ilike(item.ownCode, literal(word)),
+      ilike(item.barCode, literal(word)),
+      eq(item.nationalCode, drug || word),
+    )
+    const rows = await c.db
+      .select()
+      .from(item)
+      .where(
+        and(
+          soldBy(shop),
+          eq(item.stopped, false),
+          or(
+            exact,
+            ilike(item.initials, start),
+            ilike(item.name, `%${literal(word)}%`),
+            ilike(item.ownCode, start),
+            ilike(item.barCode, start),
+          ),
+        ),
+      )
+      .orderBy(sql`case when ${exact} then 0 else 1 end`, asc(item.initials), asc(item.ownCode))
+      .limit(limit)
+    return counterItems(c, shop, rows)
+  },
+}
