@@ -1,9 +1,11 @@
 import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { signIn } from '@yibao/shared/calls/store.ts'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { apiOf } from '../../tools/api.ts'
 import { hasBrowser } from './browser.ts'
-import { useProduct } from './setup.ts'
+import { lastOrder } from './money.ts'
+import { cards, useProduct } from './setup.ts'
 import { said } from './witness.ts'
 
 // What a store is made of, in a browser, over the real server and centre. The options of an area: what is inherited,
@@ -66,6 +68,20 @@ describe.skipIf(!hasBrowser)('the options of an area', () => {
     await row(page, 'traceCodeRequired').getByText('系统默认：关').waitFor()
     const counter = await at.counter()
     await counter.page.getByRole('columnheader', { name: '追溯码' }).waitFor()
+    // A pack of a drug that nobody has sold before: the code is of what was added before it (ux 2.4).
+    await at.api.ok(signIn.do, {})
+    at.product.devices({ socialCard: cards.李建国 })
+    await counter.readCard('李建国')
+    await counter.addItem('FFDS', '复方丹参滴丸')
+    await counter.press('F8')
+    await counter.reads('复方丹参滴丸 还缺 1 个追溯码')
+    const code = '81900010000000000017'
+    await counter.scan(code)
+    await counter.region('购药明细').getByText('1/1', { exact: true }).waitFor()
+    await counter.presettle()
+    await counter.settle()
+    await counter.reads('结算成功')
+    expect((await lastOrder(at.api)).lines).toMatchObject([{ traceCodes: [code] }])
     await row(page, 'traceCodeRequired').getByRole('button', { name: '恢复默认' }).click()
     await saveButton(page).click()
     await saved(page)
