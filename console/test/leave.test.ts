@@ -77,7 +77,7 @@ const dialogs = [
     ...{ tab: '处方管理', path: '/reconciliation/rx-management', open: press('审核'), name: /审核处方 CF䶮1/ },
     answers: {
       ...prescriptions,
-      'Rx/Reviewer': { name: '赵药师', code: 'P1', opinions: ['处方合理'], pharmacists: [] },
+      'Rx/Reviewer': { name: '赵药师', code: 'P1', opinions: ['处方合理'] },
     },
     change: (page: Page) => page.getByLabel('审核意见').fill('用法用量过大'),
   },

@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('a prescription that is corrected while a pharmaci
     const answers: Record<string, () => object> = {
       'Rx/Paged': () => ({ items: [now], total: 1, totalIsBound: false }),
       'Rx/Get/': () => now,
-      'Rx/Reviewer': () => ({ name: '赵药师', code: 'P1', opinions: ['处方合理'], pharmacists: [] }),
+      'Rx/Reviewer': () => ({ name: '赵药师', code: 'P1', opinions: ['处方合理'] }),
     }
     for (const [path, result] of Object.entries(answers))
       await page.route(`**/api/${path}**`, (route) => route.fulfill({ json: envelope({ result: result() }) }))

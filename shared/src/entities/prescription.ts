@@ -186,8 +186,6 @@ export const rxReviewer = group('药师', {
   name: note('药师'),
   code: note('药师编码'),
   opinions: list(text('审核意见')),
-  /** Accounts of the store's pharmacists, for whoever asks one to review at his own PC. */
-  pharmacists: list(group('药师', { name: text('药师'), userName: text('登录账号') })),
 })
 
 /** Where a prescription is in the pharmacists' queue. */

@@ -86,6 +86,11 @@ export const prescriptionErrors = {
     error: '「{name}」不是本店在用的药师，不能审核处方',
     tips: '请管理员在「医保医师药师」给药师填写登录账号，并核对有效期',
   },
+  'rx.uncoded': {
+    status: 409,
+    error: '药师「{name}」没有国家编码，医保中心不收他的审核结果',
+    tips: '请管理员在「医保医师药师」填写他的国家编码，再审核',
+  },
   'rx.own': { status: 403, error: '录入处方的人不能审核这张处方', tips: '请另一位药师审核' },
   'rx.same': { status: 403, error: '初审和复核不能是同一位药师', tips: '请另一位药师复核' },
   'rx.opinion': { status: 400, error: '审核不通过须写明原因', tips: '操作员会把原因告诉顾客' },

@@ -111,7 +111,7 @@ test('what is scanned once an ERP’s bill has been settled is the next customer
   const p = play().do({ type: 'bill', bill: bill() }).read().price().settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: { ...p.state.priced!.order, status: '2' } })
   p.do({ type: 'scanItem', code: ibuprofen.barCode, trace: false })
-  const [{ turn }] = p.of('findItem') as [{ turn: number }]
+  const turn = p.of('findItem')[0]!.turn
   p.do({
     ...{ type: 'itemsFound', turn, code: ibuprofen.barCode },
     trace: false,

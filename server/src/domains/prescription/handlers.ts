@@ -12,7 +12,7 @@ import { reviewerOf } from './pharmacist.ts'
 import { printRx } from './print.ts'
 import { queueRows, waitingCount } from './queue.ts'
 import { giveBackRx, returnRx, reviewRx, takeRx } from './review.ts'
-import { rxRows } from './rows.ts'
+import { rxOf, rxRows } from './rows.ts'
 import { saveRx } from './save.ts'
 import { shownRx } from './shown.ts'
 import { undoRx } from './undo.ts'
@@ -50,7 +50,8 @@ export const rxHandlers: Omit<Handlers<typeof calls>, 'tell'> = {
   review: (input, c) => then(c, input.id, reviewRx(c, input, c.me)),
   reviewHere: async ({ authorizationId, ...input }, c) => {
     const target = approvalTarget.prescription(input.id, input.revision, input.passed)
-    const by = await spendAuthorization(c, { action: 'prescription', target, authorizationId, stores: [c.storeId] })
+    const { one } = await rxOf(c, input.id)
+    const by = await spendAuthorization(c, { action: 'prescription', target, authorizationId, stores: [one.storeId] })
     return then(c, input.id, reviewRx(c, input, by))
   },
   undo: ({ id, reason }, c) => then(c, id, undoRx(c, id, reason)),

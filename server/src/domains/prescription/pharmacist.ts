@@ -1,7 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, asc, eq, exists, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -49,15 +49,10 @@ export const reviewerOf = async (
   c: Context,
 ): Promise<ResultOf<typeof calls.reviewer>> => {
   const place = storeId ? c.scope.check(storeId) : c.ownStoreId
-  if (!place) return { name: '', code: '', opinions, pharmacists: [] }
-  const found = await c.db
+  if (!place) return { name: '', code: '', opinions }
+  const [mine] = await c.db
     .select()
     .from(doctor)
-    .where(and(here(c, place), ne(doctor.userId, '')))
-    .orderBy(asc(doctor.pinyin), asc(doctor.id))
-  const mine = found.find(({ userId }) => userId === c.me.userId)
-  return {
-    ...{ name: mine?.name ?? '', code: mine?.code ?? '', opinions },
-    pharmacists: found.map(({ name, account }) => ({ name, userName: account })),
-  }
+    .where(and(here(c, place), eq(doctor.userId, c.me.userId)))
+  return { name: mine?.name ?? '', code: mine?.code ?? '', opinions }
 }

@@ -94,6 +94,8 @@ export const reviewRx = async (
   requireWaiting(one, '审核')
   requireOther(one, userId, who.id)
   requireFree(mine, userId)
+  // The centre knows him by it, and what he says of a prescription it has is told it.
+  if (one.source === 'circulation' && !who.code) refuse('rx.uncoded', { name: who.name })
   if (one.revision !== revision) refuse('rx.changed', { action: '审核' })
   const words = opinion.trim()
   if (!passed && !words) refuse('rx.opinion', {}, { fields: { opinion: '不通过须写明原因' } })

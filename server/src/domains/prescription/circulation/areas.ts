@@ -10,7 +10,7 @@ const turnMs = 60_000
  * false when the centre did not answer, and its area's turn ends with that.
  */
 export const byArea = async <T extends { areaCode: string }>(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, services }: Pick<Deps, 'clock' | 'services'>,
   all: readonly T[],
   work: (one: T) => Promise<boolean>,
 ): Promise<void> => {
@@ -19,7 +19,7 @@ export const byArea = async <T extends { areaCode: string }>(
   const worker = async () => {
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
       const until = clock().getTime() + turnMs
-      for (const one of turn) if (clock().getTime() >= until || !(await work(one))) break
+      for (const one of turn) if (services.node.leaving || clock().getTime() >= until || !(await work(one))) break
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

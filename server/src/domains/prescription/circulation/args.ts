@@ -1,5 +1,5 @@
 import { scaled } from '@yibao/shared/money.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import type { DispensedDrug, Dispensing } from '../../../centre/operations/dispensing.ts'
 import type { RxVerdict } from '../../../centre/operations/prescription.ts'
@@ -9,7 +9,7 @@ import type { Line } from '../../order/types.ts'
 import type { OrderRow } from '../../order/view.ts'
 import { doctor } from '../../staff/tables.ts'
 import type { Rx } from '../rows.ts'
-import type { HandedOut } from '../tables.ts'
+import type { HandedOut, RxReview } from '../tables.ts'
 import type { Message } from './claim.ts'
 
 const reviewerOf = ({ reviews }: Rx) => reviews[0] ?? { name: '', code: '', doctorId: '' }
@@ -20,18 +20,21 @@ export const verdictArgs = async ({ db }: Pick<Deps, 'db'>, one: Rx): Promise<Rx
   const [first] = reviews
   const last = reviews.at(-1)
   if (!first || !last) return { missing: '还没有审核结果' }
-  // The centre knows a pharmacist by his national code.
-  const uncoded = [first, last].find(({ code }) => !code)
-  if (uncoded) return { missing: `药师 ${uncoded.name} 没有国家编码，请在「医保医师药师」填写` }
-  const [known] = await db
+  const registered = await db
     .select()
     .from(doctor)
-    .where(and(eq(doctor.id, first.doctorId), eq(doctor.storeId, one.storeId)))
-  const { name, code } = first
+    .where(and(inArray(doctor.id, [first.doctorId, last.doctorId]), eq(doctor.storeId, one.storeId)))
+  const rowOf = ({ doctorId }: RxReview) => registered.find(({ id }) => id === doctorId)
+  // The centre knows a pharmacist by his national code: one that he has been given since counts.
+  const coded = (review: RxReview) => ({ name: review.name, code: review.code || rowOf(review)?.code || '' })
+  const [reviewer, second] = [coded(first), coded(last)]
+  const uncoded = [reviewer, second].find(({ code }) => !code)
+  if (uncoded) return { missing: `药师 ${uncoded.name} 没有国家编码，请在「医保医师药师」填写` }
+  const known = rowOf(first)
   return {
     ...{ number, downloadCode, passed: last.passed, opinion: last.opinion, at: new Date(last.at) },
-    reviewer: { name, code, certificateNo: known?.practiceNo || known?.certificateNo || '' },
-    ...(last === first ? {} : { second: { name: last.name, code: last.code } }),
+    reviewer: { ...reviewer, certificateNo: known?.practiceNo || known?.certificateNo || '' },
+    ...(last === first ? {} : { second }),
   }
 }
 

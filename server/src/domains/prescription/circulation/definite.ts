@@ -11,7 +11,7 @@ import { type Message, mark } from './claim.ts'
 /** Waiting for an answer of the centre, ms. */
 export const timeoutMs = 30_000
 
-/** After each attempt that told nothing; then a person has to. */
+/** After each question that was not answered, the last one again and again: nobody else would look any more. */
 const pauses = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
 
 /** A message with its prescription and store as they are now. */
@@ -27,9 +27,10 @@ const held = async (deps: Deps, { one, rx, shop }: Found): Promise<boolean | Tol
   const answer = await runAsSystem(deps, shop, queryRx, { number, downloadCode }, { timeoutMs })
   if (answer.kind === 'unknown') return { kind: 'unknown', text: unknownText(answer) }
   if (answer.kind === 'notSent') return { kind: 'down', text: notSentText(answer) }
-  if (answer.kind === 'refused') return { kind: notLookedAt(answer) ? 'down' : 'unknown', text: answer.message }
+  // It answered, of this one alone: its area goes on.
+  if (answer.kind === 'refused') return { kind: notLookedAt(answer) ? 'down' : 'open', text: answer.message }
   const listed = answer.value.find((row) => row.number === number)
-  if (!listed) return { kind: 'unknown', text: '医保中心没有答复这张处方的状态' }
+  if (!listed) return { kind: 'open', text: '医保中心没有答复这张处方的状态' }
   if (one.kind === 'verdict')
     return listed.checkedBy === shop.fixmedinsCode && listed.passed === rx.reviews.at(-1)?.passed
   return (listed.dispensed === one.setlId) === (one.kind === 'dispense')
@@ -56,9 +57,11 @@ export const makeDefinite = async (deps: Deps, found: Found): Promise<Told | und
     return { kind: 'done', text: '已上传' }
   }
   if (there !== false) {
-    const pause = pauses[one.attempts]
-    const nextAt = there.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
-    await mark(deps, one, { message: `未能核实：${there.text}`, nextAt, attempts: one.attempts + 1 })
+    // A line that is down has asked nothing, and uses up no attempt.
+    const down = there.kind === 'down'
+    const pause = pauses[down ? 0 : Math.min(one.attempts, pauses.length - 1)]!
+    const attempts = down ? one.attempts : one.attempts + 1
+    await mark(deps, one, { message: `未能核实：${there.text}`, nextAt: later(deps, pause), attempts })
     return { ...there, text: `结果未知，未能核实：${there.text}` }
   }
   if (left > 0) {

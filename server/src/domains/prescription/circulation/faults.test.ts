@@ -2,15 +2,17 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { leaseAt } from '../../../test/clock.ts'
 import { user } from '../../auth/tables.ts'
 import { intent, order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
+import { doctor } from '../../staff/tables.ts'
+import type { Rx } from '../rows.ts'
 import { prescription, rxDownload, rxMessage } from '../tables.ts'
-import { zhangSan } from '../test/paper.ts'
+import { pass, zhangSan } from '../test/paper.ts'
 import { type Circulation, showCode } from './test/counter.ts'
 import { useShop } from './test/use-shop.ts'
 
@@ -25,6 +27,12 @@ const lost: [string, string, boolean][] = [
 ]
 const kept = (number: string) => shop.deps.db.select().from(prescription).where(eq(prescription.number, number))
 const issued = async () => (await centre.prescribe({ psn: zhangSan })).hi_rxno
+/** The gateway lets nobody in meanwhile: its clock is another one. */
+const atTheGateway = async (work: () => Promise<unknown>) => {
+  await centre.fault({ fault: 'clock', iso: '2020-01-01T00:00:00Z', gateway: true })
+  await work()
+  await centre.fault({ fault: 'clock', iso: '', gateway: true })
+}
 const price = async (one: Awaited<ReturnType<Circulation['passed']>>) => shop.price(one, zhangSan)
 
 test.each(lost)('a 7203 that was %s: asked for again it is made definite, and here once', async (_, fault) => {
@@ -148,7 +156,7 @@ test.each(lost)(
   },
 )
 
-test('while it cannot be made definite nothing is sent; after some attempts it is a person’s matter', async () => {
+test('while it cannot be made definite nothing is sent, and it is looked for again however long that takes', async () => {
   const one = await shop.passed(zhangSan)
   await shop.sell(one, zhangSan)
   await centre.fault({ fault: 'dropAfterBooking', infno: '7206' })
@@ -158,13 +166,79 @@ test('while it cannot be made definite nothing is sent; after some attempts it i
     await shop.landed(one.id)
     await shop.round()
   }
-  expect((await shop.messages(one.id))[1]).toMatchObject({
-    state: 'unknown',
-    message: '未能核实：系统维护中',
-    nextAt: null,
-  })
+  const [, looked] = await shop.messages(one.id)
+  expect(looked).toMatchObject({ state: 'unknown', message: '未能核实：系统维护中', attempts: 5 })
+  expect(looked!.nextAt!.getTime() - Date.now()).toBeGreaterThan(5.9 * 3_600_000)
   expect(await shop.clerk.ok(rx.tell, { id: one.id })).toMatchObject({ done: true })
   expect((await shop.book(zhangSan, one.number)).dispensings).toHaveLength(1)
+})
+
+test('an answer about one prescription is no silence: the others of its area are told in the same round', async () => {
+  const [one, other] = [await shop.passed(zhangSan), await shop.passed(zhangSan)]
+  await shop.sell(one, zhangSan)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '7206' })
+  await shop.round()
+  await shop.sell(other, zhangSan)
+  await centre.fault({ fault: 'refuse', infno: '7202', text: '没有查询权限' })
+  await shop.landed(one.id)
+  await shop.round()
+  expect([await shop.told(one.id), await shop.told(other.id)]).toEqual([
+    ['verdict:told', 'dispense:unknown'],
+    ['verdict:told', 'dispense:told'],
+  ])
+})
+
+test('a line that is down uses up no attempt: what is lost is looked for a minute later, not after hours', async () => {
+  const one = await shop.passed(zhangSan)
+  await shop.sell(one, zhangSan)
+  await centre.fault({ fault: 'dropAfterBooking', infno: '7206' })
+  await shop.round()
+  await atTheGateway(async () => {
+    for (let n = 0; n < 4; n++) {
+      await shop.landed(one.id)
+      await shop.round()
+    }
+  })
+  const [, looked] = await shop.messages(one.id)
+  expect([looked!.state, looked!.attempts]).toEqual(['unknown', 0])
+})
+
+test('passed and withdrawn before the centre heard of it: it stays free for another pharmacy', async () => {
+  const one = await shop.downloaded(zhangSan)
+  await atTheGateway(() => shop.review(one))
+  expect(await shop.told(one.id)).toEqual(['verdict:waiting'])
+  await shop.clerk.ok(rx.undo, { id: one.id, reason: '顾客不等了' })
+  await shop.soon(one.id)
+  await shop.round()
+  expect(await shop.told(one.id)).toEqual(['verdict:needless'])
+  expect(await shop.book(zhangSan, one.number)).toMatchObject({ verdict: null })
+})
+
+test('a pharmacist without a national code is told before he judges; the code he has since been given is the one that is told', async () => {
+  const code = async (value: string) => {
+    const of = eq(doctor.storeId, (await shop.now(one.id)).storeId)
+    await shop.deps.db
+      .update(doctor)
+      .set({ code: value })
+      .where(and(of, eq(doctor.account, 'pharmacist')))
+  }
+  const one = await shop.downloaded(zhangSan)
+  const [row] = await shop.deps.db.select().from(doctor).where(eq(doctor.account, 'pharmacist'))
+  await code('')
+  const refused = await pass(await shop.server.as('pharmacist'), one)
+  expect(refused.resultNotice?.error).toContain('没有国家编码，医保中心不收他的审核结果')
+  expect(await shop.told(one.id)).toEqual([])
+  // One of before this was asked: the verdict stands, without a code.
+  await code(row!.code)
+  await atTheGateway(() => shop.review(one))
+  const [{ reviews }] = (await shop.deps.db.select().from(prescription).where(eq(prescription.id, one.id))) as [Rx]
+  await shop.deps.db
+    .update(prescription)
+    .set({ reviews: reviews.map((said) => ({ ...said, code: '' })) })
+    .where(eq(prescription.id, one.id))
+  await shop.soon(one.id)
+  await shop.round()
+  expect(await shop.told(one.id)).toEqual(['verdict:told'])
 })
 
 test('reversed before it was told: neither side is told', async () => {

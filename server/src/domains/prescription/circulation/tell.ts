@@ -108,7 +108,14 @@ const foundOf = async (deps: Deps, one: Message): Promise<Found> => {
   return { one, rx, shop: await storeOf(deps, one.storeId) }
 }
 
-const keep = { verdict: async () => undefined, dispense: keepDispense, return: keepReturn } as const
+/** Why a verdict is not told: what it passed was withdrawn before, and stays free for another pharmacy. */
+const keepVerdict = async (deps: Deps, { one, rx }: Found): Promise<Told | undefined> => {
+  if (rx.state !== 'undone' || !rx.reviews.at(-1)?.passed) return undefined
+  await mark(deps, one, needless)
+  return { kind: 'done', text: '处方已撤销，不用上传' }
+}
+
+const keep = { verdict: keepVerdict, dispense: keepDispense, return: keepReturn } as const
 
 /** 7204 or 7206 of a claimed message: what is unknown is made definite first, what need not be told is not. */
 export const tellMessage = async (deps: Deps, claimed: Message): Promise<Told> => {
