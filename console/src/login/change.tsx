@@ -1,9 +1,9 @@
 import { accountPaths, authPaths } from '@yibao/shared/calls/paths.ts'
-import { passwordFault } from '@yibao/shared/password.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { mustChanges, passwordFault } from '@yibao/shared/password.ts'
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { encodePasswords, type PasswordKey } from '../state/password.ts'
 import { leaveToLogin } from '../state/place.ts'
-import { forgetSession } from '../state/session.ts'
+import { forgetSession, readToken, readUserInfo } from '../state/session.ts'
 import { readText } from '../state/storage.ts'
 import styles from './login.module.css'
 import { ask } from './post.ts'
@@ -33,11 +33,30 @@ const valuesOf = (form: HTMLFormElement) => {
   return Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? '')])) as Values
 }
 
+/** Why the session that is there may do nothing else; undefined where none is, or one that may. */
+const bound = () => (readToken() ? readUserInfo()?.mustChange : undefined)
+
+const reason = () => {
+  const why = bound()
+  return why ? `${mustChanges[why]}，修改后才能继续操作` : ''
+}
+
+// With its token kept, the login page would lead back here whoever comes next.
+const endBound = async () => {
+  try {
+    await (await import('../session/leave.ts')).leave()
+  } catch {
+    forgetSession()
+    leaveToLogin('')
+  }
+}
+
 /** /change: a new password before anything else, forced or free; plain HTML like the login page. */
 export const Change = ({ message }: { message: string }) => {
   const form = useRef<HTMLFormElement>(null)
-  const [error, setError] = useState(message)
-  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState(message || reason)
+  /** What is under way, '' = nothing. */
+  const [busy, setBusy] = useState('')
 
   // A new password re-validates its confirmation (SPEC 5), and what was said of the two goes once they are equal.
   const compare = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -51,7 +70,7 @@ export const Change = ({ message }: { message: string }) => {
     const values = valuesOf(form.current!)
     const problem = problemOfChange(values)
     if (problem) return setError(problem)
-    setBusy(true)
+    setBusy('正在修改…')
     setError('')
     try {
       const key = await ask<PasswordKey>(authPaths.publicKey)
@@ -63,8 +82,15 @@ export const Change = ({ message }: { message: string }) => {
       leaveToLogin('', '操作成功，请用新密码登录')
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause))
-      setBusy(false)
+      setBusy('')
     }
+  }
+
+  const goBack = (event: MouseEvent) => {
+    if (!bound()) return
+    event.preventDefault()
+    setBusy('正在退出登录…')
+    void endBound()
   }
 
   return (
@@ -93,10 +119,12 @@ export const Change = ({ message }: { message: string }) => {
           <p className={styles.error} role="alert">
             {error}
           </p>
-          <button type="submit" className={styles.submit} disabled={busy}>
-            {busy ? '正在修改…' : '修改密码'}
+          <button type="submit" className={styles.submit} disabled={busy !== ''}>
+            {busy || '修改密码'}
           </button>
-          <a href="login">返回登录</a>
+          <a href="login" onClick={goBack}>
+            返回登录
+          </a>
         </form>
       </section>
     </main>

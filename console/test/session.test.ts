@@ -1,0 +1,60 @@
+import { envelope } from '@yibao/shared/envelope.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { opened } from '../../tools/opened.ts'
+import { answers } from './answers.ts'
+import { browserPath, openConsole } from './browser.ts'
+import { passingPages } from './passing-pages.ts'
+
+// Whose session a PC's browser has, and how he who has it, or the next one, gets out of it.
+
+describe.skipIf(!browserPath)('the session of a PC', () => {
+  const app = opened(openConsole)
+  const newPage = passingPages(app)
+  afterEach(() => {
+    expect(app.faults).toEqual([])
+  })
+
+  const say = (page: Page, path: string, result: unknown) =>
+    page.route(`**/prod-api/api/${path}`, (route) => route.fulfill({ json: envelope({ result }) }))
+  /** What a login answers, with more of the user. */
+  const loginOf = (userName: string, more: object = {}) => {
+    const login = answers['auth.login']!({ userName }, 'clerk') as { userInfo: object }
+    return { ...login, userInfo: { ...login.userInfo, ...more } }
+  }
+  const kept = (page: Page) =>
+    page.evaluate(() => ['token', 'userInfo', 'userBackup'].filter((key) => localStorage.getItem(key)))
+  const loggedOff = () => app.requests.filter((name) => name === 'user.logoff').length
+  const fill = async (page: Page, userName: string, password = 'Yibao@2026') => {
+    await page.fill('#userName', userName)
+    await page.fill('#passWord', password)
+    await page.click('button[type=submit]')
+  }
+  const loginForm = (page: Page) => page.getByRole('heading', { name: '登录医保云' })
+  const said = (page: Page) => page.getByRole('alert').innerText()
+
+  /** Somebody whose password must be changed has signed in. */
+  const bound = async (why: 'initial' | 'expired') => {
+    const page = await newPage()
+    await say(page, 'Auth/Login', loginOf('clerk', { mustChange: why }))
+    await page.goto(`${app.home}/login`)
+    await fill(page, 'clerk')
+    await page.waitForURL('**/change')
+    await page.unroute('**/prod-api/api/Auth/Login')
+    return page
+  }
+
+  test.each([
+    ['initial', '初始密码，修改后才能继续操作'],
+    ['expired', '密码已过期，修改后才能继续操作'],
+  ] as const)('a password that must be changed (%s) says so, and gives the PC to the next one', async (why, words) => {
+    const page = await bound(why)
+    await expect.poll(() => said(page)).toBe(words)
+    const before = loggedOff()
+    await page.getByRole('link', { name: '返回登录' }).click()
+    await loginForm(page).waitFor()
+    expect([await kept(page), loggedOff() - before]).toEqual([[], 1])
+    await fill(page, 'area')
+    await page.getByText('苏州市 320500').waitFor()
+  })
+})
