@@ -57,4 +57,42 @@ describe.skipIf(!browserPath)('the session of a PC', () => {
     await fill(page, 'area')
     await page.getByText('苏州市 320500').waitFor()
   })
+
+  const setup = (isNeedInitialize: boolean) => ({
+    ...{ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', areaName: '苏州市', steps: [] },
+    initializeInfo: { isNeedInitialize, initializeStep: isNeedInitialize ? 1 : 0 },
+  })
+  const initializing = async (need: boolean, prepare: (page: Page) => Promise<unknown> = async () => undefined) => {
+    const page = await newPage()
+    await say(page, 'Initialization/State**', setup(need))
+    const info = JSON.stringify(setup(need).initializeInfo)
+    await page.addInitScript((text) => localStorage.setItem('initializeInfo', text), info)
+    await prepare(page)
+    await app.enter(page, '/initialization?step=0')
+    await page.getByRole('heading', { name: '初始化向导' }).waitFor()
+    return page
+  }
+  const wayHome = (page: Page) => page.getByRole('banner').getByRole('link', { name: '返回首页' })
+  const logout = (page: Page) => page.getByRole('banner').getByRole('button', { name: '退出登录' })
+
+  test('whoever signed in at a store that is not set up can go again', async () => {
+    const page = await initializing(true)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/initialization.png` })
+    expect(await wayHome(page).count()).toBe(0)
+    await logout(page).click()
+    await loginForm(page).waitFor()
+    expect(await kept(page)).toEqual([])
+  })
+
+  test('where nothing has to be set up first, the wizard leads home too', async () => {
+    const page = await initializing(false)
+    expect(await logout(page).count()).toBe(1)
+    await wayHome(page).click()
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('an ERP’s frame is left by the ERP', async () => {
+    const page = await initializing(true, (one) => one.addInitScript(() => sessionStorage.setItem('yibao.frame', '1')))
+    expect([await logout(page).count(), await wayHome(page).count()]).toEqual([0, 0])
+  })
 })

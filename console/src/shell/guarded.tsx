@@ -1,5 +1,5 @@
 import { canonical, productTitle } from '@yibao/shared/menu.ts'
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isGuarded, mayLeave } from '../session/leaving.ts'
 import { guardFailure, loadMe } from '../session/load-me.ts'
@@ -11,10 +11,12 @@ import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
 import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
 import { addressOf, idOf, viewPrefix } from '../state/tabs.ts'
-import { Alone } from './alone.tsx'
 import { Layout } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { NoPermission, NotFound } from './outcome.tsx'
+import { untilRead } from './until-read.ts'
+
+const Alone = lazy(() => untilRead(async () => (await import('./alone.tsx')).Alone))
 
 // One load at a time, StrictMode's second effect included.
 let loading: Promise<unknown> | undefined
