@@ -58,6 +58,25 @@ describe.skipIf(!browserPath)('the session of a PC', () => {
     await page.getByText('苏州市 320500').waitFor()
   })
 
+  test('a locked account counts down for its own name, and keeps nobody else from the form', async () => {
+    const page = await newPage()
+    const refusal = { error: '连续输错密码，账号已锁定', tips: '请在 60 秒后重试，或请管理员解锁' }
+    const locked = { success: false, statusCode: 423, resultNotice: refusal, resultExtendInfo: { seconds: 60 } }
+    const login = '**/prod-api/api/Auth/Login'
+    await page.route(login, (route) => route.fulfill({ json: envelope(locked) }))
+    await page.goto(`${app.home}/login`)
+    await fill(page, 'clerk', 'wrong')
+    const wait = page.getByRole('button', { name: /^\d+ 秒后可重试$/ })
+    await wait.waitFor()
+    await page.fill('#passWord', 'Yibao@2026')
+    expect([await wait.isDisabled(), await said(page)]).toEqual([true, expect.stringContaining('账号已锁定')])
+    await page.unroute(login)
+    await page.fill('#userName', 'area')
+    await expect.poll(() => said(page)).toBe('')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByText('苏州市 320500').waitFor()
+  })
+
   const setup = (isNeedInitialize: boolean) => ({
     ...{ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', areaName: '苏州市', steps: [] },
     initializeInfo: { isNeedInitialize, initializeStep: isNeedInitialize ? 1 : 0 },
