@@ -77,6 +77,21 @@ describe.skipIf(!browserPath)('the session of a PC', () => {
     await page.getByText('苏州市 320500').waitFor()
   })
 
+  test('in an ERP’s frame an ended session says where it is opened again, at the alert and behind it', async () => {
+    const page = await newPage()
+    await page.addInitScript(() => sessionStorage.setItem('yibao.frame', '1'))
+    await app.enter(page, '/attendance')
+    const again = page.getByRole('button', { name: '刷新' }).first()
+    await again.waitFor()
+    await page.evaluate(() => localStorage.setItem('token', 'token-expired'))
+    await again.click()
+    const alert = page.getByRole('alertdialog', { name: '登录已过期，请重新登录' })
+    await alert.getByText('请从 ERP 重新打开本页').waitFor()
+    await alert.getByRole('button').click()
+    await loginForm(page).waitFor()
+    expect(await said(page)).toBe('请从 ERP 重新打开本页')
+  })
+
   const setup = (isNeedInitialize: boolean) => ({
     ...{ storeName: '示例大药房观前店', fixmedinsCode: 'P32050100001', areaName: '苏州市', steps: [] },
     initializeInfo: { isNeedInitialize, initializeStep: isNeedInitialize ? 1 : 0 },

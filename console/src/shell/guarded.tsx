@@ -6,7 +6,7 @@ import { guardFailure, loadMe } from '../session/load-me.ts'
 import { setNavigate } from '../state/go.ts'
 import { judge } from '../state/guard.ts'
 import { useMe } from '../state/me.ts'
-import { leaveToLogin } from '../state/place.ts'
+import { leaveToLogin, reopening } from '../state/place.ts'
 import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
 import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
@@ -53,7 +53,7 @@ export const Guarded = () => {
     known.current = me !== null
     if (verdict.do === 'go') {
       if (!verdict.to.startsWith('/login')) navigate(verdict.to, { replace: true })
-      else if (!loggedOut) leaveToLogin(pathname + search)
+      else if (!loggedOut) leaveToLogin(pathname + search, reopening())
     } else if (verdict.do === 'load') load(pathname + search)
     else if (verdict.do === 'refresh') {
       const [path = '/', query = ''] = verdict.path.split('?')
