@@ -44,6 +44,14 @@ describe.skipIf(!browserPath)('the session of a PC', () => {
     return page
   }
 
+  const change = async (page: Page, userName: string) => {
+    await page.getByLabel('用户名').fill(userName)
+    await page.getByLabel('旧密码').fill('Yibao@2026')
+    await page.getByLabel('新密码').fill('Yaodian@2027')
+    await page.getByLabel('确认密码').fill('Yaodian@2027')
+    await page.getByRole('button', { name: '修改密码' }).click()
+  }
+
   test.each([
     ['initial', '初始密码，修改后才能继续操作'],
     ['expired', '密码已过期，修改后才能继续操作'],
@@ -90,6 +98,70 @@ describe.skipIf(!browserPath)('the session of a PC', () => {
     await alert.getByRole('button').click()
     await loginForm(page).waitFor()
     expect(await said(page)).toBe('请从 ERP 重新打开本页')
+  })
+
+  test('a new password for one account takes away no session of another', async () => {
+    const page = await newPage()
+    await app.enter(page, '/attendance')
+    await page.getByRole('button', { name: /^你好/ }).waitFor()
+    await page.goto(`${app.home}/change`)
+    await change(page, 'clerk2')
+    await expect.poll(() => said(page)).toBe('已修改 clerk2 的密码。本机登录的仍是 clerk')
+    expect(await page.getByLabel('旧密码').inputValue()).toBe('')
+    expect(await kept(page)).toEqual(['token', 'userInfo'])
+    await change(page, 'clerk')
+    await loginForm(page).waitFor()
+    expect([await said(page), await kept(page)]).toEqual(['操作成功，请用新密码登录', []])
+  })
+
+  const account = async (page: Page, item: string) => {
+    await page.getByRole('button', { name: /^你好/ }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const backup = JSON.stringify({ userName: 'area', isAccountSwitched: true })
+  const keepBackup = (page: Page) => page.evaluate((text) => localStorage.setItem('userBackup', text), backup)
+
+  test('an operator who has to change his password first leaves the administrator his way back', async () => {
+    const page = await bound('initial')
+    await keepBackup(page)
+    await change(page, 'clerk')
+    await loginForm(page).waitFor()
+    expect(await kept(page)).not.toContain('token')
+    await fill(page, 'clerk')
+    await account(page, '切换回管理员账号')
+  })
+
+  test('whoever switches back is nobody else’s in the meantime: what cannot be read is said at the login', async () => {
+    const page = await newPage()
+    await app.enter(page, '/attendance')
+    const name = page.getByRole('button', { name: /^你好/ })
+    await name.waitFor()
+    await keepBackup(page)
+    await account(page, '切换回管理员账号')
+    const back = page.getByRole('dialog', { name: '管理员授权' })
+    await back.getByLabel('密码').fill('Yibao@2026')
+    await page.route('**/prod-api/api/Role/GetMenuList**', (route) => route.abort())
+    await back.getByRole('button', { name: '切换回管理员' }).click()
+    await loginForm(page).waitFor()
+    expect([await said(page), await kept(page)]).toEqual([expect.stringContaining('接口无法访问'), ['userInfo']])
+  })
+
+  test('a view without an area is ended where it asks for one, and nobody’s session with it', async () => {
+    const page = await newPage()
+    const viewed = { ...loginOf('area').userInfo, medicalAreaCode: '', viewing: { by: '周管理', left: 1800 } }
+    await say(page, 'User/GetLoginUserInfo', viewed)
+    await page.goto(`${app.home}/floor.js`)
+    await page.evaluate((info) => {
+      localStorage.setItem('token', 'token-admin')
+      const kept = { 'yibao.own': 'view', token: 'token-area', userInfo: JSON.stringify(info) }
+      for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
+    }, viewed)
+    await page.goto(`${app.home}/dashboard`)
+    const area = page.getByRole('dialog', { name: '切换区划' })
+    const before = loggedOff()
+    await area.getByRole('button', { name: '结束查看' }).click()
+    await expect.poll(() => app.requests.filter((name) => name === 'auth.endView').length).toBe(1)
+    expect(loggedOff()).toBe(before)
   })
 
   const setup = (isNeedInitialize: boolean) => ({

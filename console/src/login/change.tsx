@@ -1,9 +1,10 @@
 import { accountPaths, authPaths } from '@yibao/shared/calls/paths.ts'
 import { mustChanges, passwordFault } from '@yibao/shared/password.ts'
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import { readBackup } from '../state/backup.ts'
 import { encodePasswords, type PasswordKey } from '../state/password.ts'
 import { leaveToLogin } from '../state/place.ts'
-import { forgetSession, readToken, readUserInfo } from '../state/session.ts'
+import { forgetSession, forgetToken, readToken, readUserInfo } from '../state/session.ts'
 import { readText } from '../state/storage.ts'
 import styles from './login.module.css'
 import { ask } from './post.ts'
@@ -51,6 +52,15 @@ const endBound = async () => {
   }
 }
 
+/** Who is signed in at this PC and is somebody else: his session is none of the account's whose password was changed. */
+const somebodyElse = (userName: string) => {
+  const other = readToken() && readUserInfo()?.userName
+  return other && other !== userName ? other : ''
+}
+
+// All sessions of the account have ended. An administrator who works as its operator for a while keeps his way back.
+const forgetEnded = () => (readBackup() ? forgetToken() : forgetSession())
+
 /** /change: a new password before anything else, forced or free; plain HTML like the login page. */
 export const Change = ({ message }: { message: string }) => {
   const form = useRef<HTMLFormElement>(null)
@@ -78,7 +88,13 @@ export const Change = ({ message }: { message: string }) => {
       const [oldPassword, password, confirmPassword] = await encodePasswords(plain, key)
       const sent = { userName: values.userName.trim(), oldPassword, password, confirmPassword }
       await ask(accountPaths.forceChangePassword, sent)
-      forgetSession()
+      const other = somebodyElse(sent.userName)
+      if (other) {
+        setBusy('')
+        form.current?.reset()
+        return setError(`已修改 ${sent.userName} 的密码。本机登录的仍是 ${other}`)
+      }
+      forgetEnded()
       leaveToLogin('', '操作成功，请用新密码登录')
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause))
