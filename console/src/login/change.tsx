@@ -65,6 +65,8 @@ const forgetEnded = () => (readBackup() ? forgetToken() : forgetSession())
 export const Change = ({ message }: { message: string }) => {
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState(message || reason)
+  /** What was changed, where the page stays. */
+  const [changed, setChanged] = useState('')
   /** What is under way, '' = nothing. */
   const [busy, setBusy] = useState('')
 
@@ -82,6 +84,7 @@ export const Change = ({ message }: { message: string }) => {
     if (problem) return setError(problem)
     setBusy('正在修改…')
     setError('')
+    setChanged('')
     try {
       const key = await ask<PasswordKey>(authPaths.publicKey)
       const plain = [values.oldPassword, values.password, values.confirmPassword]
@@ -92,7 +95,7 @@ export const Change = ({ message }: { message: string }) => {
       if (other) {
         setBusy('')
         form.current?.reset()
-        return setError(`已修改 ${sent.userName} 的密码。本机登录的仍是 ${other}`)
+        return setChanged(`已修改 ${sent.userName} 的密码。本机登录的仍是 ${other}`)
       }
       forgetEnded()
       leaveToLogin('', '操作成功，请用新密码登录')
@@ -132,14 +135,14 @@ export const Change = ({ message }: { message: string }) => {
             </div>
           ))}
           <p className={styles.hint}>8 到 64 位，至少包含字母、数字、符号中的两种，不含用户名</p>
-          <p className={styles.error} role="alert">
-            {error}
+          <p className={styles.error} data-good={error ? undefined : changed || undefined} role="alert">
+            {error || changed}
           </p>
           <button type="submit" className={styles.submit} disabled={busy !== ''}>
             {busy || '修改密码'}
           </button>
           <a href="login" onClick={goBack}>
-            返回登录
+            {readToken() && !bound() ? '返回首页' : '返回登录'}
           </a>
         </form>
       </section>
