@@ -34,6 +34,7 @@ export const answers: Record<string, Answer> = {
   'auth.login': ({ userName }) => login(userName === 'area' || userName === 'admin' ? userName : 'clerk'),
   'auth.silentLogin': () => login('clerk'),
   'auth.unlock': () => null,
+  'account.forceChangePassword': () => null,
   'auth.authorize': () => ({ authorizationId: 'a-1', authorizedBy: '李区域', expiresAt: `${sample.today} 23:59:59` }),
   'user.getLoginUserInfo': (_, user) => sample.users[user],
   'user.logoff': () => null,

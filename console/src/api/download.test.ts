@@ -51,6 +51,14 @@ test.each([
   expect([(error as CallError).message, shown]).toEqual([message, [`error ${message}`]])
 })
 
+test('a refused file says what to do next, too', async () => {
+  const shown = fakeUi()
+  const notice = { error: '结果文件已失效', tips: '请重新导出' }
+  fakeHttp(() => json(envelope({ success: false, resultNotice: notice })))
+  await fetchFile(file, {}).catch(() => undefined)
+  expect(shown).toEqual(['error 结果文件已失效。请重新导出'])
+})
+
 test.each([
   [
     'a server that starts',

@@ -1,6 +1,6 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { envelopeOf, isEnvelope } from './answer.ts'
-import { CallError } from './error.ts'
+import { CallError, sentenceOf } from './error.ts'
 import { type CallOptions, wireOf } from './request.ts'
 import { texts } from './texts.ts'
 import { send } from './transport.ts'
@@ -44,7 +44,7 @@ export const fetchFile = async <C extends Call>(
   if (blob.type.includes('html') || !blob.size) envelopeOf(undefined, wire.url, silent)
   if (blob.type.includes('json')) {
     const error = await refusal(blob)
-    if (!silent) ui().error(error.message)
+    if (!silent) ui().error(sentenceOf(error))
     throw error
   }
   const header = answer.headers['content-disposition']

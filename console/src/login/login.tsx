@@ -41,6 +41,13 @@ export const Login = ({ message, onDone, onTyping }: Props) => {
     }
   }
 
+  // The lock is one account's: whoever else comes is not kept waiting, and who was unlocked types his name once more.
+  const another = () => {
+    if (!left) return
+    lock(0)
+    setError('')
+  }
+
   const label = left ? `${left} 秒后可重试` : busy ? '正在登录…' : '登录'
   return (
     <main className={styles.page}>
@@ -62,6 +69,7 @@ export const Login = ({ message, onDone, onTyping }: Props) => {
             name="userName"
             autoComplete="username"
             defaultValue={remembered}
+            onInput={another}
             // biome-ignore lint/a11y/noAutofocus: the page has one purpose, and a counter has no spare hand for the mouse
             autoFocus={!remembered}
             spellCheck={false}

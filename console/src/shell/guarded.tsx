@@ -1,20 +1,22 @@
 import { canonical, productTitle } from '@yibao/shared/menu.ts'
-import { useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isGuarded, mayLeave } from '../session/leaving.ts'
 import { guardFailure, loadMe } from '../session/load-me.ts'
 import { setNavigate } from '../state/go.ts'
 import { judge } from '../state/guard.ts'
 import { useMe } from '../state/me.ts'
-import { leaveToLogin } from '../state/place.ts'
+import { leaveToLogin, reopening } from '../state/place.ts'
 import { readInitializeInfo, readToken } from '../state/session.ts'
 import { closeOnMobile, startNavigating } from '../state/shell.ts'
 import { openTab, refreshTab, useTabs } from '../state/tab-store.ts'
 import { addressOf, idOf, viewPrefix } from '../state/tabs.ts'
-import { Alone } from './alone.tsx'
 import { Layout } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { NoPermission, NotFound } from './outcome.tsx'
+import { untilRead } from './until-read.ts'
+
+const Alone = lazy(() => untilRead(async () => (await import('./alone.tsx')).Alone))
 
 // One load at a time, StrictMode's second effect included.
 let loading: Promise<unknown> | undefined
@@ -51,7 +53,7 @@ export const Guarded = () => {
     known.current = me !== null
     if (verdict.do === 'go') {
       if (!verdict.to.startsWith('/login')) navigate(verdict.to, { replace: true })
-      else if (!loggedOut) leaveToLogin(pathname + search)
+      else if (!loggedOut) leaveToLogin(pathname + search, reopening())
     } else if (verdict.do === 'load') load(pathname + search)
     else if (verdict.do === 'refresh') {
       const [path = '/', query = ''] = verdict.path.split('?')

@@ -39,3 +39,6 @@ const frameKey = 'yibao.frame'
 /** Opened by a silent ERP login: sidebar and tab bar are hidden (DESIGN 9). Lives as long as the window. */
 export const inFrame = (): boolean => readWindow(frameKey) === '1'
 export const enterFrame = (on: boolean): void => writeWindow(frameKey, on ? '1' : '')
+
+/** What to do where nobody may know a password: a clerk or a guest whom an ERP signed in; '' = sign in again. */
+export const reopening = (): string => (inFrame() ? '请从 ERP 重新打开本页' : '')

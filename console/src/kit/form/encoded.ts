@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 export const encoded = async (shape: Shape, values: Values): Promise<Values> => {
   const names = Object.keys(shape).filter((name) => metaAt(shape, name).kind === 'password' && values[name])
   if (!names.length) return values
-  const key = await callServer(auth.publicKey, {}, { silent: true })
+  const key = await callServer(auth.publicKey, {})
   const texts = await encodePasswords(
     names.map((name) => String(values[name])),
     key,

@@ -11,17 +11,15 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { letGo, mayEnd } from '../../session/leaving.ts'
 import { loadMe } from '../../session/load-me.ts'
 import { clearBackup, keepBackup, readBackup } from '../../state/backup.ts'
-import { go } from '../../state/go.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { hrefOf } from '../../state/place.ts'
 import { dropScope, frontOf, scopeOf } from '../../state/tab-store.ts'
 import { homeId } from '../../state/tabs.ts'
 import { buildTime, version } from '../../state/version.ts'
-import { openAreaDialog } from '../area/area-store.ts'
 import { type AccountDialog, closeAccount } from './account-store.ts'
 import { LayoutDrawer } from './layout-drawer.tsx'
 import { passwordProblems } from './password-check.ts'
-import { onlyAdministrator, signInAs } from './sign-in-as.ts'
+import { onlyAdministrator, onlyOperator, signInAs } from './sign-in-as.ts'
 
 interface Props {
   me: SessionMe
@@ -91,8 +89,8 @@ const Switch = ({ me }: Props) => (
     cancelText="不切换"
     submit={async (userName, password) => {
       if (!(await mayEnd('切换账号'))) return
-      const next = await signInAs(userName, password)
-      keepBackup(me.user.userName)
+      const kept = () => keepBackup(me.user.userName)
+      const next = await signInAs(userName, password, { refuse: onlyOperator, kept })
       letGo()
       // His own page in front, never the administrator's: he may not have it.
       location.replace(hrefOf(frontOf(scopeOf(next)) ?? homeId))
@@ -101,7 +99,10 @@ const Switch = ({ me }: Props) => (
   />
 )
 
-/** 管理员授权: back to the administrator's account, then to the choice of an area (SPEC 4). */
+/**
+ * 管理员授权: back to the administrator's account (SPEC 4). He comes without an area, and is asked for one (area-gate.tsx); a
+ * document of its own, so that nothing of the operator's is shown, or done, under his token.
+ */
 const Back = () => (
   <CredentialsDialog
     title="管理员授权"
@@ -111,13 +112,10 @@ const Back = () => (
     userName={readBackup()?.userName}
     submit={async (userName, password) => {
       if (!(await mayEnd('切换账号'))) return
-      await signInAs(userName, password, onlyAdministrator)
-      closeAccount()
-      clearBackup()
+      await signInAs(userName, password, { refuse: onlyAdministrator, kept: clearBackup })
+      letGo()
       dropScope()
-      go(homeId, { replace: true })
-      await loadMe()
-      openAreaDialog()
+      location.replace(hrefOf(homeId))
     }}
     onClose={closeAccount}
   />

@@ -10,8 +10,10 @@ import { whileRunning } from '../../kit/use-work.ts'
 import { areaOptions } from '../../organisation/areas.ts'
 import { logout } from '../../session/leave.ts'
 import { letGo, mayEnd } from '../../session/leaving.ts'
+import { endView } from '../../session/view.ts'
 import { currentPath, hrefOf } from '../../state/place.ts'
 import { saveLogin, type UserInfo } from '../../state/session.ts'
+import { isViewWindow } from '../../state/storage.ts'
 import { frontOf, scopeOf, useTabs } from '../../state/tab-store.ts'
 import { homeId } from '../../state/tabs.ts'
 import { closeAreaDialog } from './area-store.ts'
@@ -51,6 +53,7 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
     }, reloadDelay)
   }
   const go = () => void submit().catch(() => undefined)
+  const out = isViewWindow() ? { text: '结束查看', run: endView } : { text: '退出登录', run: logout }
   const nowhere = required && areas.data?.medicalAreas.length === 0
   return (
     <Modal
@@ -59,14 +62,14 @@ const Form = ({ required, current }: { required: boolean; current: string }) => 
       style={{ minWidth: 'min(360px, calc(100vw - 32px))' }}
       title="切换区划"
       okText="切换"
-      cancelText={required ? '退出登录' : '不切换'}
+      cancelText={required ? out.text : '不切换'}
       closable={!required && !change.running}
       mask={{ closable: false }}
       keyboard={!required}
       okButtonProps={{ disabled: !chosen, ...whileRunning(change.running) }}
       // On the way to another area there is no way back: it would be chosen all the same.
       cancelButtonProps={{ disabled: change.running && !required }}
-      onCancel={() => (required ? void logout() : change.running || closeAreaDialog())}
+      onCancel={() => (required ? void out.run() : change.running || closeAreaDialog())}
       onOk={go}
     >
       <p>

@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useMedicalUi } from '../../session/caches.ts'
 import { mayLock, useLock } from '../../state/lock.ts'
 import { useMe } from '../../state/me.ts'
-import { isViewWindow } from '../../state/storage.ts'
+import { inFrame } from '../../state/place.ts'
+import { isOwnWindow, isViewWindow } from '../../state/storage.ts'
 import { Curtain } from './curtain.tsx'
 import { LockScreen } from './screen.tsx'
 import { followLock, forgetIdle, watchIdle } from './watch.ts'
@@ -15,8 +16,9 @@ export const Lock = () => {
   useEffect(followLock, [])
   // Before anything is painted: who left long ago comes back to a lock.
   useLayoutEffect(() => {
-    // A hand at a view is no absence from the windows beside, whose lock ends it.
-    if (isViewWindow()) return watchIdle(Number.POSITIVE_INFINITY)
+    // A hand at a view, or at a person's page in an ERP's frame, is no absence from the windows beside, whose lock ends the
+    // one and falls on the other.
+    if (isViewWindow() || (known && minutes && inFrame() && !isOwnWindow())) return watchIdle(Number.POSITIVE_INFINITY)
     if (locked || !known || !mayLock()) return
     if (minutes) return watchIdle(minutes)
     forgetIdle()

@@ -2,6 +2,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { setUi } from '../../api/ui.ts'
 import { useLock } from '../../state/lock.ts'
+import { reopening } from '../../state/place.ts'
 import { isViewWindow } from '../../state/storage.ts'
 import { untilRead } from '../until-read.ts'
 import { Guides } from './guides.tsx'
@@ -29,7 +30,7 @@ setUi({
       title: view ? '查看已结束' : '登录已过期，请重新登录',
       body: view
         ? '时间已到，或查看人退出登录、失去权限，或该账号的权限变大。可在用户管理中重新打开。'
-        : '已保存的内容在重新登录后可继续。',
+        : reopening() || '已保存的内容在重新登录后可继续。',
       buttons: [{ text: view ? '关闭窗口' : '重新登录', value: 'ok', primary: true }],
       dismissible: false,
       always: true,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MustChange } from '@yibao/shared/password.ts'
-import { and, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { SessionUser, Viewer } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { sha256hex } from '../../hash.ts'
@@ -52,6 +52,11 @@ export class Access {
     if (!found || found.owner.stopped || found.session.expiresAt <= this.#clock()) return undefined
     if (!found.session.usedAt) await this.#firstUse(found.session)
     return sessionUser(found)
+  }
+
+  /** The same of a token that is only given out: what ends the one before is its use by whoever received it. */
+  holderOf(token: string): Promise<SessionUser | undefined> {
+    return this.userAt(hashToken(token))
   }
 
   /** Another token of the same session, in another area if one is given; this one ends 60 s after its first use. */
@@ -106,7 +111,10 @@ export class Access {
     return sessionUser(found)
   }
 
-  /** Which of these sessions still have a token that counts, with the hash of the newest one. */
+  /**
+   * Which of these sessions still have a token that counts, with the hash of the newest one that somebody came with: one
+   * that never arrived may be of another area.
+   */
   async alive(sessionIds: readonly string[]): Promise<Map<string, string>> {
     if (!sessionIds.length) return new Map()
     const ids = [...sessionIds]
@@ -114,7 +122,7 @@ export class Access {
       .select({ id: session.id, replaces: session.replaces, hash: session.tokenHash })
       .from(session)
       .where(and(or(inArray(session.id, ids), inArray(session.replaces, ids)), gt(session.expiresAt, this.#clock())))
-      .orderBy(session.issuedAt, session.id)
+      .orderBy(isNotNull(session.usedAt), session.issuedAt, session.id)
     return new Map(rows.map(({ id, replaces, hash }) => [replaces ?? id, hash]))
   }
 

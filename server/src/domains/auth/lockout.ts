@@ -68,8 +68,9 @@ export const countAttempt = async (db: Database, userId: string, now: Date): Pro
   return refuseLocked(locked?.until ?? now, now)
 }
 
-export const clearAttempts = async (db: Database, userId: string, now: Date): Promise<void> => {
-  await db.update(user).set({ failures: 0, lockedUntil: null, lastLoginAt: now }).where(eq(user.id, userId))
+/** The password was right; `lastLoginAt` where it was said to come in. */
+export const clearAttempts = async (db: Database, userId: string, lastLoginAt?: Date): Promise<void> => {
+  await db.update(user).set({ failures: 0, lockedUntil: null, lastLoginAt }).where(eq(user.id, userId))
 }
 
 /** The same rule for names that have no account, so that an answer does not tell which names exist. One per process. */

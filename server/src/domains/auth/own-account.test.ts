@@ -99,6 +99,14 @@ test('the last three may not come again, the fourth may', async () => {
   expect((await change({ old, password: demoPassword })).success).toBe(true)
 })
 
+test('the right old password is no guess, however often the new one is refused', async () => {
+  await change({ old: 'wrong-1234' })
+  for (let n = 0; n < 5; n++)
+    expect((await change({ password: demoPassword })).error?.message).toBe('新密码不能与最近 3 次用过的密码相同')
+  expect((await change({ old: 'wrong-1234' })).resultNotice?.tips).toBe('还可以尝试 4 次')
+  expect((await login(demoPassword)).success).toBe(true)
+})
+
 test('guessing the old password locks the account like a login', async () => {
   for (const left of [4, 3, 2, 1])
     expect((await change({ old: 'wrong-1234' })).resultNotice?.tips).toBe(`还可以尝试 ${left} 次`)

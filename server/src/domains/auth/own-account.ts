@@ -6,7 +6,7 @@ import { refuse } from '../../call/refuse.ts'
 import { checkPassword } from '../../secrets/secret.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { identify } from './identify.ts'
-import { countAttempt, refuseLocked } from './lockout.ts'
+import { clearAttempts, countAttempt, refuseLocked } from './lockout.ts'
 import { openForm, setPassword } from './new-password.ts'
 import { session, user } from './tables.ts'
 import { inTurn } from './turns.ts'
@@ -36,7 +36,7 @@ export const changeUser = async (input: InputOf<typeof account.changeUser>, c: C
 /** Checks the old password like a login: five wrong ones lock the account, so a stolen session guesses no more. */
 const checkOld = async (person: typeof user.$inferSelect, old: string, { db, now }: Context) => {
   const { failures, lockedUntil } = await countAttempt(db, person.id, now)
-  if (await checkPassword(old, person.passwordHash)) return
+  if (await checkPassword(old, person.passwordHash)) return clearAttempts(db, person.id)
   if (lockedUntil && lockedUntil > now) refuseLocked(lockedUntil, now)
   refuse('password.old', { left: 5 - failures }, { fields: { oldPassword: '旧密码不正确' } })
 }

@@ -70,7 +70,7 @@ export const loginResult = async (
   token: string,
   target?: string,
 ): Promise<LoginResult> => {
-  const me = await services.access.userOf(token)
+  const me = await services.access.holderOf(token)
   if (!me) return refuse('session.missing')
   const { userName, isSuperAdmin, isAdminUser } = me
   const initializeInfo = await initializeInfoOf(db, me.guest || me.viewedBy ? undefined : me.storeId)

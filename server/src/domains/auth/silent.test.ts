@@ -110,10 +110,10 @@ test.each([
   },
 )
 
-test('a closed store opens no session', async () => {
+test('a closed store opens no session, says so, and counts no right code as a wrong one', async () => {
   const guanqian = eq(store.fixmedinsCode, 'P32050100001')
   await server.deps.db.update(store).set({ closed: true }).where(guanqian)
-  expect((await silent()).success).toBe(false)
+  for (let n = 0; n < 6; n++) expect((await silent()).error?.message).toBe('门店已停用，不能登录')
   await server.deps.db.update(store).set({ closed: false }).where(guanqian)
 })
 

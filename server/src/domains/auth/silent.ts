@@ -42,11 +42,12 @@ export const silentLogin = async (input: Input, c: Context) => {
   const name = `silent/${input.companyId}/${input.clientNo}`
   strangers.check(name, c.now, 'client.locked')
   const row = await findClient(c, input)
-  if (!row || !fitsVerifyCode(input.verifyCode, row.company, c.now) || row.closed) {
+  if (!row || !fitsVerifyCode(input.verifyCode, row.company, c.now)) {
     const counter = strangers.count(name, c.now)
     return counter.lockedUntil ? refuseLocked(counter.lockedUntil, c.now, 'client.locked') : refuse('silent.refused')
   }
   strangers.clear(name)
+  if (row.closed) return refuse('auth.storeClosed')
   if (row.company.stopped) return refuse('company.stopped')
   if (row.owner.stopped) return refuse('auth.stopped')
   const guest = isOn(input.isQrCode) || isOn(input.isExOrder)

@@ -112,6 +112,24 @@ describe.each(databases)('tokens on %s', (database) => {
     expect(await works(clerk)).toBe(false)
   })
 
+  test.each(['refreshToken', 'switchArea'] as const)('%s: an answer that got lost ends nothing', async (name) => {
+    const area = await server.as('area', { areaCode: '320500' })
+    const { token } = await area.ok(auth[name], { medicalAreaCode: '320100' })
+    const sessionId = (await server.deps.services.access.userOf(area.token))!.sessionId
+    clock.advance(hour)
+    expect(await works(area)).toBe(true)
+    // What the session hears of is where its browser works, not where nobody came.
+    const at = async () => {
+      const hash = (await server.deps.services.access.alive([sessionId])).get(sessionId)!
+      return (await server.deps.services.access.userAt(hash))?.areaCode
+    }
+    expect(await at()).toBe('320500')
+    expect(await works(server.withToken(token))).toBe(true)
+    expect(await at()).toBe('320100')
+    clock.advance(60_000)
+    expect(await works(area)).toBe(false)
+  })
+
   test('neither a cookie nor an address is accepted as authentication', async () => {
     const url = '/prod-api/api/User/GetLoginUserInfo'
     const { token } = clerk

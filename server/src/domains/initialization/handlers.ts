@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { initialization as calls } from '@yibao/shared/calls/initialization.ts'
 import { setupOrder, setupSteps } from '@yibao/shared/setup.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte, isNotNull } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
@@ -10,13 +10,18 @@ import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { order } from '../order/tables.ts'
 import { beginSetup, keepOutcome, requireSetup, setupOf } from '../organisation/setup.ts'
+import { storeSetup } from '../organisation/setup-tables.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 import { checks } from './checks.ts'
 
-/** A trial that was really computed: an order of this store, by the caller, today or a moment before midnight. */
+/** A trial that was really computed: an order of this store, by the caller, priced since this set-up began. */
 const requireTrial = async ({ db, me }: Context, storeId: string, orderId: string | undefined): Promise<void> => {
   const mine = and(eq(order.id, orderId ?? ''), eq(order.storeId, storeId), eq(order.operatorId, me.userId))
-  const [row] = await db.select({ id: order.id }).from(order).where(mine)
+  const [row] = await db
+    .select({ id: order.id })
+    .from(order)
+    .innerJoin(storeSetup, eq(storeSetup.storeId, order.storeId))
+    .where(and(mine, isNotNull(order.split), gte(order.createdAt, storeSetup.begunAt)))
   if (!row) refuse('setup.trial')
 }
 

@@ -8,6 +8,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
+import { newId } from '../../ids.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, type TestServer, testClock } from '../../test/kit.ts'
@@ -15,6 +16,7 @@ import { openSession } from '../auth/sessions.ts'
 import { user } from '../auth/tables.ts'
 import { catalogueSource } from '../catalogue/entry-tables.ts'
 import { item } from '../catalogue/tables.ts'
+import { order } from '../order/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
 import type { Centre } from '../settlement/test/counter.ts'
@@ -212,6 +214,29 @@ test('the counter reports its own checks; a trial must be an order of this store
   expect((await stepOf('card'))?.text).toBe('读到 11 项')
   const made = await clerk.send(initialization.report, { step: 'trial', text: '好', orderId: 'nobody' })
   expect(made.error?.message).toBe('没有找到本店的试算')
+})
+
+test('a trial is one that was priced, since this set-up began', async () => {
+  const { db } = server.deps
+  const [person] = await db.select().from(user).where(eq(user.userName, 'clerk'))
+  const shop = { areaCode: '320500', companyId: 'c', storeId, operatorId: person!.id, operatorName: '李店员' }
+  const what = { person: {}, basket: {}, lines: [], medicalType: '41', state: 'voided', total: 960 } as const
+  const tried = async (split: object | null) => {
+    clock.advance(1000)
+    const id = newId(clock())
+    const row = { id, orderNo: id, ...shop, ...what, split, createdAt: clock(), updatedAt: clock() }
+    await db.insert(order).values(row as never)
+    return id
+  }
+  const told = (orderId: string) => clerk.send(initialization.report, { step: 'trial', text: '好', orderId })
+  const unpriced = await tried(null)
+  expect((await told(unpriced)).error?.message).toBe('没有找到本店的试算')
+  const former = await tried({ total: 960 })
+  await area.ok(initialization.begin, { storeId })
+  clock.advance(1000)
+  await area.ok(initialization.begin, { storeId })
+  expect((await told(former)).error?.message).toBe('没有找到本店的试算')
+  expect((await told(await tried({ total: 960 }))).success).toBe(true)
 })
 
 test('skipping is an administrator’s: at his own session, or by his approval, which works once', async () => {
