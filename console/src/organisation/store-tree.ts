@@ -3,7 +3,7 @@ import type { ownPlaces } from '@yibao/shared/calls/own-places.ts'
 
 type Store = ResultOf<typeof ownPlaces.pullUserStores>[number]
 
-export interface StoreOption {
+interface StoreOption {
   value: string
   title: string
   selectable: boolean
