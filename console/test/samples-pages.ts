@@ -134,6 +134,17 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   'account.pullStoreUser': () => user('clerk', '王小明', '示例大药房观前店'),
   'roleUser.getUserTree': () => tree,
   'roleUser.getUserCompanyTree': () => tree,
+  'organ.pullUserStores': () => [
+    {
+      ...{ storeId: 's-1', name: '示例大药房观前店', fixmedinsCode: 'P32050100001', areaCode: '320500' },
+      ...{ areaName: '苏州市', companyId: 'c-1', companyName: '示例医药连锁' },
+    },
+    {
+      ...{ storeId: 's-2', name: '䶮𠮷大药房平江店', fixmedinsCode: 'P32050100002', areaCode: '320500' },
+      ...{ areaName: '苏州市', companyId: 'c-1', companyName: '示例医药连锁' },
+    },
+  ],
+  'company.pullCompanies': () => [{ companyId: 'c-1', name: '示例医药连锁', stores: 2 }],
   'roleUser.getUserTreeByPage': () => page([user('clerk', '李店员', '示例大药房观前店'), user('area', '吴区管', '')]),
   'menuRole.paged': () => page([{ ...role('r-1', '店员', 2), kind: 'system' }]),
   'dataRole.paged': () => page([{ ...role('d-1', '苏州市', 1), scope: '苏州市', areas: ['320500'], stores: 2 }]),

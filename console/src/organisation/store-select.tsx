@@ -1,27 +1,12 @@
-import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
-import type { OrganNode } from '@yibao/shared/entities/permission.ts'
+import { ownPlaces } from '@yibao/shared/calls/own-places.ts'
 import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
 import { type InputProps, optionsRead, TreeSelect } from '../kit/index.ts'
-
-interface Option {
-  value: string
-  title: string
-  selectable: boolean
-  children?: Option[]
-}
-
-const optionsOf = (nodes: readonly OrganNode[], branches: boolean): Option[] =>
-  nodes.map(({ key, name, storeId, children }) => ({
-    value: storeId ?? key,
-    title: name,
-    selectable: branches || storeId !== undefined,
-    children: children.length ? optionsOf(children, branches) : undefined,
-  }))
+import { storeTree } from './store-tree.ts'
 
 const storeSelect = (multiple: boolean) =>
   function StoreSelect({ id, value, onChange }: InputProps) {
-    const answer = useCall(storeTrees.getUserCompanyTree, multiple ? { everywhere: true } : {})
+    const answer = useCall(ownPlaces.pullUserStores, multiple ? { everywhere: true } : {})
     return (
       <TreeSelect
         {...optionsRead(answer)}
@@ -36,7 +21,7 @@ const storeSelect = (multiple: boolean) =>
         style={{ width: '100%' }}
         placeholder="选择门店"
         value={value as string | string[] | undefined}
-        treeData={optionsOf(answer.data?.nodes ?? [], multiple)}
+        treeData={storeTree(answer.data ?? [], multiple)}
         onChange={(next) => onChange?.(next)}
       />
     )

@@ -1,6 +1,6 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
-import { type Action, act, type Filter } from '../kit/index.ts'
+import { type Action, act, type Filter, subjectOf } from '../kit/index.ts'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
 
@@ -44,6 +44,8 @@ interface Calls {
   check: typeof monthBooks.monthCheck
 }
 
+const inputs = { storeId: StoreFilter }
+
 /** 月对总账, 逐日核对 and 清算申请 above the list. */
 export const monthActions = <R extends MonthRow>({ total, check }: Calls): Action<readonly R[]>[] => [
   act({
@@ -57,7 +59,7 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
       intro: '把整月的本地合计逐组与医保中心核对。每天都对平的门店才会核对；不选门店就是数据权限内的全部门店。',
       okText: '开始对账',
       cancelText: '不对账',
-      inputs: { storeId: StoreFilter },
+      inputs,
     },
     progress: '月对总账',
   }),
@@ -66,12 +68,13 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
     text: '逐日核对',
     call: check,
     form: {
-      fields: ['month', 'force'],
+      fields: ['month', 'storeId', 'force'],
       initial: () => ({ month: lastMonth() }),
       intro:
-        '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。',
+        '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。不选门店就是数据权限内的全部门店。',
       okText: '开始核对',
       cancelText: '不核对',
+      inputs,
     },
     progress: '逐日核对',
   }),
@@ -79,7 +82,7 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
     key: 'liquidation',
     text: '清算申请',
     need: { menuCode: 'Liquidation' },
-    run: () => toLiquidation({ month: lastMonth() }),
+    run: (_, tools) => toLiquidation({ month: lastMonth(), ...subjectOf(tools) }),
   },
 ]
 
@@ -99,7 +102,7 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     text: '逐日核对',
     call: check,
     shown: ({ openDays }: R) => openDays > 0,
-    input: ({ month, storeId }: R) => ({ month, storeIds: [storeId] }),
+    input: ({ month, storeId }: R) => ({ month, storeId }),
     progress: '逐日核对',
   }),
   {

@@ -1,6 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import {
-  companyRow,
   contractDue,
   erpStore,
   institutionRow,
@@ -8,10 +7,11 @@ import {
   organForm,
   organRow,
   organState,
-  storeChoices,
 } from '../entities/organ.ts'
+import { storeChoices } from '../entities/own-places.ts'
 import { organTreeResult } from '../entities/permission.ts'
 import { code, flag, group, id, integer, list, note, optional, someOf, text } from '../field.ts'
+import { ownPlaces } from './own-places.ts'
 
 const menu = 'StoreData'
 const menus = [menu, 'AgencyQuery'] as const
@@ -82,13 +82,7 @@ export const organ = {
     input: { userId: id('用户') },
     result: storeChoices,
   }),
-  /** Open stores the asker sees. */
-  pullUserStores: get('/api/Organ/PullUserStores', {
-    title: '本人可见的门店',
-    scope,
-    input: { keyword },
-    result: storeChoices,
-  }),
+  pullUserStores: ownPlaces.pullUserStores,
   pullErpStores: get('/api/Organ/PullErpStores', {
     title: 'ERP门店',
     menu,
@@ -150,14 +144,7 @@ export const organ = {
   }),
 }
 
-export const companyCalls = {
-  pullCompanies: get('/api/Company/PullCompanies', {
-    title: '公司',
-    menu: menus,
-    scope,
-    result: list(companyRow, '公司'),
-  }),
-}
+export const companyCalls = { pullCompanies: ownPlaces.pullCompanies }
 
 /** /store-manager/agency-query: 1201 of the area's centre. Without name and code nothing is asked. */
 export const institution = {

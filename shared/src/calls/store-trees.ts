@@ -1,23 +1,19 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { checkedOrganTree, organNode, organTreeResult } from '../entities/permission.ts'
-import { flag, id, note, optional } from '../field.ts'
+import { id, note, optional } from '../field.ts'
 
 const page = { menu: 'UserManagement', scope: 'area' } as const
 const user = { userId: id('用户编号') }
 const keyword = optional(note('关键字', { max: 60 }))
 
-/** Trees of the organisation; apart, because they come with every page that asks for a store. */
+/** Trees of the organisation, as 用户管理 shows it. */
 export const storeTrees = {
-  /** Company → area → store without users, for choosing a store; with a keyword only the stores that match. */
+  /** Company → area → store without users, for finding one; with a keyword only the stores that match. */
   getUserCompanyTree: post('/api/Role/GetUserCompanyTree', {
     reads: true,
     ...page,
     title: '公司门店树',
-    input: {
-      keyword,
-      /** Of all the asker's areas, whichever he works in. */
-      everywhere: optional(flag('所有区划')),
-    },
+    input: { keyword },
     result: organTreeResult,
     search: {
       noun: '门店的用户',

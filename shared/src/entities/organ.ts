@@ -1,4 +1,4 @@
-import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
+import { choice, code, day, dict, flag, group, id, integer, note, optional, text } from '../field.ts'
 
 /** What a person writes about a store (domain.md 8.3). */
 export const organForm = {
@@ -37,21 +37,12 @@ export const organRow = group('门店', {
   state: organState,
 })
 
-/** A store as a choice. */
-const storeChoice = group('门店', {
-  ...{ storeId: id('门店编号'), name: text('门店'), fixmedinsCode: code('机构编码'), areaCode: code('区划') },
-  ...{ areaName: text('区划名称'), companyId: id('公司编号'), companyName: text('公司') },
-})
-export const storeChoices = list(storeChoice, '门店')
-
 /** A store by the number its chain's ERP knows it under. */
 export const erpStore = group('ERP门店', {
   ...{ storeId: id('门店编号'), name: text('门店'), fixmedinsCode: code('机构编码'), erpStoreNo: note('ERP门店号') },
   bound: flag('已绑定'),
   clients: integer('收银电脑'),
 })
-
-export const companyRow = group('公司', { companyId: id('公司编号'), name: text('公司'), stores: integer('门店数') })
 
 /** fixmedins_type of 1201 (domain.md 2.2). */
 export const institutionType = choice('机构类型', { '1': '定点医疗机构', '2': '定点零售药店' })

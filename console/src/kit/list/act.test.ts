@@ -1,3 +1,4 @@
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -199,4 +200,23 @@ test('its right is its call’s, unless it says another', () => {
   const need = { menuCode: 'OrderManagement' } as const
   expect(remove({ need }).need).toBe(need)
   expect(needOf({ ...stock.delete, menu: undefined } as never)).toBeUndefined()
+})
+
+test('a form above a list begins with the store and the month that the list is narrowed to, as far as it asks for them', async () => {
+  const { tools, shown } = person()
+  const asked = { storeId: 's-2', from: '2026-08', to: '2026-08', state: '3' }
+  const opened = async (fields: ('month' | 'storeId' | 'force')[], target: unknown, tools: Tools) => {
+    const form = { fields, initial: () => ({ month: '2026-10' }) }
+    await act<unknown, typeof monthBooks.monthTotal>({
+      ...{ key: 'total', text: '月对总账', call: monthBooks.monthTotal },
+      form: form as never,
+    }).run(target, tools)
+    return shown.forms.at(-1)!.initial
+  }
+  expect(await opened(['month', 'storeId'], [], { ...tools, asked })).toEqual({ month: '2026-08', storeId: 's-2' })
+  expect(await opened(['month'], [row], { ...tools, asked })).toEqual({ month: '2026-08' })
+  expect(await opened(['month', 'storeId'], [], tools), 'it is narrowed to nothing').toEqual({ month: '2026-10' })
+  expect(await opened(['month', 'storeId'], row, { ...tools, asked }), 'a row speaks for itself').toEqual({
+    month: '2026-10',
+  })
 })

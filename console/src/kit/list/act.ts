@@ -6,6 +6,7 @@ import { ui } from '../../api/ui.ts'
 import type { ConfirmOptions } from '../dialog-kinds.ts'
 import { pickShape } from '../fields.ts'
 import type { FormInputs } from '../form/input-props.ts'
+import { subjectOf } from './subject.ts'
 import type { Action, Tools } from './types.ts'
 
 type From<T, V> = V | ((target: T) => V)
@@ -99,11 +100,14 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
       const { title, fields, like = call, initial, intro, okText = '保存', cancelText = '不保存', ...rest } = form
       let result: ResultOf<C> | undefined
       const once = sendsOnce()
+      // One above the list is about what the list shows; a row says itself what it is about.
+      const about = Object.entries(Array.isArray(target) ? subjectOf(tools) : {})
+      const narrowed = Object.fromEntries(about.filter(([name]) => (fields as readonly string[]).includes(name)))
       const sent = await dialogs.form({
         ...rest,
         title: title === undefined ? spec.text : from(title, target),
         shape: pickShape(like.input.shape, fields),
-        initial: await initial?.(target, tools),
+        initial: { ...(await initial?.(target, tools)), ...narrowed },
         stored: async () => {
           const row = await tools.again?.(target)
           return row === null ? row : row && initial?.(row as T, tools)

@@ -44,6 +44,8 @@ export interface Tools {
   dialogs: Dialogs
   /** Key of the node that is chosen in the tree beside the list. */
   node?: string
+  /** What the list above which an action stands is narrowed to. */
+  asked?: Record<string, unknown>
   /** Reads the list again; a promise that ends when it is read. After an action that sent something it comes by itself. */
   refetch: () => unknown
   /**

@@ -66,6 +66,7 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     () => ({
       dialogs,
       node,
+      asked: state.filters,
       refetch: () => {
         tree.refetch?.()
         // An action may have led its row from this question's rows to another's, which was asked a moment ago.
@@ -80,7 +81,7 @@ export const useList = (spec: FullSpec, pageSize: number) => {
         return (data as Page).items.find((row) => row[spec.rowKey] === key) ?? null
       },
     }),
-    [dialogs, node, refetch, tree, client],
+    [dialogs, node, state.filters, refetch, tree, client],
   )
   const input = setFilters({ ...state.filters, ...always })
   // Of another page or order it is the same number; what is kept in sight of the filters before says nothing of these.

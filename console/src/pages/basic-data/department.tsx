@@ -15,6 +15,7 @@ const about = ['name', 'category', 'head', 'phone', 'intro', 'establishedOn', 'b
 const counts = ['pharmacists', 'doctors', 'nurses', 'technicians', 'beds', 'insuredBeds'] as const
 const fields = [...about, ...counts, 'services', 'memo'] as const
 const toSend = ({ state }: Row) => state !== 'uploaded'
+const inputs = { storeId: StoreFilter }
 const ofRow = ({ id }: Row) => ({ id })
 
 /** 科室: the stores' departments beside what their centres hold of them (3401-3403, 5101; domain.md 8.4). */
@@ -47,12 +48,39 @@ export default defineList({
         fields: ['code', ...fields, 'storeId'],
         initial: () => ({ doctors: 0, nurses: 0, technicians: 0, beds: 0, insuredBeds: 0 }),
         intro: '先保存在本地，核对后按「上报」送到医保中心。',
-        inputs: { storeId: StoreFilter },
+        inputs,
       },
       done: '科室已新增，请上报',
     }),
-    act({ key: 'uploadAll', text: '全部上报', call: department.uploadAll, progress: '上报科室' }),
-    act({ key: 'sync', text: '从中心取', call: department.sync, progress: '从中心取科室' }),
+    act({
+      key: 'uploadAll',
+      text: '全部上报',
+      call: department.uploadAll,
+      form: {
+        title: '上报科室',
+        fields: ['storeId'],
+        intro: '把还没有上报或改过的科室逐个送到医保中心（3401、3402）。不选门店就是数据权限内的全部门店。',
+        inputs,
+        okText: '开始上报',
+        cancelText: '不上报',
+      },
+      progress: '上报科室',
+    }),
+    act({
+      key: 'sync',
+      text: '从中心取',
+      call: department.sync,
+      form: {
+        title: '从中心取科室',
+        fields: ['storeId'],
+        intro:
+          '向医保中心查询登记的科室（5101），加入列表并标出中心已没有的；本地改过还没有上报的保留。不选门店就是数据权限内的全部门店。',
+        inputs,
+        okText: '开始取',
+        cancelText: '不取',
+      },
+      progress: '从中心取科室',
+    }),
   ],
   rowActions: [
     act({

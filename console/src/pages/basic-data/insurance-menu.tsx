@@ -44,11 +44,15 @@ export default defineList({
       text: '从中心更新',
       primary: true,
       call: doctor.updateDoctorByOnce,
-      confirm: () => ({
+      form: {
         title: '从中心更新医师药师',
-        tips: '按国家编码核对中心的医师和药师（5102）：新人加入，已有人员的证书和有效期按中心更新，中心已不在册的停用。',
+        fields: ['storeId'],
+        intro:
+          '按国家编码核对中心的医师和药师（5102）：新人加入，已有人员的证书和有效期按中心更新，中心已不在册的停用。不选门店就是数据权限内的全部门店。',
+        inputs,
         okText: '开始更新',
-      }),
+        cancelText: '不更新',
+      },
       progress: '从中心更新医师药师',
     }),
     act({

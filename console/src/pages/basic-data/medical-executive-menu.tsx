@@ -3,6 +3,8 @@ import { act, defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { localPerson } from './medical-executive-menu/local-person.tsx'
 
+const inputs = { storeId: StoreFilter }
+
 /** 医执人员目录: who the centres have registered at the stores (5102, domain.md 8.4). */
 export default defineList({
   tableId: 'medical-executive-menu',
@@ -30,11 +32,15 @@ export default defineList({
       text: '从中心同步',
       primary: true,
       call: insPractitioner.syncMedicalStaffs,
-      confirm: () => ({
+      form: {
         title: '从中心同步医执人员',
-        tips: '逐店查询中心登记的医师、护士、药师和医技人员（5102）。中心已不再列出的人员保留并标记为不在册。',
+        fields: ['storeId'],
+        intro:
+          '逐店查询中心登记的医师、护士、药师和医技人员（5102）。中心已不再列出的人员保留并标记为不在册。不选门店就是数据权限内的全部门店。',
+        inputs,
         okText: '开始同步',
-      }),
+        cancelText: '不同步',
+      },
       progress: '同步医执人员',
     }),
     act({
@@ -45,7 +51,7 @@ export default defineList({
         fields: ['category', 'name', 'code', 'storeId'],
         initial: () => ({ category: '3' }),
         intro: '现在向医保中心查询，姓名和国家编码至少填一项。查到的人员加入列表。',
-        inputs: { storeId: StoreFilter },
+        inputs,
         okText: '查询',
         cancelText: '不查询',
       },

@@ -1,6 +1,6 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { message as calls } from '@yibao/shared/calls/message.ts'
-import { storeTrees } from '@yibao/shared/calls/store-trees.ts'
+import { ownPlaces } from '@yibao/shared/calls/own-places.ts'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
@@ -128,7 +128,7 @@ test('stores are spoken to in every area of the publisher, whichever he works in
   expect(await titles('clerk2', 'unread')).toContain('两区通知')
   await who.area!.ok(calls.delete, { ids: [sent.id], withdraw: true })
   const treeOf = async (everywhere?: boolean) =>
-    JSON.stringify((await who.area!.ok(storeTrees.getUserCompanyTree, { everywhere })).nodes)
+    JSON.stringify(await who.area!.ok(ownPlaces.pullUserStores, { everywhere }))
   expect([(await treeOf()).includes(nanjing), (await treeOf(true)).includes(nanjing)]).toEqual([false, true])
   expect(await treeOf(true), 'nobody else’s').not.toContain(storeIdOf('P43010200001'))
   const parts = async (client: Client) => {

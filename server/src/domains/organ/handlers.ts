@@ -6,7 +6,16 @@ import { enrolMinutes, newEnrolCode } from '../agent/enrolment.ts'
 import { store } from '../organisation/tables.ts'
 import { changeOrgan, closeOrgan, createOrgan } from './change.ts'
 import { pageOfInstitutions } from './institutions.ts'
-import { companies, erpStores, storeChoices, storesMatching, storesOfArea, storesOfUser, treeOf } from './lists.ts'
+import {
+  companies,
+  erpStores,
+  ownStores,
+  storeChoices,
+  storesMatching,
+  storesOfArea,
+  storesOfUser,
+  treeOf,
+} from './lists.ts'
 import { organOf, organRows, shownOrgan } from './rows.ts'
 
 /** Every Organ call of SPEC 7 (domain.md 8.3). */
@@ -17,7 +26,7 @@ export const organHandlers: Handlers<typeof organ> = {
   pullStores: ({ id }, c) => storeChoices(c, eq(store.companyId, id)),
   pullCompanyStores: ({ keyword }, c) => storesMatching(c, keyword),
   pullUserRoleStores: ({ userId }, c) => storesOfUser(c, userId),
-  pullUserStores: ({ keyword }, c) => storesMatching(c, keyword),
+  pullUserStores: (asked, c) => ownStores(c, asked),
   pullErpStores: (asked, c) => erpStores(c, asked),
   getStoreTree: (_, c) => treeOf(c),
   getStoreTreeByAreaCode: ({ medicalAreaCode }, c) => treeOf(c, medicalAreaCode ?? c.me.areaCode),

@@ -1,3 +1,5 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { organ } from '@yibao/shared/calls/organ.ts'
 import { and, asc, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
@@ -5,19 +7,20 @@ import { grantsOf } from '../auth/grants.ts'
 import { area, client, company, store } from '../organisation/tables.ts'
 import { companyTree, shopsWhere } from '../permission/organ-tree.ts'
 import { personOf } from '../permission/person.ts'
+import { reachOf } from '../permission/reach.ts'
 
 const open = eq(store.closed, false)
 const matching = (keyword?: string) =>
   keyword ? or(ilike(store.name, like(keyword)), ilike(store.fixmedinsCode, like(keyword))) : undefined
 
-/** Open stores inside the scope as choices, by company, area and code. */
-export const storeChoices = async (c: Context, where?: SQL) => {
+/** Open stores as choices, by company, area and code; `within` keeps them to what the asker sees. */
+const choicesWithin = async (c: Context, within: SQL | undefined, where?: SQL) => {
   const rows = await c.db
     .select({ one: store, areaName: area.name, companyName: company.name })
     .from(store)
     .leftJoin(area, eq(area.code, store.areaCode))
     .leftJoin(company, eq(company.id, store.companyId))
-    .where(and(c.scope.where(store.id), open, where))
+    .where(and(within, open, where))
     .orderBy(asc(company.pinyin), asc(store.areaCode), asc(store.fixmedinsCode))
   return rows.map(({ one, areaName, companyName }) => ({
     ...{ storeId: one.id, name: one.name, fixmedinsCode: one.fixmedinsCode, areaCode: one.areaCode },
@@ -25,7 +28,17 @@ export const storeChoices = async (c: Context, where?: SQL) => {
   }))
 }
 
+/** The same inside the scope. */
+export const storeChoices = (c: Context, where?: SQL) => choicesWithin(c, c.scope.where(store.id), where)
+
 export const storesMatching = (c: Context, keyword?: string) => storeChoices(c, matching(keyword))
+
+/** Organ/PullUserStores: what a person may narrow by; `everywhere` is all his areas, also beside the one he works in. */
+export const ownStores = async (c: Context, { keyword, everywhere }: InputOf<typeof organ.pullUserStores>) => {
+  if (!everywhere) return storesMatching(c, keyword)
+  const { all, stores } = await reachOf(c)
+  return choicesWithin(c, all ? undefined : inArray(store.id, [...stores]), matching(keyword))
+}
 
 /** Open stores of an area; of the session's without one, of every area where there is none. */
 export const storesOfArea = (

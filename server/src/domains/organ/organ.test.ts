@@ -1,5 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { companyCalls, institution, organ } from '@yibao/shared/calls/organ.ts'
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
@@ -11,6 +12,7 @@ import { demoPassword } from '../../database/seed/people.ts'
 import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
+import { user } from '../auth/tables.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { order } from '../order/tables.ts'
 import { storeSetup } from '../organisation/setup-tables.ts'
@@ -199,6 +201,16 @@ describe.each(databases)('on %s', (database) => {
     expect(await shelf.area.ok(companyCalls.pullCompanies)).toEqual([{ companyId, name: '示例医药连锁', stores: 2 }])
     const all = await admin.ok(companyCalls.pullCompanies)
     expect(all.find((one) => one.companyId === '10009')).toMatchObject({ stores: 0 })
+    // Whatever pages somebody may open: this one none.
+    const roles = { isAdminUser: false, menuRoleIds: [], dataRoleIds: [] }
+    const person = { userName: 'nopages', surName: '䶮', name: '𠮷店员', storeId: guanqian, ...roles }
+    const { userId } = await admin.ok(roleUser.addUser, person)
+    await shelf.server.deps.db.update(user).set({ mustChange: false }).where(eq(user.id, userId))
+    const nobody = await shelf.server.as(person.userName)
+    expect((await nobody.send(organ.pullOrgans)).statusCode).toBe(403)
+    expect(await nobody.ok(companyCalls.pullCompanies)).toMatchObject([{ companyId, stores: 1 }])
+    expect(await nobody.ok(organ.pullUserStores)).toMatchObject([{ storeId: guanqian }])
+    await shelf.server.deps.db.delete(user).where(eq(user.id, userId))
     const inArea = await shelf.server.as('admin', { areaCode: '320500' })
     expect(await inArea.ok(companyCalls.pullCompanies)).toEqual(all)
   })

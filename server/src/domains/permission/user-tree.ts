@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import type { OrganNode } from '@yibao/shared/entities/permission.ts'
 import { checkedOf } from '@yibao/shared/tree.ts'
-import { and, asc, count, eq, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, isNull, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { pageBounds } from '../../database/page.ts'
 import { grantsOf } from '../auth/grants.ts'
@@ -10,7 +10,7 @@ import { user } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { companyTree, type Shop, shopsWhere } from './organ-tree.ts'
 import { personOf } from './person.ts'
-import { reachOf, visibleUsers } from './reach.ts'
+import { visibleUsers } from './reach.ts'
 import { like } from './user-list.ts'
 
 /** Users that a keyword shows in the tree; more means the keyword is too short. */
@@ -84,14 +84,9 @@ const named = (keyword: string) => or(ilike(store.name, like(keyword)), ilike(st
 const openShops = (c: Context, inside: SQL | undefined, keyword?: string): Promise<Shop[]> =>
   shopsWhere(c, and(inside, eq(store.closed, false), keyword ? named(keyword) : undefined))
 
-const reached = async (c: Context): Promise<SQL | undefined> => {
-  const { all, stores } = await reachOf(c)
-  return all ? undefined : inArray(store.id, [...stores])
-}
-
-/** Role/GetUserCompanyTree: for choosing a store; closed ones are left out. */
-export const storeTree = async ({ keyword, everywhere }: InputOf<typeof roleUser.getUserCompanyTree>, c: Context) => ({
-  nodes: companyTree(await openShops(c, everywhere ? await reached(c) : c.scope.where(store.id), keyword)),
+/** Role/GetUserCompanyTree: for finding a store; closed ones are left out. */
+export const storeTree = async ({ keyword }: InputOf<typeof roleUser.getUserCompanyTree>, c: Context) => ({
+  nodes: companyTree(await openShops(c, c.scope.where(store.id), keyword)),
 })
 
 /** Role/GetCheckUserCompanyTree: the same with the stores that the user sees checked. */

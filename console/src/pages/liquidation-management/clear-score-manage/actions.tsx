@@ -7,8 +7,7 @@ import { StoreFilter } from '../../../organisation/store-filter.tsx'
 type Row = RowOf<typeof clearScore.paged>
 type Rows = readonly Row[]
 
-/** The month that is looked at; the last one while nothing is. */
-const initial = ([first]: Rows) => ({ month: first?.month ?? lastMonth() })
+const initial = () => ({ month: lastMonth() })
 const place = { fields: ['month', 'storeId'] as const, initial, inputs: { storeId: StoreFilter } }
 
 /** Of a whole month. */
