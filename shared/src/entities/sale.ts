@@ -27,6 +27,9 @@ export const saleState = choice('上传状态', {
   needless: '不用上传',
 })
 
+/** What of a row the program does by itself no more: it lacks something, or stayed unknown after every attempt. */
+export const saleNeeds = choice('待办', { person: '等人处理' })
+
 /** Whether nothing of a piece is at the centre, or on its way there: it can still be completed. */
 export const isUnsent = ({ state }: { state: string }): boolean => ['waiting', 'refused', 'deleted'].includes(state)
 
@@ -55,6 +58,7 @@ export const saleRow = group('销售明细', {
   ...{ unit: note('单位'), quantity: quantity('数量'), price: price('单价'), amount: money('金额') },
   traceCode: note('追溯码'),
   state: saleState,
+  needs: optional(saleNeeds),
   /** What the centre answered, or what is missing before it can be told. */
   message: note('说明'),
   /** The key under which the centre holds it (fixmedins_bchno). */

@@ -42,8 +42,9 @@ export const asItStands = (deps: Deps, claimed: StockMessage, shop: StoreRow): P
 
 /** 3501 to 3504 of a claimed row: what is unknown is made definite first, what the centre has is not told again. */
 export const tellStock = async (deps: Deps, claimed: StockMessage): Promise<Told> => {
-  // Somebody else told it between the reading and the claim.
-  if (claimed.state === 'uploaded') return { kind: 'done', text: stateTitle(claimed.state) }
+  // Somebody else told it, or took it off, between the reading and the claim.
+  if (claimed.state === 'uploaded' || claimed.state === 'needless')
+    return { kind: 'done', text: stateTitle(claimed.state) }
   const shop = await storeOf(deps, claimed.storeId)
   const one = await asItStands(deps, claimed, shop)
   if (one.state !== 'unknown') return send(deps, one, shop)
