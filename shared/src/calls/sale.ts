@@ -1,5 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { batchFields, saleDetail, saleKind, saleNeeds, saleRow, saleState, traceCode } from '../entities/sale.ts'
+import { batchFields, saleDetail, saleKind, saleNeeds, saleRow, saleState } from '../entities/sale.ts'
+import { traceCode } from '../entities/settlement.ts'
 import { code, day, group, id, integer, list, note, optional, text } from '../field.ts'
 
 // The page is hidden and has no buttons of its own: its orders are those of 订单管理, and whoever may change one of them

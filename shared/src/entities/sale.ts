@@ -43,9 +43,6 @@ export const batchFields = {
   expiresOn: optional(day('有效期至')),
 }
 
-/** A trace code as a scanner reads it from the pack (ux 2.4): drug_trac_codg holds 30. */
-export const traceCode = code('追溯码', { max: 30 })
-
 /** What one 3505 or 3506 tells of: a line of an order, or one pack of it where packs have codes. */
 export const saleRow = group('销售明细', {
   ...{ id: id('编号'), orderId: id('订单编号'), orderNo: code('订单号') },
@@ -76,7 +73,7 @@ const saleLine = group('销售明细行', {
   /** How many codes it takes: one for each pack, a broken one included. */
   packs: integer('包装数'),
   ...{ lot: note('批号'), madeOn: optional(day('生产日期')), expiresOn: optional(day('有效期至')) },
-  traceCodes: list(traceCode),
+  traceCodes: list(code('追溯码')),
   /** Nothing of it is at the centre, so that it can be completed. */
   open: flag('可补录'),
 })
