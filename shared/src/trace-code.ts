@@ -1,7 +1,10 @@
 // Drug trace codes (追溯码): 20 digits, printed on the smallest pack of a medicine.
 
-/** Whether a text is a trace code. */
-export const isTraceCode = (text: string): boolean => /^\d{20}$/.test(text)
+/**
+ * What is taken as a trace code, whoever scanned or typed it (ux 2.4): the bar code on the box (8, 12 or 13 digits) and a
+ * person's credential (28 digits or more) are none. drug_trac_codg would hold 30 characters of anything.
+ */
+export const traceCodeForm = /^\d{20}$/
 
 /** Packs that a quantity is taken from, a broken one included: as many codes as its line can have. NaN of no number. */
 export const packsOf = (quantity: string): number => Math.ceil(Number(quantity))

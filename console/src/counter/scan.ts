@@ -1,4 +1,5 @@
 import { validIdCard } from '@yibao/shared/id-card.ts'
+import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 
 /** What a scanned text means at the counter (ux 2.4). */
 type ScanKind = 'eVoucher' | 'torn' | 'trace' | 'barCode' | 'idCard' | 'search'
@@ -19,7 +20,7 @@ const resident = /^[1-9]\d{5}(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3
 const scanPatterns: readonly ScanPattern[] = [
   { kind: 'eVoucher', pattern: /^\d{28,30}$/ },
   { kind: 'torn', pattern: credential },
-  { kind: 'trace', pattern: /^\d{20}$/ },
+  { kind: 'trace', pattern: traceCodeForm },
   { kind: 'barCode', pattern: /^(\d{8}|\d{12,13})$/ },
   { kind: 'idCard', pattern: resident, valid: validIdCard },
 ]

@@ -105,6 +105,19 @@ test.each([
   ['【签到编号 sign_no】不存在', false],
   ['上传的机构编号不存在', false],
   ['系统维护中，请稍后再试', false],
+  ['未查询到该批次流水号', true],
+  ['删除失败：未查询到对应的销售记录', true],
+  ['系统中查询不到批次流水号为 0000126112300000000010010001S 的退货记录', true],
+  ['要删除的数据不存在', true],
+  ['没有需要删除的记录', true],
+  ['没有权限删除该销售记录', false],
+  ['没有填写批次流水号', false],
+  ['未查询到该机构的信息', false],
+  ['查询销售记录异常，未查询到数据', false],
+  ['进销存服务不存在', false],
+  ['未找到商品信息接口', false],
+  ['销售数据表不存在', false],
+  ['未查询到销售记录，数据库连接超时', false],
 ])('3507 %s: nothing is held %s', (text, expected) => {
   expect(matches(notHeldPatterns, text)).toBe(expected)
 })

@@ -21,10 +21,16 @@ const alreadyReversedPatterns = [
   /已(经)?(被)?(撤销|退费|冲正)/,
   /(不能|不可|不允许|请勿|无需)(再次|重复)(撤销|退费|冲正)/,
 ]
-// The batch number or the record that it names: 机构不存在 or 签到信息不存在 on a 3507 says nothing about either.
+// The batch number or the record that it names: 机构不存在 or 签到信息不存在 on a 3507 says nothing about either. What tells
+// of a failure of the centre's own says nothing at all, whatever it did not find meanwhile.
+const ownFailure =
+  '权限|授权|参数|不能为空|格式|传入|上送|填写|异常|超时|繁忙|维护|稍后|重试|服务|接口|网络|连接|数据库|数据源|表(或视图)?不存在|系统(错误|出错|故障|忙)|[Ee]xception|[Tt]ime ?out|ORA-|SQL|null'
+const record =
+  '(批次流水号|进销存|(商品|盘存|库存变更|采购|销售|退货)(信息|记录|数据)|上传记录|(要|需|待|可|能)(被)?删除的?(信息|记录|数据|明细))'
+const heldNot = (text: string): RegExp => new RegExp(`^(?![^]*(${ownFailure}))[^]*${text}`)
 const notHeldPatterns = [
-  /(批次流水号|进销存|(商品|盘存|库存变更|采购|销售|退货)(信息|记录|数据)|上传记录)[^，。；,;]{0,60}(不存在|未找到|查无|未上传|已(经)?(被)?删除)/,
-  /(未找到|未查到|查无|找不到|没有|不存在)[^，。；,;]{0,12}(批次流水号|进销存|(商品|盘存|库存变更|采购|销售|退货)(信息|记录|数据)|上传记录)/,
+  heldNot(`${record}[^，。；,;]{0,60}(不存在|未找到|未查询到|未查到|查询不到|查不到|查无|未上传|已(经)?(被)?删除)`),
+  heldNot(`(未找到|未查询到|未查到|查询不到|查不到|查无|找不到|没有|不存在)[^，。；,;]{0,12}${record}`),
 ]
 // A code that is refused for being sold names itself; what lacks one names its line.
 const codeSoldPatterns = [/追溯码[^。；;]{0,80}(已(经)?(被)?(销售|售出|结算|使用|出库|上传)|重复)/]

@@ -26,8 +26,11 @@ export interface ImportType {
   ) => Promise<({ key: string; reason: string } | undefined)[]>
   /** Brings in one checked row; runs inside a transaction with its neighbours, and again after a break. */
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
-  /** The same for a batch of rows, where it asks once what `apply` would ask for each of them. */
-  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<void>
+  /**
+   * The same for a batch of rows, where it asks once what `apply` would ask for each of them. Answers what somebody has to
+   * do about it himself, for people; '' for nothing.
+   */
+  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<string>
   /** Rows of this kind are in: after each batch, for a break may be the end. */
   told?: (c: Context, areaCode: string) => void
 }

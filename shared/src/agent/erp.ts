@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mostDays } from '../herbs.ts'
 import { realDay } from '../time.ts'
-import { packsOf } from '../trace-code.ts'
+import { packsOf, traceCodeForm } from '../trace-code.ts'
 import { shortText } from './wire-fields.ts'
 
 // Messages between the ERP and the console (a native ERP by HTTP, a framed one by window.sendFrameMessage).
@@ -19,8 +19,7 @@ const unsigned = (places: number) =>
     )
 const positive = (places: number) =>
   unsigned(places).check(z.refine((value) => Number(value) !== 0, { error: '须大于 0' }))
-/** 20 digits, as the counter's scanner reads them (ux 2.4). */
-const traceCode = z.string().check(z.regex(/^\d{20}$/, '追溯码须为 20 位数字'))
+const traceCode = z.string().check(z.regex(traceCodeForm, '追溯码须为 20 位数字'))
 const day = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '须为年-月-日'))

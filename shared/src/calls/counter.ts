@@ -1,7 +1,7 @@
 import { get, post } from '../call.ts'
 import { counterItem } from '../entities/counter-item.ts'
 import { disease, medium, person } from '../entities/person.ts'
-import { basketLine, herbs, orderDetail, orderSource, outsidePrescription } from '../entities/settlement.ts'
+import { basketLine, herbs, orderDetail, orderSource, outsidePrescription, traceCode } from '../entities/settlement.ts'
 import { choice, code, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
 
 const counter = { menu: 'SwipingCard' } as const
@@ -254,7 +254,7 @@ export const settlement = {
     ...{ reads: true, scope: 'store' },
     title: '已售追溯码',
     input: {
-      codes: list(code('追溯码', { max: 30 }), '追溯码', { max: 500 }),
+      codes: list(traceCode, '追溯码', { max: 500 }),
       /** The settlement that these lines are kept of. */
       replaces: optional(id('原订单')),
     },

@@ -8,6 +8,8 @@ const tile = group('订单', {
     ...{ unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' },
     refusedSale: '销售上传被拒',
     refusedStock: '进销存上传被拒',
+    stuckSale: '销售等人处理',
+    stuckStock: '进销存等人处理',
     toReturn: '待退款',
   }),
   text: note('说明'),

@@ -1,5 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { batchFields, saleDetail, saleKind, saleRow, saleState, traceCode } from '../entities/sale.ts'
+import { batchFields, saleDetail, saleKind, saleNeeds, saleRow, saleState } from '../entities/sale.ts'
+import { traceCode } from '../entities/settlement.ts'
 import { code, day, group, id, integer, list, note, optional, text } from '../field.ts'
 
 // The page is hidden and has no buttons of its own: its orders are those of 订单管理, and whoever may change one of them
@@ -11,6 +12,7 @@ const filters = {
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   state: optional(saleState),
+  needs: optional(saleNeeds),
   kind: optional(saleKind),
   orderId: optional(id('订单编号')),
   keyword: optional(note('订单号/追溯码', { max: 60 })),
@@ -71,6 +73,14 @@ export const sale = {
     title: '删除中心记录',
     audit: { action: '删除中心销售明细', record: ['id', 'reason'] },
     input: { id: id('编号'), reason: text('删除原因', { min: 2, max: 100 }) },
+    result: saleRow,
+  }),
+  /** Somebody looked a row up that stayed unknown: the centre holds nothing of it, and it may be told again. */
+  notHeld: post('/api/Sale/NotHeld', {
+    ...change,
+    title: '确认中心没有',
+    audit: { action: '确认中心没有销售明细', record: ['id'] },
+    input: { id: id('编号') },
     result: saleRow,
   }),
 }

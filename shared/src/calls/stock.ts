@@ -41,6 +41,14 @@ export const stock = {
     input: { id: id('编号'), reason: text('删除原因', { min: 2, max: 100 }) },
     result: stockRow,
   }),
+  /** Somebody looked a row up that stayed unknown: the centre holds nothing of it, and it may be told again. */
+  notHeld: post('/api/Stock/NotHeld', {
+    ...change,
+    title: '确认中心没有',
+    audit: { action: '确认中心没有进销存', record: ['id'] },
+    input: { id: id('编号') },
+    result: stockRow,
+  }),
   /** An ERP's rows, opened by the company's verify code like its silent login; sent again they answer how they stand. */
   report: post('/api/Stock/Report', {
     title: 'ERP 上报进销存',

@@ -27,6 +27,9 @@ export const saleState = choice('上传状态', {
   needless: '不用上传',
 })
 
+/** What of a row the program does by itself no more: it lacks something, or stayed unknown after every attempt. */
+export const saleNeeds = choice('待办', { person: '等人处理' })
+
 /** Whether nothing of a piece is at the centre, or on its way there: it can still be completed. */
 export const isUnsent = ({ state }: { state: string }): boolean => ['waiting', 'refused', 'deleted'].includes(state)
 
@@ -40,9 +43,6 @@ export const batchFields = {
   expiresOn: optional(day('有效期至')),
 }
 
-/** A trace code as a scanner reads it from the pack (ux 2.4): drug_trac_codg holds 30. */
-export const traceCode = code('追溯码', { max: 30 })
-
 /** What one 3505 or 3506 tells of: a line of an order, or one pack of it where packs have codes. */
 export const saleRow = group('销售明细', {
   ...{ id: id('编号'), orderId: id('订单编号'), orderNo: code('订单号') },
@@ -55,6 +55,7 @@ export const saleRow = group('销售明细', {
   ...{ unit: note('单位'), quantity: quantity('数量'), price: price('单价'), amount: money('金额') },
   traceCode: note('追溯码'),
   state: saleState,
+  needs: optional(saleNeeds),
   /** What the centre answered, or what is missing before it can be told. */
   message: note('说明'),
   /** The key under which the centre holds it (fixmedins_bchno). */
@@ -72,7 +73,7 @@ const saleLine = group('销售明细行', {
   /** How many codes it takes: one for each pack, a broken one included. */
   packs: integer('包装数'),
   ...{ lot: note('批号'), madeOn: optional(day('生产日期')), expiresOn: optional(day('有效期至')) },
-  traceCodes: list(traceCode),
+  traceCodes: list(code('追溯码')),
   /** Nothing of it is at the centre, so that it can be completed. */
   open: flag('可补录'),
 })

@@ -11,6 +11,7 @@ import {
   money,
   note,
   optional,
+  pattern,
   price,
   quantity,
   ratio,
@@ -18,6 +19,7 @@ import {
   time,
 } from '../field.ts'
 import { mostDays } from '../herbs.ts'
+import { traceCodeForm } from '../trace-code.ts'
 import { auditHit } from './audit-hit.ts'
 import { outFlags } from './person.ts'
 
@@ -56,6 +58,9 @@ export const herbs = group('中药饮片', {
   doses: optional(integer('剂数', { min: 1, max: 999 })),
 })
 
+/** A trace code as it comes in. What a row of before holds is shown as it is: answers take any code. */
+export const traceCode = pattern('追溯码', 'code', traceCodeForm, '追溯码应为 20 位数字')
+
 /** A line as the console sends it: the server looks the item up and multiplies. */
 export const basketLine = group('明细', {
   ownCode: code('商品编码'),
@@ -63,7 +68,7 @@ export const basketLine = group('明细', {
   price: price('单价'),
   /** The ERP's amount, checked against price × quantity. */
   amount: optional(money('金额')),
-  traceCodes: optional(list(code('追溯码', { max: 30 }))),
+  traceCodes: optional(list(traceCode)),
   /** Of the packs, where the ERP's bill says it: 3505 demands it of every sale. */
   ...batchOfPacks,
   /** Where the ERP's bill says it; of a kept prescription the server knows it by itself. */

@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../field.ts'
-import { saleState } from './sale.ts'
+import { saleNeeds, saleState } from './sale.ts'
 
 /** What of a store's stock the centre is told (domain.md 2.11): 3501, 3502, 3503 and 3504. */
 export const stockKind = choice('类型', { take: '盘存', change: '库存变更', purchase: '采购', back: '采购退货' })
@@ -74,6 +74,7 @@ export const stockRow = group('进销存', {
   ...{ quantity: quantity('数量'), price: note('单价'), on: day('业务日期') },
   ...{ about: note('往来/原因'), operator: note('经办人'), source: choice('来源', { sheet: '表格', erp: 'ERP' }) },
   state: stockState,
+  needs: optional(saleNeeds),
   /** What the centre answered, or why it was not told. */
   message: note('说明'),
   /** The key under which the centre holds it (fixmedins_bchno). */

@@ -54,6 +54,11 @@ export const saleErrors = {
     error: '上一次发出的报文可能还在路上，现在不能处理',
     tips: '请等 {minutes} 分钟后再试；系统到时也会自动核实',
   },
+  'sale.stillAsked': {
+    status: 409,
+    error: '系统还在向医保中心核实这一条，或已有结果',
+    tips: '请刷新后查看；一直核实不了，列表会写明等人处理',
+  },
   'sale.returned': { status: 409, error: '这条销售的退货在医保中心，不能先删除销售', tips: '请先删除退货的中心记录' },
   'sale.unknown': {
     status: 504,

@@ -4,7 +4,15 @@ type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
 /** What must be finished, the reddest first (ux 7). */
 export const pendingLook: Record<
-  'unknown' | 'parked' | 'notTold' | 'unprinted' | 'refusedSale' | 'refusedStock' | 'toReturn',
+  | 'unknown'
+  | 'parked'
+  | 'notTold'
+  | 'unprinted'
+  | 'refusedSale'
+  | 'stuckSale'
+  | 'refusedStock'
+  | 'stuckStock'
+  | 'toReturn',
   { title: string; tone: Tone; order: number; path: string }
 > = {
   unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
@@ -23,9 +31,17 @@ export const pendingLook: Record<
     order: 4,
     path: '/reconciliation/sale-info-detail?f.state=refused',
   },
+  // What lacks something, or stayed unknown: the program tries it no more.
+  stuckSale: {
+    title: '销售待处理',
+    tone: 'warn',
+    order: 5,
+    path: '/reconciliation/sale-info-detail?f.needs=person',
+  },
   // Its list is a drawer there, under a button of this name.
-  refusedStock: { title: '进销存被拒', tone: 'warn', order: 5, path: '/menu-manager/menu-diff' },
-  parked: { title: '挂单', tone: 'grey', order: 6, path: '/medical-insurance-settlement/swiping-card' },
+  refusedStock: { title: '进销存被拒', tone: 'warn', order: 6, path: '/menu-manager/menu-diff' },
+  stuckStock: { title: '进销存待处理', tone: 'warn', order: 7, path: '/menu-manager/menu-diff' },
+  parked: { title: '挂单', tone: 'grey', order: 8, path: '/medical-insurance-settlement/swiping-card' },
 }
 
 /** How many shops can sell, in a word. */

@@ -1,5 +1,5 @@
 import type { catalogue as calls } from '@yibao/shared/calls/counter.ts'
-import { isTraceCode } from '@yibao/shared/trace-code.ts'
+import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -20,7 +20,7 @@ export const counterSearch: Handlers<typeof calls> = {
     const shop = await storeOf(c.deps, c.storeId)
     const word = keyword.trim()
     const start = `${literal(word)}%`
-    const drug = isTraceCode(word) ? await drugOfCode(c.db, word) : ''
+    const drug = traceCodeForm.test(word) ? await drugOfCode(c.db, word) : ''
     const exact = or(
       ilike(item.ownCode, literal(word)),
       ilike(item.barCode, literal(word)),

@@ -34,7 +34,7 @@ export const insuredAreaOf = (deps: Pick<Deps, 'services'>, one: Piece, row: Ord
 export const soldArgs = async (deps: Deps, one: Piece, row: OrderRow): Promise<SoldPiece | { missing: string[] }> => {
   const { basket } = row
   const pharmacist = await pharmacistOf(deps, one.storeId, basket.pharmacistCode)
-  const missing = [...missingOf(one), ...(pharmacist ? [] : ['药师（在「医保医师药师」登记姓名和资格证号）'])]
+  const missing = [...missingOf(one), ...(pharmacist ? [] : ['药师：请在「医保医师药师」登记姓名和资格证号'])]
   if (missing.length || !pharmacist) return { missing }
   const prescription = one.prescription ? basket.prescription : undefined
   return {

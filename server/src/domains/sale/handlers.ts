@@ -3,8 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
-import { withPieces } from './claim.ts'
+import { sawNothing } from '../telling/not-held.ts'
+import { tellingOf, withPieces } from './claim.ts'
 import { saveBatch, saveTrace } from './complete.ts'
 import { deletePiece } from './delete-piece.ts'
 import { saleDetail } from './detail.ts'
@@ -43,6 +45,16 @@ export const saleHandlers: Handlers<typeof calls> = {
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return deletePiece(c.deps, mine, reason)
+    })
+    const now = await pieceOf(c, id)
+    return wirePiece(now.one, now.storeName)
+  },
+  notHeld: async ({ id }, c) => {
+    const { one } = await pieceOf(c, id)
+    c.keep({ target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`, before: { message: one.message } })
+    await withPieces(c.deps, [id], async ([mine]) => {
+      if (!mine) return refuse('sale.busy')
+      return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
     })
     const now = await pieceOf(c, id)
     return wirePiece(now.one, now.storeName)

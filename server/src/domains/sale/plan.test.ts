@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { saleDue } from '../order/tables.ts'
+import { forPerson } from '../telling/for-person.ts'
 import { dueQuery } from '../telling/turns.ts'
 import { queue } from './round.ts'
+import { salePiece } from './tables.ts'
 
 // What a round asks of many orders is answered by indexes that hold nothing but what is to be done.
 
@@ -55,5 +57,8 @@ test('a list of what is not done does not read what is', async () => {
     expect(await planOf(page(sql`store_id = 's7' and ${is}`)), state).toMatch(/sale_piece_(open|store)/)
     expect(await planOf(page(sql`area_code = '320500' and ${is}`)), state).toContain('sale_piece_open_area')
   }
+  const needs = forPerson(salePiece)
+  expect(await planOf(page(sql`store_id = 's7' and ${needs}`))).toMatch(/sale_piece_(open|store)/)
+  expect(await planOf(page(sql`area_code = '320500' and ${needs}`))).toContain('sale_piece_open_area')
   expect(await planOf(page(sql`area_code = '320500' and kind = 'return'`))).toContain('sale_piece_return')
 })

@@ -11,6 +11,7 @@ import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
+import { forPerson, isForPerson, lackText } from '../telling/for-person.ts'
 import { missingOf } from './args.ts'
 import { type Piece, salePiece } from './tables.ts'
 
@@ -22,7 +23,7 @@ export const stateTitle = (state: Piece['state']): string => choiceTitle(saleSta
 
 const saidOf = (one: Piece): string => {
   const missing = one.state === 'waiting' ? missingOf(one) : []
-  return missing.length ? `缺${missing.join('、')}` : one.message
+  return missing.length ? `${lackText(missing)}，请按「补录」或「填写批号」填写` : one.message
 }
 
 /** A piece for the wire. */
@@ -37,6 +38,7 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
   madeOn: one.madeOn || undefined,
   expiresOn: one.expiresOn || undefined,
   message: saidOf(one),
+  needs: isForPerson(one) ? 'person' : undefined,
   soldAt: formatTime(one.soldAt),
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,
 })
@@ -61,6 +63,7 @@ export const conditionOf = (c: Context, f: SaleFilters): SQL | undefined =>
     placeOf(c, f),
     f.to ? lt(salePiece.soldAt, startOfDay(addDays(f.to, 1))) : undefined,
     f.state ? stateIs(f.state) : undefined,
+    f.needs ? forPerson(salePiece) : undefined,
     f.kind ? kindIs(f.kind) : undefined,
     f.orderId ? eq(salePiece.orderId, f.orderId) : undefined,
     f.keyword

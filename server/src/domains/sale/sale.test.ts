@@ -148,7 +148,9 @@ test('what is missing is said and not sent; completed, it is', async () => {
   const id = await shop.sell([bare])
   await shop.round()
   const { items } = await shop.clerk.ok(sale.paged, { orderId: id })
-  expect(items).toMatchObject([{ state: 'waiting', message: '缺批号、生产日期', quantity: '2', amount: '60.00' }])
+  expect(items).toMatchObject([
+    { state: 'waiting', message: '缺批号、生产日期，请按「补录」或「填写批号」填写', quantity: '2', amount: '60.00' },
+  ])
   expect((await shop.upload({ ids: [items[0]!.id] })).results[0]?.text).toContain('缺批号')
   const codes = [newCode(), newCode()]
   const detail = await saved(id, { traceCodes: codes })

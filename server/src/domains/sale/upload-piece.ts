@@ -6,6 +6,7 @@ import { reload } from '../order/find.ts'
 import type { OrderRow } from '../order/view.ts'
 import { makeDefinite } from '../telling/definite.ts'
 import { doubted } from '../telling/doubt.ts'
+import { lackText } from '../telling/for-person.ts'
 import { sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
 import { insuredAreaOf, returnedArgs, soldArgs } from './args.ts'
@@ -56,7 +57,10 @@ const keepReturn = async (deps: Deps, { one }: Found): Promise<Told | undefined>
   const sold = await saleOf(deps, one)
   if (sold?.state === 'uploaded') return undefined
   if (sold?.state === 'unknown') {
-    await mark(deps, one, { nextAt: later(deps, minute) })
+    // Looked at when its sale is. One that waits for a person may wait for days.
+    const { nextAt } = sold
+    const soon = later(deps, minute)
+    await mark(deps, one, { nextAt: !nextAt ? later(deps, 60 * minute) : nextAt < soon ? soon : nextAt })
     return { kind: 'open', text: '这条销售的上传结果未知，等核实后再上传退货' }
   }
   if (sold)
@@ -75,7 +79,7 @@ const send = async (deps: Deps, { one, row, shop }: Found): Promise<Told> => {
   const client = deps.services.centre.of(shop.areaCode)
   const args = one.kind === 'sale' ? await soldArgs(deps, one, row) : returnedArgs(deps, one, row)
   if ('missing' in args) {
-    const text = `缺${args.missing.join('、')}`
+    const text = lackText(args.missing)
     // What a person completes is told at once; a pharmacist may be registered at any time.
     await mark(deps, one, { message: text, nextAt: one.lot && one.madeOn ? later(deps, 60 * minute) : null })
     return { kind: 'open', text }

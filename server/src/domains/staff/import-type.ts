@@ -85,5 +85,8 @@ export const doctorImport: ImportType = {
     })
   },
   apply: (c, areaCode, row) => bringIn(c, areaCode, [row]),
-  applyAll: (c, areaCode, rows) => bringIn(c, areaCode, rows),
+  applyAll: async (c, areaCode, rows) => {
+    await bringIn(c, areaCode, rows)
+    return ''
+  },
 }

@@ -6,10 +6,10 @@ import type { Context } from '../../call/context.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
 import { codesOf } from '../dictionary/entries.ts'
+import { firstNo } from './first-take.ts'
 import { stateTitle } from './rows.ts'
 import type { Goods, Shop, StockInput } from './stock-row.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
-import { firstNo } from './write.ts'
 
 /** What is wrong with a row, at which of its fields. */
 export interface RowFault {

@@ -6,9 +6,9 @@ import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'
 import type { Telling } from '../telling/told.ts'
+import { firstIsDue } from './first-take.ts'
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
-import { firstIsDue } from './write.ts'
 
 const claims = claimsOn(stockMessage)
 

@@ -4,10 +4,10 @@ import { refuse } from '../../call/refuse.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { takeAway } from '../telling/take-away.ts'
 import { mark, tellingOf, withMessages } from './claim.ts'
+import { dropFirst } from './first-take.ts'
 import { stateTitle } from './rows.ts'
 import { asItStands } from './send.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
-import { dropFirst } from './write.ts'
 
 /** The rows that name a purchase as what they give back. */
 const returnsOf = async ({ db }: Deps, { storeId, kind, docNo }: StockMessage): Promise<string[]> => {

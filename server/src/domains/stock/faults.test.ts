@@ -1,3 +1,4 @@
+import { report } from '@yibao/shared/calls/dashboard.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -72,10 +73,32 @@ test('while it cannot be made definite nothing is sent; after some attempts it i
   for (let n = 0; n < 4; n++) {
     await shop.landed(no)
     await shop.round()
-    expect(await shop.one(no)).toMatchObject({ state: 'unknown', message: '未能核实：系统维护中' })
+    const { state, message } = await shop.one(no)
+    expect([state, message]).toEqual(['unknown', expect.stringMatching(/^未能核实：系统维护中/)])
   }
   expect((await shop.one(no)).nextAt).toBeNull()
+  expect((await shop.one(no)).message).toContain('请到医保中心查这一条')
   expect((await shop.upload(no)).error).toBeUndefined()
+  expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])
+})
+
+test('what a person did not find at the centre is told anew; until then the home page has it', async () => {
+  const no = newNo()
+  await shop.report({ purchase: [purchaseRow(no)] })
+  await shop.fault('dropBeforeBooking', '3503')
+  await shop.round()
+  await shop.fault('refuse', '3507', { text: '系统维护中', times: 9 })
+  const { id } = await shop.one(no)
+  const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ kind }) => kind === 'stuckStock')
+  expect([await tile(), (await shop.clerk.send(stock.notHeld, { id })).success]).toEqual([undefined, false])
+  for (let n = 0; n < 4; n++) {
+    await shop.landed(no)
+    await shop.round()
+  }
+  expect(await tile()).toMatchObject({ text: '1 条' })
+  expect((await shop.clerk.ok(stock.notHeld, { id })).state).toBe('waiting')
+  expect(await tile()).toBeUndefined()
+  await shop.round()
   expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])
 })
 

@@ -3,8 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import { storeOf } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
-import { withMessage } from './claim.ts'
+import { sawNothing } from '../telling/not-held.ts'
+import { tellingOf, withMessage } from './claim.ts'
 import { deleteStock } from './delete.ts'
 import { reportStock } from './report.ts'
 import { stockRows, wireStock } from './rows.ts'
@@ -28,6 +30,16 @@ export const stockHandlers: Handlers<typeof calls> = {
     const { one } = await messageOf(c, id)
     c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state } })
     await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
+    const now = await messageOf(c, id)
+    return wireStock(now.one, now.storeName, c.caches)
+  },
+  notHeld: async ({ id }, c) => {
+    const { one } = await messageOf(c, id)
+    c.keep({ target: `${one.docNo} ${one.name}`, before: { message: one.message } })
+    await withMessage(c.deps, id, async (mine) => {
+      if (!mine) return refuse('sale.busy')
+      return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))
+    })
     const now = await messageOf(c, id)
     return wireStock(now.one, now.storeName, c.caches)
   },

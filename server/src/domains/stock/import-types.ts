@@ -57,15 +57,18 @@ const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: reado
 }
 
 /** What was right when it was checked and is not any more stays as it is: the centre has it by now. */
-const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]): Promise<void> => {
-  await byShop(c, areaCode, kind, rows, (shop, checker, places) => {
+const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]): Promise<string> => {
+  const said: string[] = []
+  await byShop(c, areaCode, kind, rows, async (shop, checker, places) => {
     const good = places.flatMap((i): GoodRow[] => {
       const { fixmedinsCode: _, ...row } = rowOf(rows[i]!)
       const goods = checker.goods(row.ownCode as string)
       return goods && !checker.fault(row as StockInput) ? [{ goods, row: row as StockInput }] : []
     })
-    return writeStock({ db: c.db, now: c.now, shop, kind, source: 'sheet' }, good)
+    const { surplus } = await writeStock({ db: c.db, now: c.now, shop, kind, source: 'sheet' }, good)
+    if (surplus) said.push(surplus)
   })
+  return said.join('；')
 }
 
 const type = (kind: StockKind, title: string, sample: Record<string, string>): ImportType => ({
@@ -76,7 +79,9 @@ const type = (kind: StockKind, title: string, sample: Record<string, string>): I
   sample: { ...sample, fixmedinsCode: 'P32050100001' },
   unique: { title: '机构编码和单据行号', keyOf: (row) => `${rowOf(row).fixmedinsCode ?? ''}\n${rowOf(row).docNo}` },
   check: (c, areaCode, rows) => checkAll(c, areaCode, kind, rows),
-  apply: (c, areaCode, row) => bringIn(c, areaCode, kind, [row]),
+  apply: async (c, areaCode, row) => {
+    await bringIn(c, areaCode, kind, [row])
+  },
   applyAll: (c, areaCode, rows) => bringIn(c, areaCode, kind, rows),
 })
 

@@ -96,6 +96,22 @@ test('what doubled a stock take goes with it: taken away, or no longer of the fi
   expect(await shop.state('PD31#初始')).toBe('needless')
 })
 
+test('what was taken off is not uploaded among others: nobody has it on the shelf', async () => {
+  await shop.deps.db.delete(stockMessage)
+  await shop.report({ take: [takeRow('PD50'), takeRow('PD51')] })
+  await shop.report({ take: [takeRow('PD51', { on: '2026-11-09' })] })
+  expect(await shop.state('PD51#初始')).toBe('needless')
+  const ids = (await shop.deps.db.select().from(stockMessage)).map(({ id }) => id)
+  await untilEnded(shop.clerk, (await shop.clerk.ok(stock.upload, { ids })).progressId)
+  expect([await shop.state('PD51#初始'), await shop.told('PD51#初始')]).toEqual(['needless', []])
+  expect([(await shop.told('PD51')).length, (await shop.told('PD50#初始')).length]).toEqual([1, 1])
+  // Taken off between the reading and the claim.
+  const one = await shop.one('PD51#初始')
+  await withMessage(shop.deps, one.id, (mine) => tellStock(shop.deps, mine!))
+  expect([await shop.state('PD51#初始'), await shop.told('PD51#初始')]).toEqual(['needless', []])
+  expect((await shop.clerk.send(stock.upload, { ids: [one.id] })).resultNotice?.error).toContain('没有可以上传')
+})
+
 test('goods are those of the store’s own company', async () => {
   const { db } = shop.deps
   const [known] = await db.select().from(item).where(eq(item.ownCode, '100001')).limit(1)

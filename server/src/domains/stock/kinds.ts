@@ -7,8 +7,8 @@ import type { CentreClient, Header, Message, NotSent } from '../../centre/client
 import type { Operation } from '../../centre/operation.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
 import { tellPurchase, tellPurchaseReturn, tellStockChange, tellStockTake } from '../../centre/operations/stock-book.ts'
+import { doubledNo } from './first-take.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
-import { doubledNo } from './write.ts'
 
 /** How a kind of row is told: its transaction, what it is at 3507, and its message. */
 interface Kind {

@@ -36,7 +36,7 @@ const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly 
     seen.add(docNo)
     const before = checker.before(docNo)
     const goods = checker.goods(row.ownCode)
-    if (before && goods && saysTheSame(before, goods, row)) return standing(kind, before)
+    if (before && saysTheSame(before, goods, row)) return standing(kind, before)
     const fault = checker.fault(row)
     if (fault || !goods) {
       const title = fault && metaOf((stockForms[kind] as Record<string, Schema>)[fault.key]!)?.title
@@ -46,12 +46,14 @@ const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly 
     return undefined
   }
   const answers = rows.map(answer)
-  const written = await c.db.transaction((tx) => writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, good))
+  const { written, surplus } = await c.db.transaction((tx) =>
+    writeStock({ db: tx, now: c.now, shop, kind, source: 'erp' }, good),
+  )
   return answers.map((known, i) => {
     const { docNo } = rows[i]!
     if (known) return known
     return written.has(docNo)
-      ? standing(kind, { docNo, state: 'waiting', message: '' })
+      ? standing(kind, { docNo, state: 'waiting', message: surplus })
       : no(docNo, '正在上传，请稍后再报')
   })
 }

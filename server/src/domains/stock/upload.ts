@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { stock as calls } from '@yibao/shared/calls/stock.ts'
-import { and, asc, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { tellInTurn } from '../telling/in-turn.ts'
@@ -19,7 +19,13 @@ export const uploadStock = async (
   const rows = await c.db
     .select({ id: stockMessage.id, target: stockMessage.docNo, storeId: stockMessage.storeId })
     .from(stockMessage)
-    .where(and(c.scope.where(stockMessage.storeId), inArray(stockMessage.id, ids), ne(stockMessage.state, 'uploaded')))
+    .where(
+      and(
+        c.scope.where(stockMessage.storeId),
+        inArray(stockMessage.id, ids),
+        notInArray(stockMessage.state, ['uploaded', 'needless']),
+      ),
+    )
     .orderBy(inOrder, asc(stockMessage.happenedOn), asc(stockMessage.id))
   if (!rows.length) refuse('sale.none')
   return tellInTurn(c, '上传进销存', rows, (id) =>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
-import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
-import { profileOf } from '../../centre/profiles.ts'
+import { getTableColumns, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
+import { dropFirst, dropLater, firstDay, firstNo, firstStock } from './first-take.ts'
 import type { Goods, Shop, StockInput } from './stock-row.ts'
 import { type StockFacts, type StockMessage, stockMessage } from './tables.ts'
 
@@ -27,8 +27,11 @@ const columns = ['docNo', 'ownCode', 'quantity', 'on', 'lot', 'madeOn', 'expires
 const factsOf = (row: StockInput): StockFacts =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => !columns.includes(name) && value !== undefined))
 
+/** What a row takes from its goods. */
+type Named = Pick<Goods, 'ownCode' | 'nationalCode' | 'name' | 'prescription' | 'price' | 'producer'>
+
 /** What a row says of its goods, as it is kept. */
-const valuesOf = (kind: StockKind, goods: Goods, row: StockInput) => ({
+const valuesOf = (kind: StockKind, goods: Named, row: StockInput) => ({
   ...{ ownCode: goods.ownCode, nationalCode: goods.nationalCode || goods.ownCode, name: goods.name },
   ...{ prescription: goods.prescription, lot: row.lot ?? '', madeOn: row.madeOn ?? '' },
   ...{ expiresOn: row.expiresOn ?? '', quantity: row.quantity, happenedOn: row.on },
@@ -36,11 +39,18 @@ const valuesOf = (kind: StockKind, goods: Goods, row: StockInput) => ({
   facts: { ...factsOf(row), ...(kind === 'purchase' && { producer: row.producer || goods.producer }) },
 })
 
-/** Whether a row that comes again says what it said before. */
-export const saysTheSame = (before: StockMessage, goods: Goods, row: StockInput): boolean =>
-  Object.entries(valuesOf(before.kind, goods, row)).every(([name, value]) =>
+/**
+ * Whether a row that comes again says what it said before. What became of its goods since counts only for what is still to
+ * be told: what the centre has, may have or was taken away is as it was.
+ */
+export const saysTheSame = (before: StockMessage, goods: Goods | undefined, row: StockInput): boolean => {
+  const { nationalCode, name, prescription, price, facts } = before
+  const then = { ownCode: row.ownCode, nationalCode, name, prescription, price, producer: facts.producer ?? '' }
+  const open = before.state === 'waiting' || before.state === 'refused'
+  return Object.entries(valuesOf(before.kind, (open && goods) || then, row)).every(([name, value]) =>
     isDeepStrictEqual(before[name as keyof StockMessage], value),
   )
+}
 
 let latest = 0
 /** Ids rise as rows are written, so that those of one sheet stand in its order: within a millisecond they would not. */
@@ -63,7 +73,7 @@ export interface GoodRow {
   row: StockInput
 }
 
-const { docNo, storeId, kind: kindOf, state, happenedOn } = stockMessage
+const { docNo, storeId, kind: kindOf, state } = stockMessage
 
 /** What a row that is known is brought up to date with: everything but what it is known by. */
 const renewed = Object.fromEntries(
@@ -105,74 +115,23 @@ const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly Good
   return new Set(written.map((one) => one.docNo))
 }
 
-const firstMark = '#初始'
-
-/** Number of the stock change that doubles a row of the first stock take. */
-export const firstNo = (number: string): string => number + firstMark
-
-/** Number of the row that a stock change of this number doubles; undefined where it doubles none. */
-export const doubledNo = (number: string): string | undefined =>
-  number.endsWith(firstMark) ? number.slice(0, -firstMark.length) : undefined
-
-/**
- * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
- * leave: the centre would count what nobody counted.
- */
-export const dropFirst = async (
-  db: Pick<Database, 'update'>,
-  shop: string,
-  numbers: readonly string[],
-  message: string,
-): Promise<void> => {
-  if (!numbers.length) return
-  const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), inArray(docNo, numbers.map(firstNo)))
-  await db
-    .update(stockMessage)
-    .set({ state: 'needless', nextAt: null, message })
-    .where(and(doubled, inArray(state, ['waiting', 'refused'])))
-}
-
-/** What doubles a stock take and is not told yet is due. */
-export const firstIsDue = async (
-  db: Pick<Database, 'update'>,
-  { storeId: shop, docNo: number }: Pick<StockMessage, 'storeId' | 'docNo'>,
-  nextAt: Date,
-): Promise<void> => {
-  const doubles = and(eq(storeId, shop), eq(kindOf, 'change'), eq(docNo, firstNo(number)))
-  await db
-    .update(stockMessage)
-    .set({ nextAt })
-    .where(and(doubles, eq(state, 'waiting')))
-}
-
-/** inv_chg_type of the first stock: Jiangxi has a code of its own, elsewhere it is another coming in (notes 11). */
-const firstStock = (areaCode: string): string => (profileOf(areaCode, '').edition === 'JX' ? '108' : '106')
-
-/** Day of a store's first stock take. */
-const firstTake = async ({ db, shop }: Writing): Promise<string | undefined> => {
-  const live = notInArray(state, ['deleted', 'needless'])
-  const [first] = await db
-    .select({ on: happenedOn })
-    .from(stockMessage)
-    .where(and(eq(storeId, shop.id), sql`${kindOf} = 'take'`, live))
-    .orderBy(asc(happenedOn))
-    .limit(1)
-  return first?.on
-}
-
 /**
  * Writes checked rows of one kind, to be told: a number that is known is brought up to date as long as the centre has
- * nothing of it. Answers the numbers that were written. The rows of a store's first stock take are told a second time as
- * a stock change (3501 rule 2): what stands on the shelf has to come from somewhere.
+ * nothing of it. Answers the numbers that were written, and what somebody has to take away at the centre himself, in words.
+ * The rows of a store's first stock take are told a second time as a stock change (3501 rule 2): what stands on the shelf
+ * has to come from somewhere.
  */
-export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {
+export const writeStock = async (
+  writing: Writing,
+  rows: readonly GoodRow[],
+): Promise<{ written: Set<string>; surplus: string }> => {
+  const { db, shop } = writing
   // Two first stock takes of a store see each other: else each would be the first, and stand on the shelf twice.
-  if (writing.kind === 'take')
-    await writing.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${writing.shop.id}`}))`)
+  if (writing.kind === 'take') await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${shop.id}`}))`)
   const written = await put(writing, rows)
-  if (writing.kind !== 'take' || !written.size) return written
-  const first = await firstTake(writing)
-  const changeType = firstStock(writing.shop.areaCode)
+  if (writing.kind !== 'take' || !written.size) return { written, surplus: '' }
+  const first = await firstDay(db, shop.id)
+  const changeType = firstStock(shop.areaCode)
   const doubled = rows.flatMap(({ goods, row }) => {
     const { docNo: number, ownCode, quantity, on } = row
     if (on !== first || Number(quantity) === 0 || !written.has(number)) return []
@@ -181,6 +140,8 @@ export const writeStock = async (writing: Writing, rows: readonly GoodRow[]): Pr
   await put({ ...writing, kind: 'change' }, doubled)
   const still = new Set(doubled.map(({ row }) => row.docNo))
   const others = [...written].filter((number) => !still.has(firstNo(number)))
-  await dropFirst(writing.db, writing.shop.id, others, '盘存改过，不再是首次盘存的库存')
-  return written
+  await dropFirst(db, shop.id, others, '盘存改过，不再是首次盘存的库存')
+  // The stock take of an earlier day came later, in another batch of the sheet or another call.
+  const surplus = first && doubled.length ? await dropLater(db, shop.id, first) : ''
+  return { written, surplus }
 }

@@ -4,6 +4,7 @@ import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
+import { lookItUp } from './for-person.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
@@ -62,6 +63,7 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
   const pause = pauses[one.attempts]
   const nextAt = told.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
   const stillWhen = told.kind === 'unknown' ? {} : { sentAt: one.sentAt }
-  await mark({ message: `未能核实：${told.text}`, nextAt, attempts: one.attempts + 1, ...stillWhen })
+  const message = `未能核实：${told.text}${nextAt ? '' : lookItUp}`
+  await mark({ message, nextAt, attempts: one.attempts + 1, ...stillWhen })
   return told.kind === 'down' ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
 }

@@ -36,11 +36,12 @@ const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: read
   return { good: rows.filter((_, i) => !faults[i]), left: { rows: found.length, reason: found[0]?.reason ?? '' } }
 }
 
-const outcome = (job: Job, done: number, left: Left): string =>
+const outcome = (job: Job, done: number, left: Left, said: string): string =>
   [
     `已导入 ${done - left.rows} 行`,
     job.total > done && `${job.total - done} 行有错误未导入`,
     left.rows && `${left.rows} 行检查后情况有变未导入：${left.reason}`,
+    said,
   ]
     .filter(Boolean)
     .join('，')
@@ -52,6 +53,7 @@ const outcome = (job: Job, done: number, left: Left): string =>
 const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress): Promise<string> => {
   const rows = JSON.parse(c.services.vault.open(job.good)) as ImportRow[]
   const failing = failingOf(c, job)
+  let said = ''
   let left: Left = failing.left ?? { rows: 0, reason: '' }
   for (let from = job.done; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
@@ -68,14 +70,14 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')
       const asker = { db: tx, me: c.me, now }
-      if (type.applyAll && good.length) await type.applyAll(asker, job.areaCode, good)
+      if (type.applyAll && good.length) said = (await type.applyAll(asker, job.areaCode, good)) || said
       else if (!type.applyAll) for (const row of good) await type.apply(asker, job.areaCode, row)
     })
     type.told?.(c, job.areaCode)
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
   }
   await c.db.update(importJob).set({ state: 'done', good: '', leaseUntil: null }).where(eq(importJob.id, job.id))
-  return outcome(job, rows.length, left)
+  return outcome(job, rows.length, left, said)
 }
 
 const giveUp = (c: Context, job: Job, progressId: string) =>

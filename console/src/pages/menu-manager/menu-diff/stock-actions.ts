@@ -31,7 +31,9 @@ export const listActions: Action<Question>[] = [
   { key: 'refresh', text: '刷新', run: (_, { refetch }) => refetch() },
 ]
 
-const uploadable = ({ state }: StockRow) => state !== 'uploaded'
+const uploadable = ({ state }: StockRow) => state !== 'uploaded' && state !== 'needless'
+/** Of all that stand in view nobody means what he took away from the centre: that has the button of its own row. */
+const uploadableMarked = (row: StockRow) => uploadable(row) && row.state !== 'deleted'
 
 /** On ticked rows. */
 export const markedActions: Action<readonly StockRow[]>[] = [
@@ -41,8 +43,8 @@ export const markedActions: Action<readonly StockRow[]>[] = [
     primary: true,
     call: stock.upload,
     disabled: (rows: readonly StockRow[]) =>
-      rows.some(uploadable) ? undefined : rows.length ? '选中的都已上传' : '请先选中要上传的行',
-    input: (rows: readonly StockRow[]) => ({ ids: rows.filter(uploadable).map(({ id }) => id) }),
+      rows.some(uploadableMarked) ? undefined : rows.length ? '选中的都已上传、已删除或不用上传' : '请先选中要上传的行',
+    input: (rows: readonly StockRow[]) => ({ ids: rows.filter(uploadableMarked).map(({ id }) => id) }),
     progress: '上传进销存',
   }),
 ]
@@ -79,5 +81,21 @@ export const rowActions: Action<StockRow>[] = [
       cancelText: '不删除',
     },
     done: '已删除',
+  }),
+  act({
+    key: 'notHeld',
+    text: '中心没有',
+    danger: true,
+    call: stock.notHeld,
+    shown: ({ state, needs }: StockRow) => state === 'unknown' && needs === 'person',
+    input: ({ id }: StockRow) => ({ id }),
+    confirm: ({ docNo, name }: StockRow) => ({
+      title: `医保中心没有 ${docNo} ${name} 这条记录吗？`,
+      final: true,
+      tips: '请先在医保中心的系统里按上传流水号查过。确认后系统当它没有传到，会重新上传；中心其实有时，库存会记两次。中心有的，请按「删除」。',
+      okText: '中心没有',
+      cancelText: '再查一查',
+    }),
+    done: '已按中心没有处理',
   }),
 ]

@@ -11,5 +11,7 @@ test('a line takes as many codes as it has packs, each once', () => {
 
 test('full-width digits of an IME are digits; what is no code is said to be none', () => {
   expect(scanned([], ' ８１２３４５６７８９０１２３４５６７８９ ', 1)).toEqual({ codes: [code] })
-  for (const text of ['', '阿莫西林', '12345']) expect(scanned([], text, 1).problem).toContain('不是追溯码')
+  // The bar code of the box, a person's credential, a tracing code of another kind: the centre would take each for the pack's.
+  for (const text of ['', '阿莫西林', '12345', '6901234567892', '1'.repeat(28), 'A1234567890123456789'])
+    expect(scanned([], text, 1).problem).toContain('不是追溯码')
 })

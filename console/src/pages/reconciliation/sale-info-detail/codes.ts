@@ -1,3 +1,5 @@
+import { traceCodeForm } from '@yibao/shared/trace-code.ts'
+
 /** What a scan, or a typed code, does to a line's codes. */
 type Scanned = { codes: string[]; problem?: undefined } | { codes?: undefined; problem: string }
 
@@ -8,7 +10,7 @@ const fold = (text: string): string =>
 /** Adds a pack's code to a line that takes so many of them. */
 export const scanned = (codes: readonly string[], text: string, packs: number): Scanned => {
   const code = fold(text)
-  if (!/^[0-9A-Za-z]{7,30}$/.test(code)) return { problem: '这不是追溯码，请扫描药盒上的药品追溯码' }
+  if (!traceCodeForm.test(code)) return { problem: '这不是追溯码，请扫描药盒上 20 位的药品追溯码' }
   if (codes.includes(code)) return { problem: `追溯码 …${code.slice(-6)} 已在这一行中` }
   if (codes.length >= packs) return { problem: `这一行只需要 ${packs} 个追溯码，请先移除扫错的` }
   return { codes: [...codes, code] }

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
+import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { callServer } from '../../../api/index.ts'
@@ -75,7 +76,10 @@ export const traceForm = (orderId: string, line: Line): Form => {
     intro: `第 ${no} 行，${quantity} ${unit}。每盒扫一个追溯码；没有追溯码的药品不用扫。保存后稍候自动上传，也可以按「上传」。`,
     inputs: { traceCodes: traceInput(packs) },
     check: ({ traceCodes: now }) => {
-      const { length } = now as string[]
+      const all = now as string[]
+      const wrong = all.find((code) => !traceCodeForm.test(code))
+      if (wrong) return { traceCodes: `${wrong} 不是 20 位的追溯码，请移除后重新扫描` }
+      const { length } = all
       return length && length !== packs ? { traceCodes: `需要 ${packs} 个追溯码，现有 ${length} 个` } : undefined
     },
     okText: '保存',

@@ -73,17 +73,16 @@ export const openStock = async () => {
     },
     remove: async (docNo: string, client: Client = clerk) =>
       client.send(stock.delete, { id: (await one(docNo)).id, reason: '录错批号' }),
-    /** A sheet as the upload dialog sends it: checked, and what is right brought in. */
+    /** A sheet as the upload dialog sends it: checked, and what is right brought in; what the end says. */
     sheet: async (importType: ImportTypeName, titles: string[], cells: Cell[][], client: Client = clerk) => {
       const columns = titles.map((title) => ({ title, width: 10 }))
       const bytes = await xlsxBytes([{ name: '表', columns, rows: [cells] }])
       const { result, error } = await tryImport(server, client, { importType }, bytes)
       if (!result) throw new Error(JSON.stringify(error))
-      if (result.good) {
-        const { progressId } = await client.ok(importing.run, { importId: result.importId })
-        await untilEnded(client, progressId)
-      }
-      return result
+      if (!result.good) return { ...result, said: '' }
+      const { progressId } = await client.ok(importing.run, { importId: result.importId })
+      const { text: said } = await untilEnded(client, progressId)
+      return { ...result, said }
     },
     /** A lost message can no longer arrive. */
     landed: (docNo: string) =>

@@ -1,0 +1,58 @@
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { sale } from '@yibao/shared/calls/sale.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { salePiece } from './tables.ts'
+import { batch, line, newCode, openShop, zhangSan } from './test/shop.ts'
+import { writeSales } from './write.ts'
+
+// What is a pack's code, and which packs our own books call sold.
+
+const shop = opened(openShop)
+
+const complete = (orderId: string, traceCodes: string[]) =>
+  shop.clerk.send(sale.saveTrace, { orderId, no: 1, ...batch, traceCodes } as never)
+const sold = async (codes: string[]) =>
+  (await shop.clerk.ok(settlement.soldCodes, { codes })).map(({ code, orderNo }) => `${code} ${orderNo}`)
+
+test.each([
+  ['the bar code of the box', '6901234567892'],
+  ['a person’s credential', '1'.repeat(28)],
+  ['letters', 'A1234567890123456789'],
+])('%s is no pack’s code: neither completed nor settled with', async (_, code) => {
+  const id = await shop.sell([line('1')])
+  await writeSales(shop.deps)
+  expect(JSON.stringify((await complete(id, [code])).error)).toContain('追溯码应为 20 位数字')
+  expect((await shop.rows(id)).map(({ traceCode }) => traceCode)).toEqual([''])
+  const person = await shop.counter.read(zhangSan)
+  await expect(shop.counter.preSettle(person, { lines: [line('1', [code])] } as never)).rejects.toThrow('20 位数字')
+})
+
+test('a row of before whose code has another form is read as it is', async () => {
+  const id = await shop.sell([line('1')])
+  await writeSales(shop.deps)
+  const old = '6901234567892'
+  await shop.deps.db.update(salePiece).set({ traceCode: old }).where(eq(salePiece.orderId, id))
+  expect((await shop.clerk.ok(sale.detail, { orderId: id })).lines).toMatchObject([{ traceCodes: [old] }])
+  expect((await shop.clerk.ok(sale.paged, { keyword: old })).items.map(({ orderId }) => orderId)).toContain(id)
+})
+
+test('a pack that was completed is known to be sold; one that was scanned wrongly and replaced is free', async () => {
+  const [wrong, right, bare] = [newCode(), newCode(), newCode()]
+  const scanned = await shop.sell([line('1', [wrong])])
+  const without = await shop.sell([line('1')])
+  expect(await sold([wrong, right, bare]), 'before anything is written').toHaveLength(1)
+  await writeSales(shop.deps)
+  const [first, second] = [(await shop.rows(scanned))[0]!.orderNo, (await shop.rows(without))[0]!.orderNo]
+  expect(await sold([wrong, right, bare])).toEqual([`${wrong} ${first}`])
+  expect((await complete(scanned, [right])).success).toBe(true)
+  expect((await complete(without, [bare])).success).toBe(true)
+  expect((await sold([wrong, right, bare])).sort()).toEqual([`${right} ${first}`, `${bare} ${second}`].sort())
+  // What the counter reads before it settles.
+  const person = await shop.counter.read(zhangSan)
+  const priced = await shop.counter.preSettle(person, { lines: [line('1', [bare])] } as never)
+  expect(priced.warnings.join()).toContain(`…${bare.slice(-6)} 已在订单 ${second} 售出`)
+  await shop.reverse(without)
+  expect(await sold([right, bare]), 'it came back').toEqual([`${right} ${first}`])
+})

@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Standing } from './told.ts'
+
+/** How the word on a row that lacks something begins; what only a person can give is known by it. */
+const lacking = '缺'
+
+/** What a row lacks before it can be told, for people. */
+export const lackText = (missing: readonly string[]): string => `${lacking}${missing.join('、')}`
+
+/** Behind what was tried for the last time of an unknown row. */
+export const lookItUp = '。系统不再自己核实：请到医保中心查这一条，有就按「删除」，没有就按「中心没有」'
+
+/** Whether the program moves a row no more, and only a person can: it lacks something, or nobody could say how it ended. */
+export const isForPerson = ({ state, nextAt, message }: Pick<Standing, 'state' | 'nextAt' | 'message'>): boolean =>
+  state === 'unknown' ? !nextAt : state === 'waiting' && (!nextAt || message.startsWith(lacking))
+
+/** The same over a table. Its states are written out, so that the planner sees that a small index holds such rows. */
+export const forPerson = (table: PgTable & Record<'state' | 'nextAt' | 'message', AnyPgColumn>): SQL =>
+  sql`(${table.state} = 'unknown' and ${table.nextAt} is null or ${table.state} = 'waiting'
+    and (${table.nextAt} is null or ${table.message} like ${sql.raw(`'${lacking}%'`)}))`
