@@ -167,14 +167,14 @@ export const catalogueMenu = {
       ...{ ...store, ownCode: code('商品编码', { max: 30 }), nationalCode: optional(code('国家码', { max: 30 })) },
     },
   }),
-  /** 3301 of every mapping that a sheet brought in, 100 at a time, for the stores of the asker. */
+  /** 3301 of every mapping that a sheet brought in, 100 at a time, for the stores of the asker; `refused`: those too. */
   importMatches: post('/api/Catalogue/ImportMatches', {
     title: '上报导入的对照',
     menu: ['DrugMenu', 'MenuDiff'],
     button: 'import',
     scope: 'store',
-    audit: { action: '上报导入的对照', record: ['storeId'] },
-    input: store,
+    audit: { action: '上报导入的对照', record: ['storeId', 'refused'] },
+    input: { ...store, refused: optional(flag('连同被拒绝的')) },
     ...progress,
   }),
 }

@@ -22,7 +22,10 @@ export const menuDiff = {
     },
     result: pageOf(diffRow),
   }),
-  /** accept: 3301 with the best suggestion, or with `nationalCode` for one row; unmap: 3302. */
+  /**
+   * accept: 3301 with what is suggested, of the rows that are `acceptable`, or with `nationalCode` for one row whatever it
+   * is; unmap: 3302, with `nationalCode` of this mapping only.
+   */
   handle: post('/api/MenuDiff/Handle', {
     title: '处理目录差异',
     menu,

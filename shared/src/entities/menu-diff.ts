@@ -42,6 +42,8 @@ export const diffRow = group('目录差异', {
   state: choice('处理', { open: '待处理', ignored: '已忽略' }),
   handledBy: note('处理人'),
   mapped: flag('已对照'),
+  /** 采纳建议 takes it: it is a prescription drug, or what is suggested is alike enough. */
+  acceptable: flag('可采纳'),
 })
 
 /** A store's sums of its last comparison. */

@@ -43,7 +43,10 @@ export const catalogueErrors = {
     tips: '请核对商品编码和门店；要撤销这个对照，请到「目录差异」的「商品」中操作',
   },
   'mapping.none': { status: 409, error: '{name} 没有对照，不需要撤销' },
-  'mapping.empty': { status: 409, error: '没有等待上报的对照', tips: '请先导入对照' },
-  'diff.candidate': { status: 409, error: '{name} 没有可采纳的国家码', tips: '请手工选择国家码' },
+  'mapping.empty': {
+    status: 409,
+    error: '没有等待上报的对照，医保中心已有的不再上报',
+    tips: '被拒绝的改好后，在「目录差异」按「上报未完成的对照」',
+  },
   'dropdown.changed': { status: 409, error: '{by} 刚修改了这个列表，这次没有保存', tips: '请核对现在的内容后再保存' },
 } as const satisfies Record<string, ErrorText>

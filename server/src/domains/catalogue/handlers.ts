@@ -5,14 +5,15 @@ import type { Handlers } from '../../call/mount.ts'
 import { areaOf } from '../auth/area-of.ts'
 import { compareVersions } from './compare-versions.ts'
 import { detailOf, diseaseOf, versionsOf } from './detail.ts'
-import { forgetDifferences } from './diff/handle.ts'
+import { forgetDifferences } from './diff/forget.ts'
 import { importMatches } from './import-matches.ts'
 import { type AnyKind, isFileKind } from './kinds.ts'
 import { startDownload } from './load/download.ts'
 import { addLocal, removeLocal, updateLocal } from './local.ts'
-import { itemOf, mapOne, pairOf, shopOf } from './mapping.ts'
+import { itemOf, pairOf, shopOf } from './mapping.ts'
 import { diseaseRows, itemRows } from './rows.ts'
 import { searchDiseases, selectItems } from './select.ts'
+import { mapOne } from './send-mappings.ts'
 import { setCommon } from './set-common.ts'
 import { askTerms, capRow, shareRow, termsOf } from './terms.ts'
 import { withdrawMapping } from './withdraw.ts'
@@ -58,7 +59,7 @@ export const catalogueHandlers: Handlers<typeof catalogueMenu> = {
     const shop = await shopOf(c, storeId)
     const pair = await pairOf(c.deps, shop, ownCode, nationalCode)
     await mapOne(c.deps, shop, pair, c.me.name)
-    await forgetDifferences(c, shop.id, [ownCode])
+    await forgetDifferences(c, shop.id, [pair])
     c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
     return null
   },
@@ -67,10 +68,10 @@ export const catalogueHandlers: Handlers<typeof catalogueMenu> = {
     const one = await itemOf(c, shop, ownCode)
     c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
     await withdrawMapping(c.deps, shop, one, nationalCode)
-    await forgetDifferences(c, shop.id, [ownCode])
+    await forgetDifferences(c, shop.id, [{ ownCode, nationalCode: '' }])
     return null
   },
-  importMatches: async ({ storeId }, c) => ({ progressId: await importMatches(c, storeId) }),
+  importMatches: async (asked, c) => ({ progressId: await importMatches(c, asked) }),
 }
 
 /** Every Disease call of SPEC 7 that is about the catalogue. */

@@ -1,3 +1,5 @@
+import type { InputOf } from '@yibao/shared/call.ts'
+import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -5,7 +7,8 @@ import { reportFault } from '../../process/fault.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
-import { sendMappings, shopOf } from './mapping.ts'
+import { shopOf } from './mapping.ts'
+import { sendMappings } from './send-mappings.ts'
 import { itemMapping } from './tables.ts'
 
 /** Open stores of an area, or of the chosen areas, that the asker may see; his own one where he has one. */
@@ -18,7 +21,9 @@ export const shopsOf = async (c: Context, { storeId, areaCode }: { storeId?: str
     .orderBy(store.id)
 }
 
-const waitingOf = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow) =>
+type State = (typeof itemMapping.$inferSelect)['state']
+
+const pairsOf = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, states: State[]) =>
   db
     .select({
       ownCode: itemMapping.ownCode,
@@ -26,35 +31,53 @@ const waitingOf = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow) =>
       listType: itemMapping.listType,
     })
     .from(itemMapping)
-    .where(and(eq(itemMapping.storeId, id), eq(itemMapping.state, 'waiting')))
+    .where(and(eq(itemMapping.storeId, id), inArray(itemMapping.state, states)))
     .orderBy(itemMapping.ownCode)
 
-/** Catalogue/ImportMatches: 3301 of what sheets brought in, store after store; what was sent is not sent again. */
-export const importMatches = async (c: Context, storeId?: string): Promise<string> => {
+/**
+ * Catalogue/ImportMatches: 3301 of what sheets brought in, store after store; what was sent is not sent again, what the
+ * centre refused only when asked for (`refused`). A centre that is silent is not asked for its other stores.
+ */
+export const importMatches = async (
+  c: Context,
+  { storeId, refused }: InputOf<typeof catalogueMenu.importMatches>,
+): Promise<string> => {
   const shops = await shopsOf(c, { storeId })
   const ids = shops.map(({ id }) => id)
-  const waiting = await c.db
-    .select({ storeId: itemMapping.storeId })
-    .from(itemMapping)
-    .where(and(inArray(itemMapping.storeId, ids), eq(itemMapping.state, 'waiting')))
-  if (!waiting.length) refuse('mapping.empty')
-  const running = await startProgress(c.deps, c.me, `共 ${waiting.length} 条对照`)
+  const states: State[] = refused ? ['waiting', 'refused'] : ['waiting']
+  const waiting = await c.db.$count(
+    itemMapping,
+    and(inArray(itemMapping.storeId, ids), inArray(itemMapping.state, states)),
+  )
+  if (!waiting) refuse('mapping.empty')
+  const running = await startProgress(c.deps, c.me, `共 ${waiting} 条对照`)
   const work = async () => {
-    let [done, failed] = [0, 0]
+    let [done, failed, wrong] = [0, 0, 0]
+    const percent = (all: number) => (all / waiting) * 100
+    const down = new Map<string, string>()
     for (const shop of shops) {
-      const pairs = await waitingOf(c.deps, shop)
+      const pairs = await pairsOf(c.deps, shop, states)
       if (!pairs.length) continue
+      const silent = down.get(shop.areaCode)
+      if (silent) {
+        failed += pairs.length
+        const text = `${pairs.length} 条没有上报：${silent}`
+        await running.step(percent(done + failed), text, { target: shop.name, ok: false, text })
+        continue
+      }
       const sent = await sendMappings(c.deps, shop, pairs, c.me.name, async (now) => {
         const all = done + failed + now.done.length + now.failed.length
-        await running.step((all / waiting.length) * 100, `${shop.name}：已上报 ${all} / ${waiting.length}`)
+        await running.step(percent(all), `${shop.name}：已上报 ${all} / ${waiting}`)
       })
       done += sent.done.length
       failed += sent.failed.length
+      wrong += sent.failed.filter((one) => one.wrong).length
+      if (sent.down) down.set(shop.areaCode, sent.down)
       const [first] = sent.failed
       const text = first ? `${sent.failed.length} 条没有上报：${first.pair.ownCode} ${first.text}` : '全部上报'
-      await running.step(((done + failed) / waiting.length) * 100, text, { target: shop.name, ok: !first, text })
+      await running.step(percent(done + failed), text, { target: shop.name, ok: !first, text })
     }
-    if (failed) throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报`)
+    if (failed) throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报${wrong ? whereTold : ''}`)
     return `已上报 ${done} 条对照`
   }
   return inBackground(c.deps, running, work, {
@@ -64,6 +87,9 @@ export const importMatches = async (c: Context, storeId?: string): Promise<strin
     },
   })
 }
+
+/** Said where the centre, or our own check, took exception to some: a progress names only the first of a store. */
+const whereTold = '。被拒绝的，重新比对后在「目录差异」各行的说明中写有原因'
 
 /** Some were not taken: the progress ends with it. */
 class Unsent extends Error {}

@@ -11,7 +11,7 @@ import { capText, insuredCode, termToday } from '../terms.ts'
 /** A shop item with all that is compared: its mapping, the entry it is mapped to, the cap of that. */
 export interface Fact {
   item: typeof item.$inferSelect
-  mapping: { nationalCode: string; state: string } | undefined
+  mapping: { nationalCode: string; state: string; message: string } | undefined
   entry:
     | (Omit<Candidate, 'similarity'> & {
         pack: string
@@ -68,6 +68,7 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
       item,
       sent: itemMapping.nationalCode,
       state: itemMapping.state,
+      message: itemMapping.message,
       entry: {
         code: entry.code,
         name: entry.name,
@@ -86,9 +87,9 @@ export const factsOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, shop: S
     .leftJoinLateral(entry, sql`true`)
     .where(and(soldBy(shop), eq(item.stopped, false)))
     .orderBy(asc(item.ownCode))
-  return rows.map(({ sent, state, cap, ...row }) => ({
+  return rows.map(({ sent, state, message, cap, ...row }) => ({
     item: row.item,
-    mapping: sent && state ? { nationalCode: sent, state } : undefined,
+    mapping: sent && state ? { nationalCode: sent, state, message: message ?? '' } : undefined,
     entry: row.entry ?? undefined,
     cap: capText(cap),
   }))

@@ -1,14 +1,16 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
 import { storeOf } from '../../attendance/sign.ts'
 import { soldBy } from '../items.ts'
-import { itemOf, type Pair, pairOf, sendMappings } from '../mapping.ts'
+import { itemOf, type Pair, pairOf } from '../mapping.ts'
+import { downText, sendMappings } from '../send-mappings.ts'
 import { item, menuDiff } from '../tables.ts'
 import { withdrawMapping } from '../withdraw.ts'
-import { forgetUnmarked } from './unmarked.ts'
+import { forgetDifferences, forgetUnmarked } from './forget.ts'
+import { suggestionOf } from './judge.ts'
 
 type Row = typeof menuDiff.$inferSelect
 type Asked = InputOf<typeof calls.handle>
@@ -17,30 +19,27 @@ type Result = ResultOf<typeof calls.handle>
 /** What became of the rows: how many, and the first reasons why not. */
 class Tally {
   done = 0
-  readonly failed: string[] = []
+  /** What is said of an area whose centre is silent: it is not asked for the next row. */
+  readonly down = new Map<string, string>()
+  readonly #failed: string[] = []
 
-  fail(row: Row, fault: unknown): void {
-    if (!(fault instanceof Refusal)) throw fault
-    this.failed.push(`${row.ownCode} ${fault.message}`)
+  fail({ ownCode }: Pick<Row, 'ownCode'>, why: unknown): void {
+    if (typeof why !== 'string' && !(why instanceof Refusal)) throw why
+    this.#failed.push(`${ownCode} ${typeof why === 'string' ? why : why.message}`)
   }
 
   get result(): Result {
-    const { done, failed } = this
-    return { done, failed: failed.length, text: failed.slice(0, 3).join('；') }
+    const failed = this.#failed
+    return { done: this.done, failed: failed.length, text: failed.slice(0, 3).join('；') }
   }
 }
 
-/** A mapping changes what is found of the item: these differences are gone, the next comparison says what is left. */
-export const forgetDifferences = ({ db }: Pick<Context, 'db'>, storeId: string, ownCodes: string[]) =>
-  db
-    .delete(menuDiff)
-    .where(
-      and(
-        eq(menuDiff.storeId, storeId),
-        inArray(menuDiff.ownCode, ownCodes),
-        inArray(menuDiff.type, ['unmapped', 'mappable', 'invalid', 'differs', 'rxUnmarked']),
-      ),
-    )
+/** Why a difference has no code to be taken, and what to do instead. */
+const notTaken: Partial<Record<Row['type'], string>> = {
+  differs: '已对照，没有上报：核对后可撤销对照再选择国家码，或忽略',
+  overCap: '已对照，没有上报：请核对零售价和对照',
+}
+const unlike = '没有足够相近的国家码，没有上报：请按「对照」选择'
 
 const accept = async (
   c: Context,
@@ -50,29 +49,25 @@ const accept = async (
   tally: Tally,
 ) => {
   const shop = await storeOf(c.deps, storeId)
-  const pairs = new Map<string, { pair: Pair; row: Row }>()
+  const pairs = new Map<string, Pair>()
   for (const row of rows) {
+    const code = nationalCode ?? suggestionOf(row)
+    const why = code ? tally.down.get(shop.areaCode) : (notTaken[row.type] ?? unlike)
+    if (!code || why) {
+      tally.fail(row, why)
+      continue
+    }
     try {
-      const code = nationalCode ?? row.candidates[0]?.code ?? refuse('diff.candidate', { name: row.ownCode })
-      pairs.set(row.ownCode, { row, pair: await pairOf(c.deps, shop, row.ownCode, code) })
+      pairs.set(row.ownCode, await pairOf(c.deps, shop, row.ownCode, code))
     } catch (fault) {
       tally.fail(row, fault)
     }
   }
-  const sent = await sendMappings(
-    c.deps,
-    shop,
-    [...pairs.values()].map(({ pair }) => pair),
-    c.me.name,
-  )
+  const sent = await sendMappings(c.deps, shop, [...pairs.values()], c.me.name)
+  if (sent.down) tally.down.set(shop.areaCode, sent.down)
   tally.done += sent.done.length
-  tally.failed.push(...sent.failed.map(({ pair, text }) => `${pair.ownCode} ${text}`))
-  if (sent.done.length)
-    await forgetDifferences(
-      c,
-      storeId,
-      sent.done.map(({ ownCode }) => ownCode),
-    )
+  for (const { pair, text } of sent.failed) tally.fail(pair, text)
+  await forgetDifferences(c, storeId, sent.done)
 }
 
 const unmarked = ({ type }: Row) => type === 'rxUnmarked'
@@ -90,15 +85,24 @@ const markPrescription = async (c: Context, storeId: string, rows: readonly Row[
   tally.done += rows.length
 }
 
-const unmap = async (c: Context, storeId: string, rows: readonly Row[], tally: Tally) => {
+/** `expected`: the code that whoever asked was shown, which a comparison may have replaced since. */
+const unmap = async (c: Context, storeId: string, rows: readonly Row[], expected: string | undefined, tally: Tally) => {
   const shop = await storeOf(c.deps, storeId)
   for (const row of rows)
     try {
-      await withdrawMapping(c.deps, shop, await itemOf(c, shop, row.ownCode))
-      await forgetDifferences(c, storeId, [row.ownCode])
+      const down = tally.down.get(shop.areaCode)
+      if (down) {
+        tally.fail(row, down)
+        continue
+      }
+      const shown = expected ?? (row.nationalCode || undefined)
+      await withdrawMapping(c.deps, shop, await itemOf(c, shop, row.ownCode), shown)
+      await forgetDifferences(c, storeId, [{ ownCode: row.ownCode, nationalCode: '' }])
       tally.done += 1
     } catch (fault) {
       tally.fail(row, fault)
+      const down = fault instanceof Refusal ? downText(fault) : undefined
+      if (down) tally.down.set(shop.areaCode, down)
     }
 }
 
@@ -130,7 +134,7 @@ export const handleDiffs = async ({ ids, action, nationalCode }: Asked, c: Conte
       if (action === 'accept') {
         await markPrescription(c, storeId, marks, tally)
         if (mappings.length) await accept(c, storeId, mappings, nationalCode, tally)
-      } else await unmap(c, storeId, own, tally)
+      } else await unmap(c, storeId, own, nationalCode, tally)
     }
   c.keep({ target: `${rows.length} 行，${tally.done} 行成功` })
   return tally.result

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fact } from './facts.ts'
-import { judge, seeks } from './judge.ts'
+import { judge, seeks, suggestionOf } from './judge.ts'
 
 const code = 'XA00AAA000A001010100001'
 const today = '2026-11-27'
@@ -16,7 +16,7 @@ interface Parts {
 /** An item that differs in nothing from the entry it is mapped to, but for what is said. */
 const fact = ({ item, entry, mapping, cap }: Parts = {}): Fact => ({
   item: { ...goods, nationalCode: code, price: '20', prescription: false, ...item } as Fact['item'],
-  mapping: { nationalCode: code, state: 'sent', ...mapping },
+  mapping: { nationalCode: code, state: 'sent', message: '', ...mapping },
   entry: { code, ...goods, pack: '', otc: '非处方药', valid: true, endDay: '', ...entry },
   cap,
 })
@@ -44,6 +44,16 @@ test.each([
   ],
   ['what the centre refused', { mapping: { state: 'refused' } }, ['mappable 本区划已对照，本店还没有上报医保中心']],
   [
+    'what it refused with words',
+    { mapping: { state: 'refused', message: '不在支付范围' } },
+    [`mappable 本区划已对照，本店还没有上报医保中心；上报国家码 ${code} 被拒绝：不在支付范围`],
+  ],
+  [
+    'what it refused of goods without a code',
+    { item: { nationalCode: '' }, mapping: { state: 'refused', message: '不在支付范围' } },
+    [`unmapped 目录中没有相近的国家码；上报国家码 ${code} 被拒绝：不在支付范围`],
+  ],
+  [
     'what it holds under another code',
     { mapping: { nationalCode: 'XA00AAA000A001010100002' } },
     ['mappable 本区划已对照，本店还没有上报医保中心'],
@@ -62,4 +72,24 @@ test('an item looks for an entry where it has none that holds', () => {
     { ...fact(), entry: undefined },
   ]
   expect(without.map((one) => seeks(one, today))).toEqual([true, true, true])
+})
+
+test.each([
+  ['unmapped', 69, undefined],
+  ['mappable', 70, 'BEST'],
+  ['mappable', 40, 'BEST'], // The company has it mapped already, only this store has not told it.
+  ['invalid', 70, 'BEST'],
+  ['invalid', 69, undefined],
+  ['differs', 90, undefined],
+  ['overCap', 100, undefined],
+  ['rxUnmarked', 100, undefined],
+] as const)('of %s at %d %% the code %s is taken without a look', (type, similarity, taken) => {
+  const best = { code: 'BEST', name: '', spec: '', producer: '', similarity }
+  expect(suggestionOf({ type, nationalCode: code, candidates: [best] })).toBe(taken)
+  expect(suggestionOf({ type, nationalCode: code, candidates: [] })).toBeUndefined()
+})
+
+test('goods whose code has ended are not given the same one again', () => {
+  const itself = { code, name: '', spec: '', producer: '', similarity: 100 }
+  expect(suggestionOf({ type: 'invalid', nationalCode: code, candidates: [itself] })).toBeUndefined()
 })

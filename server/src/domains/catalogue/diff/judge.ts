@@ -46,8 +46,20 @@ const whyInvalid = ({ entry, item }: Fact): string => {
   return entry.valid ? `国家码已于 ${entry.endDay} 到期` : '国家码已被中心停用'
 }
 
-/** What differs between an item and the catalogue (domain.md 8.5); nothing when all is as it should be. */
-export const judge = (fact: Fact, candidates: Candidate[], today: string): Difference[] => {
+/**
+ * The code that a difference suggests and that may be taken as it is; undefined where a person has to choose, or where
+ * there is nothing to be chosen because the item has its code.
+ */
+export const suggestionOf = ({
+  type,
+  nationalCode,
+  candidates: [best],
+}: Pick<Difference, 'type' | 'nationalCode' | 'candidates'>): string | undefined => {
+  const like = type === 'invalid' && best && best.similarity >= sure && best.code !== nationalCode
+  return type === 'mappable' || like ? best?.code : undefined
+}
+
+const differencesOf = (fact: Fact, candidates: Candidate[], today: string): Difference[] => {
   const { item, mapping, entry, cap } = fact
   const { nationalCode } = item
   if (!nationalCode) return [unmappedOf(candidates)]
@@ -80,4 +92,16 @@ export const judge = (fact: Fact, candidates: Candidate[], today: string): Diffe
   if (cap !== undefined && millionths(item.price) > millionths(cap))
     found.push({ ...common, type: 'overCap', note: `零售价 ${formatPrice(item.price)} 超过限价 ${formatPrice(cap)}` })
   return found
+}
+
+/**
+ * What differs between an item and the catalogue (domain.md 8.5); nothing when all is as it should be. What the centre said
+ * of a mapping that it did not take stands with the first of them: nobody could put it right without.
+ */
+export const judge = (fact: Fact, candidates: Candidate[], today: string): Difference[] => {
+  const [first, ...rest] = differencesOf(fact, candidates, today)
+  if (!first) return []
+  const { nationalCode = '', state, message } = fact.mapping ?? {}
+  if (state !== 'refused' || !message) return [first, ...rest]
+  return [{ ...first, note: `${first.note}；上报国家码 ${nationalCode} 被拒绝：${message}` }, ...rest]
 }

@@ -7,6 +7,7 @@ import { like } from '../../../database/like.ts'
 import { type Cursor, rowsOf } from '../../../database/rows.ts'
 import { company, store } from '../../organisation/tables.ts'
 import { item, menuDiff, menuDiffRun } from '../tables.ts'
+import { suggestionOf } from './judge.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
 type Sums = ResultOf<typeof calls.statistics>['items'][number]
@@ -66,6 +67,7 @@ export const diffRows = rowsOf({
       similarity: diff.similarity || undefined,
       ...{ candidates: diff.candidates, note: diff.note, foundAt: formatTime(diff.foundAt), state: diff.state },
       ...{ handledBy: diff.handledBy, mapped: diff.nationalCode !== '' },
+      acceptable: diff.type === 'rxUnmarked' || suggestionOf(diff) !== undefined,
     }
   },
 })

@@ -252,6 +252,42 @@ describe.each(databases)('on %s', (database) => {
     asked.mockRestore()
   })
 
+  test('a paged catalogue moves on to a day with changes, whatever later day its centre writes, and never back', async () => {
+    const { deps } = shelf.server
+    const client = deps.services.centre.of(area)
+    const here = and(eq(catalogueSource.areaCode, area), inArray(catalogueSource.kind, ['1312', '1316']))
+    await deps.db.delete(catalogueSource).where(here)
+    let changed: string[] = []
+    const since: string[] = []
+    const run = vi.spyOn(client, 'run').mockImplementation(async (operation, args, ...more) => {
+      const real = Object.getPrototypeOf(client).run
+      if (operation.infno !== '1312' && operation.infno !== '1316') return real.call(client, operation, args, ...more)
+      const { since: asked, page } = args as { since: string; page: number }
+      if (operation.infno === '1312' && page === 1) since.push(asked)
+      const rows = changed.filter((day) => day > asked).map((day, i) => ({ rid: `moved ${i}`, updt_time: day }))
+      return { kind: 'booked', value: page === 1 ? rows : [], answerFaults: [], refMsgid: '', ms: 1 } as never
+    })
+    const days = async (...updated: string[]) => {
+      changed = updated
+      const { progressId } = await shelf.area.ok(catalogueMenu.downloadEcRxCatalogueBySize, { size: 1000 })
+      expect((await shelf.ended(progressId)).error).toBeUndefined()
+      return (await versions())['1312']!.version
+    }
+    expect(await days('2026-11-03', '2026-11-10')).toBe('2026-11-10')
+    expect(await days('2026-11-12', '2026-11-21'), 'more of today may be to come').toBe('2026-11-20')
+    expect(await days('2026-11-21', '2099-01-01'), 'dated wrong').toBe('2026-11-20')
+    expect(await days()).toBe('2026-11-20')
+    clock.set(new Date('2026-11-20T09:00:00+08:00'))
+    await tellTime(shelf.centre, clock())
+    expect(await days('2026-11-21'), 'a clock that was set back').toBe('2026-11-20')
+    expect(since).toEqual(['2000-01-01', '2026-11-10', '2026-11-20', '2026-11-20', '2026-11-20'])
+    run.mockRestore()
+    clock.set(new Date('2026-11-21T09:00:00+08:00'))
+    await tellTime(shelf.centre, clock())
+    await deps.db.delete(catalogueTerm).where(sql`${catalogueTerm.rid} like 'moved%'`)
+    await deps.db.delete(catalogueSource).where(here)
+  })
+
   test('what is under way is not begun twice; a centre that is down ends it with words and keeps what is in', async () => {
     await shelf.centre.fault({ fault: 'delay', when: 'before', ms: 300, infno: '1314' })
     const first = await shelf.area.ok(disease.downloadDisease, { kind: '1314' })

@@ -1,4 +1,4 @@
-import { formatDay } from '@yibao/shared/time.ts'
+import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import type { PageTransaction } from '../../../centre/catalogue.ts'
 import { queryCatalogue } from '../../../centre/operations/catalogue.ts'
@@ -83,7 +83,6 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
   const today = formatDay(deps.clock())
   let source = claimed
   let rows = 0
-  // Changes of the last day asked for may have come after it was asked: a day is asked for again until it has passed.
   const since = source.version === '0' ? everything : source.version
   const ask = async (page: number, size: number): Promise<Row[]> => {
     const answer = await client.run(queryCatalogue(infno), { since, page, size }, await header(), { timeoutMs })
@@ -118,7 +117,11 @@ export const loadPages = async ({ deps, client, header, report }: Loading, claim
     if (source.left !== null && source.left <= 0) return rows
   }
   const latest = source.nextVersion === '0' ? since : source.nextVersion
-  const version = latest < today ? latest : since
+  // What is asked for next is changed after this day. More of today's changes may be to come, whatever day a centre
+  // writes on them: today is asked for again until it has passed, what was before it is not.
+  const yesterday = addDays(today, -1)
+  const passed = latest < yesterday ? latest : yesterday
+  const version = passed < since ? since : passed
   await note(deps, source, { version, fileDone: 0, nextVersion: version })
   return rows
 }
