@@ -36,6 +36,7 @@ import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { siteLoadHandlers } from './node/handlers.ts'
+import { operationLogHandlers } from './operation-log/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organ/handlers.ts'
 import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
@@ -77,7 +78,6 @@ import {
   cacheHandlers,
   continuationHandlers,
   errorLogHandlers,
-  operationLogHandlers,
   progressHandlers,
   qrCodeHandlers,
   savedFilterHandlers,

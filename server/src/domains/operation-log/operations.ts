@@ -11,9 +11,9 @@ import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
-import { masked } from './audit.ts'
+import { masked } from '../system/audit.ts'
+import { operationLog } from '../system/tables.ts'
 import { changesIn } from './changes.ts'
-import { operationLog } from './tables.ts'
 
 type Row = ResultOf<typeof operationCalls.paged>['items'][number]
 type Filters = InputOf<typeof operationCalls.paged>
