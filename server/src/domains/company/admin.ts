@@ -8,8 +8,7 @@ import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/ta
 import { company, store } from '../organisation/tables.ts'
 import { companyRoleCode } from '../permission/company-role.ts'
 import { addUser } from '../permission/user-edit.ts'
-import { holdCompany } from './change.ts'
-import { findCompany } from './rows.ts'
+import { findCompany, holdCompany } from './rows.ts'
 
 /** Code of the product's own menu role for administrators (database/seed/roles.ts). */
 const adminRoleCode = 'area'

@@ -33,6 +33,8 @@ export const company = pgTable('company', {
   /** The code before it, as long as counters may still use it. */
   formerHash: text('former_hash'),
   formerUntil: moment('former_until'),
+  /** Codes before that one which counters were still given when it was replaced, each with its own end (ISO). */
+  olderKeys: jsonb('older_keys').$type<{ hash: string; until: string }[]>().notNull().default([]),
   keyAt: moment('key_at'),
   shortName: text('short_name').notNull().default(''),
   contact: text().notNull().default(''),

@@ -1,0 +1,1 @@
+ALTER TABLE "company" ADD COLUMN "older_keys" jsonb DEFAULT '[]'::jsonb NOT NULL;
