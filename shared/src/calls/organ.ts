@@ -50,6 +50,23 @@ export const organ = {
     input: ofId('门店'),
     result: organRow,
   }),
+  /** What a store's centre still has to hear or to answer, for the question of closing it. */
+  pullWaiting: get('/api/Organ/PullWaiting/:id', {
+    title: '门店未完的上报',
+    menu,
+    button: 'stop',
+    scope,
+    input: ofId('门店'),
+    result: group('未完的上报', {
+      /** For how long the system goes on with them after the store is closed. */
+      days: integer('停用后继续处理的天数'),
+      sales: integer('销售明细'),
+      stock: integer('进销存'),
+      prescriptions: integer('电子处方'),
+      visits: integer('门诊挂号'),
+      claims: integer('清算申请'),
+    }),
+  }),
   /** Open stores of an area; of the session's without one. */
   pullMedicalAreaStores: get('/api/Organ/PullMedicalAreaStores', {
     title: '区划的门店',
@@ -124,7 +141,6 @@ export const organ = {
     input: { ...ofId('门店'), ...someOf(organForm) },
     result: organRow,
   }),
-  /** Stops a store, or opens it again: one right for both. */
   /** Lets one new PC be bound to a store where nobody opens the wizard: setup.exe /S /ENROLL=<code> (docs/INSTALL.md). */
   enrolCode: post('/api/Organ/EnrolCode', {
     menu: 'ClientMonitor',
@@ -139,6 +155,7 @@ export const organ = {
       minutes: integer('有效分钟'),
     }),
   }),
+  /** Stops a store, or opens it again: one right for both. */
   closeOrgan: post('/api/Organ/CloseOrgan/:id', {
     title: '停用门店',
     menu,

@@ -177,7 +177,11 @@ export const closeOrgan = async (
         .where(and(eq(order.storeId, id), inArray(order.state, ['settling', 'reversing', 'unknown'])))
       if (waiting?.n) refuse('organ.open', { n: waiting.n })
     }
-    await tx.update(store).set({ closed: !reopen }).where(eq(store.id, id))
+    const closedAt = now.closed ? now.closedAt : c.now
+    await tx
+      .update(store)
+      .set({ closed: !reopen, closedAt: reopen ? null : closedAt })
+      .where(eq(store.id, id))
     if (!reopen) await tx.delete(session).where(eq(session.storeId, id))
   })
   return shownOrgan(c, id)

@@ -60,6 +60,8 @@ export const store = pgTable(
     pinyin: pinyin(),
     phone: text().notNull().default(''),
     closed: boolean().notNull().default(false),
+    /** Of a closed store, since when; not known of one that was closed before this was kept. */
+    closedAt: moment('closed_at'),
     /** As the centre has it registered (1201); '' = the same as `name`. */
     fixmedinsName: text('fixmedins_name').notNull().default(''),
     /** What the chain's ERP calls it. */

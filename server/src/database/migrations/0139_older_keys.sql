@@ -1,1 +1,0 @@
-ALTER TABLE "company" ADD COLUMN "older_keys" jsonb DEFAULT '[]'::jsonb NOT NULL;
