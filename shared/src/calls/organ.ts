@@ -5,6 +5,7 @@ import {
   erpStore,
   institutionRow,
   institutionType,
+  organChanged,
   organForm,
   organRow,
   organState,
@@ -139,7 +140,7 @@ export const organ = {
     scope,
     audit: { action: '修改门店', record: ['id', ...recorded] },
     input: { ...ofId('门店'), ...someOf(organForm) },
-    result: organRow,
+    result: organChanged,
   }),
   /** Lets one new PC be bound to a store where nobody opens the wizard: setup.exe /S /ENROLL=<code> (docs/INSTALL.md). */
   enrolCode: post('/api/Organ/EnrolCode', {

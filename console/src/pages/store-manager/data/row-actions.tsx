@@ -95,7 +95,8 @@ export const rowActions: Action<Row>[] = [
       intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
       inputs: organInputs,
     },
-    done: '门店已修改',
+    after: ({ leftRoles }) =>
+      ui().success(leftRoles ? `门店已修改。门店换了公司，数据角色 ${leftRoles} 不再含这家门店` : '门店已修改'),
   }),
   {
     key: 'users',
