@@ -37,6 +37,7 @@ import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
 import { messageHandlers } from './message/handlers.ts'
 import { siteLoadHandlers } from './node/handlers.ts'
+import { operationLogHandlers } from './operation-log/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organ/handlers.ts'
 import { outpatientHandlers } from './outpatient/handlers.ts'
 import {
@@ -78,7 +79,6 @@ import {
   cacheHandlers,
   continuationHandlers,
   errorLogHandlers,
-  operationLogHandlers,
   progressHandlers,
   qrCodeHandlers,
   savedFilterHandlers,

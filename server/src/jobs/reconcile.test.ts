@@ -43,6 +43,22 @@ test('at night yesterday of every store is compared once, details included; by d
   expect(await reconcileNight(noon.deps, fail)).toBe(0)
 })
 
+test('the last day of a store that was closed on it is compared all the same', async () => {
+  const { deps } = await bench.day('clerk', '2026-04-02', '01:00:00')
+  const ran = async (closedAt: string) => {
+    const shut = { closed: true, closedAt: new Date(`${closedAt}+08:00`) }
+    await deps.db.update(store).set(shut).where(eq(store.fixmedinsCode, 'P32050100002'))
+    await reconcileNight(deps, fail)
+    const groups = await deps.db.select().from(reconGroup).where(eq(reconGroup.day, '2026-04-01'))
+    const [row] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100002'))
+    return groups.filter(({ storeId }) => storeId === row!.id).length
+  }
+  expect(await ran('2026-03-31T20:00:00')).toBe(0)
+  expect(await ran('2026-04-01T20:00:00')).toBeGreaterThan(0)
+  const open = { closed: false, closedAt: null }
+  await deps.db.update(store).set(open).where(eq(store.fixmedinsCode, 'P32050100002'))
+})
+
 test('the night is from 00:30 to 06:00; a store that was given up, and a node that leaves, run nothing', async () => {
   const at = async (time: string) => {
     const { deps } = await bench.day('clerk', '2026-03-15', time)

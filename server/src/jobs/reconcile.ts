@@ -3,6 +3,7 @@ import { and, asc, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQL,
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
+import { openSince } from '../domains/attendance/working.ts'
 import { announce } from '../domains/message/announce.ts'
 import { message } from '../domains/message/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
@@ -56,8 +57,8 @@ const unexplained = (db: Deps['db']) => {
 }
 
 /**
- * Open stores whose day no run has finished since it was over, or whose rows the centre refused to compare, once a night;
- * `more` narrows them.
+ * Stores that were open on a day which no run has finished since it was over, or whose rows the centre refused to compare,
+ * once a night; `more` narrows them.
  */
 const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
   const groups = (open?: SQL) =>
@@ -73,12 +74,12 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
   return db
     .select()
     .from(store)
-    .where(and(eq(store.closed, false), or(notExists(groups()), exists(groups(unfinished))), more?.(store.id)))
+    .where(and(openSince(startOfDay(day)), or(notExists(groups()), exists(groups(unfinished))), more?.(store.id)))
     .orderBy(asc(store.id))
 }
 
 /**
- * Yesterday of every open store that no run has finished since the day was over, with every group; then the days that
+ * Yesterday of every store that was open on it and that no run has finished since the day was over, with every group; then the days that
  * former nights have missed, of stores that were signed in on them: without a sign-in nothing is settled. A store whose
  * centre does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how
  * many days of stores were run.
@@ -124,7 +125,14 @@ export const tellUntold = async (deps: Deps): Promise<number> => {
     })
     .from(reconGroup)
     .innerJoin(store, eq(store.id, reconGroup.storeId))
-    .where(and(inArray(reconGroup.day, days), eq(reconGroup.state, '3'), eq(store.closed, false), notExists(told)))
+    .where(
+      and(
+        inArray(reconGroup.day, days),
+        eq(reconGroup.state, '3'),
+        openSince(startOfDay(days.at(-1)!)),
+        notExists(told),
+      ),
+    )
     .groupBy(store.id, store.name, reconGroup.day)
     .having(
       and(

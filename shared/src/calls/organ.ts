@@ -4,6 +4,7 @@ import {
   erpStore,
   institutionRow,
   institutionType,
+  organChanged,
   organForm,
   organRow,
   organState,
@@ -49,6 +50,23 @@ export const organ = {
     scope,
     input: ofId('门店'),
     result: organRow,
+  }),
+  /** What a store's centre still has to hear or to answer, for the question of closing it. */
+  pullWaiting: get('/api/Organ/PullWaiting/:id', {
+    title: '门店未完的上报',
+    menu,
+    button: 'stop',
+    scope,
+    input: ofId('门店'),
+    result: group('未完的上报', {
+      /** For how long the system goes on with them after the store is closed. */
+      days: integer('停用后继续处理的天数'),
+      sales: integer('销售明细'),
+      stock: integer('进销存'),
+      prescriptions: integer('电子处方'),
+      visits: integer('门诊挂号'),
+      claims: integer('清算申请'),
+    }),
   }),
   /** Open stores of an area; of the session's without one. */
   pullMedicalAreaStores: get('/api/Organ/PullMedicalAreaStores', {
@@ -116,9 +134,8 @@ export const organ = {
     scope,
     audit: { action: '修改门店', record: ['id', ...recorded] },
     input: { ...ofId('门店'), ...someOf(organForm) },
-    result: organRow,
+    result: organChanged,
   }),
-  /** Stops a store, or opens it again: one right for both. */
   /** Lets one new PC be bound to a store where nobody opens the wizard: setup.exe /S /ENROLL=<code> (docs/INSTALL.md). */
   enrolCode: post('/api/Organ/EnrolCode', {
     menu: 'ClientMonitor',
@@ -133,6 +150,7 @@ export const organ = {
       minutes: integer('有效分钟'),
     }),
   }),
+  /** Stops a store, or opens it again: one right for both. */
   closeOrgan: post('/api/Organ/CloseOrgan/:id', {
     title: '停用门店',
     menu,

@@ -37,6 +37,13 @@ export const organRow = group('门店', {
   state: organState,
 })
 
+/** A store that was changed. */
+export const organChanged = group('门店', {
+  ...organRow.shape,
+  /** Names of the data roles that no longer hold it, because it became another company's. */
+  leftRoles: optional(note('不再含这家门店的数据角色')),
+})
+
 /** A store by the number its chain's ERP knows it under. */
 export const erpStore = group('ERP门店', {
   ...{ storeId: id('门店编号'), name: text('门店'), fixmedinsCode: code('机构编码'), erpStoreNo: note('ERP门店号') },

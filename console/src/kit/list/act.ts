@@ -34,12 +34,14 @@ interface Form<T, C extends Call> {
   check?: (values: Record<string, unknown>) => Record<string, string> | undefined
 }
 
+type Question = Omit<ConfirmOptions, 'okText' | 'cancelText'> & Partial<ConfirmOptions>
+
 interface CallAction<T, C extends Call> extends Omit<Action<T>, 'run'> {
   call: C
   /** Sent always, under what the form gives. */
   input?: (target: T) => Partial<InputOf<C>>
   /** Asked before anything is sent. */
-  confirm?: (target: T) => Omit<ConfirmOptions, 'okText' | 'cancelText'> & Partial<ConfirmOptions>
+  confirm?: (target: T) => Question | Promise<Question>
   /** Filled in before it is sent. */
   form?: Form<T, C>
   /** Title of the progress that the call's answer names (a call with `progress`): shown to its end. */
@@ -90,7 +92,7 @@ export const act = <T, C extends Call>(spec: CallAction<T, C>): Action<T> => {
     const { dialogs } = tools
     if (refusedInView(call)) return
     if (confirm) {
-      const asked = confirm(target)
+      const asked = await confirm(target)
       // Beside 开始同步 stands 不同步.
       const verb = asked.okText?.startsWith('开始') ? asked.okText.slice(2) : spec.text
       const ask = { okText: spec.text, cancelText: `不${verb}`, danger: spec.danger, ...asked }

@@ -14,7 +14,7 @@ interface Switch<R, C extends Call> {
   enable: C
   input: (row: R, enabled: boolean) => Partial<InputOf<C>>
   /** What stopping takes away, for the question before it. */
-  loses: (row: R) => string
+  loses: (row: R) => string | Promise<string>
 }
 
 /** 停用, which asks first, and 启用: the pair that every row which can be stopped has. */
@@ -28,7 +28,7 @@ export const switchActions = <R, C extends Call>(spec: Switch<R, C>): Action<R>[
       call: stop,
       shown: (row: R) => may(row) && enabled(row),
       input: (row: R) => input(row, false),
-      confirm: (row: R) => ({ title: `停用${what(row)}`, tips: loses(row) }),
+      confirm: async (row: R) => ({ title: `停用${what(row)}`, tips: await loses(row) }),
       done: `${noun}已停用`,
     }),
     act({

@@ -1,4 +1,5 @@
 import type { CentreOutcome } from '../../centre/client.ts'
+import { withoutNumbers } from '../../mask.ts'
 
 const unanswered = {
   timeout: '等待医保中心应答超时',
@@ -10,12 +11,9 @@ const notSent = '连不上医保中心'
 
 const ours: ReadonlySet<string> = new Set([...Object.values(unanswered), notSent])
 
-// A centre's words may quote a card, a certificate or an order.
-const withoutNumbers = (text: string) => text.replace(/[0-9A-Za-z*]{6,}/g, '…').slice(0, 80)
-
 /** What people read of why a call was not booked. */
 export const faultText = (outcome: Exclude<CentreOutcome, { kind: 'booked' }>): string => {
-  if (outcome.kind === 'refused') return withoutNumbers(outcome.message)
+  if (outcome.kind === 'refused') return withoutNumbers(outcome.message).slice(0, 80)
   return outcome.kind === 'unknown' ? unanswered[outcome.reason] : notSent
 }
 

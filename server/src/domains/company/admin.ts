@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { company as calls } from '@yibao/shared/calls/company.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
@@ -8,14 +8,20 @@ import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/ta
 import { company, store } from '../organisation/tables.ts'
 import { companyRoleCode } from '../permission/company-role.ts'
 import { addUser } from '../permission/user-edit.ts'
-import { holdCompany } from './change.ts'
-import { findCompany } from './rows.ts'
+import { findCompany, holdCompany } from './rows.ts'
 
 /** Code of the product's own menu role for administrators (database/seed/roles.ts). */
 const adminRoleCode = 'area'
 
-/** Company/PrepareRoles: made once, its stores brought up to date every time. Other companies of an area stay outside. */
-export const prepareRoles = async (companyId: string, c: Context): Promise<ResultOf<typeof calls.prepareRoles>> => {
+/**
+ * Company/PrepareRoles: made once, its stores brought up to date every time; `adding`: those that are missing come in, and
+ * none goes. Other companies of an area stay outside.
+ */
+export const prepareRoles = async (
+  companyId: string,
+  c: Context,
+  adding = false,
+): Promise<ResultOf<typeof calls.prepareRoles>> => {
   const { name } = await findCompany(c, companyId)
   const [menus] = await c.db.select().from(menuRole).where(eq(menuRole.code, adminRoleCode))
   if (!menus) return refuse('not.found', { what: '区域管理员角色' })
@@ -29,10 +35,13 @@ export const prepareRoles = async (companyId: string, c: Context): Promise<Resul
       .orderBy(store.id)
     if (!shops.length) refuse('company.none', { name })
     const held = { stores: shops.map(({ id }) => id), modifier: c.me.name, modifiedAt: c.now }
+    const missing = sql`select value from jsonb_array_elements(${JSON.stringify(held.stores)}::jsonb)
+      where not ${dataRole.stores} @> value`
+    const withThose = sql`${dataRole.stores} || coalesce((select jsonb_agg(value) from (${missing}) as missing), '[]')`
     const [made] = await tx
       .insert(dataRole)
       .values({ id: newId(c.now), code: companyRoleCode(companyId), name: `${name} 全部门店`, areas: [], ...held })
-      .onConflictDoUpdate({ target: dataRole.code, set: held })
+      .onConflictDoUpdate({ target: dataRole.code, set: { ...held, ...(adding && { stores: withThose }) } })
       .returning({ roleId: dataRole.id, name: dataRole.name })
     return { role: made!, stores: shops.length }
   })
@@ -50,12 +59,15 @@ const givenTo = async (c: Context, person: typeof user.$inferSelect, menuRoleId:
   return person.id
 }
 
-/** Company/OpenAdmin: called again after a break it finds the account that it made. */
+/**
+ * Company/OpenAdmin: called again after a break it finds the account that it made. The company's role loses no store by it:
+ * what a closed one sold its administrators still see to the end.
+ */
 export const openAdmin = async (
   { companyId, userName, name, mobilePhone }: InputOf<typeof calls.openAdmin>,
   c: Context,
 ): Promise<ResultOf<typeof calls.openAdmin>> => {
-  const { menuRole: menus, dataRole: data } = await prepareRoles(companyId, c)
+  const { menuRole: menus, dataRole: data } = await prepareRoles(companyId, c, true)
   const [known] = await c.db.select().from(user).where(eq(user.userName, userName.trim()))
   const roles = { menuRoleIds: [menus.roleId], dataRoleIds: [data.roleId] }
   const made = known

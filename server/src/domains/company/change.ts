@@ -10,18 +10,13 @@ import { area, company, store } from '../organisation/tables.ts'
 import { endCompanyRole } from '../permission/company-role.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { newKey } from './keys.ts'
-import { type Company, type CompanyRow, companyRow, findCompany } from './rows.ts'
+import { type Company, type CompanyRow, companyRow, findCompany, holdCompany } from './rows.ts'
 
 type Form = InputOf<typeof calls.add>
 
 const valuesOf = ({ name, shortName = '', contact = '', phone = '', erpType = '', licenceUntil }: Form) => ({
   ...{ name: name.trim(), shortName, contact, phone, erpType, licenceUntil: licenceUntil ?? null },
 })
-
-/** Holds a company against whoever brings in a store of it meanwhile: he is waited for, or finds what has changed. */
-export const holdCompany = async (tx: Database, companyId: string): Promise<void> => {
-  await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('update')
-}
 
 /** `more`: what goes with it, or refuses it, while no store is brought in. */
 const change = async (

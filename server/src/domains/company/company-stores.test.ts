@@ -9,7 +9,7 @@ import { asAnother } from '../../test/beside.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
-import { dataRole, user } from '../auth/tables.ts'
+import { dataRole, user, userDataRole } from '../auth/tables.ts'
 import { client as counterPc, store } from '../organisation/tables.ts'
 import { storeImport } from './store-import.ts'
 
@@ -67,12 +67,53 @@ test('a store entered under the wrong company is the right one’s once that is 
   await db.insert(counterPc).values({ id, companyId: wrong, clientNo: 'W1', storeId: id, userId })
   await db.update(user).set({ mustChange: false }).where(eq(user.id, userId))
   const clerk = await server.as(person.userName)
-  await admin.ok(organ.changeOrgan, { id, companyId: right, fixmedinsCode: 'P32050199977', name: '换了公司的店' })
+  // Roles that the former company's administrator made of it, alone and beside another of his stores; one of an area's
+  // administrator over stores of both, and one that opens a clerk nothing.
+  const shops = await db.select().from(store)
+  const other = (companyId: string) => shops.find((one) => one.companyId === companyId && one.id !== id)!.id
+  const made = [
+    { name: '只含这家店', stores: [id] },
+    { name: '城东片区', stores: [id, other(wrong)] },
+    { name: '两家公司', stores: [id, other(wrong), other(right)] },
+    { name: '店员的', stores: [id] },
+  ].map((one, i) => ({ ...one, id: `moved-${i}`, code: `moved-${i}`, areas: [] }))
+  await db.insert(dataRole).values(made)
+  const [wrongboss] = await db.select().from(user).where(eq(user.userName, 'wrongboss'))
+  const deputy = { id: `deputy-${wrong}`, userName: 'deputy', name: '副经理', isAdminUser: true, passwordHash: 'x' }
+  await db.insert(user).values(deputy)
+  await db
+    .insert(userDataRole)
+    .values([
+      ...made.slice(0, 2).map((one) => ({ userId: wrongboss!.id, roleId: one.id })),
+      { userId: deputy.id, roleId: made[0]!.id },
+      { userId, roleId: made[3]!.id },
+    ])
+  const alone = await server.as('deputy', { areaCode: '320500' })
+  await db
+    .insert(userDataRole)
+    .values({ userId: (await server.deps.services.access.userOf(admin.token))!.userId, roleId: made[2]!.id })
+  const moved = await admin.ok(organ.changeOrgan, {
+    ...{ id, companyId: right, fixmedinsCode: 'P32050199977', name: '换了公司的店' },
+  })
+  expect(moved.leftRoles?.split('、').sort()).toEqual(['䶮𠮷药房连锁1 全部门店', '只含这家店', '城东片区'].sort())
+  const storesOf = async (name: string) => (await db.select().from(dataRole).where(eq(dataRole.name, name)))[0]?.stores
+  expect(await storesOf('城东片区')).toEqual([other(wrong)])
+  expect([await storesOf('两家公司'), await storesOf('店员的')].map((one) => one?.includes(id))).toEqual([true, true])
+  expect((await alone.send(userCalls.getLoginUserInfo)).status, 'works in no area any more').toBe(401)
   expect(await seenBy[right]!()).toContain('换了公司的店')
   expect(await seenBy[wrong]!(), 'its books are nobody else’s').not.toContain('换了公司的店')
   expect((await db.select().from(user).where(eq(user.id, userId)))[0]).toMatchObject({ companyId: right })
   expect((await clerk.send(userCalls.getLoginUserInfo)).status).toBe(401)
   expect(await db.$count(counterPc, eq(counterPc.storeId, id)), 'the other company’s code opens it no more').toBe(0)
+
+  // 设置管理员 takes no store away: the books of one that is closed stay its administrators'.
+  await admin.ok(organ.closeOrgan, { id })
+  await admin.ok(calls.openAdmin, { companyId: right, userName: 'rightboss', name: '𠮷管理' })
+  const boss = await server.as('rightboss', { areaCode: '320500' })
+  const seen = (await boss.ok(organ.pullOrgans, { state: 'closed' })).items.map(({ name }) => name)
+  expect(seen).toEqual(['换了公司的店'])
+  expect(await storesOf('䶮𠮷药房连锁2 全部门店'), 'each of them once').toHaveLength(3)
+  await admin.ok(organ.closeOrgan, { id, reopen: true })
 
   // The role was brought up to date while the store was closed.
   await admin.ok(organ.closeOrgan, { id })

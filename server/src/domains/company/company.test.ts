@@ -7,6 +7,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { demoPassword } from '../../database/seed/people.ts'
+import { sha256hex } from '../../hash.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { dataRole, user } from '../auth/tables.ts'
@@ -111,6 +112,35 @@ test('areas are opened and closed, but not one in which a store is open', async 
   expect((await assign(['320500', '999999'])).statusCode).toBe(404)
   await server.deps.db.update(store).set({ closed: true }).where(eq(store.companyId, companyId))
   expect((await assign([])).result).toMatchObject({ areas: [], stores: 0 })
+})
+
+test('another new code within the grace of the one before cuts no counter off, unless it is to', async () => {
+  const rotate = (graceHours: '0' | '24' | '72') => admin.ok(calls.rotateKey, { companyId: '10001', graceHours })
+  const before = await rotate('0')
+  const opens = async () => {
+    const link = ({ verifyCode }: { verifyCode: string }) =>
+      admin.ok(calls.testLink, { companyId: '10001', verifyCode })
+    return (await Promise.all([before, first, second, third].map(link))).map(({ ok }) => ok)
+  }
+  // The counters have `before`; nobody read the answer to the first, or wrote it down, and it is pressed again: by two.
+  const first = await rotate('72')
+  const [second, third] = await Promise.all([rotate('24'), rotate('24')])
+  expect(await opens()).toEqual([true, true, true, true])
+  expect((await silent(before.verifyCode)).success).toBe(true)
+  expect((await rowOf('10001')).formerUntil, 'the last of them').toBe(first.formerUntil)
+  clock.advance(24 * 3_600_000)
+  admin = await server.as('admin')
+  const later = await opens()
+  expect([later[0], later[1]]).toEqual([true, false])
+  expect([later[2], later[3]].sort(), 'the one in force, whichever came last').toEqual([false, true])
+  const last = await rotate('0')
+  expect(await opens()).toEqual([false, false, false, false])
+  expect((await rowOf('10001')).formerUntil).toBeUndefined()
+  await server.deps.db
+    .update(company)
+    .set({ verifyHash: sha256hex('demo-verify') })
+    .where(eq(company.id, '10001'))
+  expect(last.formerUntil).toBeUndefined()
 })
 
 test('a new verify code: the former one opens for as long as it was given, or not at all', async () => {

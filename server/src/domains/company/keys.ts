@@ -6,9 +6,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { sha256hex } from '../../hash.ts'
 import { user } from '../auth/tables.ts'
-import { fitsVerifyCode } from '../auth/verify-code.ts'
+import { fitsVerifyCode, formerKeys } from '../auth/verify-code.ts'
 import { client, company, store } from '../organisation/tables.ts'
-import { findCompany } from './rows.ts'
+import { findCompany, holdCompany } from './rows.ts'
 
 const hour = 3_600_000
 
@@ -18,22 +18,32 @@ export const newKey = (): { verifyCode: string; verifyHash: string } => {
   return { verifyCode, verifyHash: sha256hex(verifyCode) }
 }
 
-/** Company/RotateKey: the code before it opens for the hours that counters were given, and no longer. */
+/**
+ * Company/RotateKey: the codes before it open for the hours that counters were given with each, and no longer; without
+ * hours none does. So whoever did not read the answer asks again, and no counter is cut off by it.
+ */
 export const rotateKey = async (
   { companyId, graceHours }: InputOf<typeof calls.rotateKey>,
   c: Context,
 ): Promise<ResultOf<typeof calls.rotateKey>> => {
-  const before = await findCompany(c, companyId)
   const { verifyCode, verifyHash } = newKey()
   const hours = Number(graceHours)
-  const formerUntil = hours && before.verifyHash ? new Date(c.now.getTime() + hours * hour) : null
-  const former = { formerHash: formerUntil ? before.verifyHash : null, formerUntil }
-  await c.db
-    .update(company)
-    .set({ verifyHash, keyAt: c.now, ...former })
-    .where(eq(company.id, companyId))
-  c.keep({ target: `${companyId} ${before.name}` })
-  return { companyId, verifyCode, formerUntil: formerUntil ? formatTime(formerUntil) : undefined }
+  const until = new Date(c.now.getTime() + hours * hour)
+  return c.db.transaction(async (tx) => {
+    // Of two at once the second finds the first's code, and leaves it to whoever has read it.
+    await holdCompany(tx, companyId)
+    const before = await findCompany({ db: tx }, companyId)
+    const known = hours ? formerKeys(before, c.now) : []
+    const isFollowed = hours > 0 && before.verifyHash !== null
+    const older = known.map((one) => ({ hash: one.hash, until: one.until.toISOString() }))
+    const former = { formerHash: isFollowed ? before.verifyHash : null, formerUntil: isFollowed ? until : null }
+    await tx
+      .update(company)
+      .set({ verifyHash, keyAt: c.now, ...former, olderKeys: older })
+      .where(eq(company.id, companyId))
+    c.keep({ target: `${companyId} ${before.name}` })
+    return { companyId, verifyCode, formerUntil: isFollowed ? formatTime(until) : undefined }
+  })
 }
 
 type Link = ResultOf<typeof calls.testLink>

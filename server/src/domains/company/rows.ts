@@ -5,8 +5,10 @@ import { and, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { like } from '../../database/like.ts'
+import type { Database } from '../../database/open.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { user } from '../auth/tables.ts'
+import { formerKeys } from '../auth/verify-code.ts'
 import { areaName } from '../organisation/districts.ts'
 import { company, store } from '../organisation/tables.ts'
 
@@ -20,6 +22,11 @@ export const findCompany = async ({ db }: Pick<Context, 'db'>, companyId: string
   return row ?? refuse('not.found', { what: '公司' })
 }
 
+/** Holds a company against whoever brings in a store of it meanwhile: he is waited for, or finds what has changed. */
+export const holdCompany = async (tx: Database, companyId: string): Promise<void> => {
+  await tx.select({ id: company.id }).from(company).where(eq(company.id, companyId)).for('update')
+}
+
 /** Days before its end in which a licence is about to end. */
 const soonDays = 30
 
@@ -29,6 +36,12 @@ const storesOf = sql<number>`(select count(*)::int from ${store}
 const licenceOf = ({ licenceUntil }: Company, today: string): CompanyRow['licence'] => {
   if (licenceUntil === null || licenceUntil > addDays(today, soonDays)) return undefined
   return licenceUntil < today ? 'expired' : 'soon'
+}
+
+/** Until when any code before its own still opens it. */
+const formerUntilOf = (row: Company, now: Date): string | undefined => {
+  const ends = formerKeys(row, now).map(({ until }) => until.getTime())
+  return ends.length ? formatTime(new Date(Math.max(...ends))) : undefined
 }
 
 const wire = (row: Company, stores: number, adminUserName: string | null, now: Date): CompanyRow => ({
@@ -46,7 +59,7 @@ const wire = (row: Company, stores: number, adminUserName: string | null, now: D
   adminUserId: row.adminUserId ?? undefined,
   adminUserName: adminUserName ?? '',
   keyAt: optionalTime(row.keyAt),
-  formerUntil: row.formerUntil && row.formerUntil > now ? formatTime(row.formerUntil) : undefined,
+  formerUntil: formerUntilOf(row, now),
   state: row.stopped ? 'stopped' : 'enabled',
   createdAt: optionalTime(row.createdAt),
 })

@@ -195,6 +195,8 @@ test('passwords expire by the platform’s days, not only by the environment', a
   const { revision } = await admin.ok(systemConfig.pullOptions)
   await admin.ok(systemConfig.save, { revision, values: { passwordDays: 90 } })
   expect(await platformOf(server.deps)).toMatchObject({ passwordDays: 90 })
+  const [last] = (await admin.ok(systemConfig.history, {})).items
+  expect(last?.changes, 'a number of days is no password').toEqual([{ key: 'passwordDays', to: 90 }])
 })
 
 test('the places are the areas and stores of the session', async () => {

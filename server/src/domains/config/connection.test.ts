@@ -1,9 +1,16 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { dataRoles } from '../../database/seed/roles.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, databases } from '../../test/kit.ts'
+import { dataRole, menuRole } from '../auth/tables.ts'
 import { overridesOf } from '../plugin/centre.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 
@@ -80,4 +87,70 @@ test('saved, the new connection is the one that settles', async () => {
 test('who may only look may not test', async () => {
   const clerk = await counter.clerk.send(ybOptions.testConnection, { ...inArea, values: {} })
   expect(clerk.statusCode).toBe(403)
+})
+
+/** An address that is not the centre's, and what it was asked. */
+const foreign = async () => {
+  const heard: unknown[] = []
+  const host = createServer((request, response) => {
+    heard.push(request.headers)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise((resolve) => host.close(resolve))
+  return { heard, close, url: `http://127.0.0.1:${(host.address() as AddressInfo).port}` }
+}
+
+test('what is not stored is tried by those alone who could store it: signed headers go to no address of another’s', async () => {
+  const { db } = counter.server.deps
+  const part = { areas: [], stores: [storeIdOf('P32050100001')] }
+  await db.update(dataRole).set(part).where(eq(dataRole.id, dataRoles.suzhou.id))
+  const company = await counter.server.as('area1', { areaCode: '320500' })
+  const there = await foreign()
+  try {
+    const inStore = { storeId: part.stores[0] }
+    for (const [client, place] of [
+      [company, inArea],
+      [company, inStore],
+      [area, inStore],
+    ] as const) {
+      const answer = await client.send(ybOptions.testConnection, { ...place, values: { centreUrl: there.url } })
+      expect(answer.success, JSON.stringify(place)).toBe(false)
+    }
+    expect((await company.send(ybOptions.testConnection, { ...inArea, values: { gatewayKind: 'NONE' } })).success).toBe(
+      false,
+    )
+    expect(there.heard).toEqual([])
+    // What is stored, and a store's own, he still tries.
+    expect(await tried({}, company)).toMatchObject({ ok: true })
+    const own = await company.ok(ybOptions.testConnection, { ...inStore, values: { signIp: '10.0.0.9' } })
+    expect(own).toMatchObject({ ok: true })
+    // Who holds the area could store it: he may try it, and the log says where it was.
+    expect(await tried({ centreUrl: there.url })).toMatchObject({ ok: false, url: there.url })
+    expect(there.heard).toHaveLength(1)
+    const [line] = (await area.ok(operationLog.paged, { module: 'ybConfig' })).items
+    const { changes } = await area.ok(operationLog.get, { id: line!.id })
+    expect(JSON.stringify(changes)).toContain(there.url)
+  } finally {
+    await db
+      .update(dataRole)
+      .set({ areas: dataRoles.suzhou.areas, stores: [] })
+      .where(eq(dataRole.id, dataRoles.suzhou.id))
+    await there.close()
+  }
+})
+
+test('who may test and not change tries what is stored and nothing else', async () => {
+  const { db } = counter.server.deps
+  const [kept] = await db.select().from(menuRole).where(eq(menuRole.code, 'area'))
+  const isEdit = (one: { menuCode: string; buttonCode: string }) =>
+    one.menuCode === 'MedicalSecurityConfig' && one.buttonCode === 'edit'
+  const buttons = kept!.buttons.filter((one) => !isEdit(one))
+  await db.update(menuRole).set({ buttons }).where(eq(menuRole.code, 'area'))
+  try {
+    expect((await area.send(ybOptions.testConnection, { ...inArea, values: { callPath: '/a' } })).statusCode).toBe(403)
+    expect(await tried({})).toMatchObject({ ok: true })
+  } finally {
+    await db.update(menuRole).set({ buttons: kept!.buttons }).where(eq(menuRole.code, 'area'))
+  }
 })

@@ -9,8 +9,10 @@ import { profileOf } from '../../centre/profiles.ts'
 import { machineOf, withSaid } from '../attendance/machine.ts'
 import { headerOf, type StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
+import { needButton } from '../permission/reach.ts'
 import { overridesOf } from '../plugin/centre.ts'
-import { ownOf, type Place } from './place.ts'
+import { checkLevel } from './check.ts'
+import { mayChange, ownOf, type Place } from './place.ts'
 import { storedOf } from './save.ts'
 
 type Result = ResultOf<typeof ybOptions.testConnection>
@@ -51,15 +53,31 @@ const storeFor = async (c: Context, { areaCode, storeId }: Place): Promise<Store
   return row ?? refuse('config.store')
 }
 
-/** 9001 with the stored connection and the edited values over it, then 9002; nothing is kept and no client is changed. */
+/**
+ * Who tries what is not stored has to be one who may store it: a request that is signed with the area's secret covers no
+ * body, so whoever hears one at an address of his own speaks to the centre in the area's name. He may then try an address
+ * with the secret that is stored, for saved it would go there too; where it went stands in the log, as a save would.
+ */
+const checkTried = async (c: Context, place: Place, keys: string[]): Promise<void> => {
+  if (!keys.length) return
+  needButton(c, 'MedicalSecurityConfig', 'edit')
+  checkLevel(place, keys)
+  if (!(await mayChange(c, place))) refuse('config.area')
+}
+
+/**
+ * 9001 with the stored connection and the edited values over it, then 9002; nothing is kept and no client is changed.
+ * Refuses values that the caller could not save.
+ */
 export const testConnection = async (c: Context, place: Place, values: Record<string, unknown>): Promise<Result> => {
+  await checkTried(c, place, Object.keys(values))
   const row = await storeFor(c, place)
   const { settings } = await ownOf(c.db, { ...place, level: 'area' })
-  const edited = { ...settings, ...(await storedOf(c, place, values)) }
-  const overrides = overridesOf(place.areaCode, edited, c.services.vault)
+  const given = await storedOf(c, place, values)
+  const overrides = overridesOf(place.areaCode, { ...settings, ...given }, c.services.vault)
   const client = new CentreClient(profileOf(place.areaCode, c.deps.config.centreUrl, overrides), { now: c.deps.clock })
   const operator = tester(row)
-  const machine = withSaid(await machineOf(c.deps, row), edited)
+  const machine = withSaid(await machineOf(c.deps, row), given)
   const begin = performance.now()
   try {
     const answer = await client.run(
@@ -75,7 +93,7 @@ export const testConnection = async (c: Context, place: Place, values: Record<st
       await client.run(signOut, { opterNo: operator.operatorNo, signNo }, header, waiting)
     }
     const result = { ...words(answer), url: client.profile.baseUrl, storeName: row.name, ms }
-    c.keep({ target: place.name, after: { ok: result.ok, text: result.text } })
+    c.keep({ target: place.name, after: { url: result.url, ok: result.ok, text: result.text } })
     return result
   } finally {
     client.close()

@@ -3,7 +3,7 @@ import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
-import { working } from '../attendance/working.ts'
+import { finishing } from '../attendance/working.ts'
 import { announce } from '../message/announce.ts'
 import { store } from '../organisation/tables.ts'
 import { claimed, type Found, mark } from './claim.ts'
@@ -23,7 +23,7 @@ const monthsBack = 12
 /** One that a person found at the centre was never sent by us. */
 const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
 
-/** What the centre has, or may have, of stores where somebody is signed in; those first that have waited longest. */
+/** What the centre has, or may have, of stores where somebody is signed in or that were closed some days ago; those first that have waited longest. */
 const due = (deps: Deps): Promise<Found[]> => {
   const now = deps.clock()
   return deps.db
@@ -32,7 +32,7 @@ const due = (deps: Deps): Promise<Found[]> => {
     .innerJoin(store, eq(store.id, liquidation.storeId))
     .where(
       and(
-        and(working(deps), inArray(liquidation.state, [...underWay])),
+        and(finishing(deps), inArray(liquidation.state, [...underWay])),
         or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
         gte(liquidation.month, addMonths(formatDay(now).slice(0, 7), -monthsBack)),
         sql`${dueAt} <= ${now.toISOString()}::timestamptz`,

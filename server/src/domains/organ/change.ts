@@ -1,4 +1,4 @@
-import type { InputOf } from '@yibao/shared/call.ts'
+import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
 import { and, count, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
@@ -10,7 +10,7 @@ import { order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
 import { area, client, company, store } from '../organisation/tables.ts'
-import { joinCompanyRole, leaveCompanyRole } from '../permission/company-role.ts'
+import { changeCompanyOf, joinCompanyRole } from '../permission/company-role.ts'
 import { reachOf } from '../permission/reach.ts'
 import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
 
@@ -109,17 +109,17 @@ const emptied = {
 
 /**
  * What hangs on a store whose company or area is put right: its operators and the role of its company come along, its
- * sessions stand in the old place, and a counter PC that is registered with the other company opens none any more.
+ * sessions stand in the old place, and a counter PC that is registered with the other company opens none any more. Answers
+ * which data roles it went out of.
  */
-const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): Promise<void> => {
+const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): Promise<string[]> => {
   const { id } = before
   await tx.delete(session).where(eq(session.storeId, id))
-  if (companyId === before.companyId) return
-  const steps = [() => leaveCompanyRole(tx, before), () => joinCompanyRole(tx, { companyId, id })]
-  // In the order of the companies: of two stores that change places neither waits for the other for ever.
-  for (const step of companyId < before.companyId ? steps.reverse() : steps) await step()
+  if (companyId === before.companyId) return []
+  const left = await changeCompanyOf(tx, { id, from: before.companyId, to: companyId })
   await tx.update(user).set({ companyId }).where(eq(user.storeId, id))
   await tx.delete(client).where(eq(client.storeId, id))
+  return left
 }
 
 /**
@@ -130,7 +130,7 @@ const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): 
 export const changeOrgan = async (
   { id, ...form }: InputOf<typeof calls.changeOrgan>,
   c: Context,
-): Promise<OrganRow> => {
+): Promise<ResultOf<typeof calls.changeOrgan>> => {
   const before = await organOf(c, id)
   const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Partial<Form>
   if (given.fixmedinsCode && given.fixmedinsCode !== before.fixmedinsCode)
@@ -144,17 +144,18 @@ export const changeOrgan = async (
     await checkPlace(c, next)
   }
   await checkTaken(c, next)
-  await c.db.transaction(async (tx) => {
+  const left = await c.db.transaction(async (tx) => {
     const [now = before] = await tx.select().from(store).where(eq(store.id, id)).for('update')
     // Another one has put its place right meanwhile: what was checked is not what would be written.
     const same = now.companyId === before.companyId && now.areaCode === before.areaCode
     if (!same) refuse('seen.changed', { what: before.name })
     if (moved.length) await checkCompany({ db: tx }, next)
     if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
-    if (moved.some((key) => key !== 'fixmedinsCode')) await moveAlong(tx, before, next)
+    return moved.some((key) => key !== 'fixmedinsCode') ? moveAlong(tx, before, next) : []
   })
-  c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: noted(next) })
-  return shownOrgan(c, id)
+  const leftRoles = left.length ? left.join('、') : undefined
+  c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: { ...noted(next), leftRoles } })
+  return { ...(await shownOrgan(c, id)), leftRoles }
 }
 
 /** Organ/CloseOrgan/{id}: its operators are logged out at once; nothing may be under way at the centre. */
@@ -177,7 +178,11 @@ export const closeOrgan = async (
         .where(and(eq(order.storeId, id), inArray(order.state, ['settling', 'reversing', 'unknown'])))
       if (waiting?.n) refuse('organ.open', { n: waiting.n })
     }
-    await tx.update(store).set({ closed: !reopen }).where(eq(store.id, id))
+    const closedAt = now.closed ? now.closedAt : c.now
+    await tx
+      .update(store)
+      .set({ closed: !reopen, closedAt: reopen ? null : closedAt })
+      .where(eq(store.id, id))
     if (!reopen) await tx.delete(session).where(eq(session.storeId, id))
   })
   return shownOrgan(c, id)

@@ -17,11 +17,13 @@ import {
   treeOf,
 } from './lists.ts'
 import { organOf, organRows, shownOrgan } from './rows.ts'
+import { waitingOf } from './waiting.ts'
 
 /** Every Organ call of SPEC 7 (domain.md 8.3). */
 export const organHandlers: Handlers<typeof organ> = {
   pullOrgans: (filters, c) => organRows.page(c, filters),
   pullOrgan: async ({ id }, c) => shownOrgan(c, (await organOf(c, id)).id),
+  pullWaiting: ({ id }, c) => waitingOf(c, id),
   pullMedicalAreaStores: (asked, c) => storesOfArea(c, asked),
   pullStores: ({ id }, c) => storeChoices(c, eq(store.companyId, id)),
   pullCompanyStores: ({ keyword }, c) => storesMatching(c, keyword),

@@ -33,6 +33,8 @@ export const company = pgTable('company', {
   /** The code before it, as long as counters may still use it. */
   formerHash: text('former_hash'),
   formerUntil: moment('former_until'),
+  /** Codes before that one which counters were still given when it was replaced, each with its own end (ISO). */
+  olderKeys: jsonb('older_keys').$type<{ hash: string; until: string }[]>().notNull().default([]),
   keyAt: moment('key_at'),
   shortName: text('short_name').notNull().default(''),
   contact: text().notNull().default(''),
@@ -58,6 +60,8 @@ export const store = pgTable(
     pinyin: pinyin(),
     phone: text().notNull().default(''),
     closed: boolean().notNull().default(false),
+    /** Of a closed store, since when; not known of one that was closed before this was kept. */
+    closedAt: moment('closed_at'),
     /** As the centre has it registered (1201); '' = the same as `name`. */
     fixmedinsName: text('fixmedins_name').notNull().default(''),
     /** What the chain's ERP calls it. */

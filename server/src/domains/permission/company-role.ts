@@ -1,6 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { dataRole, userDataRole } from '../auth/tables.ts'
+import { dataRole, user, userDataRole } from '../auth/tables.ts'
+import { store } from '../organisation/tables.ts'
+import { endLostAreas } from './sessions.ts'
 
 /** Code of the data role that holds all stores of a company (公司初始化). */
 export const companyRoleCode = (companyId: string): string => `company-${companyId}`
@@ -17,18 +19,56 @@ export const joinCompanyRole = async (
     .where(and(eq(dataRole.code, companyRoleCode(companyId)), sql`not ${dataRole.stores} @> ${own}`))
 }
 
+const rolesOf = (db: Database, ids: readonly string[]) =>
+  db
+    .select({ roleId: userDataRole.roleId, userId: user.id, storeId: user.storeId })
+    .from(userDataRole)
+    .innerJoin(user, eq(user.id, userDataRole.userId))
+    .where(inArray(userDataRole.roleId, [...ids, '']))
+
 /**
- * A store that has become another company's goes out of the role of the one before: its administrator saw it, and whom it
- * sells to. Without a store the role stays his, and nobody's but a super administrator's to give (`isWider`).
+ * A store becomes another company's: it goes into that one's role, and out of each data role by which administrators of the
+ * former saw it, and whom it sells to. A role stays as it is that holds other stores of the new company too, for whoever has
+ * it works for both, and one that no administrator has: to an operator it opens nothing. Who has the whole area sees the
+ * store by that. A role without a store stays, and nobody's but a super administrator's to give (`isWider`). Ends sessions
+ * in areas that are lost; answers the names of the roles that lost the store.
  */
-export const leaveCompanyRole = async (
-  db: Pick<Database, 'update'>,
-  { companyId, id }: { companyId: string; id: string },
-): Promise<void> => {
-  await db
+export const changeCompanyOf = async (
+  tx: Database,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<string[]> => {
+  const own = sql`to_jsonb(${id}::text)`
+  // Locked in one order: of two stores that change places neither waits for the other for ever.
+  const roles = await tx
+    .select({ id: dataRole.id, code: dataRole.code, name: dataRole.name, stores: dataRole.stores })
+    .from(dataRole)
+    .where(or(sql`${dataRole.stores} @> ${own}`, inArray(dataRole.code, [companyRoleCode(from), companyRoleCode(to)])))
+    .orderBy(dataRole.id)
+    .for('update')
+  const theirs = await tx
+    .select({ id: store.id })
+    .from(store)
+    .where(and(eq(store.companyId, to), ne(store.id, id)))
+  const isOfBoth = new Set(theirs.map((one) => one.id))
+  const held = await rolesOf(
+    tx,
+    roles.map((one) => one.id),
+  )
+  const left = roles.filter(({ id: roleId, code, stores }) => {
+    if (!stores.includes(id) || code === companyRoleCode(to)) return false
+    if (code === companyRoleCode(from)) return true
+    const isAdministrators = held.some((one) => one.roleId === roleId && one.storeId === null)
+    return isAdministrators && !stores.some((one) => isOfBoth.has(one))
+  })
+  const ids = new Set(left.map((one) => one.id))
+  await tx
     .update(dataRole)
     .set({ stores: sql`${dataRole.stores} - ${id}::text` })
-    .where(eq(dataRole.code, companyRoleCode(companyId)))
+    .where(inArray(dataRole.id, [...ids, '']))
+  await joinCompanyRole(tx, { companyId: to, id })
+  const holders = held.filter(({ roleId }) => ids.has(roleId)).map(({ userId }) => userId)
+  await endLostAreas(tx, [...new Set(holders)])
+  return left.map(({ name }) => name)
 }
 
 /** The role of a company that is taken back: another one may get its number, and is not its administrator's. */

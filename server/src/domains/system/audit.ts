@@ -6,6 +6,7 @@ import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
+import { withoutNumbers } from '../../mask.ts'
 import type { Slot } from './idempotency.ts'
 import { idempotency, operationLog } from './tables.ts'
 
@@ -56,13 +57,17 @@ const log = builtOnce((db, key) => {
 
 const secret = /pass|pwd|secret|token|certno|cardno|idcard|credential|verifycode/i
 
+/** What a field named like a secret holds, as a log has it: a flag or a count of that name (passwordDays) is none. */
+const hidden = (value: unknown) =>
+  value && typeof value !== 'boolean' && typeof value !== 'number' ? '[已隐藏]' : value
+
 /** A value without what must never be in a log: fields named like secrets, and long numbers of persons. */
 export const masked = <T>(value: T): T => {
   if (typeof value === 'string') return value.replace(/\d{17}[\dXx]|(?<!\d)1[3-9]\d{9}(?!\d)/g, '[号码]') as T
   if (Array.isArray(value)) return value.map(masked) as T
   if (!value || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, secret.test(key) && one ? '[已隐藏]' : masked(one)]),
+    Object.entries(value).map(([key, one]) => [key, secret.test(key) ? hidden(one) : masked(one)]),
   ) as T
 }
 
@@ -73,6 +78,12 @@ const targetOf = ({ target, name, userName }: Record<string, unknown>): string =
 /** Whose line it is; found by either name. */
 const byWhom = ({ userName, viewedBy }: SessionUser): string =>
   viewedBy ? `由 ${viewedBy.userName} 以 ${userName} 身份查看` : userName
+
+/** What a refused call was told. A centre's own words are kept without the numbers that they quote. */
+const saidOf = (answer: Envelope): string => {
+  const text = messageOf(answer)
+  return typeof answer.resultExtendInfo?.centreText === 'string' ? withoutNumbers(text) : masked(text)
+}
 
 /** The line of an audited call: only the input fields that the contract names. */
 export const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId, client }: Operation, at: Date) => {
@@ -92,7 +103,7 @@ export const lineOf = ({ call, name, user, input, noted, answer, ms, ip, request
     target: targetOf(noted),
     record: masked({ ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...rest }),
     ok,
-    message: ok ? '' : messageOf(answer as Envelope),
+    message: ok ? '' : saidOf(answer as Envelope),
     ms,
     ip,
     client: client.slice(0, 200),

@@ -1,21 +1,14 @@
 import type { errorLog } from '@yibao/shared/calls/auth.ts'
 import type { continuation, progress } from '@yibao/shared/calls/base.ts'
-import type { operationLog } from '@yibao/shared/calls/system.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { completeContinuation } from './continuations.ts'
 import { addErrorLog } from './error-log.ts'
-import { operationOf, operationRows } from './operations.ts'
 import { progressOf } from './progress.ts'
 
 export { cacheHandlers } from './caches.ts'
 export { qrCodeHandlers } from './qr-codes.ts'
 export { savedFilterHandlers } from './saved-filters.ts'
 export { uiTableHandlers } from './ui-tables.ts'
-
-export const operationLogHandlers: Handlers<typeof operationLog> = {
-  paged: (filters, c) => operationRows.page(c, filters),
-  get: ({ id }, c) => operationOf(c, id),
-}
 
 export const progressHandlers: Handlers<typeof progress> = {
   percentage: ({ progressId }, c) => progressOf(c, c.me, progressId),

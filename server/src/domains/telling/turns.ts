@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
-import { working } from '../attendance/working.ts'
+import { finishing } from '../attendance/working.ts'
 import { systemLayer, withOverrides } from '../organisation/settings.ts'
 import { area, store } from '../organisation/tables.ts'
 import type { Told } from './told.ts'
@@ -19,14 +19,14 @@ const rest = 120_000
 /** Which stores' centres did not answer just now, until when. */
 export type Resting = Map<string, number>
 
-/** Open stores where somebody is signed in today and whose area tells by itself, with how long after a sale, ms. */
+/** Stores where somebody is signed in today, or that were closed some days ago, and whose area tells by itself, with how long after a sale, ms. */
 const tellingStores = async (deps: Deps, resting: Resting): Promise<{ id: string; delay: number }[]> => {
   const now = deps.clock().getTime()
   const rows = await deps.db
     .select({ id: store.id, system: systemLayer, area: area.settings, own: store.settings })
     .from(store)
     .innerJoin(area, eq(area.code, store.areaCode))
-    .where(working(deps))
+    .where(finishing(deps))
   return rows.flatMap(({ id, system, area: ofArea, own }) => {
     const { saleUpload, saleUploadDelay } = withOverrides(system, ofArea, own)
     return saleUpload && (resting.get(id) ?? 0) <= now ? [{ id, delay: saleUploadDelay }] : []

@@ -8,7 +8,7 @@ import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { type StoreRow, storeOf } from '../attendance/sign.ts'
-import { working } from '../attendance/working.ts'
+import { finishing } from '../attendance/working.ts'
 import { order } from '../order/tables.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -113,8 +113,8 @@ export const endVisit = (deps: Deps, id: string): Promise<Told | undefined> =>
   withVisit(deps, id, async (row) => (row.state === 'left' ? endOrPostpone(deps, row) : undefined))
 
 /**
- * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in, as far
- * as `when` holds for them. Answers how many were tried.
+ * Ends at the centres the visits that nothing is sold in any more (2205, 2202), in stores where somebody is signed in or that
+ * were closed some days ago, as far as `when` holds for them. Answers how many were tried.
  */
 export const endLeft = async (
   deps: Deps,
@@ -130,7 +130,7 @@ export const endLeft = async (
     .innerJoin(store, eq(store.id, visit.storeId))
     .where(
       and(
-        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), working(deps), when],
+        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), finishing(deps), when],
         rested.length ? notInArray(visit.storeId, rested) : undefined,
       ),
     )

@@ -58,6 +58,25 @@ const compare: Action<Row> = {
   },
 }
 
+/** What closing a store takes away, and what of it is still on its way to the centre. */
+const losesBy = async ({ id, users }: Row): Promise<string> => {
+  const { days, claims, ...told } = await callServer(organ.pullWaiting, { id })
+  const waits = (
+    [
+      ['sales', '条销售明细'],
+      ['stock', '条进销存'],
+      ['prescriptions', '条电子处方消息'],
+      ['visits', '个门诊挂号'],
+    ] as const
+  ).flatMap(([key, unit]) => (told[key] ? [`${told[key]} ${unit}`] : []))
+  return [
+    `${users} 个店员立即退出，不能再登录；下载不再处理这家门店。可随时再启用。`,
+    waits.length ? `还没有报给医保中心的有 ${waits.join('、')}。` : '',
+    `停用后 ${days} 天内系统继续上报未报的，并在夜间核对最后几天的账；之后要重新启用才能上报。`,
+    claims ? `还有 ${claims} 份清算申请在医保中心办理，${days} 天后的进展请到「清算申请」查询。` : '',
+  ].join('')
+}
+
 const whenOpen = ({ state }: Row) => (state === 'open' ? undefined : '门店已停用')
 
 /** What can be done with one store. */
@@ -76,7 +95,8 @@ export const rowActions: Action<Row>[] = [
       intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
       inputs: organInputs,
     },
-    done: '门店已修改',
+    after: ({ leftRoles }) =>
+      ui().success(leftRoles ? `门店已修改。门店换了公司，数据角色 ${leftRoles} 不再含这家门店` : '门店已修改'),
   }),
   {
     key: 'users',
@@ -143,6 +163,6 @@ export const rowActions: Action<Row>[] = [
     stop: organ.closeOrgan,
     enable: organ.closeOrgan,
     input: ({ id }, enabled) => ({ id, reopen: enabled }),
-    loses: ({ users }) => `${users} 个店员立即退出，不能再登录；对账和下载不再处理这家门店。可随时再启用。`,
+    loses: losesBy,
   }),
 ]

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, notInArray } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { Refusal } from '../../../call/refuse.ts'
-import { working } from '../../attendance/working.ts'
+import { finishing } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import type { Told } from '../../telling/told.ts'
 import { rxMessage } from '../tables.ts'
@@ -14,7 +14,7 @@ const most = 100
 /** ms that a centre which did not answer, or a store that cannot speak with its own, is left alone. */
 const rest = 120_000
 
-/** What is due, the oldest first, of open stores where somebody is signed in today. `resting` = areas and stores. */
+/** What is due, the oldest first, of stores where somebody is signed in today, or that were closed some days ago. `resting` = areas and stores. */
 const due = (deps: Deps, resting: readonly string[]) =>
   deps.db
     .select({ id: rxMessage.id, storeId: rxMessage.storeId, areaCode: store.areaCode })
@@ -24,7 +24,7 @@ const due = (deps: Deps, resting: readonly string[]) =>
       and(
         isNotNull(rxMessage.nextAt),
         lte(rxMessage.nextAt, deps.clock()),
-        working(deps),
+        finishing(deps),
         resting.length ? notInArray(rxMessage.storeId, [...resting]) : undefined,
         resting.length ? notInArray(store.areaCode, [...resting]) : undefined,
       ),

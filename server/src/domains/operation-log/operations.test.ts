@@ -3,8 +3,12 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { storeIdOf } from '../../database/seed/organisation.ts'
+import { seedId, storeIdOf } from '../../database/seed/organisation.ts'
+import { people } from '../../database/seed/people.ts'
+import { areaRole } from '../../database/seed/roles.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
+import { dataRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
+import { operationLog } from '../system/tables.ts'
 
 // The log of a chain: more lines of one area than are gone through at once, over two hundred days; another area is small.
 
@@ -49,4 +53,42 @@ test('words are looked for in a large log some days at a time, in a small one in
     expect(await said(area, fine), JSON.stringify(fine)).toBeUndefined()
   expect(await said(area, { keyword: '退药', from: ago(30) })).toBeUndefined()
   expect((await other.ok(calls.paged, { keyword: '退药' })).items.map(({ target }) => target)).toEqual(['退药说明'])
+})
+
+test('of what administrators of an area did, whoever holds a part of it reads his own and that of accounts he sees', async () => {
+  const { db } = server.deps
+  const [guanqian, pingjiang] = [storeIdOf('P32050100001'), storeIdOf('P32050100002')]
+  const chains = [
+    { id: seedId(4, 91), code: 'chain-a', name: '甲连锁', areas: [], stores: [guanqian] },
+    { id: seedId(4, 92), code: 'chain-b', name: '乙连锁', areas: [], stores: [pingjiang] },
+  ]
+  await db.insert(dataRole).values(chains)
+  const admins = ['mine', 'colleague', 'foreign'].map((userName, i) => ({
+    ...{ id: seedId(2, 91 + i), userName, name: userName, isAdminUser: true, passwordHash: 'x' },
+  }))
+  await db.insert(user).values(admins)
+  await db.insert(userMenuRole).values(admins.map(({ id }) => ({ userId: id, roleId: areaRole.id })))
+  await db
+    .insert(userDataRole)
+    .values(admins.map(({ id, userName }) => ({ userId: id, roleId: chains[userName === 'foreign' ? 1 : 0]!.id })))
+  const whole = { id: people.find(({ userName }) => userName === 'area')!.id, userName: 'area' }
+  const did = [...admins, whole].map(({ id: userId, userName }) => ({
+    ...{ id: `did-${userName}`, at: clock(), userId, userName, areaCode: '320500', call: 'company.rotateKey' },
+    ...{ action: '更换验证码', target: '甲', record: {}, ok: true, ms: 1, requestId: userName },
+  }))
+  const atStore = { ...did[2]!, id: 'did-at-store', storeId: guanqian, requestId: 'at-store' }
+  await db.insert(operationLog).values([...did, atStore])
+  const seen = async (userName: string) => {
+    const client = await server.as(userName, { areaCode: '320500' })
+    const { items } = await client.ok(calls.paged, { action: '更换验证码', from: ago(1) })
+    for (const { id } of [...did, atStore])
+      expect((await client.send(calls.get, { id })).success, `${userName} ${id}`).toBe(
+        items.some((one) => one.id === id),
+      )
+    return items.map(({ id }) => id.slice(4)).sort()
+  }
+  expect(await seen('mine')).toEqual(['at-store', 'colleague', 'mine'])
+  expect(await seen('foreign')).toEqual(['foreign'])
+  expect(await seen('area')).toEqual(['area', 'at-store', 'colleague', 'foreign', 'mine'])
+  expect(await seen('admin')).toHaveLength(5)
 })

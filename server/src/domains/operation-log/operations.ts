@@ -3,17 +3,20 @@ import type { operationLog as operationCalls } from '@yibao/shared/calls/system.
 import { operationModule } from '@yibao/shared/entities/operation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
-import { and, eq, getTableColumns, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { few, isMany } from '../../database/bounded.ts'
 import { byCharacters } from '../../database/by-characters.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
+import { user } from '../auth/tables.ts'
+import { holdsArea } from '../auth/whole-area.ts'
 import { store } from '../organisation/tables.ts'
-import { masked } from './audit.ts'
+import { visibleUsers } from '../permission/reach.ts'
+import { masked } from '../system/audit.ts'
+import { operationLog } from '../system/tables.ts'
 import { changesIn } from './changes.ts'
-import { operationLog } from './tables.ts'
 
 type Row = ResultOf<typeof operationCalls.paged>['items'][number]
 type Filters = InputOf<typeof operationCalls.paged>
@@ -23,12 +26,30 @@ const modules = metaOf(operationModule)?.choices ?? {}
 const domainOf = (call: string): string => call.split('.')[0] ?? ''
 const moduleOf = (call: string): string => modules[domainOf(call)] ?? '其他'
 
-/** Lines of the asker's stores, and those without a store of his area; a super administrator without an area sees all. */
-const inScope = ({ me, scope }: Context): SQL | undefined =>
-  or(
-    scope.where(operationLog.storeId),
-    and(isNull(operationLog.storeId), me.areaCode ? eq(operationLog.areaCode, me.areaCode) : sql`false`),
+/**
+ * Which lines without a store, an administrator's, are the asker's to read: all of his area where he holds the whole of it.
+ * Who has some stores of it reads his own and those of the accounts he sees: another chain's are nobody's but its own.
+ */
+const ofAdministrators = async (c: Context, areaCode: string): Promise<SQL | undefined> => {
+  if (await holdsArea(c, areaCode)) return undefined
+  const accounts = await c.db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(isNull(user.storeId), await visibleUsers(c)))
+  return inArray(operationLog.userId, [c.me.userId, ...accounts.map(({ id }) => id)])
+}
+
+/** Lines of the asker's stores, and of his area those without a store that are his to read; a super administrator without an area sees all. */
+const inScope = async (c: Context): Promise<SQL | undefined> => {
+  const { me, scope } = c
+  const his = scope.where(operationLog.storeId)
+  const { areaCode } = me
+  if (!areaCode) return his
+  return or(
+    his,
+    and(isNull(operationLog.storeId), eq(operationLog.areaCode, areaCode), await ofAdministrators(c, areaCode)),
   )
+}
 
 /** Days of lines whose words are looked at at once, where the log has more than a few of them. */
 const longest = 31
@@ -91,7 +112,7 @@ export const operationRows = rowsOf({
   where: async (c, f: Filters) => {
     await requireBounded(c, f)
     return and(
-      inScope(c),
+      await inScope(c),
       f.from ? gte(operationLog.at, parseTime(f.from)) : undefined,
       f.to ? lt(operationLog.at, secondAfter(f.to)) : undefined,
       f.userName ? ilike(byCharacters(operationLog.userName), like(f.userName)) : undefined,
@@ -121,7 +142,7 @@ export const operationOf = async (c: Context, id: string): Promise<ResultOf<type
     .select({ row: operationLog, storeName: store.name })
     .from(operationLog)
     .leftJoin(store, eq(store.id, operationLog.storeId))
-    .where(and(eq(operationLog.id, id), inScope(c)))
+    .where(and(eq(operationLog.id, id), await inScope(c)))
   if (!found) return refuse('not.found', { what: '操作记录' })
   const { row, storeName } = found
   const { before, after, ...request } = masked(row.record)

@@ -1,0 +1,37 @@
+import { operationLog } from '@yibao/shared/calls/system.ts'
+import { envelope } from '@yibao/shared/envelope.ts'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../call/refuse.ts'
+import { lineOf, masked } from './audit.ts'
+
+const refused = (...[key, values, more]: ConstructorParameters<typeof Refusal>) => {
+  const refusal = new Refusal(key, values, more)
+  const answer = envelope({
+    success: false,
+    resultNotice: { error: refusal.message },
+    resultExtendInfo: refusal.extend,
+  })
+  const asked = { call: operationLog.get, name: 'card.read', user: undefined, input: {}, noted: {}, answer }
+  return lineOf({ ...asked, ms: 1, ip: '', requestId: 'r', client: '' }, new Date()).message
+}
+
+test('what a centre said stands in the log without anybody’s number', () => {
+  const text = '参保人 320501199001011234 的社保卡 A12345678 已挂失，流水号 32050000000000000001'
+  expect(refused('centre.refused', { text }, { extend: { centreText: text } })).toBe(
+    '医保中心：“参保人 … 的社保卡 … 已挂失，流水号 …”',
+  )
+  const said = { extend: { centreText: '32050119900101123X' } }
+  expect(refused('sign.noMachine', { text: '32050119900101123X' }, said)).not.toMatch(/\d{6}/)
+  // Our own words name what a person looks for, and nobody.
+  expect(refused('organ.taken', { code: 'P32050100001' })).toContain('P32050100001')
+  expect(refused('organ.taken', { code: '320501199001011234' })).toContain('机构编码 [号码]')
+})
+
+test('a secret is hidden, and an option that is only called like one is shown', () => {
+  expect(
+    masked({ passwordDays: 90, typedIdCard: true, before: { passWord: 'x', certNos: ['1'], token: { a: 1 } } }),
+  ).toEqual({
+    ...{ passwordDays: 90, typedIdCard: true },
+    before: { passWord: '[已隐藏]', certNos: '[已隐藏]', token: '[已隐藏]' },
+  })
+})
