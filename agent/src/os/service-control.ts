@@ -106,7 +106,8 @@ const setAccess = (service: unknown, sddl: string) => {
   const api = serviceApi()
   const descriptor: unknown[] = [null]
   if (!api.toDescriptor(sddl, 1, descriptor, null)) failed('security descriptor')
-  api.setSecurity(service, dacl, descriptor[0])
+  // Without it the gateway could not start its updater, and no update would ever come.
+  if (!api.setSecurity(service, dacl, descriptor[0])) failed('SetServiceObjectSecurity')
 }
 
 /** Makes a service or makes an existing one agree with `spec`. Answers the account it runs as. */
