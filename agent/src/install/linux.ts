@@ -70,6 +70,7 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     supervised: systemctl !== undefined,
     active,
     endAll,
+    startDesk: async () => {},
     point: async (version) => {
       if (!existsSync(programOf(root, version))) throw new Error(`no version ${version} in ${root}`)
       writePointer(root, version)
