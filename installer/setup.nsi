@@ -53,24 +53,16 @@ FunctionEnd
   ${EndIf}
 !macroend
 
-Section
-  ; The files of a running agent cannot be replaced: whatever runs from this folder ends first (repair). An upgrade has
-  ; a folder of its own, but two agents would fight for one port.
-  ${If} ${FileExists} "$INSTDIR\current"
-    FileOpen $0 "$INSTDIR\current" r
-    FileRead $0 $1
-    FileClose $0
-    ${TrimNewLines} "$1" $1
-    ${If} ${FileExists} "$INSTDIR\versions\$1\agent.exe"
-      ExecWait '"$INSTDIR\versions\$1\agent.exe" stop --all'
-    ${EndIf}
-  ${EndIf}
+; Where the files wait: the agent that runs is not touched before everything else has been looked at.
+!define FILES_HERE "$INSTDIR\setup"
 
-  SetOutPath "$INSTDIR\versions\${VERSION}"
+Section
+  RMDir /r "${FILES_HERE}"
+  SetOutPath "${FILES_HERE}"
   ClearErrors
   File /r "${FILES}/*.*"
   ${If} ${Errors}
-    MessageBox MB_ICONSTOP "有文件正在使用，没有装上。请退出医保云本机助手后重试。" /SD IDOK
+    MessageBox MB_ICONSTOP "有文件写不进 ${FILES_HERE}，没有装上，原有的本机助手没有改动。请检查磁盘空间和杀毒软件后重试。" /SD IDOK
     SetErrorLevel 3
     Quit
   ${EndIf}
@@ -80,8 +72,10 @@ Section
   Delete "$INSTDIR\report.txt"
   ; The agent reads setup's own options: GetOptions would end an address at its first slash.
   ${GetParameters} $R0
+  ; It stops what runs, copies the files to their place, and starts the former version again where something goes wrong.
   ; Not through a pipe: a 32-bit program's pipe is of no use to a 64-bit Node.
-  ExecWait '"$INSTDIR\versions\${VERSION}\agent.exe" install --report "$INSTDIR\report.txt" $R0' $0
+  ExecWait '"${FILES_HERE}\agent.exe" install --root "$INSTDIR" --report "$INSTDIR\report.txt" $R0' $0
+  RMDir /r "${FILES_HERE}"
   ${If} $0 != 0
     !insertmacro ReadReport
     MessageBox MB_ICONSTOP "本机助手没有装好：$\r$\n$1" /SD IDOK
@@ -148,6 +142,7 @@ Section "Uninstall"
     Call un.RemoveAlone
   ${EndIf}
   RMDir /r /REBOOTOK "$INSTDIR\versions"
+  RMDir /r /REBOOTOK "$INSTDIR\setup"
   Delete "$INSTDIR\current"
   Delete "$INSTDIR\current.new"
   Delete "$INSTDIR\install.json"

@@ -218,6 +218,18 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
   )
 
   test(
+    'setup.exe with an option that is wrong says so, and nobody at the counter notices',
+    async () => {
+      const watched = watch(base)
+      const { code } = await windows.run([windowsPath(setup), '/S', '/SERVER=https://yibao.example.cn/path'])
+      expect([code, readFileSync(pc.root('report.txt'), 'utf16le')]).toEqual([4, expect.stringContaining('--server')])
+      expect(await watched()).toEqual({ versions: [version], gaps: 0 })
+      expect(existsSync(pc.root('setup'))).toBe(false)
+    },
+    2 * minutes,
+  )
+
+  test(
     'the next version takes its place, and the former one stays to go back to',
     async () => {
       await pc.logOn(base)

@@ -33,13 +33,12 @@ interface CloudParts {
   updates: ((wired: GatewaySide) => Updates) | undefined
 }
 
-/** Print jobs that a printer may be working on or will be; one in doubt waits for a person and for nothing else. */
-const openJobs = async ({ jobs }: Gateway) =>
-  ((await jobs?.list()) ?? []).filter(({ state }) => state === 'queued' || state === 'printing').length
-
-/** Whether a slip is just being handed to a printer: who is ended in that leaves nobody knowing whether it came out. */
-const isHandingOver = async ({ jobs }: Gateway) =>
-  ((await jobs?.list()) ?? []).some(({ state, printerJob }) => state === 'printing' && !printerJob)
+/**
+ * Slips that are just being handed to a printer: who is ended in that leaves nobody knowing whether they came out. One
+ * that waits, for paper or for a person, waits behind a restart as well.
+ */
+const handedOver = async ({ jobs }: Gateway) =>
+  ((await jobs?.list()) ?? []).filter(({ state, printerJob }) => state === 'printing' && !printerJob).length
 
 /** Everything between this agent and its server: enrolment, heartbeat, the remote line, updates. Started by the caller. */
 export const connectCloud = (parts: CloudParts) => {
@@ -60,7 +59,7 @@ export const connectCloud = (parts: CloudParts) => {
     readPiece: (sha256, from) => client.bytes(paths.releasePiece, { agentId, sha256, from }, pieceBytes),
     stores: () => policies.current?.stores ?? [],
     channel: () => policies.current?.channel ?? 'stable',
-    work: async () => ({ calls: gateway.limiter.running, jobs: await openJobs(gateway) }),
+    work: async () => ({ calls: gateway.limiter.running + gateway.passing, jobs: await handedOver(gateway) }),
     close: (closed) => {
       gateway.closing = closed
     },
@@ -102,7 +101,7 @@ export const connectCloud = (parts: CloudParts) => {
     folder,
     readLog,
     restartDesk,
-    isBusy: async () => gateway.limiter.running > 0 || isHandingOver(gateway),
+    isBusy: async () => gateway.limiter.running > 0 || (await handedOver(gateway)) > 0,
   }
   const line = new RemoteLine({ client, agentId, policies, parts: remote, clock, log })
   return {

@@ -47,6 +47,8 @@ export interface Gateway {
   events: EventHub
   limiter: Limiter
   metrics: Metrics
+  /** requests of pages that may change something, on their way through the proxy or at the server: who ends now breaks them off */
+  passing: number
   /** true while the updater is about to end this gateway: nothing new begins */
   closing: boolean
   /** how the last update ended or how far it is; undefined where nothing updates */

@@ -43,8 +43,12 @@ const updateWords: Record<UpdateReport['phase'], (to: string) => string> = {
   refused: (to) => `没有接受版本 ${to}，请联系管理员。`,
 }
 
-const updateLine = (update: UpdateReport | undefined) =>
-  update ? `<p>升级：${updateWords[update.phase](update.to)}</p>` : ''
+const wordsOf = ({ phase, to, reason }: UpdateReport) =>
+  reason === 'UPDATER'
+    ? `更新服务启动不了，没有换到版本 ${to}，请联系管理员重新运行安装程序（修复）。`
+    : updateWords[phase](to)
+
+const updateLine = (update: UpdateReport | undefined) => (update ? `<p>升级：${wordsOf(update)}</p>` : '')
 
 const clockTime = (ms: number) => new Date(ms + 8 * 3600_000).toISOString().slice(5, 16).replace('T', ' ')
 

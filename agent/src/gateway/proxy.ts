@@ -59,8 +59,17 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
         onError: (reply, { error }) =>
           reply.send(neverLeft(reply.request.method, error) ? new AgentError('SERVER_NOT_CALLED') : error),
       },
-      preHandler: (_request, _reply, done) => {
-        done(gateway.policy().policy?.appEnabled ? undefined : new AgentError('NOT_FOUND'))
+      preHandler: (request, reply, done) => {
+        if (!gateway.policy().policy?.appEnabled) return done(new AgentError('NOT_FOUND'))
+        // What only reads is asked again; a settlement must not be broken off by an update, nor begin before one.
+        if (request.method !== 'GET') {
+          if (gateway.closing) return done(new AgentError('SERVER_NOT_CALLED'))
+          gateway.passing += 1
+          reply.raw.once('close', () => {
+            gateway.passing -= 1
+          })
+        }
+        done()
       },
     })
 }

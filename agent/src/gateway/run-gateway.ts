@@ -98,6 +98,7 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     events: new EventHub(clock),
     limiter: new Limiter(steady),
     metrics: new Metrics(clock),
+    passing: 0,
     closing: false,
     update: () => side.updates?.state,
     dryRun: () => dryRunPrint(folder, testPage('a4', clock())).catch(() => false),

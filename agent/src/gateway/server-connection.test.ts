@@ -3,6 +3,8 @@ import { createServer as createHttp, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Updates } from '../update/updates.ts'
+import type { GatewaySide } from './cloud-side.ts'
 import { NothingSent, serverAgents } from './server-connection.ts'
 import { startAgent } from './test/agent.ts'
 import { raw } from './test/raw.ts'
@@ -87,6 +89,40 @@ test('the server goes after it was asked once: what is asked next is known not t
   server.closeAllConnections()
   await once(server, 'close')
   expect(await ask('POST')).toEqual([502, 'SERVER_NOT_CALLED'])
+})
+
+test('a settlement on its way keeps an update from beginning; while one is about to begin none leaves', async () => {
+  let answers: () => void = () => {}
+  const port = await listening(
+    createHttp((asked, answer) => {
+      if (asked.url !== '/prod-api/echo') return answer.writeHead(404).end()
+      if (asked.method === 'GET') return answer.end('{}')
+      answers = () => answer.end('{"booked":true}')
+    }),
+  )
+  let side: GatewaySide | undefined
+  const wired = (given: GatewaySide) => {
+    side = given
+    return { resume: () => {}, consider: async () => {}, state: undefined } as unknown as Updates
+  }
+  const agent = await startAgent({ serverUrl: `http://127.0.0.1:${port}`, updates: wired })
+  onTestFinished(() => agent.stop())
+  const headers = { host: `127.0.0.1:${agent.port}`, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  const json = { ...headers, 'content-type': 'application/json' }
+  const settle = () => raw(agent.port, 'POST', '/prod-api/echo', json, '{}')
+  const running = settle()
+  await expect.poll(() => side!.work()).toEqual({ calls: 1, jobs: 0 })
+  side!.close(true)
+  expect(await settle()).toMatchObject({ status: 502, code: 'SERVER_NOT_CALLED' })
+  expect((await raw(agent.port, 'GET', '/prod-api/echo', headers)).status).toBe(200)
+  answers()
+  expect((await running).text).toBe('{"booked":true}')
+  await expect.poll(() => side!.work()).toEqual({ calls: 0, jobs: 0 })
+  side!.close(false)
+  const again = settle()
+  await expect.poll(() => side!.work()).toEqual({ calls: 1, jobs: 0 })
+  answers()
+  expect((await again).status).toBe(200)
 })
 
 test('who takes the connection and stays silent is given up in time; what was never handed over was never sent', async () => {

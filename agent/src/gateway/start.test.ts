@@ -94,5 +94,9 @@ test('the page of the address says where things stand, without names or devices'
   expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
     '版本 1.2.0 没有通过检查，已自动退回',
   )
+  agent.gateway.update = () => ({ to: '1.2.0', phase: 'rolledBack', reason: 'UPDATER' })
+  expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
+    '更新服务启动不了，没有换到版本 1.2.0',
+  )
   await agent.stop()
 })

@@ -1,5 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { moveOver } from '../files/disk.ts'
+import { wordsFor } from '../words.ts'
 import { isVersion, type Scope, versionFolder } from './layout.ts'
 import type { Setup } from './platform.ts'
 import { readPointer } from './pointer.ts'
@@ -32,25 +34,68 @@ const settingsFrom = (options: InstallOptions, before: Settings | undefined): Se
   return { scope, data, server, consoleOrigins, simulate, ...(port !== undefined && { port }) }
 }
 
-const copyVersion = (from: string, to: string) => {
-  if (resolve(from) === resolve(to)) return
-  rmSync(`${to}.new`, { recursive: true, force: true })
-  mkdirSync(dirname(to), { recursive: true })
-  cpSync(from, `${to}.new`, { recursive: true })
-  rmSync(to, { recursive: true, force: true })
-  renameSync(`${to}.new`, to)
+/** Copies a version beside its place, while the former one still serves. */
+const bring = (home: string, place: string) => {
+  if (resolve(home) === resolve(place)) return
+  rmSync(`${place}.new`, { recursive: true, force: true })
+  mkdirSync(dirname(place), { recursive: true })
+  try {
+    cpSync(home, `${place}.new`, { recursive: true })
+  } catch (error) {
+    dropFolder(`${place}.new`)
+    throw error
+  }
+}
+
+/** Moves what was brought into its place; where that does not go, what was there stands there again (repair). */
+const putInPlace = (home: string, place: string) => {
+  if (resolve(home) === resolve(place)) return
+  const aside = `${place}.old`
+  rmSync(aside, { recursive: true, force: true })
+  if (existsSync(place)) moveOver(place, aside)
+  try {
+    moveOver(`${place}.new`, place)
+  } catch (error) {
+    if (existsSync(aside)) moveOver(aside, place)
+    throw error
+  }
+  dropFolder(aside)
+}
+
+/** A file that a virus scanner holds goes with the next installation. */
+const dropFolder = (folder: string) => {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  } catch {}
 }
 
 /** Removes versions that nobody goes back to: the active one and its predecessor stay. */
 const dropOldVersions = (root: string, active: string, former: string | undefined): void => {
   const stay = new Set([active, former])
-  for (const name of readdirSync(join(root, 'versions')))
-    if (!stay.has(name)) rmSync(join(root, 'versions', name), { recursive: true, force: true })
+  for (const name of readdirSync(join(root, 'versions'))) if (!stay.has(name)) dropFolder(join(root, 'versions', name))
+}
+
+/** A policy that the machine refuses (a domain's, a protected key) is a question of the browser, and no reason to have no agent. */
+const changePolicies = async (before: Settings | undefined, settings: Settings, say: (text: string) => void) => {
+  try {
+    if (before) await removePolicies(before)
+    await addPolicies(settings)
+  } catch (error) {
+    say(`浏览器策略没有写入，页面第一次连接时浏览器会询问（agent doctor 可再次检查）。${wordsFor(error)}`)
+  }
+}
+
+/** Does everything that still can be done: the first thing that went wrong is what is told. */
+const tryAll = async (...steps: (() => unknown)[]) => {
+  for (const step of steps)
+    try {
+      await step()
+    } catch {}
 }
 
 /**
  * Installs, upgrades or repairs: the end is the same whatever was there. Data and the binding to the shop stay. The gateway
- * is not yet started.
+ * is not yet started. What goes wrong leaves the counter with what it had: the former version, running.
  */
 export const install = async (options: InstallOptions): Promise<{ setup: Setup; settings: Settings }> => {
   const { home, version, root, data, say } = options
@@ -59,15 +104,30 @@ export const install = async (options: InstallOptions): Promise<{ setup: Setup; 
   const before = readSettings(root)
   const settings = settingsFrom(options, before)
   const setup = await options.setup(settings)
-  await setup.stop()
-  copyVersion(home, versionFolder(root, version))
-  writeSettings(root, settings)
-  await setup.point(version)
-  await setup.register()
-  // Into a folder that is already the service's alone.
-  if (options.enrol) writeEnrolCode(data, options.enrol)
-  if (before) await removePolicies(before)
-  await addPolicies(settings)
+  const place = versionFolder(root, version)
+  bring(home, place)
+  try {
+    // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
+    await setup.stop()
+    await setup.endAll()
+    putInPlace(home, place)
+    writeSettings(root, settings)
+    await setup.point(version)
+    await setup.register()
+    // Into a folder that is already the service's alone.
+    if (options.enrol) writeEnrolCode(data, options.enrol)
+  } catch (error) {
+    if (before && former !== undefined)
+      await tryAll(
+        () => dropFolder(`${place}.new`),
+        () => writeSettings(root, before),
+        () => setup.point(former),
+        () => setup.start(),
+        () => setup.startDesk(),
+      )
+    throw error
+  }
+  await changePolicies(before, settings, say)
   // A repair changes no version: the one to go back to stays.
   if (former !== version) dropOldVersions(root, version, former)
   say(former && former !== version ? `已从 ${former} 换为 ${version}` : `已安装 ${version}`)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -30,6 +30,16 @@ test('for one person there is neither, and it starts with his session', () => {
   expect(text).not.toMatch(/User=|ProtectSystem/)
   expect(text).toContain('WantedBy=default.target')
 })
+
+test.runIf(process.platform === 'linux' && !existsSync('/run/systemd/system'))(
+  'an updater that nobody here would start is not waited for',
+  async () => {
+    for (const scope of ['user', 'system'] as const)
+      await expect(
+        linuxSetup({ ...plan, scope, systemctl: undefined, units: '/nowhere' }).launchUpdater(),
+      ).rejects.toThrow('没有运行 systemd')
+  },
+)
 
 /** A program that stands in an installation and runs. */
 const running = async () => {

@@ -33,6 +33,8 @@ export interface Setup extends Installation {
   readonly supervised: boolean
   /** Ends every process of this installation, this one excepted. */
   endAll(): Promise<void>
+  /** Starts the desk of whoever is logged on now, where the gateway does not start its own; his next logon starts it anyway. */
+  startDesk(): Promise<void>
   state(): Promise<ServiceState>
   /** Makes what the operating system knows of the agent: account, folders' rights, service or units, desk entry. Idempotent. */
   register(): Promise<void>

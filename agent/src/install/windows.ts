@@ -86,6 +86,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
     rememberUpdater: () => changeService(updaterName, 'auto'),
     forgetUpdater: () => changeService(updaterName, 'demand', updaterCommand(programOf(root, active()))),
     launchUpdater: () => askToStart(updaterName),
+    startDesk: startAtOnce,
     state: async () => {
       const state = await serviceState(productName)
       return state === undefined ? 'absent' : (stateNames[state] ?? 'stopped')

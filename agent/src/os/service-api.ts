@@ -40,4 +40,12 @@ export const serviceApi = () => {
 export const ownProcess = 0x10
 export const states = { stopped: 1, startPending: 2, stopPending: 3, running: 4 } as const
 export const controls = { stop: 1, interrogate: 4, shutdown: 5 } as const
-export const errors = { notFound: 1060, alreadyRunning: 1056, notActive: 1062, exists: 1073, account: 1057 } as const
+export const errors = {
+  alreadyRunning: 1056,
+  account: 1057,
+  notFound: 1060,
+  /** It is just starting or stopping. */
+  takesNoWord: 1061,
+  notActive: 1062,
+  exists: 1073,
+} as const

@@ -106,7 +106,8 @@ const setAccess = (service: unknown, sddl: string) => {
   const api = serviceApi()
   const descriptor: unknown[] = [null]
   if (!api.toDescriptor(sddl, 1, descriptor, null)) failed('security descriptor')
-  api.setSecurity(service, dacl, descriptor[0])
+  // Without it the gateway could not start its updater, and no update would ever come.
+  if (!api.setSecurity(service, dacl, descriptor[0])) failed('SetServiceObjectSecurity')
 }
 
 /** Makes a service or makes an existing one agree with `spec`. Answers the account it runs as. */
@@ -199,13 +200,23 @@ export const startService = async (name: string): Promise<void> => {
 export const askToStart = (name: string): Promise<void> =>
   withService(name, (service) => startOpened(name, service), starter)
 
-/** Stops a service and waits until it has; one that is not there has stopped. */
-export const stopService = async (name: string): Promise<void> => {
-  await withService(name, (service) => {
+/** Tells a service to stop; false where it takes no word now. */
+const askToStop = (name: string) =>
+  withService(name, (service) => {
     const api = serviceApi()
-    if (service && !api.control(service, 1, new Array(7).fill(0)) && api.lastError() !== errors.notActive)
-      failed('stop')
+    if (!service || api.control(service, 1, new Array(7).fill(0))) return true
+    const error = api.lastError()
+    if (error !== errors.notActive && error !== errors.takesNoWord) failed('stop')
+    return error === errors.notActive
   })
+
+/**
+ * Stops a service and waits until it has; one that is not there has stopped. While it starts it takes no word, and none
+ * while it stops because somebody told it before us.
+ */
+export const stopService = async (name: string): Promise<void> => {
+  const until = performance.now() + waitMs
+  while (!(await askToStop(name)) && performance.now() < until) await sleep(100)
   await reach(name, states.stopped)
 }
 

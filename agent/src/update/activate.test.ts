@@ -53,6 +53,18 @@ test('a good version is switched to, probed and committed; two versions stay', a
   expect(versions()).toEqual(['1.0.0', '1.1.0'])
 })
 
+test('who was so slow that the counter serves again puts the version in place and ends nobody', async () => {
+  journal().write({ ...staged, phase: 'verified' })
+  await run(undefined, () => {
+    expect(journal().read(), 'the gateway hears that it has begun').toMatchObject({ phase: 'verified', tries: 1 })
+    journal().write({ ...staged, phase: 'verified', go: false })
+    return undefined
+  })
+  expect(place.steps).toEqual([])
+  expect(journal().read()).toMatchObject({ phase: 'verified', go: false })
+  expect(place.state.remembered).toBe(false)
+})
+
 test('a bad version goes back by itself, is left alone for a day and leaves nothing', async () => {
   journal().write(staged)
   await run('DRIVER demo')

@@ -147,11 +147,15 @@ export const activate = async (to: Activation): Promise<void> => {
   await installation.rememberUpdater()
   if (entry.phase === 'verified' || entry.phase === 'staged') {
     if (entry.fault !== undefined) return giveUp(to, entry, entry.fault)
+    // The gateway keeps its doors closed for who has begun.
+    entry = journal.write({ ...entry, tries: entry.tries + 1 })
     try {
       await inPlace(to, entry)
     } catch (error) {
       return giveUp(to, entry, error instanceof UpdateRefused ? error.code : wordOf(error))
     }
+    // It took so long that the counter serves again: what is in place is switched to in the next quiet moment.
+    if (!journal.read()?.go) return installation.forgetUpdater()
     entry = journal.write({ ...entry, phase: 'staged' })
     entry = journal.write({ ...entry, phase: 'activating', tries: 0 })
   }

@@ -9,9 +9,9 @@ export const isStoreOpen = (nowMs: number): boolean => {
 
 /** What the gateway is busy with. */
 export interface Work {
-  /** requests that a device or the desk is working on */
+  /** requests that a device or the desk is working on, or that are on their way to the server */
   calls: number
-  /** print jobs that are not at their end */
+  /** slips that are being handed to a printer */
   jobs: number
 }
 

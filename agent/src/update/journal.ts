@@ -19,7 +19,7 @@ const entry = z.strictObject({
   go: z._default(z.boolean(), false),
   /** How the old version stood before. */
   before: z.optional(probeReport),
-  /** Starts of the updater since the switch began. */
+  /** Starts of the updater since it was told to begin, anew since the switch began. */
   tries: z.int(),
   /** Why it goes back; from here on it only goes back. */
   fault: z.optional(z.string()),

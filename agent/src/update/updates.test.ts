@@ -105,19 +105,21 @@ test('a fault while the doors are closed opens them again', async () => {
 })
 
 test.each([
-  ['gives up', 'rolledBack', 500],
-  ['never comes', 'verified', 120_000],
-] as const)('an updater that %s does not keep the counter waiting', async (_, phase, ms) => {
+  ['gives up', 'rolledBack', 1, 500],
+  ['never comes', 'verified', 0, 30_000],
+  ['begins and comes to no end', 'verified', 1, 120_000],
+] as const)('an updater that %s does not keep the counter waiting', async (_, phase, tries, ms) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { updates, closed } = setUp()
   await updates.consider('1.1.0')
   const { go: _go, at: _at, ...entry } = journal().read()!
-  journal().write({ ...entry, go: true, phase })
+  journal().write({ ...entry, go: true, phase, tries })
   vi.advanceTimersByTime(ms - 1)
   expect(closed).toEqual([true])
   vi.advanceTimersByTime(1)
   expect(closed).toEqual([true, false])
+  expect(journal().read()?.go, 'nobody ends a gateway that serves again').toBe(phase === 'rolledBack')
   vi.advanceTimersByTime(200_000)
   expect(closed).toEqual([true, false])
 })
@@ -259,16 +261,40 @@ test('after a start an interrupted switch goes on; one that nobody began does no
   expect([resumed('verified'), resumed('staged'), resumed('probing')]).toEqual([1, 1, 1])
 })
 
-test('an updater that cannot be started is tried again, and the doors open meanwhile', async () => {
-  const { updates, started, warnings, state } = setUp()
+test('an updater that cannot be started keeps nobody out, and after three tries somebody is told and the counter is left alone', async () => {
+  const { updates, started, closed, warnings, state } = setUp()
   place.state.fails = 'launch'
+  for (const _ of [1, 2]) await updates.consider('1.1.0')
+  expect(closed).toEqual([true, false, true, false])
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'verified' })
   await updates.consider('1.1.0')
-  expect(warnings).toEqual(['updater: Error'])
+  expect([started(), warnings]).toEqual([3, ['updater: Error', 'updater: Error', 'updater: Error']])
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'rolledBack', reason: 'UPDATER' })
+  const closesAfter = async (minutes: number) => {
+    const before = closed.length
+    state.now += minutes * 60_000
+    await updates.consider('1.1.0')
+    return closed.length - before
+  }
+  expect([await closesAfter(9), await closesAfter(1)]).toEqual([0, 2])
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'rolledBack', reason: 'UPDATER' })
+  expect([await closesAfter(19), await closesAfter(1)]).toEqual([0, 2])
+  place.state.fails = ''
+  state.now += 40 * 60_000
   await updates.consider('1.1.0')
-  expect(started(), 'not at once').toBe(1)
-  state.now += 121_000
-  await updates.consider('1.1.0')
-  expect(started()).toBe(2)
+  expect([updates.state?.phase, closed.at(-1)]).toEqual(['verified', true])
+})
+
+test('an updater that dies as soon as it was started is three times half a minute without a counter, and then none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, closed } = setUp()
+  for (const _ of [1, 2, 3, 4]) {
+    await updates.consider('1.1.0')
+    vi.advanceTimersByTime(30_000)
+  }
+  expect(closed).toEqual([true, false, true, false, true, false])
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'rolledBack', reason: 'UPDATER' })
 })
 
 test('hours are Shanghai’s, whatever this PC thinks', () => {

@@ -4,7 +4,7 @@ import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import type { Installation } from '../install/platform.ts'
 import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
-import { openJournal } from './journal.ts'
+import { type JournalEntry, openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
 import { UpdateMemory } from './memory.ts'
 import { patienceMs, prepare } from './prepare.ts'
@@ -32,6 +32,9 @@ export interface UpdatesOptions {
   log: { info(text: string): void; warn(text: string): void }
 }
 
+/** Whether nobody has begun to switch: the version's files are here, or in their place. */
+const isUntouched = ({ phase }: JournalEntry) => phase === 'verified' || phase === 'staged'
+
 /** How often the gateway looks whether the updater it waits for has given up. ms. */
 const lookMs = 500
 /** A release whose files came damaged is fetched again after this long, then after twice as long, up to the longest. ms. */
@@ -39,6 +42,26 @@ const restMs = 10 * 60_000
 const longestRestMs = 6 * 3600_000
 /** An updater that was just ending its last work when it was called does not look again: it is called again after this. ms. */
 const recallMs = 10_000
+/** One that was started says so in the journal at once; who is silent for this long will not come. ms. */
+const beginMs = 30_000
+/** Tries without an updater after which somebody has to look at this PC. */
+const triesAllowed = 3
+
+/** What went wrong with a version on this PC, how often on end, and when last (unix ms). */
+interface Setback {
+  version: string
+  times: number
+  at: number
+}
+
+const oneMore = (before: Setback | undefined, version: string, at: number): Setback => ({
+  version,
+  times: before?.version === version ? before.times + 1 : 1,
+  at,
+})
+
+/** ms to leave a version alone after so many setbacks: ever longer. */
+const restAfter = (times: number) => (times < 1 ? 0 : Math.min(restMs * 2 ** (times - 1), longestRestMs))
 
 /** The gateway's part of updates: prepares what the server offers, and hands over when nobody is served. */
 export class Updates {
@@ -47,8 +70,10 @@ export class Updates {
   #running: Promise<void> | undefined
   #state: UpdateReport | undefined
   #handedOver = 0
-  /** The version whose files did not come as they were promised, how often, and when last. */
-  #damaged: { version: string; times: number; at: number } | undefined
+  /** Its files did not come as they were promised. */
+  #damaged: Setback | undefined
+  /** No updater came to put it in place. */
+  #alone: Setback | undefined
 
   constructor(options: UpdatesOptions) {
     this.#options = options
@@ -112,19 +137,21 @@ export class Updates {
     log.warn(`update to ${version}: ${error.code}`)
     this.#state = { to: version, phase: 'refused', reason: error.code }
     if (error.code !== 'UPDATE_HASH' && error.code !== 'UPDATE_SIZE') return
-    const times = this.#damaged?.version === version ? this.#damaged.times + 1 : 1
-    this.#damaged = { version, times, at: clock() }
+    this.#damaged = oneMore(this.#damaged, version, clock())
   }
 
-  /** Whoever damages the files on their way (a proxy, a scanner) does so again: a shop's line is not filled by that all day. */
+  /**
+   * Whoever damages the files on their way (a proxy, a scanner) does so again, and an updater that is disabled stays so: a
+   * shop's line is not filled by that all day, and its counter not closed.
+   */
   #rests(version: string): boolean {
-    if (this.#damaged?.version !== version) return false
-    const { times, at } = this.#damaged
-    return Math.abs(this.#options.clock() - at) < Math.min(restMs * 2 ** (times - 1), longestRestMs)
+    const rests = (setback: Setback | undefined, forgiven: number) =>
+      setback?.version === version && Math.abs(this.#options.clock() - setback.at) < restAfter(setback.times - forgiven)
+    return rests(this.#damaged, 0) || rests(this.#alone, triesAllowed - 1)
   }
 
   async #handOver(to: string, forced: boolean) {
-    const { installation, work, close, report, clock, log } = this.#options
+    const { work, close, clock } = this.#options
     const reason = waitsFor(clock(), await work(), forced)
     if (reason) {
       this.#state = { to, phase: 'waiting', reason }
@@ -133,39 +160,71 @@ export class Updates {
     // A clock that was set back does not keep it from the next try.
     if (Math.abs(clock() - this.#handedOver) < patienceMs) return
     close(true)
+    let begins = false
+    try {
+      begins = await this.#begin(to, forced)
+    } finally {
+      if (!begins) close(false)
+    }
+    if (begins) this.#await(to)
+  }
+
+  /** Whether an updater was told to begin, behind closed doors, and has been started. */
+  async #begin(to: string, forced: boolean): Promise<boolean> {
+    const { installation, work, report, clock, log } = this.#options
     // Between the look and the closing somebody may have begun. Where that cannot be told nobody stays shut out.
     const now = await work().catch(() => undefined)
-    if (!now || waitsFor(clock(), now, forced)) return close(false)
-    this.#handedOver = clock()
-    this.#reopenLater()
+    if (!now || waitsFor(clock(), now, forced)) return false
     const journal = openJournal(installation, clock)
     const entry = journal.read()
-    if (entry?.to !== to || (entry.phase !== 'verified' && entry.phase !== 'staged')) return close(false)
-    journal.write({ ...entry, go: true, before: await report() })
+    if (entry?.to !== to || !isUntouched(entry)) return false
+    journal.write({ ...entry, tries: 0, go: true, before: await report() })
     log.info(`update to ${to} begins`)
-    await this.#launch()
+    if (await this.#launch()) return true
+    this.#cameNot(to)
+    return false
   }
 
   /** An updater that never comes, or gives up before it stops this gateway, must not keep the counter waiting. */
-  #reopenLater() {
-    const { installation, clock, close } = this.#options
+  #await(to: string) {
+    const { installation, clock, close, log } = this.#options
     const journal = openJournal(installation, clock)
-    const until = setTimeout(() => reopen(), patienceMs).unref()
+    this.#handedOver = clock()
+    const until = setTimeout(() => end(), patienceMs).unref()
+    const begun = setTimeout(() => {
+      const entry = journal.read()
+      if (entry && isUntouched(entry) && entry.tries === 0) end()
+    }, beginMs).unref()
     const look = setInterval(() => {
-      if (journal.read()?.phase === 'rolledBack') reopen()
+      if (journal.read()?.phase === 'rolledBack') end()
     }, lookMs).unref()
-    const recall = setInterval(() => {
-      const phase = journal.read()?.phase
-      if (phase === 'verified' || phase === 'staged') void this.#launch()
+    const recall = setInterval(async () => {
+      const entry = journal.read()
+      if (entry && isUntouched(entry) && !(await this.#launch())) end()
     }, recallMs).unref()
-    const reopen = () => {
-      clearTimeout(until)
-      clearInterval(look)
-      clearInterval(recall)
+    const end = () => {
+      for (const timer of [until, begun, look, recall]) clearTimeout(timer)
       // The next version, or what kept this one, is not kept waiting for an updater that is done.
       this.#handedOver = 0
       close(false)
+      try {
+        this.#cameNot(to)
+      } catch (error) {
+        log.warn(`update to ${to}: ${(error as Error).name}`)
+      }
     }
+  }
+
+  /** Takes the word to begin back: an updater that comes late must not end a gateway that serves again. */
+  #cameNot(to: string) {
+    const { installation, clock } = this.#options
+    const journal = openJournal(installation, clock)
+    const entry = journal.read()
+    if (entry?.to !== to || !isUntouched(entry)) return
+    this.#alone = oneMore(this.#alone, to, clock())
+    const given =
+      this.#alone.times < triesAllowed ? entry : ({ ...entry, phase: 'rolledBack', fault: 'UPDATER' } as const)
+    journal.write({ ...given, go: false })
   }
 
   /** After a start: a switch that was cut off goes on. Where the updater is at work already, a second one ends by itself. */
@@ -174,9 +233,15 @@ export class Updates {
     if (entry?.go && !['committed', 'rolledBack'].includes(entry.phase)) void this.#launch()
   }
 
-  /** An updater that cannot be started leaves the old version running; the next heartbeat tries again. */
-  async #launch() {
+  /** Whether the updater could be started. */
+  async #launch(): Promise<boolean> {
     const { installation, log } = this.#options
-    await installation.launchUpdater().catch((error: Error) => log.warn(`updater: ${error.name}`))
+    try {
+      await installation.launchUpdater()
+      return true
+    } catch (error) {
+      log.warn(`updater: ${(error as Error).name}`)
+      return false
+    }
   }
 }

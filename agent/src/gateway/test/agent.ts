@@ -31,6 +31,8 @@ interface AgentOptions {
   isForeign?: () => boolean
   bodyMs?: number
   lookMs?: number
+  /** in place of what an installation updates by */
+  updates?: Parameters<typeof runGateway>[1]['updates']
   /** time passes by `pass` only */
   still?: boolean
   server?: ReturnType<typeof makeServer>
@@ -87,8 +89,18 @@ export const startAgent = async (options: AgentOptions = {}) => {
     development: true,
   }
   const logStream = { write: (line: string) => void lines.push(line) }
-  const { realDesk, jobs, isForeign, bodyMs, lookMs } = options
-  const parts = { desk: realDesk ?? desk, jobs, clock, steady, logStream, isForeign, bodyMs, lookMs }
+  const { realDesk, jobs, isForeign, bodyMs, lookMs, updates } = options
+  const parts = {
+    desk: realDesk ?? desk,
+    jobs,
+    clock,
+    steady,
+    logStream,
+    isForeign,
+    bodyMs,
+    lookMs,
+    ...(updates && { updates }),
+  }
   const running = await runGateway(config, parts)
   const base = `http://127.0.0.1:${running.port}`
 

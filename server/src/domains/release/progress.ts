@@ -35,6 +35,7 @@ const phases: Record<string, string> = {
 
 /** What an agent's word on its update means for whoever looks after it. */
 export const updateWords = ({ phase, reason = '' }: { phase: string; reason?: string }): string => {
+  if (reason === 'UPDATER') return '本机的更新服务启动不了，仍在用原版本，请在那台电脑上重新运行安装程序（修复）'
   if (reason === 'SUPERSEDED') return '期间人工安装了其他版本，以其为准'
   if (reason.startsWith('DRIVER ')) return `驱动 ${reason.slice(7)} 在新版本上不能使用，已退回`
   const known = faults[reason] ?? updateRefusals[reason as UpdateRefusal]

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type InstallOptions, install } from './install.ts'
+import { linuxSetup } from './linux.ts'
+import type { Setup } from './platform.ts'
+import { readPointer } from './pointer.ts'
+import { addPolicies } from './policies.ts'
+import { readSettings } from './settings.ts'
+
+// An installation in which something goes wrong leaves the counter with the agent that it had.
+
+vi.mock('./policies.ts', () => ({ addPolicies: vi.fn(async () => {}), removePolicies: vi.fn(async () => {}) }))
+
+let folder = ''
+/** What was asked of the platform, in its order. */
+let asked: string[] = []
+let said: string[] = []
+const at = (...names: string[]) => join(folder, ...names)
+
+const setupWith = (faults: Partial<Setup>): Setup => ({
+  ...linuxSetup({
+    ...{ root: at('root'), data: at('data'), scope: 'user', units: at('units') },
+    systemctl: async (...args) => {
+      asked.push(args[0]!)
+      return ''
+    },
+  }),
+  endAll: async () => void asked.push('end all'),
+  startDesk: async () => void asked.push('desk'),
+  ...faults,
+})
+const made = (version: string, text = version) => {
+  mkdirSync(at('dist', version), { recursive: true })
+  writeFileSync(at('dist', version, 'agent'), text)
+  return at('dist', version)
+}
+const run = (version: string, faults: Partial<Setup> = {}, more: Partial<InstallOptions> = {}) =>
+  install({
+    ...{ home: at('dist', version), version, root: at('root'), data: at('data'), scope: 'user' },
+    setup: async () => setupWith(faults),
+    say: (text) => said.push(text),
+    ...more,
+  })
+const program = () => readFileSync(at('root', 'versions', readPointer(at('root'))!, 'agent'), 'utf8')
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'yb-refused-'))
+  made('1.0.0')
+  await run('1.0.0', {}, { server: 'https://yibao.example.cn' })
+  asked = []
+  said = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const refuses = () => Promise.reject(new Error('Windows error 5'))
+
+test.each<[string, Partial<Setup>]>([
+  ['a service that does not stop', { stop: refuses }],
+  ['a registration that is refused', { register: refuses }],
+])('%s ends with the former version, as it was, running', async (_, faults) => {
+  made('1.1.0')
+  await expect(run('1.1.0', faults, { server: 'https://other.example.cn' })).rejects.toThrow('Windows error 5')
+  expect([readPointer(at('root')), readSettings(at('root'))?.server]).toEqual(['1.0.0', 'https://yibao.example.cn'])
+  expect(readFileSync(at('units', 'yibao-agent.service'), 'utf8')).toContain('versions/1.0.0/agent')
+  expect(asked.slice(-2)).toEqual(['start', 'desk'])
+})
+
+test('a repair that is refused leaves no half of the version', async () => {
+  made('1.0.0', 'repaired')
+  await expect(run('1.0.0', { register: refuses })).rejects.toThrow('Windows error 5')
+  expect([program(), asked.slice(-2)]).toEqual(['repaired', ['start', 'desk']])
+  expect(readdirSync(at('root', 'versions'))).toEqual(['1.0.0'])
+})
+
+test('files that cannot be copied stop nothing', async () => {
+  await expect(run('1.2.0')).rejects.toThrow('ENOENT')
+  expect([asked, readdirSync(at('root', 'versions'))]).toEqual([[], ['1.0.0']])
+})
+
+test('browser policies that this machine refuses are said, and the agent is installed', async () => {
+  vi.mocked(addPolicies).mockRejectedValueOnce(Object.assign(new Error('reg'), { stderr: 'Access is denied.' }))
+  made('1.1.0')
+  await run('1.1.0')
+  expect([readPointer(at('root')), existsSync(at('root', 'versions', '1.1.0', 'agent'))]).toEqual(['1.1.0', true])
+  expect(said).toEqual([expect.stringContaining('浏览器策略没有写入'), '已从 1.0.0 换为 1.1.0'])
+})
