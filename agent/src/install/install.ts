@@ -21,6 +21,8 @@ export interface InstallOptions {
   simulate?: boolean
   port?: number
   setup: (settings: Settings) => Promise<Setup>
+  /** How the browsers of this machine are told; its own policies where nothing is said. */
+  policies?: Record<'add' | 'remove', (settings: Settings) => Promise<void>>
   say: (text: string) => void
 }
 
@@ -76,10 +78,11 @@ const dropOldVersions = (root: string, active: string, former: string | undefine
 }
 
 /** A policy that the machine refuses (a domain's, a protected key) is a question of the browser, and no reason to have no agent. */
-const changePolicies = async (before: Settings | undefined, settings: Settings, say: (text: string) => void) => {
+const changePolicies = async (before: Settings | undefined, settings: Settings, { say, policies }: InstallOptions) => {
+  const { add, remove } = policies ?? { add: addPolicies, remove: removePolicies }
   try {
-    if (before) await removePolicies(before)
-    await addPolicies(settings)
+    if (before) await remove(before)
+    await add(settings)
   } catch (error) {
     say(`浏览器策略没有写入，页面第一次连接时浏览器会询问（agent doctor 可再次检查）。${wordsFor(error)}`)
   }
@@ -127,7 +130,7 @@ export const install = async (options: InstallOptions): Promise<{ setup: Setup; 
       )
     throw error
   }
-  await changePolicies(before, settings, say)
+  await changePolicies(before, settings, options)
   // A repair changes no version: the one to go back to stays.
   if (former !== version) dropOldVersions(root, version, former)
   say(former && former !== version ? `已从 ${former} 换为 ${version}` : `已安装 ${version}`)

@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type InstallOptions, install } from './install.ts'
 import { linuxSetup } from './linux.ts'
 import type { Setup } from './platform.ts'
 import { readPointer } from './pointer.ts'
-import { addPolicies } from './policies.ts'
 import { readSettings } from './settings.ts'
 
 // An installation in which something goes wrong leaves the counter with the agent that it had.
-
-vi.mock('./policies.ts', () => ({ addPolicies: vi.fn(async () => {}), removePolicies: vi.fn(async () => {}) }))
 
 let folder = ''
 /** What was asked of the platform, in its order. */
@@ -41,6 +38,7 @@ const run = (version: string, faults: Partial<Setup> = {}, more: Partial<Install
     ...{ home: at('dist', version), version, root: at('root'), data: at('data'), scope: 'user' },
     setup: async () => setupWith(faults),
     say: (text) => said.push(text),
+    policies: { add: async () => {}, remove: async () => {} },
     ...more,
   })
 const program = () => readFileSync(at('root', 'versions', readPointer(at('root'))!, 'agent'), 'utf8')
@@ -80,9 +78,9 @@ test('files that cannot be copied stop nothing', async () => {
 })
 
 test('browser policies that this machine refuses are said, and the agent is installed', async () => {
-  vi.mocked(addPolicies).mockRejectedValueOnce(Object.assign(new Error('reg'), { stderr: 'Access is denied.' }))
+  const denied = async () => Promise.reject(Object.assign(new Error('reg'), { stderr: 'Access is denied.' }))
   made('1.1.0')
-  await run('1.1.0')
+  await run('1.1.0', {}, { policies: { add: denied, remove: async () => {} } })
   expect([readPointer(at('root')), existsSync(at('root', 'versions', '1.1.0', 'agent'))]).toEqual(['1.1.0', true])
   expect(said).toEqual([expect.stringContaining('浏览器策略没有写入'), '已从 1.0.0 换为 1.1.0'])
 })

@@ -77,6 +77,22 @@ test('what stays unknown is a person’s matter after some attempts', async () =
   expect(await shop.told(id)).toEqual(['3505'])
 })
 
+test('a line that is down uses up no attempt: it is looked at again ten minutes later, however long it was', async () => {
+  const id = await shop.sell()
+  await shop.fault('dropAfterBooking', '3505')
+  await shop.round()
+  await shop.counter.centre.fault({ fault: 'clock', iso: '2020-01-01T00:00:00Z', gateway: true })
+  for (let n = 0; n < 5; n++) {
+    await shop.landed(id)
+    await shop.round()
+  }
+  await shop.counter.centre.fault({ fault: 'clock', iso: '', gateway: true })
+  expect(await pieceOf(id)).toMatchObject({ state: 'unknown', attempts: 0, nextAt: expect.any(Date) })
+  await shop.landed(id)
+  await shop.round()
+  expect([(await pieceOf(id)).state, await shop.told(id)]).toEqual(['uploaded', ['3505']])
+})
+
 test.each(lost)('a deletion that was %s is unknown and ends as deleted', async (_, fault) => {
   const id = await shop.sell()
   await shop.round()

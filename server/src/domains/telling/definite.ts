@@ -60,10 +60,12 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
     return undefined
   }
   const { told } = result
-  const pause = pauses[one.attempts]
-  const nextAt = told.kind === 'down' ? later(deps, pauses[0]!) : pause === undefined ? null : later(deps, pause)
+  // A line that is down has asked nothing, and uses up no attempt.
+  const down = told.kind === 'down'
+  const pause = down ? pauses[0] : pauses[one.attempts]
+  const nextAt = pause === undefined ? null : later(deps, pause)
   const stillWhen = told.kind === 'unknown' ? {} : { sentAt: one.sentAt }
   const message = `未能核实：${told.text}${nextAt ? '' : lookItUp}`
-  await mark({ message, nextAt, attempts: one.attempts + 1, ...stillWhen })
-  return told.kind === 'down' ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
+  await mark({ message, nextAt, attempts: one.attempts + (down ? 0 : 1), ...stillWhen })
+  return down ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
 }
