@@ -8,11 +8,11 @@ import { browserPath, openConsole } from './browser.ts'
 describe.skipIf(!browserPath)('Enter that is held down', () => {
   const app = opened(openConsole)
 
-  /** What was sent that changes something. */
+  /** What was asked of the server. */
   const sentBy = (page: Page) => {
     const sent: string[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(request.url().split('/api/')[1] ?? '')
+      sent.push(request.url().split(/\/api\/|\?/)[1] ?? '')
     })
     return sent
   }
@@ -24,19 +24,19 @@ describe.skipIf(!browserPath)('Enter that is held down', () => {
   test('opens a question and does not answer it, and does not press again what stands behind it', async () => {
     const page = await app.newPage()
     const sent = sentBy(page)
-    await app.enter(page, '/basic-data/insurance-menu', 'admin')
-    const sync = page.getByRole('button', { name: '从中心更新' })
+    await app.enter(page, '/menu-manager/disease-menu', 'admin')
+    const sync = page.getByRole('button', { name: '下载更新' })
     await sync.focus()
     await page.keyboard.down('Enter')
-    const question = page.getByRole('dialog', { name: '从中心更新医师药师' })
-    const start = question.getByRole('button', { name: '开始更新' })
+    const question = page.getByRole('dialog', { name: '下载病种目录更新' })
+    const start = question.getByRole('button', { name: '开始下载' })
     await expect.poll(() => start.evaluate((one) => one === document.activeElement)).toBe(true)
     await hold(page)
     await page.keyboard.up('Enter')
     expect(await question.isVisible()).toBe(true)
-    expect(sent).not.toContain('Doctor/UpdateDoctorByOnce')
+    expect(sent).not.toContain('Disease/DownloadDisease')
     await page.keyboard.press('Enter')
-    await expect.poll(() => sent).toContain('Doctor/UpdateDoctorByOnce')
+    await expect.poll(() => sent).toContain('Disease/DownloadDisease')
   })
 
   test('goes through the fields of a form and does not send it, whatever is filled in', async () => {

@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('the error catalogue', () => {
     const template = page.getByRole('button', { name: '下载导入模板' })
     await onCall(page, importing.template, as(importing.template, { importType: 'nothing' }))
     await template.click()
-    await toast(here, '没有这种导入', 'error')
+    await toast(here, '没有这种导入。请刷新页面后重试', 'error')
     await page.unrouteAll()
     await onCall(page, importing.template, (route) => route.fulfill({ json: { ok: false } }))
     await template.click()

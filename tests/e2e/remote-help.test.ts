@@ -79,10 +79,10 @@ describe.skipIf(!hasBrowser)('remote help', () => {
       .getByRole('button', { name: /^重启助手$/ })
       .click()
     await expect
-      .poll(() => drawer.getByLabel('结果').first().inputValue(), { timeout: 20_000 })
+      .poll(() => drawer.getByLabel('结果').first().inputValue(), { timeout: 45_000 })
       .toBe('桌面程序和驱动已重新启动')
     await picture(page, 'client-monitor-dark')
-    await expect.poll(async () => (await fetch(`${at.product.agent.url}/health`)).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(`${at.product.agent.url}/health`)).status, { timeout: 45_000 }).toBe(200)
   })
 
   test.skipIf(!canCompile)(

@@ -220,6 +220,7 @@ describe.skipIf(!hasBrowser)('what a store is made of, and how a company is open
     const press = (name: string, where: Page | Locator = page) =>
       where.getByRole('button', { name, exact: true }).press('Enter')
     await press('从中心取')
+    await press('开始取', page.getByRole('dialog'))
     await page.getByText('2 家门店全部完成').waitFor()
     await page
       .getByRole('dialog')

@@ -5,7 +5,7 @@ import { choice, code, day, flag, group, id, integer, list, money, note, optiona
 const tile = group('订单', {
   id: id('订单'),
   kind: choice('类型', {
-    ...{ unknown: '结果未知', parked: '挂单', notTold: '待回传', unprinted: '待打印' },
+    ...{ unknown: '结果未知', parked: '挂单', unprinted: '待打印' },
     refusedSale: '销售上传被拒',
     refusedStock: '进销存上传被拒',
     stuckSale: '销售等人处理',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksLook, storesLook, waitingText, yesterdayLook } from './look.ts'
+import { booksLook, mostUrgent, type pendingLook, storesLook, waitingText, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -31,4 +31,19 @@ test('prescriptions that wait are said with how long the first one has', () => {
   expect(waitingText({ count: 0 }, now)).toBe('')
   expect(waitingText({ count: 2, since: '2026-11-21 10:31:00' }, now)).toBe('审核 2 张待审核处方，最长 12 分钟')
   expect(waitingText({ count: 1, since: '2026-11-20 10:00:00' }, now)).toBe('审核 1 张待审核处方，最长 1 天')
+})
+
+test('many of the most urgent kind push no other kind out of sight', () => {
+  const rows = (kind: keyof typeof pendingLook, n: number) =>
+    Array.from({ length: n }, (_, i) => ({ kind, id: `${kind}${i}` }))
+  const shown = mostUrgent([
+    ...rows('parked', 3),
+    ...rows('toReturn', 1),
+    ...rows('unprinted', 7),
+    ...rows('stuckSale', 1),
+  ])
+  expect(shown.map(({ id }) => id)).toEqual([
+    ...['unprinted0', 'unprinted1', 'unprinted2', 'unprinted3', 'unprinted4'],
+    ...['toReturn0', 'stuckSale0', 'parked0'],
+  ])
 })

@@ -2,47 +2,34 @@ import { elapsed, parseTime } from '@yibao/shared/time.ts'
 
 type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
-/** What must be finished, the reddest first (ux 7). */
-export const pendingLook: Record<
-  | 'unknown'
-  | 'parked'
-  | 'notTold'
-  | 'unprinted'
-  | 'refusedSale'
-  | 'stuckSale'
-  | 'refusedStock'
-  | 'stuckStock'
-  | 'toReturn',
-  { title: string; tone: Tone; order: number; path: string }
-> = {
-  unknown: { title: '结果未知', tone: 'harm', order: 0, path: '/abnormal-manager/abnormal-order-manager' },
-  notTold: { title: '待回传', tone: 'warn', order: 1, path: '/medical-insurance-settlement/swiping-card' },
-  unprinted: { title: '待打印', tone: 'warn', order: 2, path: '/print-settlement' },
-  // Somebody stands at the counter for it, or will.
-  toReturn: {
-    title: '待退款',
-    tone: 'warn',
-    order: 3,
-    path: '/reconciliation/order-otherpay_management?f.left=giveBack',
-  },
-  refusedSale: {
-    title: '销售被拒',
-    tone: 'warn',
-    order: 4,
-    path: '/reconciliation/sale-info-detail?f.state=refused',
-  },
-  // What lacks something, or stayed unknown: the program tries it no more.
-  stuckSale: {
-    title: '销售待处理',
-    tone: 'warn',
-    order: 5,
-    path: '/reconciliation/sale-info-detail?f.needs=person',
-  },
-  // Its list is a drawer there, under a button of this name.
-  refusedStock: { title: '进销存被拒', tone: 'warn', order: 6, path: '/menu-manager/menu-diff' },
-  stuckStock: { title: '进销存待处理', tone: 'warn', order: 7, path: '/menu-manager/menu-diff' },
-  parked: { title: '挂单', tone: 'grey', order: 8, path: '/medical-insurance-settlement/swiping-card' },
+interface Pending {
+  title: string
+  tone: Tone
+  path: string
 }
+
+/** What must be finished, the reddest first (ux 7). */
+export const pendingLook = {
+  unknown: { title: '结果未知', tone: 'harm', path: '/abnormal-manager/abnormal-order-manager' },
+  unprinted: { title: '待打印', tone: 'warn', path: '/print-settlement' },
+  // Somebody stands at the counter for it, or will.
+  toReturn: { title: '待退款', tone: 'warn', path: '/reconciliation/order-otherpay_management?f.left=giveBack' },
+  refusedSale: { title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
+  // What lacks something, or stayed unknown: the program tries it no more.
+  stuckSale: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
+  // Its list is a drawer there, under a button of this name.
+  refusedStock: { title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff' },
+  stuckStock: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff' },
+  parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
+} as const satisfies Record<string, Pending>
+
+const order = Object.keys(pendingLook)
+
+/** The most urgent rows, and of what is not among them the first of each kind: none of them is out of sight. */
+export const mostUrgent = <T extends { kind: string }>(pending: readonly T[]): T[] =>
+  pending
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .filter(({ kind }, i, all) => i < 5 || kind !== all[i - 1]!.kind)
 
 /** How many shops can sell, in a word. */
 export const storesLook = ({

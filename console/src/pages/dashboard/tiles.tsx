@@ -8,7 +8,7 @@ import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { pendingLook } from './look.ts'
+import { mostUrgent, pendingLook } from './look.ts'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
@@ -49,18 +49,18 @@ export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => (
   <Tile title="待处理" aside={pending.length ? `${pending.length} 件` : undefined}>
     {pending.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
     <ul className={styles.list}>
-      {[...pending]
-        .sort((a, b) => pendingLook[a.kind].order - pendingLook[b.kind].order)
-        .slice(0, 5)
-        .map((tile) => (
-          <li key={tile.id}>
-            <button type="button" onClick={() => go(pendingLook[tile.kind].path)}>
-              <span className={styles[pendingLook[tile.kind].tone]}>{pendingLook[tile.kind].title}</span>
-              {tile.text}
-              <time>{shortTime(tile.at, new Date())}</time>
+      {mostUrgent(pending).map(({ id, kind, text, at }) => {
+        const { title, tone, path } = pendingLook[kind]
+        return (
+          <li key={id}>
+            <button type="button" onClick={() => go(path)}>
+              <span className={styles[tone]}>{title}</span>
+              {text}
+              <time>{shortTime(at, new Date())}</time>
             </button>
           </li>
-        ))}
+        )
+      })}
     </ul>
   </Tile>
 )
@@ -73,7 +73,7 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
   const sells = useSells()
   return (
     <Tile title="今日结算" aside={`${shortTime(at, new Date())} 更新`}>
-      {today.count === 0 ? (
+      {today.count + today.reversals === 0 ? (
         <p className={styles.grey}>今天还没有结算{sells && '，打开刷卡开始'}</p>
       ) : (
         <p className={styles.big}>
