@@ -12,7 +12,7 @@ const input = { ...ownItemForm, ...area, companyId: optional(code('公司编号'
 export const ownItem = {
   paged: get('/api/OwnItem/Paged', {
     title: '商品',
-    menu,
+    menu: [menu, 'DrugMenu'],
     scope: 'store',
     input: {
       ...paging,

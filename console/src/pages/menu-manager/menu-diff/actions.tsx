@@ -10,6 +10,7 @@ type Row = RowOf<typeof menuDiff.paged>
 const open = ({ state }: Row) => state === 'open'
 const seeks = ({ type }: Row) => type === 'unmapped' || type === 'mappable' || type === 'invalid'
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const acceptable = (rows: readonly Row[]) => rows.filter((row) => row.acceptable)
 
 /** What can be done with several differences at once. */
 export const batchActions: Action<readonly Row[]>[] = [
@@ -17,11 +18,17 @@ export const batchActions: Action<readonly Row[]>[] = [
     key: 'acceptAll',
     text: '采纳建议',
     call: menuDiff.handle,
-    input: (rows: readonly Row[]) => ({ ids: idsOf(rows), action: 'accept' as const }),
-    confirm: (rows: readonly Row[]) => ({
-      title: `采纳 ${rows.length} 行的建议`,
-      tips: '每行按相似度最高的国家码上报医保中心（3301），请先核对规格和厂家。「处方药未标」的行把商品标为处方药。',
-    }),
+    disabled: (rows: readonly Row[]) =>
+      acceptable(rows).length ? undefined : '选中的行没有足够相近的建议，请逐行核对，按「对照」选择国家码',
+    input: (rows: readonly Row[]) => ({ ids: idsOf(acceptable(rows)), action: 'accept' as const }),
+    confirm: (rows: readonly Row[]) => {
+      const taken = acceptable(rows).length
+      const left = rows.length - taken
+      return {
+        title: `采纳 ${taken} 行的建议`,
+        tips: `每行按相似度最高的国家码上报医保中心（3301），请先核对规格和厂家。「处方药未标」的行把商品标为处方药。${left ? `另外 ${left} 行没有足够相近的建议，不上报。` : ''}`,
+      }
+    },
     after: handled,
   }),
   act({
@@ -34,10 +41,10 @@ export const batchActions: Action<readonly Row[]>[] = [
 ]
 
 /** The item and what it is most like, to be compared before one is chosen. */
-const Suggested = ({ row: { ownProducer, candidates } }: { row: Row }) => (
+const Suggested = ({ row: { ownProducer, candidates, acceptable } }: { row: Row }) => (
   <>
     <p>上报医保中心（3301）后，这个商品按所选国家码结算。{ownProducer && `本店商品的厂家：${ownProducer}。`}</p>
-    {candidates.length > 1 && (
+    {candidates.length > (acceptable ? 1 : 0) && (
       <ul className={styles.suggested}>
         {candidates.map(({ code, name, spec, producer, similarity }) => (
           <li key={code}>
@@ -63,7 +70,8 @@ export const rowActions: Action<Row>[] = [
       fields: ['nationalCode'],
       // Without one the server would take the first suggestion.
       like: catalogueMenu.matchItem,
-      initial: ({ candidates }: Row) => ({ nationalCode: candidates[0]?.code }),
+      // What is not alike enough is chosen, not left standing.
+      initial: ({ candidates, acceptable }: Row) => ({ nationalCode: acceptable ? candidates[0]?.code : undefined }),
       inputs: { nationalCode: EntrySelect },
       intro: (row: Row) => <Suggested row={row} />,
       okText: '上报对照',
@@ -106,7 +114,7 @@ export const rowActions: Action<Row>[] = [
     danger: true,
     call: menuDiff.handle,
     shown: ({ mapped }: Row) => mapped,
-    input: ({ id }: Row) => ({ ids: [id], action: 'unmap' as const }),
+    input: ({ id, code }: Row) => ({ ids: [id], action: 'unmap' as const, nationalCode: code }),
     confirm: ({ ownName, code }: Row) => ({
       title: `撤销「${ownName}」的对照`,
       tips: `向医保中心撤销国家码 ${code}（3302）。公司在本区划的门店都撤销后，这个商品全部自费，直到重新对照。`,

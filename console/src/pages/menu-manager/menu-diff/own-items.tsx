@@ -8,6 +8,7 @@ import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, useAllowed, 
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
 const pageSize = 20
+const keyOf = ({ companyId, ownCode }: OwnItem) => `${companyId} ${ownCode}`
 /** px. */
 const widths = { ownCode: 96, name: 170, spec: 112, producer: 160, unit: 56, price: 88, stopped: 66, nationalCode: 204 }
 const columns = Object.entries(widths).map(([key, width]) => {
@@ -32,7 +33,12 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
     setQuestion({ ...question, ...more })
     setPage(1)
   }
-  const tools = { dialogs, refetch: answer.refetch }
+  const again = async (target: unknown) => {
+    const { data, error } = await answer.refetch()
+    if (error) throw error
+    return data?.items.find((row) => keyOf(row) === keyOf(target as OwnItem)) ?? null
+  }
+  const tools = { dialogs, refetch: answer.refetch, again }
   const acts = itemRowActions.some(useAllowed())
   const acting = {
     ...{ title: '操作', key: 'actions', fixed: 'right' as const, width: 130 },
@@ -76,7 +82,7 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
       <ReadFault error={answer.error} again={answer.refetch} />
       <Table<OwnItem>
         size="small"
-        rowKey={({ companyId, ownCode }) => `${companyId} ${ownCode}`}
+        rowKey={keyOf}
         loading={answer.loading}
         dataSource={answer.data?.items ?? []}
         scroll={{ x: 'max-content' }}

@@ -328,7 +328,7 @@ test('a sheet is checked row by row, brought in, and told to the centre in one g
   shownPercentages.length = 0
   const sent = await shelf.ended((await shelf.clerk.ok(catalogueMenu.importMatches)).progressId, shelf.clerk)
   expect(shownPercentages, 'a bar never goes back').toEqual(shownPercentages.toSorted((a, b) => a - b))
-  expect(sent.error).toBe('已上报 1 条，1 条没有上报')
+  expect(sent.error).toBe('已上报 1 条，1 条没有上报。被拒绝的，重新比对后在「目录差异」各行的说明中写有原因')
   expect(await mappingOf('NEW1')).toMatchObject({ state: 'refused', message: '不允许对照' })
   expect(await mappingOf('NEW2')).toMatchObject({ state: 'sent' })
 })

@@ -83,7 +83,7 @@ test.each([
   ['differs', 90, undefined],
   ['overCap', 100, undefined],
   ['rxUnmarked', 100, undefined],
-] as const)('of %s at %d %% the code %s is taken without a look', (type, similarity, taken) => {
+] as const)('a suggestion for %s goods, alike by %d, is taken without a look: %s', (type, similarity, taken) => {
   const best = { code: 'BEST', name: '', spec: '', producer: '', similarity }
   expect(suggestionOf({ type, nationalCode: code, candidates: [best] })).toBe(taken)
   expect(suggestionOf({ type, nationalCode: code, candidates: [] })).toBeUndefined()
