@@ -5,12 +5,9 @@ import { choice, code, day, flag, group, id, integer, list, money, note, optiona
 const tile = group('订单', {
   id: id('订单'),
   kind: choice('类型', {
-    ...{ unknown: '结果未知', parked: '挂单', unprinted: '待打印' },
-    refusedSale: '销售上传被拒',
-    refusedStock: '进销存上传被拒',
-    stuckSale: '销售等人处理',
-    stuckStock: '进销存等人处理',
-    toReturn: '待退款',
+    ...{ unknown: '结果未知', unprinted: '待打印', toReturn: '待退款', parked: '挂单' },
+    ...{ refusedSale: '销售被拒', stuckSale: '销售待处理' },
+    ...{ refusedStock: '进销存被拒', stuckStock: '进销存待处理' },
   }),
   text: note('说明'),
   at: time('时间'),

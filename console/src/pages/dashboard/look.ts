@@ -23,12 +23,10 @@ export const pendingLook = {
   parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
 } as const satisfies Record<string, Pending>
 
-const order = Object.keys(pendingLook)
-
 /** The most urgent rows, and of what is not among them the first of each kind: none of them is out of sight. */
 export const mostUrgent = <T extends { kind: string }>(pending: readonly T[]): T[] =>
-  pending
-    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  Object.keys(pendingLook)
+    .flatMap((kind) => pending.filter((one) => one.kind === kind))
     .filter(({ kind }, i, all) => i < 5 || kind !== all[i - 1]!.kind)
 
 /** How many shops can sell, in a word. */
