@@ -43,7 +43,8 @@ test('books of before, where the account was among the funds: they have it once,
       await db.insert(reconFigures).values({ id: code, count: 1, at: now, ...held })
       const sale = { groupId: code, setlId: code, refunded: false, mdtrtId: code, msgid: code, settledAt: now }
       await db.insert(reconFigureRow).values({ ...sale, ...held })
-      await db.insert(store).values({ id: code, areaCode: code, companyId: 'c', name: code, fixmedinsCode: code })
+      await db.execute(sql`insert into ${store} (id, "areaCode", "companyId", name, "fixmedinsCode")
+        values (${code}, ${code}, 'c', ${code}, ${code})`)
       const handedOut = { fundTotal: 7000, account: 2000 } as HandedOut
       const told = { id: code, prescriptionId: code, storeId: code, kind: 'dispense' as const, at: now }
       await db.insert(rxMessage).values({ ...told, handedOut })
