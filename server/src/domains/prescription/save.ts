@@ -14,7 +14,8 @@ import { moveRx, noteRx, notOthers, stateTitle, tellRx } from './moving.ts'
 import { marksOf, openPersonal, sealPersonal } from './personal.ts'
 import { type Rx, rxOf } from './rows.ts'
 import { shownRx } from './shown.ts'
-import { liveCirculated, prescription, type RxState } from './tables.ts'
+import { prescription, type RxState } from './tables.ts'
+import { requireNotDownloaded } from './twice.ts'
 
 type Form = InputOf<typeof calls.save>
 type Detail = ResultOf<typeof calls.get>
@@ -72,16 +73,6 @@ const columnsOf = async (c: Context, form: Form, before: Rx | undefined, shop: P
   }
 }
 
-/** What the store has from the centre is not typed once more: it could be used twice. */
-const requireNotDownloaded = async (c: Context, storeId: string, number: string): Promise<void> => {
-  const [kept] = await c.db
-    .select({ id: prescription.id })
-    .from(prescription)
-    .where(and(eq(prescription.storeId, storeId), eq(prescription.number, number), liveCirculated))
-    .limit(1)
-  if (kept) refuse('rx.downloadedHere', { number }, { fields: { number: '已从医保中心下载' } })
-}
-
 type Typed = 'department' | 'doctor' | 'prescribedOn' | 'validUntil' | 'rxType' | 'attribute' | 'lines' | 'personal'
 type Paper = Pick<Rx, Typed | 'psnHash' | 'certHash' | 'nameHash'>
 
@@ -123,7 +114,7 @@ const sentBefore = async (
 
 const add = async (c: Context, form: Form): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
-  await requireNotDownloaded(c, shop.id, form.number)
+  await requireNotDownloaded(c, shop, form.number)
   const id = newId(c.now)
   const columns = await columnsOf(c, form, undefined, shop)
   const before = await sentBefore(c, shop.id, columns)
@@ -146,6 +137,7 @@ const change = async (c: Context, id: string, revision: number | undefined, form
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   if (revision !== undefined && one.revision !== revision) refuse('rx.changed', { action: '保存' })
+  if (form.number !== one.number) await requireNotDownloaded(c, shop, form.number)
   const columns = await columnsOf(c, form, one, shop)
   const editors = [...new Set([...one.editors, c.me.userId])]
   const set = { ...columns, editors, revision: one.revision + 1 }

@@ -113,6 +113,8 @@ export const prescription = pgTable(
 /** Downloaded; and not withdrawn. Written out, or the planner misses the small indexes of them. */
 export const circulated = sql.raw(`source = 'circulation'`)
 export const liveCirculated = sql.raw(`state <> 'undone' and source = 'circulation'`)
+/** Typed from a paper, and not withdrawn. */
+export const livePaper = sql.raw(`state <> 'undone' and source = 'paper'`)
 
 /** A download that was begun: its number, and what became of the 7203 (EcRxGetSeqNoHass). */
 export const rxDownload = pgTable(

@@ -230,3 +230,25 @@ test.each(databases.slice(1))(
     }
   },
 )
+
+test('on paper and from the centre it is one prescription: neither way makes a second one', async () => {
+  const { hi_rxno: number } = await shop.centre.prescribe({ psn: liXiaolan })
+  const typed = await shop.clerk.ok(rx.counterSave, paper({ number: 'CF-12', name: '李建国' }) as never)
+  const { readId, items } = await shop.read(liXiaolan)
+  const { hospital } = items.find((one) => one.number === number)!
+  // Whatever the clerk calls the hospital, and in whichever form he writes it.
+  const twin = await shop.clerk.ok(
+    rx.counterSave,
+    paper({ number, hospital: `${hospital}门诊`, name: '李建国' }) as never,
+  )
+  expect(await error(shop.fetch(readId, number))).toBe(`处方 ${number} 已按纸质处方录入`)
+  const rows = () => shop.deps.db.select().from(prescription).where(eq(prescription.number, number))
+  expect((await rows()).map(({ source }) => source)).toEqual(['paper'])
+  await shop.clerk.ok(rx.undo, { id: twin.id, reason: '改用电子处方' })
+  const kept = (await shop.fetch(readId, number)).result!
+  expect(kept.source).toBe('circulation')
+  for (const input of [paper({ number }), { ...paper({ number }), id: typed.id, revision: typed.revision }])
+    expect(await error(shop.clerk.send(rx.counterSave, { ...input, name: '李建国' } as never))).toBe(
+      `处方 ${number} 已从医保中心下载`,
+    )
+})

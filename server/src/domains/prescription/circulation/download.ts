@@ -12,6 +12,7 @@ import { hashPerson } from '../../card/identity.ts'
 import { tellRx } from '../moving.ts'
 import { shownRx } from '../shown.ts'
 import { prescription, rxDownload } from '../tables.ts'
+import { requireNotTyped } from '../twice.ts'
 import { type Download, withDownload } from './claim.ts'
 import { keepDownloaded } from './keep.ts'
 import { askCentre, keptHere, nextUse, stateOf } from './listed.ts'
@@ -72,6 +73,7 @@ const download = async (c: Context, reader: Reader, one: Download): Promise<stri
     await setDownload(c, one, { state: 'done', prescriptionId: known.id })
     return known.id
   }
+  await requireNotTyped(c, shop, listed)
   const { number, authorization } = listed
   const whole = await fetchRx(c, reader, one, { number, authorization, token })
   const own = hashPerson(c.services.vault, reader.reading.person.person.psnNo)

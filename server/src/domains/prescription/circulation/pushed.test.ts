@@ -2,10 +2,14 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
+import type { LeaseEnd } from '../../../database/columns.ts'
 import { noLease } from '../../../database/held.ts'
+import { newId } from '../../../ids.ts'
+import { signIn } from '../../attendance/tables.ts'
+import { store } from '../../organisation/tables.ts'
 import { startCentre } from '../../settlement/test/counter.ts'
 import { prescription, rxPoll } from '../tables.ts'
-import { zhangSan } from '../test/paper.ts'
+import { paper, zhangSan } from '../test/paper.ts'
 import { takePushed } from './pushed.ts'
 import { openCirculation, shopCode } from './test/counter.ts'
 
@@ -83,4 +87,36 @@ test('those that the centre refuses for ever keep no other one away', async () =
   expect(await take()).toBe(1)
   await later()
   expect(await take(), 'and are asked for again').toBe(refused)
+})
+
+test('one that was typed from its paper does not come a second time', async () => {
+  const number = await send()
+  await shop.clerk.ok(rx.counterSave, paper({ number, name: '张三' }) as never)
+  await later()
+  expect(await take()).toBe(0)
+  expect(await kept(number)).toHaveLength(1)
+})
+
+test('with time for one store only, the one that waits longest is asked, and one whose turn it is not takes none of it', async () => {
+  const { db, clock } = shop.deps
+  const [like] = await db.select().from(store).where(eq(store.fixmedinsCode, shopCode))
+  const [signed] = await db.select().from(signIn).where(eq(signIn.storeId, like!.id))
+  const other = { ...like!, id: '00-before-all', fixmedinsCode: 'P32050109999', name: '示例大药房䶮𠮷店' }
+  await db.insert(store).values({ ...other, erpStoreNo: '' })
+  await db.insert(signIn).values({ ...signed!, id: newId(clock()), storeId: other.id })
+  const askedAt = async (storeId: string) =>
+    (await db.select().from(rxPoll).where(eq(rxPoll.storeId, storeId)))[0]?.nextAt.getTime()
+  // A node that leaves begins no other store than the first.
+  const once = () => {
+    let begun = 0
+    const node = Object.create(shop.deps.services.node, { leaving: { get: () => begun++ > 0 } })
+    return take({ ...shop.deps, services: { ...shop.deps.services, node } })
+  }
+  await db.insert(rxPoll).values({ storeId: other.id, nextAt: new Date(1000) as LeaseEnd })
+  await db.update(rxPoll).set({ nextAt: noLease }).where(eq(rxPoll.storeId, like!.id))
+  await once()
+  expect(await askedAt(other.id), 'the other waits less long').toBe(1000)
+  expect(await askedAt(like!.id)).toBeGreaterThan(Date.now())
+  await once()
+  expect(await askedAt(other.id), 'the first one has had its turn').toBeGreaterThan(1000)
 })

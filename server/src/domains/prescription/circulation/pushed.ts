@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { Refusal } from '../../../call/refuse.ts'
 import { downloadRx, type ListedRx, queryRx } from '../../../centre/operations/prescription.ts'
@@ -9,6 +9,7 @@ import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
 import { circulated, prescription, rxPoll } from '../tables.ts'
+import { typedHere } from '../twice.ts'
 import { byArea } from './areas.ts'
 import { timeoutMs } from './definite.ts'
 import { keepDownloaded } from './keep.ts'
@@ -20,10 +21,20 @@ const pause = 120_000
 const most = 20
 const mostAsked = 60
 
-/** Open stores where somebody is signed in today and whose area has the circulation. */
+/**
+ * Open stores where somebody is signed in today, whose area has the circulation and whose turn it is: who waits longest
+ * first, for an area with more stores than its time serves would never come to the last ones otherwise.
+ */
 const asking = async (deps: Deps): Promise<StoreRow[]> => {
-  const rows = await deps.db.select().from(store).where(working(deps))
-  return rows.filter(({ areaCode }) => deps.services.centre.of(areaCode).profile.circulation !== 'none')
+  const rows = await deps.db
+    .select({ shop: store })
+    .from(store)
+    .leftJoin(rxPoll, eq(rxPoll.storeId, store.id))
+    .where(and(working(deps), isFree(deps, rxPoll.nextAt, pause)))
+    .orderBy(sql`${rxPoll.nextAt} asc nulls first`, asc(store.id))
+  return rows
+    .map(({ shop }) => shop)
+    .filter(({ areaCode }) => deps.services.centre.of(areaCode).profile.circulation !== 'none')
 }
 
 /** Whether this node asks for that store now: of several nodes one does. */
@@ -40,7 +51,9 @@ const mine = async (deps: Deps, storeId: string): Promise<boolean> => {
 /** When it was issued, and its number: of one moment there may be two. */
 const madeAt = ({ issuedAt, number }: ListedRx) => `${issuedAt} ${number}`
 
-/** Those that the store has not, nor has had and withdrawn, the newest first: whose it is may be on his way. */
+/**
+ * Those that the store has not, on paper either, nor has had and withdrawn, the newest first: whose it is may be on his way.
+ */
 const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]): Promise<ListedRx[]> => {
   if (!listed.length) return []
   const numbers = listed.map(({ number }) => number)
@@ -48,7 +61,9 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
     .select({ number: prescription.number, useNo: prescription.useNo })
     .from(prescription)
     .where(and(eq(prescription.storeId, shop.id), inArray(prescription.number, numbers), circulated))
+  const typed = await typedHere({ db }, shop, listed)
   return listed
+    .filter(({ number }) => !typed.has(number))
     .filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
     .toSorted((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1))
 }
