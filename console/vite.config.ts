@@ -32,6 +32,15 @@ export default defineConfig({
       ],
     },
   ],
+  resolve: {
+    // Its package names the build with the warnings for who develops with it, whatever is built.
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: join(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
   define: {
     __VERSION__: JSON.stringify(version),
     __BUILD_TIME__: String(buildTime),
