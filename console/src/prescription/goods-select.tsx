@@ -1,8 +1,9 @@
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { Select } from 'antd'
-import { useRef, useState } from 'react'
-import { callServer } from '../api/index.ts'
+import { useState } from 'react'
+import { useCall } from '../api/index.ts'
 import { clear } from '../kit/clear.tsx'
+import { optionsRead } from '../kit/options-read.tsx'
 
 /** Goods of the shop, as far as they are told apart here. */
 export interface Goods {
@@ -12,9 +13,6 @@ export interface Goods {
 }
 
 const called = ({ name, spec, unit }: Goods) => `${name} ${spec} / ${unit}`
-
-/** ms after the last key until the shop's goods are looked for. */
-const pause = 250
 
 interface Props {
   /** What the prescription calls the drug: it is looked for first. */
@@ -28,34 +26,29 @@ interface Props {
 
 /** The goods of the shop that a line means, by code, name or initials. */
 export const GoodsSelect = ({ name, ownCode, goods, label, onChoose }: Props) => {
-  const [found, setFound] = useState<(Goods & { ownCode: string })[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const newest = useRef('')
-  const find = (keyword: string) => {
-    clearTimeout(timer.current)
-    newest.current = keyword
-    if (!keyword.trim()) return
-    timer.current = setTimeout(async () => {
-      const asked = callServer(catalogue.searchItemDirectoryList, { keyword, limit: 20 }, { silent: true })
-      const goods = await asked.catch(() => [])
-      // An earlier word may be answered after a later one.
-      if (newest.current === keyword) setFound(goods)
-    }, pause)
-  }
+  const [keyword, setKeyword] = useState('')
+  const [entered, enter] = useState(false)
+  const asked = keyword.trim() || (entered && name.trim())
+  const answer = useCall(catalogue.searchItemDirectoryList, asked ? { keyword: asked, limit: 20 } : null, {
+    keepPrevious: true,
+  })
+  const read = optionsRead({ ...answer, loading: answer.fetching }, '没有找到本店商品')
+  const found = answer.data ?? []
   const listed = found.map((one) => ({ value: one.ownCode, label: called(one) }))
   const known = !ownCode || found.some((one) => one.ownCode === ownCode)
   const chosen = known ? [] : [{ value: ownCode, label: goods ? called(goods) : ownCode }]
   return (
     <Select
+      {...read}
       aria-label={label}
       allowClear={clear}
       style={{ width: '100%' }}
       placeholder="输入名称、首字母或编码"
-      notFoundContent="没有找到本店商品"
-      showSearch={{ filterOption: false, onSearch: find }}
+      notFoundContent={asked ? read.notFoundContent : null}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
       value={ownCode}
       options={[...chosen, ...listed]}
-      onFocus={() => name && found.length === 0 && find(name)}
+      onFocus={() => enter(true)}
       onChange={(value?: string) =>
         onChoose(value, value === ownCode ? goods : found.find((one) => one.ownCode === value))
       }

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { doctor } from '@yibao/shared/calls/staff.ts'
-import type { Area, Disease, ErpBill, Item, Order, Person, RxChoice } from '../../src/counter/flow/model.ts'
+import type { Area, Disease, ErpBill, Item, Order, Person, RxChoice, Unparked } from '../../src/counter/flow/model.ts'
 import { type Counter, emptyCounter } from '../../src/counter/flow/state.ts'
 
 // Invented people, goods and orders for the counter's tests.
@@ -244,5 +244,17 @@ export const rxChoice = (over: Partial<RxChoice> = {}): RxChoice => ({
   createdAt: '2026-11-21 10:30:00',
   revision: 1,
   lines: [rxLine()],
+  ...over,
+})
+
+/** A basket that is taken back, its customer with it. */
+export const parked = (over: Partial<Unparked> = {}): Unparked => ({
+  orderId: 'o1',
+  maskedName: '张*',
+  credentialNeeded: false,
+  person: person(),
+  insutype: '390',
+  medicalType: '11',
+  lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }],
   ...over,
 })

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { area, bill, disease, insurance, item, order, other, person, vitamin } from '../../../test/counter/fixtures.ts'
+import {
+  area,
+  bill,
+  disease,
+  insurance,
+  item,
+  order,
+  other,
+  parked,
+  person,
+  vitamin,
+} from '../../../test/counter/fixtures.ts'
 import { lost, part, play, refusal } from '../../../test/counter/play.ts'
 import { draftOf } from './draft.ts'
 import type { Unparked } from './model.ts'
@@ -56,23 +67,16 @@ test('the kind of a purchase that has ended is not the next one’s, though a sl
   expect([next.state.medicalType, next.state.insutype, next.state.accountUsed]).toEqual(['41', '310', true])
 })
 
-const parked = (over: Partial<Unparked> = {}): Unparked => ({
-  orderId: 'o1',
-  maskedName: '张*',
-  credentialNeeded: false,
-  person: twice(),
-  insutype: '390',
-  medicalType: '14',
-  diseaseCode: 'M01600',
-  diseaseName: '糖尿病',
-  lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }],
-  ...over,
-})
+const back = (over: Partial<Unparked> = {}) =>
+  parked({
+    ...{ person: twice(), medicalType: '14', diseaseCode: 'M01600', diseaseName: '糖尿病' },
+    ...over,
+  })
 
 test('a chronic basket taken back is asked about under its disease, whether its customer is still read or reads again', () => {
-  const kept = play().do({ type: 'unparked', key: 'u', parked: parked() })
+  const kept = play().do({ type: 'unparked', key: 'u', parked: back() })
   const again = play()
-    .do({ type: 'unparked', key: 'u', parked: parked({ credentialNeeded: true, person: undefined }) })
+    .do({ type: 'unparked', key: 'u', parked: back({ credentialNeeded: true, person: undefined }) })
     .read(twice({ readId: 'r9' }))
   for (const p of [kept, again]) {
     expect(p.of('askBenefits')).toMatchObject([{ insutype: '390', diseaseCode: 'M01600' }])
@@ -82,7 +86,7 @@ test('a chronic basket taken back is asked about under its disease, whether its 
 })
 
 test('another of the same masked name has not the disease of who parked: it is chosen anew', () => {
-  const p = play().do({ type: 'unparked', key: 'u', parked: parked({ credentialNeeded: true, person: undefined }) })
+  const p = play().do({ type: 'unparked', key: 'u', parked: back({ credentialNeeded: true, person: undefined }) })
   p.read(person({ maskedCertNo: '3205**********9999' }))
   p.do({ ...his, diseases: [disease(), disease({ code: 'M05300', name: '冠心病' })] }, { type: 'presettle' })
   expect([p.state.insutype, p.says, p.of('preSettle')]).toEqual(['310', 'disease.missing', []])
@@ -130,7 +134,7 @@ test('a basket that is taken back while the next one is served is put aside agai
     .settle()
   for (const p of [served, paying]) {
     const before = p.state
-    p.do({ type: 'unparked', key: 'u', parked: parked({ accountUsed: false, prescription }) })
+    p.do({ type: 'unparked', key: 'u', parked: back({ accountUsed: false, prescription }) })
     const { phase, turn, lines, pending } = p.state
     expect({ phase, turn, lines, pending }).toEqual({
       ...{ phase: before.phase, turn: before.turn, lines: before.lines, pending: before.pending },
@@ -164,7 +168,7 @@ test('a basket whose way back was cut is asked for once more by the key of befor
   expect([p.says, p.of('listParked')]).toEqual(['other.failed', []])
   p.do(p.of('later').at(-1)!.event)
   expect(p.of('unpark')).toEqual([asked, { ...asked, again: true }])
-  p.do({ type: 'unparked', key: 'k1', parked: parked({ credentialNeeded: true, person: undefined }) })
+  p.do({ type: 'unparked', key: 'k1', parked: back({ credentialNeeded: true, person: undefined }) })
   expect(p.state.lines).toHaveLength(1)
   // A word that comes behind the answer asks for nothing.
   expect(p.do({ type: 'unparkAgain', key: 'k1' }).of('unpark')).toHaveLength(2)
@@ -180,7 +184,7 @@ test('whoever was read while his own basket was on its way back has it, and anot
   ] as const) {
     const p = play(asked.state)
     const { readId } = p.state.person!
-    p.do({ type: 'unparked', key: 'u', parked: parked({ maskedName, credentialNeeded: true, person: undefined }) })
+    p.do({ type: 'unparked', key: 'u', parked: back({ maskedName, credentialNeeded: true, person: undefined }) })
     expect([p.says, p.state.lines.length]).toEqual([says, says === 'park.back' ? 1 : 0])
     expect(p.state.person).toMatchObject({ readId })
     if (says === 'park.back') expect(p.state).toMatchObject({ insutype: '390', medicalType: '14' })
@@ -188,10 +192,10 @@ test('whoever was read while his own basket was on its way back has it, and anot
 })
 
 test('of a customer who has ended nothing is left in a basket that is taken back', () => {
-  const fresh = play().do({ type: 'unparked', key: 'u', parked: parked({ credentialNeeded: true, person: undefined }) })
+  const fresh = play().do({ type: 'unparked', key: 'u', parked: back({ credentialNeeded: true, person: undefined }) })
   const behind = chosen().price().settle()
   behind.do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
-  behind.do({ type: 'unparked', key: 'u', parked: parked({ credentialNeeded: true, person: undefined }) })
+  behind.do({ type: 'unparked', key: 'u', parked: back({ credentialNeeded: true, person: undefined }) })
   const { disease, insutype, medicalType, prescription: rx, accountUsed, person: who, priced, phase } = fresh.state
   expect(behind.state).toMatchObject({ disease, insutype, medicalType, accountUsed, phase })
   expect([behind.state.person, behind.state.prescription, behind.state.priced]).toEqual([who, rx, priced])

@@ -11,6 +11,7 @@ import { saidWith } from './herbs.ts'
 import type { Item, Line, Unparked } from './model.ts'
 import { adopt, owns } from './reading.ts'
 import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
+import { followRx } from './rx.ts'
 import { askSold, codesOf } from './sold-codes.ts'
 import type { Counter } from './state.ts'
 import {
@@ -201,7 +202,7 @@ export const parking: HandlersOf<
 
   unparked(before, { parked, key }, at) {
     const state = withoutReturning(before, key)
-    const next = restored(state, parked, at)
+    const { state: next, effects: rx } = followRx(restored(state, parked, at), at)
     const his = awaiting(state, next)
     // Who came meanwhile, and money under way, stay; what was taken back is put aside once more.
     if (!his && (locked(state) || (occupied(state) && !ended(state)))) {
@@ -217,9 +218,9 @@ export const parking: HandlersOf<
       const back = say(now, at, key)
       return back.reading ? say(back, at, 'read.wait') : back
     }
-    if (!person) return step(said(next, 'park.backRead'), lookUp, ...sold)
+    if (!person) return step(said(next, 'park.backRead'), lookUp, ...sold, ...rx)
     const adopted = adopt(next, person, at)
-    return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...adopted.effects] }
+    return { state: said(adopted.state, 'park.back'), effects: [lookUp, ...sold, ...rx, ...adopted.effects] }
   },
 
   unparkFailed: notBack,

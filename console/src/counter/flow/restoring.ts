@@ -7,6 +7,7 @@ import type { Pending } from './model.ts'
 import { leftOwed } from './owed.ts'
 import { basketValues } from './parking.ts'
 import { takeBack } from './returning.ts'
+import { followRx } from './rx.ts'
 import { goOn } from './second.ts'
 import { unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
@@ -99,7 +100,7 @@ export const restoring: HandlersOf<'restored'> = {
     if (occupied(state) || state.phase !== 'open') return behind(state, draft, key, at)
     const next = back(state, draft, at)
     const waiting = [...(next.pending ? [next.pending] : []), ...next.background]
-    const started = goOnWith(next, draft, waiting)
+    const started = chain(goOnWith(next, draft, waiting), (now) => followRx(now, at))
     const wakes = next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []
     const effects: Effect[] = [...started.effects, ...wakes]
     if (next.lines.length === 0 || next.pending) return { state: started.state, effects }

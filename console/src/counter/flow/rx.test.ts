@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bill, counter, item, order, other, pills, rxChoice, rxLine } from '../../../test/counter/fixtures.ts'
+import { bill, counter, item, order, other, parked, pills, rxChoice, rxLine } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 import { rxProblem } from './rx.ts'
 
@@ -105,6 +105,22 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     seen('told')
     expect([p.says, p.state.rxWaiting, p.state.prescription?.id]).toEqual(['rx.passed', [], 'rx1'])
     expect(p.state.message?.values.next).toBe('按 F8 预结算')
+  })
+
+  test.each([
+    ['waits still', { state: 'waiting' as const }, 1],
+    ['was passed', { state: 'passed' as const, verdict: 'told' as const }, 0],
+    ['was returned', { state: 'returned' as const }, 0],
+  ])('a basket that comes back asks how its prescription stands: it %s', (_, rx, waiting) => {
+    const p = play()
+    p.do({ type: 'unparked', key: 'k1', parked: parked({ prescription: named }) })
+    expect(p.of('askRx')).toEqual([{ do: 'askRx', id: 'rx1' }])
+    const back = p.says
+    p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', ...rx }) })
+    expect([p.says, p.state.rxWaiting.length]).toEqual([rx.state === 'returned' ? 'rx.returned' : back, waiting])
+    if (!waiting) return
+    p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'told' }) })
+    expect(p.says, 'and the clerk hears of its verdict').toBe('rx.passed')
   })
 
   test('a verdict that the centre does not take is told as such', () => {

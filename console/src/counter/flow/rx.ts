@@ -3,7 +3,7 @@ import { plus } from './amounts.ts'
 import { edited } from './customer.ts'
 import type { Item, Line, Prescription, RxChoice } from './model.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, mention, refuse, say, step, whyNotChoose } from './step.ts'
+import { type HandlersOf, mention, refuse, type Step, say, step, whyNotChoose } from './step.ts'
 
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20
@@ -71,6 +71,19 @@ const without = (state: Counter, id: string): Counter =>
     ? { ...state, rxWaiting: state.rxWaiting.filter((one) => one.id !== id) }
     : state
 
+const surely = (state: Counter, which: string): Counter => ({
+  ...state,
+  rxWaiting: state.rxWaiting.map(({ unsure, ...one }) => (one.id === which || !unsure ? one : { ...one, unsure })),
+})
+
+/** The prescription of a basket that was brought back: whether its pharmacist has spoken meanwhile, its store is asked. */
+export const followRx = (state: Counter, at: number): Step => {
+  const { prescription: rx, rxWaiting } = state
+  if (!rx?.id || rxWaiting.some(({ id }) => id === rx.id)) return step(state)
+  const one = { id: rx.id, number: rx.number, since: at, unsure: true } as const
+  return step({ ...state, rxWaiting: [one, ...rxWaiting].slice(0, followed) }, { do: 'askRx', id: rx.id })
+}
+
 export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxChanged' | 'rxSeen'> = {
   takeRx(state, { readId, rx, items }, at) {
     // It is downloaded for one person, and another one may stand here by now.
@@ -114,8 +127,12 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
 
   rxSeen(before, { rx }, at) {
     const { id, number, state, maskedName: name, pharmacist, reason } = rx
-    if (!before.rxWaiting.some((one) => one.id === id) || awaits(rx) || onItsWay(rx)) return step(before)
+    const waiting = before.rxWaiting.find((one) => one.id === id)
+    if (!waiting) return step(before)
+    if (awaits(rx) || onItsWay(rx)) return step(waiting.unsure ? surely(before, id) : before)
     const next = without(before, id)
+    // Its clerk knew before the basket was put aside.
+    if (waiting.unsure && state === 'passed' && rx.verdict !== 'refused') return step(next)
     // F4 would put aside who is still at the counter.
     const park = before.person?.maskedName === name ? '' : '按 F4 取回挂单，'
     const how = before.prescription?.id === id ? '按 F8 预结算' : `${park}按 F6 选用`

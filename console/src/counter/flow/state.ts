@@ -172,8 +172,8 @@ export interface Counter {
   prescription: Prescription | undefined
   /** What was said of its 中药饮片. */
   herbs: HerbsSaid | undefined
-  /** Of any customer: a pharmacist has not said anything yet. */
-  rxWaiting: { id: string; number: string; since: number }[]
+  /** Of any customer: a pharmacist has not said anything yet. `unsure` = it came back with its basket, and may have its verdict. */
+  rxWaiting: { id: string; number: string; since: number; unsure?: true }[]
   lines: Line[]
   nextLine: number
   flash: { line: string; at: number } | undefined

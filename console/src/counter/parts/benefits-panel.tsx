@@ -46,7 +46,7 @@ export const BenefitsPanel = () => {
   const caption = useCaption()
   const { disease, diseases, prescription, bought, lines, accountUsed, part, rxWaiting } = state
   const chosen = diseases?.find((one) => one.code === disease?.code && serves(one, state.medicalType))
-  const waits = rxWaiting.find(({ id }) => id === prescription?.id)
+  const waits = rxWaiting.find(({ id, unsure }) => id === prescription?.id && !unsure)
   const seconds = useSeconds(waits?.since ?? 0, waits !== undefined)
   const rxLines = lines.filter(({ item }) => item.prescription).length
   return (
