@@ -51,6 +51,8 @@ test.each([
   ['开方医院', rx.paged, { hospital: '䶮' }, '处方'],
   ['开方医生', rx.paged, { doctor: '吴' }, '处方'],
   ['这一列排序', rx.paged, { sortField: 'validUntil' }, '处方'],
+  ['开方医院', rx.pushPaged, { queue: 'done', hospital: '䶮' }, '处方'],
+  ['这一列排序', rx.pushPaged, { queue: 'done', sortField: 'hospital' }, '处方'],
   ['姓名', audit.paged, { name: '王小䶮' }, '审核记录'],
   ['这一列排序', audit.paged, { sortField: 'amount' }, '审核记录'],
 ] as const)('%s is looked for some days at a time where there are many', async (what, call, asked, rows) => {
@@ -67,6 +69,7 @@ test.each([
   ['what somebody has still to do', diseasesInfo.getPaged, { state: 'refused', keyword: '䶮' }],
   ['one that has a number', rx.paged, { number: 'CF7', hospital: '苏州' }],
   ['what is on its way', rx.paged, { use: 'inUse', sortField: 'validUntil' }],
+  ['what waits for a pharmacist', rx.pushPaged, { queue: 'open', hospital: '苏州', sortField: 'hospital' }],
   ['an order', audit.paged, { keyword: 'N7', sortField: 'amount' }],
   ['what waits for an answer', audit.paged, { state: '0', name: '王小䶮' }],
 ] as const)('%s is few wherever it is looked for', async (_, call, asked) => {

@@ -3,9 +3,10 @@ import type { rx as calls } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, eq, gte, ilike, inArray, lt, min, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { requireDays } from '../../database/bounded.ts'
 import { isFree, isHeld } from '../../database/held.ts'
 import { like } from '../../database/like.ts'
-import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
 import { markName } from './personal.ts'
 import { isPharmacistOf } from './pharmacist.ts'
@@ -32,6 +33,21 @@ const ofQueue = ({ deps, now }: Context, queue: Row['queue']): SQL | undefined =
   return and(waits(now), held(deps, prescription.takenUntil, takenMs))
 }
 
+const placeOf = (c: Context, f: Filters): SQL | undefined =>
+  and(
+    c.scope.where(prescription.storeId),
+    f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
+    f.from ? gte(prescription.submittedAt, startOfDay(f.from)) : undefined,
+  )
+
+/** What waits is little, and a person's are few. Those with a verdict are all there ever were. */
+const requireBounded = async (c: Context, f: Filters & Paging): Promise<void> => {
+  if (f.queue !== 'done' || f.name) return
+  const isSorted = f.sortField !== undefined && f.sortField !== 'submittedAt'
+  const what = [f.hospital && '开方医院', isSorted && '这一列排序'].find(Boolean)
+  if (what) await requireDays(c, f, { table: prescription, place: placeOf(c, f), rows: '处方', what })
+}
+
 const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
   ...wireRx(raw, c),
   mayReview: raw.mayReview,
@@ -44,16 +60,16 @@ const wire = (raw: Raw & { mayReview: boolean }, c: Context): Row => ({
 export const queueRows = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) =>
     rxSelect(c, { ...cursor, mayReview: isPharmacistOf(c, prescription.storeId) }),
-  where: (c, f) =>
-    and(
-      c.scope.where(prescription.storeId),
-      f.storeId ? eq(prescription.storeId, c.scope.check(f.storeId)) : undefined,
+  where: async (c, f) => {
+    await requireBounded(c, f)
+    return and(
+      placeOf(c, f),
       f.queue ? ofQueue(c, f.queue) : waits(c.now),
-      f.from ? gte(prescription.submittedAt, startOfDay(f.from)) : undefined,
       f.to ? lt(prescription.submittedAt, startOfDay(addDays(f.to, 1))) : undefined,
       f.hospital ? ilike(prescription.hospital, like(f.hospital)) : undefined,
       f.name ? eq(prescription.nameHash, markName(c.services.vault, f.name)) : undefined,
-    ),
+    )
+  },
   sortable: {
     submittedAt: prescription.submittedAt,
     validUntil: prescription.validUntil,
