@@ -13,9 +13,9 @@ const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, 4))
 
 /**
  * The pieces of a line: one for each pack with a code, and one for all that have none. drug_trac_codg of 3505 holds 30
- * characters, which is one code.
+ * characters, which is one code. `quantity` up to 4 decimals; the parts as people write them.
  */
-const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
+export const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
   let left = scaled(quantity, 4)
   const parts: Pick<Piece, 'quantity' | 'traceCode'>[] = []
   for (const traceCode of new Set(codes.slice(0, mostCodes))) {

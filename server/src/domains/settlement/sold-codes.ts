@@ -8,6 +8,7 @@ import { storeOf } from '../attendance/sign.ts'
 import { order, soldCodes } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import { store } from '../organisation/tables.ts'
+import { partsOf } from '../sale/pieces.ts'
 import { salePiece } from '../sale/tables.ts'
 
 type Sold = ResultOf<typeof calls.soldCodes>[number]
@@ -19,9 +20,11 @@ interface Pack {
   quantity: string
 }
 
-/** The codes of a line: all of them but the last are of whole packs, and that one may be of what is left. */
+/** The packs of a line that have a code, as they will be told. */
 const packsOf = ({ traceCodes, quantity, name }: Pick<Line, 'traceCodes' | 'quantity' | 'name'>): Pack[] =>
-  (traceCodes ?? []).map((code, i) => ({ code, name, quantity: String(Math.min(1, Number(quantity) - i)) }))
+  partsOf(quantity, traceCodes ?? []).flatMap((part) =>
+    part.traceCode ? [{ code: part.traceCode, name, quantity: part.quantity }] : [],
+  )
 
 /** A broken pack is sold again with its rest. */
 const isWhole = ({ quantity }: Pack): boolean => scaled(quantity, 4) >= 10_000n

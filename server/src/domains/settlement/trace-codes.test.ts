@@ -68,8 +68,12 @@ test('a drug without its codes is refused in words that name it; herbs and goods
   expect(error).toBe('维生素C片 缺少追溯码，医保中心要求每盒一个：应有 2 个，已扫 0 个')
   expect(tips).toContain('扫描药盒上的追溯码')
   expect(String(extend?.centreText), 'its own words stay').toContain('第 2 行缺少追溯码')
-  const broken = await price([line([newCode()], { quantity: '0.5' })])
-  expect(broken.status).toBe('1')
+  // Quantities whose rest no binary fraction holds.
+  for (const quantity of ['0.5', '1.1', '2.3', '1.1667'])
+    expect(
+      (await price([line(Array.from({ length: Math.ceil(+quantity) }, newCode), { quantity })])).status,
+      quantity,
+    ).toBe('1')
 })
 
 test('an area without the option sends no codes: the centre says what it misses', async () => {
