@@ -43,6 +43,13 @@ const helloVersion = async (folder: string) => {
   return z.object({ result: hello }).parse(await askJson(`${base}/v1/hello`, 'GET', {})).result.version
 }
 
+/** Whether the gateway of this folder answers, and is this version. */
+export const gatewayServes = (folder: string, version: string): Promise<boolean> =>
+  helloVersion(folder).then(
+    (running) => running === version,
+    () => false,
+  )
+
 /**
  * Waits until the gateway of this folder is this version and no worse than before. Answers what is still wrong after a
  * minute (HELLO, POLICY, PRINT, DESK, DRIVER id), undefined when nothing is: devices need a moment after a start.
