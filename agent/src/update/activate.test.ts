@@ -28,14 +28,18 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
 const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
-const run = (fault?: string, strange = (): string | undefined => undefined, kept = journal()) =>
+const run = (
+  fault?: string | ((version: string) => string | undefined),
+  strange = (): string | undefined => undefined,
+  kept = journal(),
+) =>
   activate({
     installation: place.installation,
     journal: kept,
     memory: new UpdateMemory(place.installation),
     probe: async (version) => {
       probed.push(`${version} on ${place.state.running}`)
-      return fault
+      return typeof fault === 'function' ? fault(version) : fault
     },
     serves: async (version) => place.state.running === version,
     strange,
@@ -131,6 +135,24 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
   }
   expect(journal().read()?.phase).toBe('rolledBack')
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+})
+
+const before = { version: '1.0.0', pairing: 'enrolled', policy: true, desk: 'ready', drivers: [], print: true }
+
+test('a desk that did not come is started before its version is condemned', async () => {
+  journal().write({ ...staged, before })
+  await run(() => (place.steps.includes('desk') ? undefined : 'DESK'))
+  expect([journal().read()?.phase, place.steps]).toEqual(['committed', ['stop', 'point 1.1.0', 'start', 'desk']])
+})
+
+test('who goes back leaves no counter without its desk, which ended for the one of the new version', async () => {
+  journal().write({ ...staged, before })
+  await run((version) => {
+    if (version === '1.1.0') return 'HELLO'
+    return place.steps.includes('desk') ? undefined : 'DESK'
+  })
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+  expect(place.steps.slice(-3)).toEqual(['point 1.0.0', 'start', 'desk'])
 })
 
 test('where the pointer cannot be written back, the new version serves on, and whoever comes next goes back', async () => {

@@ -56,6 +56,18 @@ const runVersion = (to: Activation, version: string) =>
     await to.installation.start()
   })
 
+/**
+ * What is wrong with the version that should run. A desk that is missing may have nobody who starts it: it ended for the
+ * other version's, which did not live, and the next logon may be tomorrow's.
+ */
+const probeWithDesk = async ({ installation, probe, log }: Activation, version: string, before?: ProbeReport) => {
+  const fault = await probe(version, before)
+  if (fault !== 'DESK') return fault
+  log(`version ${version} has no desk: it is started`)
+  await installation.startDesk()
+  return probe(version, before)
+}
+
 /** A note that the disk does not take (it is full) keeps nobody from going back. */
 const tryToNote = ({ log }: Activation, note: () => void) => {
   try {
@@ -83,6 +95,7 @@ const goBack = async (to: Activation, entry: JournalEntry) => {
     await persist(to, `version ${entry.from} is not pointed at`, () => installation.point(entry.from))
     await runVersion(to, entry.from)
   }
+  if (entry.before?.desk === 'ready') await probeWithDesk(to, entry.from, entry.before)
   tidy(installation, [entry.from])
   // There is room again: the new version is gone.
   if (!memory.isBad(entry.to, clock())) tryToNote(to, () => memory.wentWrong(entry.to, clock()))
@@ -99,7 +112,7 @@ const commit = async ({ installation, journal, log }: Activation, entry: Journal
 
 /** Switches and tries out; answers what is wrong with the new version. */
 const tryOut = async (to: Activation, entry: JournalEntry): Promise<{ entry: JournalEntry; fault?: string }> => {
-  const { installation, journal, probe } = to
+  const { installation, journal } = to
   let next = entry
   try {
     next = journal.write({ ...entry, tries: entry.tries + 1 })
@@ -113,7 +126,7 @@ const tryOut = async (to: Activation, entry: JournalEntry): Promise<{ entry: Jou
     // The machine may have come up with nobody there to start it.
     else await installation.start()
     const probing = journal.write({ ...next, phase: 'probing' })
-    const fault = await probe(entry.to, entry.before)
+    const fault = await probeWithDesk(to, entry.to, entry.before)
     return { entry: probing, ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { entry: next, fault: wordOf(error) }
