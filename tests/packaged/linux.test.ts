@@ -163,7 +163,10 @@ describe.skipIf(!able)('the Linux executable', () => {
     // A repair is told nothing anew: not where the data are, nor that it is for this person only.
     const repaired = await runIn(its, join(built, 'agent'), 'install', '--root', at('root'))
     expect([repaired.code, repaired.output]).toEqual([0, expect.stringContaining(`本机助手: ${base}`)])
-    expect(JSON.parse(readFileSync(at('root', 'install.json'), 'utf8'))).toMatchObject({ scope: 'user', data: at('data') })
+    expect(JSON.parse(readFileSync(at('root', 'install.json'), 'utf8'))).toMatchObject({
+      scope: 'user',
+      data: at('data'),
+    })
     // Half an update, or somebody's hand: what it is to take away is still there.
     rmSync(at('root', 'current'))
     expect(await agent('status')).toMatchObject({
