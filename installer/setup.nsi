@@ -38,6 +38,13 @@ Function .onInit
   ${EndIf}
   SetRegView 64
   SetShellVarContext all
+  ; Where it stands already, unless somebody says where to.
+  ${If} $INSTDIR == "$PROGRAMFILES64\YibaoAgent"
+    ReadRegStr $0 HKLM "${UNINSTALL_KEY}" "InstallLocation"
+    ${If} $0 != ""
+      StrCpy $INSTDIR $0
+    ${EndIf}
+  ${EndIf}
 FunctionEnd
 
 !include "uninstall-alone.nsh"

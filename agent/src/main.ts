@@ -17,13 +17,12 @@ const roles: Record<string, Role> = {
 const cli: Role = () => import('./cli/main.ts')
 const commands = ['install', 'uninstall', 'start', 'stop', 'status', 'doctor', 'erp-token', 'version', 'help']
 
-/** What the installation settled becomes the environment; a variable that is set already wins. */
+/** What the installation settled becomes the environment. */
 const takeSettings = async (role: string) => {
-  const { environmentOf, readSettings } = await import('./install/settings.ts')
+  const { readSettings, settle } = await import('./install/settings.ts')
   const root = rootOf(home())
   const settings = root === undefined ? undefined : readSettings(root)
-  for (const [name, value] of Object.entries(settings ? environmentOf(settings, role, home()) : {}))
-    process.env[name] ??= value
+  if (settings) settle(settings, role, home(), process.env)
 }
 
 /**

@@ -73,9 +73,9 @@ describe.skipIf(!hasBrowser)('remote help', () => {
     await page.getByRole('row').filter({ hasText: '示例大药房' }).click()
     const drawer = page.getByRole('dialog').first()
     await drawer.getByRole('button', { name: '重启助手' }).click()
+    // By its name: the drawer is a dialog with such a button too, and the only one until the question is there.
     await page
-      .getByRole('dialog')
-      .last()
+      .getByRole('dialog', { name: /^重启助手：/ })
       .getByRole('button', { name: /^重启助手$/ })
       .click()
     await expect

@@ -160,6 +160,13 @@ describe.skipIf(!able)('the Linux executable', () => {
     expect((await agent('doctor')).output).toContain('运行 agent start')
     expect(await agent('start')).toMatchObject({ code: 0, output: `本机助手: ${base}\n` })
     expect((await agent('doctor')).output).toContain('✓ 服务正在运行')
+    // A repair is told nothing anew: not where the data are, nor that it is for this person only.
+    const repaired = await runIn(its, join(built, 'agent'), 'install', '--root', at('root'))
+    expect([repaired.code, repaired.output]).toEqual([0, expect.stringContaining(`本机助手: ${base}`)])
+    expect(JSON.parse(readFileSync(at('root', 'install.json'), 'utf8'))).toMatchObject({
+      scope: 'user',
+      data: at('data'),
+    })
     // Half an update, or somebody's hand: what it is to take away is still there.
     rmSync(at('root', 'current'))
     expect(await agent('status')).toMatchObject({

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path'
 import { isSea } from 'node:sea'
 import { parseArgs } from 'node:util'
 import { CannotStart } from '../cannot-start.ts'
 import { home, rootOf } from '../home.ts'
 import { install } from '../install/install.ts'
-import { defaultData, defaultRoot, type Scope } from '../install/layout.ts'
 import { setupFor } from '../install/open.ts'
 import { originOf } from '../install/origins.ts'
+import { targetOf } from '../install/target.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { portsOf, waitForHello } from './hello.ts'
@@ -43,11 +42,9 @@ const portFrom = (text: string | undefined) => {
 export const command: Command = async (args) => {
   if (!isSea()) throw new CannotStart('从源码运行的本机助手不能安装，请先 npm run build:agent')
   const { values } = parseArgs({ args, options })
-  const scope: Scope = values.user && process.platform !== 'win32' ? 'user' : 'system'
+  const { root, data, scope } = targetOf(values, rootOf(home()))
   if (scope === 'system' && process.getuid?.() !== undefined && process.getuid() !== 0)
     throw new CannotStart('为所有用户安装需要 root 权限；只为自己安装请加 --user')
-  const root = values.root ? resolve(values.root) : (rootOf(home()) ?? defaultRoot(scope))
-  const data = values.data ? resolve(values.data) : defaultData(scope)
   const [server, page] = [origin('server', values.server), origin('console', values.console)]
   const port = portFrom(values.port)
   const { setup, settings } = await install({

@@ -160,7 +160,7 @@ export class CloudLink {
       }
       log.warn(`${what}: ${(error as Error).message}`)
       // An administrator unbound us: that counts here too, at once and not only when somebody reads a card.
-      if (isUnbound(error) && policies.current) policies.forget()
+      if (isUnbound(error) && policies.current && !policies.forget()) log.warn('the policy file cannot be removed')
       return error instanceof ServerUnreachable ? 'unreachable' : 'refused'
     }
   }

@@ -5,6 +5,7 @@ import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
+import { scanner } from '../../test/scanner.ts'
 import { readActive } from '../dll/active.ts'
 import { DriverPackages, PackageDamaged } from './driver-packages.ts'
 import { type ServerClient, ServerUnreachable } from './server-client.ts'
@@ -51,11 +52,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const setUp = () => {
+const setUp = (move?: (from: string, to: string) => void) => {
   const server = fakeServer()
   const packages = new DriverPackages({
     ...{ folder, client: server.client, agentId: 'a'.repeat(22), log: { info: () => {}, warn: () => {} } },
     onActive: async (ids) => told.push(ids),
+    ...(move && { move }),
   })
   const places = () =>
     readdirSync(folder)
@@ -116,6 +118,14 @@ test('what a killed agent left half made is no part of a package: a library woul
   writeFileSync(join(folder, `${place}.half`, 'version.dll'), 'left')
   await packages.sync([make('1.0.0')])
   expect(readdirSync(join(folder, active().acme!)).toSorted()).toEqual(['Acme.dll', 'driver.json', 'lib'])
+})
+
+test('a folder that a virus scanner holds for a moment is in its place all the same', async () => {
+  const { held, move } = scanner()
+  const { packages, make, active } = setUp(move)
+  await packages.sync([make('1.0.0')])
+  expect(readFileSync(join(folder, active().acme!, 'Acme.dll'))).toHaveLength(3500)
+  expect(held).toEqual([expect.stringMatching(/acme@.*\.half$/)])
 })
 
 test('one that cannot be had does not keep the others back', async () => {

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -14,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
-import { hashFile, writeWhole } from '../files/disk.ts'
+import { hashFile, moveOver, writeWhole } from '../files/disk.ts'
 import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
@@ -26,6 +25,8 @@ interface PackageOptions {
   agentId: string
   /** Tells the desk that these drivers stand elsewhere now; it changes over when no call runs. */
   onActive: (ids: string[]) => Promise<unknown>
+  /** Puts a folder in its place; patient with a virus scanner, which looks through what has just been written. */
+  move?: (from: string, to: string) => void
   log: { info(text: string): void; warn(text: string): void }
 }
 
@@ -126,7 +127,7 @@ export class DriverPackages {
 
   /** A package's folder, made whole beside its place and then moved there. */
   async #bring(one: DriverPackage, place: string, signal?: AbortSignal) {
-    const { folder } = this.#options
+    const { folder, move = moveOver } = this.#options
     const half = join(folder, `${place}.half`)
     rmSync(half, { recursive: true, force: true })
     for (const file of one.files) {
@@ -135,8 +136,8 @@ export class DriverPackages {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, bytes)
     }
-    rmSync(join(folder, place), { recursive: true, force: true })
-    renameSync(half, join(folder, place))
+    rmSync(join(folder, place), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    move(half, join(folder, place))
     for (const { sha256 } of one.files) rmSync(join(folder, 'files', sha256), { force: true })
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
@@ -26,5 +26,23 @@ test('a policy that the disk does not take does not count: the sessions of the o
   rmSync(beside, { recursive: true })
   expect(policies.accept(answer(2), 'refresh')).toBe(true)
   expect([policies.current?.policyVersion, changed.mock.calls.length]).toEqual([2, 1])
+  rmSync(folder, { recursive: true })
+})
+
+test('unbound it is at once, whoever holds the file, and says whether the file went', () => {
+  const folder = tempFolder()
+  const policies = new PolicyStore(join(folder, 'policy.json'), agentId)
+  policies.accept(answer(1), 'enrolment')
+  const forgotten = vi.fn()
+  policies.onForgotten(forgotten)
+  // What cannot be removed: there is no folder that it could stand in.
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  expect(policies.forget()).toBe(false)
+  expect([policies.current, policies.former?.policyVersion, forgotten.mock.calls.length]).toEqual([undefined, 1, 1])
+  rmSync(folder)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'policy.json'), '{}')
+  expect([policies.forget(), existsSync(join(folder, 'policy.json'))]).toEqual([true, false])
   rmSync(folder, { recursive: true })
 })

@@ -78,12 +78,21 @@ export class PolicyStore {
     return true
   }
 
-  /** The server no longer knows this agent: without a policy nobody may come, until it is bound again. */
-  forget() {
-    rmSync(this.#file, { force: true })
+  /**
+   * The server no longer knows this agent: without a policy nobody may come, until it is bound again. False when the file
+   * cannot be removed (a virus scanner holds it): the next start hears from the server once more.
+   */
+  forget(): boolean {
     this.#former = this.#policy
     this.#liveBy(undefined)
     for (const listener of this.#forgotten) listener()
+    try {
+      // What Node tries again at all is a removal that is recursive.
+      rmSync(this.#file, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** Whether the policy of the last run could be read; true when there was none. */

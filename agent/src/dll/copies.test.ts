@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
+import { scanner } from '../../test/scanner.ts'
 import { copyFor, keepCopies, sweepCopies } from './copies.ts'
 
 const root = tempFolder()
@@ -49,6 +50,12 @@ test('a copy that is come back to is in use from then on, whoever sweeps', () =>
   expect(copyFor(dir, copies)).toBe(place)
   sweepCopies(copies, new Set())
   expect(readFileSync(join(place, 'log.txt'), 'utf8')).toBe('kept')
+})
+
+test('a copy that a virus scanner holds for a moment is in its place all the same', () => {
+  const { held, move } = scanner()
+  const place = copyFor(driver('1'), copies, move)
+  expect([left(), held.length, readFileSync(join(place, 'x.dll'), 'utf8')]).toEqual([[nameOf(place)], 1, '1'])
 })
 
 test('what a kill left half made or half removed goes, and is never taken for a whole copy', () => {

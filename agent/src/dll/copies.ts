@@ -1,6 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { moveOver } from '../files/disk.ts'
 
 // Copies of drivers' folders that a user may write. They belong to all desks of that user, whatever installation those
 // are of: a copy is somebody's as long as its folder's time, which each desk renews, is not old.
@@ -46,8 +57,17 @@ const refresh = (dir: string, copy: string) => {
   }
 }
 
-/** The driver's folder as the user's own copy, brought up to date; a changed driver.json makes a new one. */
-export const copyFor = (dir: string, root: string): string => {
+/** Who finds it taken need not be patient: another desk was quicker. */
+const take: typeof renameSync = (half, place) => {
+  if (existsSync(place)) throw new Error('the copy is there')
+  renameSync(half, place)
+}
+
+/**
+ * The driver's folder as the user's own copy, brought up to date; a changed driver.json makes a new one. `move` puts it in
+ * its place: a virus scanner looks through what has just been written, and Windows moves no folder of which it holds a file.
+ */
+export const copyFor = (dir: string, root: string, move = moveOver): string => {
   const hash = createHash('sha256')
     .update(readFileSync(join(dir, 'driver.json')))
     .digest('hex')
@@ -62,7 +82,7 @@ export const copyFor = (dir: string, root: string): string => {
   try {
     cpSync(dir, half, { recursive: true })
     // At once or not at all: a copy that was cut off is never taken for a whole one.
-    renameSync(half, place)
+    move(half, place, take)
   } catch (fault) {
     rmSync(half, { recursive: true, force: true })
     // Another desk was quicker.

@@ -79,6 +79,17 @@ test('the updater’s probe: version, policy, drivers, and a page through the qu
   expect(await probeGateway(agent.folder, version, report, 300)).toBe('DRIVER demo')
 })
 
+test('a desk that is there for a moment with each of its starts is none', async () => {
+  agent = await startAgent()
+  const report = await askGateway(agent.folder)
+  const { dryRun } = agent.gateway
+  agent.gateway.dryRun = () => {
+    agent.desk.state = agent.desk.state === 'ready' ? 'restarting' : 'ready'
+    return dryRun()
+  }
+  expect(await probeGateway(agent.folder, version, report, 2_000)).toBe('DESK')
+})
+
 test('what is no token of a gateway is sent to nobody: the updater may be root, the file may be a link', async () => {
   agent = await startAgent()
   const file = join(agent.folder, 'keys', 'admin-token')

@@ -6,7 +6,7 @@ import { type InstallOptions, install, uninstall } from './install.ts'
 import { linuxSetup } from './linux.ts'
 import { readPointer } from './pointer.ts'
 import { remainsIn } from './remains.ts'
-import { environmentOf, readSettings } from './settings.ts'
+import { environmentOf, readSettings, settle } from './settings.ts'
 
 // A person's own installation on Linux, with a systemd that only notes what it was asked for.
 
@@ -68,6 +68,14 @@ test('the first installation copies the version, points at it and enables its un
     SIMULATE: '0',
     DATA_DIR: data(),
   })
+})
+
+test('what was said at the installation outranks the environment of the clerk', async () => {
+  await run('1.0.0')
+  const env: NodeJS.ProcessEnv = { SIMULATE: '1', DRIVERS_DIR: '/home/clerk', MACHINE_DATA: '/tmp', LOG_LEVEL: 'debug' }
+  settle(readSettings(root())!, 'desk', '/h', env)
+  expect(env).toMatchObject({ SIMULATE: '0', DRIVERS_DIR: join(data(), 'agent', 'drivers'), MACHINE_DATA: data() })
+  expect(env.LOG_LEVEL).toBe('debug')
 })
 
 test("the one-time code is the gateway's alone, is nobody else's to read, and is gone once it was used", async () => {

@@ -16,6 +16,8 @@ export interface Installation {
   stop(): Promise<void>
   /** Starts the gateway's service; resolves when the platform says so. Idempotent. */
   start(): Promise<void>
+  /** Starts the desk of whoever is logged on now, where the gateway does not start its own; his next logon starts it anyway. */
+  startDesk(): Promise<void>
   /** Has the updater started again after a reboot, until `forgetUpdater`. Idempotent. */
   rememberUpdater(): Promise<void>
   /** The update is over: from here on the updater is the active version's. Idempotent. */
@@ -33,8 +35,6 @@ export interface Setup extends Installation {
   readonly supervised: boolean
   /** Ends every process of this installation, this one excepted. */
   endAll(): Promise<void>
-  /** Starts the desk of whoever is logged on now, where the gateway does not start its own; his next logon starts it anyway. */
-  startDesk(): Promise<void>
   state(): Promise<ServiceState>
   /** Makes what the operating system knows of the agent: account, folders' rights, service or units, desk entry. Idempotent. */
   register(): Promise<void>

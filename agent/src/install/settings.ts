@@ -61,6 +61,14 @@ const takeEnrolCode = (data: string): string | undefined => {
 }
 
 /**
+ * Gives a process its environment. It outranks what stands there: the desk's comes from the logged-on user, who must not
+ * choose the drivers of this PC, or simulated ones, by a variable of his own.
+ */
+export const settle = (settings: Settings, role: string, home: string, env: NodeJS.ProcessEnv): void => {
+  Object.assign(env, environmentOf(settings, role, home))
+}
+
+/**
  * The environment that an installation gives a process of this role. On Windows the desk is the logged-on user's: what it
  * writes is in his own folder, the drivers are the machine's.
  */

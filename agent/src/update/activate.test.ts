@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { privateFolder, writeWhole } from '../files/disk.ts'
@@ -28,15 +28,20 @@ afterEach(() => rmSync(place.root, { recursive: true }))
 
 const journal = () => openJournal(place.installation, () => now)
 const staged = { phase: 'staged', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 0 } as const
-const run = (fault?: string, strange = (): string | undefined => undefined, kept = journal()) =>
+const run = (
+  fault?: string | ((version: string) => string | undefined),
+  strange = (): string | undefined => undefined,
+  kept = journal(),
+) =>
   activate({
     installation: place.installation,
     journal: kept,
     memory: new UpdateMemory(place.installation),
     probe: async (version) => {
       probed.push(`${version} on ${place.state.running}`)
-      return fault
+      return typeof fault === 'function' ? fault(version) : fault
     },
+    serves: async (version) => place.state.running === version,
     strange,
     clock: () => now + passed,
     log: () => {},
@@ -51,6 +56,31 @@ test('a good version is switched to, probed and committed; two versions stay', a
   expect(journal().read()).toMatchObject({ phase: 'committed', to: '1.1.0' })
   expect(place.state).toMatchObject({ active: '1.1.0', running: '1.1.0', remembered: false })
   expect(versions()).toEqual(['1.0.0', '1.1.0'])
+})
+
+test('a disk that takes no note keeps nobody from going back, and who serves then is left in peace', async () => {
+  journal().write(staged)
+  // A folder in its place: it cannot be replaced by a file.
+  const memory = join(privateFolder(join(place.installation.data, 'update')), 'memory.json')
+  mkdirSync(join(memory, 'x'), { recursive: true })
+  const full = () => {
+    if (place.steps.includes('point 1.1.0')) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  }
+  const kept = journal()
+  const write = kept.write
+  kept.write = (next) => {
+    full()
+    return write(next)
+  }
+  await expect(run('HELLO', undefined, kept)).rejects.toThrow('full')
+  expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+  expect(versions()).toEqual(['1.0.0'])
+  place.steps.splice(0, place.steps.length, 'point 1.1.0')
+  await expect(run('HELLO', undefined, kept)).rejects.toThrow('full')
+  expect(place.steps).toEqual(['point 1.1.0', 'start'])
+  rmSync(memory, { recursive: true })
+  await run('HELLO')
+  expect([journal().read()?.phase, place.state.running]).toEqual(['rolledBack', '1.0.0'])
 })
 
 test('who was so slow that the counter serves again puts the version in place and ends nobody', async () => {
@@ -68,7 +98,7 @@ test('who was so slow that the counter serves again puts the version in place an
 test('a bad version goes back by itself, is left alone for a day and leaves nothing', async () => {
   journal().write(staged)
   await run('DRIVER demo')
-  expect(place.steps).toEqual(['stop', 'point 1.1.0', 'start', 'stop', 'point 1.0.0', 'start'])
+  expect(place.steps).toEqual(['stop', 'point 1.1.0', 'start', 'point 1.0.0', 'stop', 'point 1.0.0', 'start'])
   expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'DRIVER demo' })
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0', remembered: false })
   expect(new UpdateMemory(place.installation).isBad('1.1.0', now + 1)).toBe(true)
@@ -94,7 +124,8 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
   journal().write(staged)
   place.state.fails = what
   const end = run()
-  if (what === 'point 1.1.0') await end
+  // Nothing was switched yet, and the old version serves.
+  if (what !== 'start') await end
   else {
     // Going back needs the same platform: the journal says so to whoever starts the updater next.
     await expect(end).rejects.toThrow(what)
@@ -104,6 +135,55 @@ test.each(['stop', 'start', 'point 1.1.0'])('a platform that refuses (%s) ends w
   }
   expect(journal().read()?.phase).toBe('rolledBack')
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+})
+
+const before = { version: '1.0.0', pairing: 'enrolled', policy: true, desk: 'ready', drivers: [], print: true }
+
+test('a desk that did not come is started before its version is condemned', async () => {
+  journal().write({ ...staged, before })
+  await run(() => (place.steps.includes('desk') ? undefined : 'DESK'))
+  expect([journal().read()?.phase, place.steps]).toEqual(['committed', ['stop', 'point 1.1.0', 'start', 'desk']])
+})
+
+test('who goes back leaves no counter without its desk, which ended for the one of the new version', async () => {
+  journal().write({ ...staged, before })
+  await run((version) => {
+    if (version === '1.1.0') return 'HELLO'
+    return place.steps.includes('desk') ? undefined : 'DESK'
+  })
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'HELLO' })
+  expect(place.steps.slice(-3)).toEqual(['point 1.0.0', 'start', 'desk'])
+})
+
+test('where the pointer cannot be written back, the new version serves on, and whoever comes next goes back', async () => {
+  journal().write(staged)
+  place.state.fails = 'point 1.0.0'
+  await expect(run('DESK')).rejects.toThrow('point')
+  expect(place.state).toMatchObject({ active: '1.1.0', running: '1.1.0' })
+  place.state.fails = ''
+  await run()
+  expect(journal().read()).toMatchObject({ phase: 'rolledBack', fault: 'DESK' })
+  expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0' })
+})
+
+test('a return that was cut off behind the pointer ends the new version, which runs beside it', async () => {
+  journal().write({ ...staged, phase: 'probing', fault: 'DESK' })
+  Object.assign(place.state, { active: '1.0.0', running: '1.1.0' })
+  await run()
+  expect([journal().read()?.phase, place.state.running]).toEqual(['rolledBack', '1.0.0'])
+})
+
+test('what was fetched goes before the way back: it is the room that a full disk has for the pointer', async () => {
+  journal().write(staged)
+  const fetched = downloadFolder(place.installation)
+  mkdirSync(fetched, { recursive: true })
+  const { point } = place.installation
+  place.installation.point = async (version) => {
+    if (version === '1.0.0' && existsSync(fetched)) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    await point(version)
+  }
+  await run('PRINT')
+  expect([journal().read()?.phase, place.state.running]).toEqual(['rolledBack', '1.0.0'])
 })
 
 test.each([

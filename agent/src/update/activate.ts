@@ -17,6 +17,8 @@ interface Activation {
   memory: UpdateMemory
   /** What is wrong with the version that should run now; undefined when it is well. */
   probe: (version: string, before: ProbeReport | undefined) => Promise<string | undefined>
+  /** Whether a gateway of this version answers now. */
+  serves: (version: string) => Promise<boolean>
   /** A program of this version that the running one's publisher did not sign, on a platform where he signs (publisher.ts). */
   strange: (installation: Installation, version: string) => string | undefined
   clock: () => number
@@ -54,15 +56,49 @@ const runVersion = (to: Activation, version: string) =>
     await to.installation.start()
   })
 
+/**
+ * What is wrong with the version that should run. A desk that is missing may have nobody who starts it: it ended for the
+ * other version's, which did not live, and the next logon may be tomorrow's.
+ */
+const probeWithDesk = async ({ installation, probe, log }: Activation, version: string, before?: ProbeReport) => {
+  const fault = await probe(version, before)
+  if (fault !== 'DESK') return fault
+  log(`version ${version} has no desk: it is started`)
+  await installation.startDesk()
+  return probe(version, before)
+}
+
+/** A note that the disk does not take (it is full) keeps nobody from going back. */
+const tryToNote = ({ log }: Activation, note: () => void) => {
+  try {
+    note()
+  } catch (error) {
+    log(`not written down: ${wordOf(error)}`)
+  }
+}
+
 // An end is written behind the tidying: from then on the gateway may be fetching the next version, which is not ours to remove.
 
 const goBack = async (to: Activation, entry: JournalEntry) => {
-  const { installation, journal, memory, clock, log } = to
+  const { installation, journal, memory, serves, clock, log } = to
   log(`update to ${entry.to} goes back to ${entry.from}: ${entry.fault}`)
-  // Before the old version runs: it asks for releases as soon as it does.
-  memory.wentWrong(entry.to, clock())
-  await runVersion(to, entry.from)
+  // Room for the little that has to be written: the pointer, and these notes.
+  tidy(installation, [entry.from, entry.to])
+  // Whoever takes this up again only goes back. And before the old version runs: it asks for releases as soon as it does.
+  tryToNote(to, () => journal.write(entry))
+  tryToNote(to, () => memory.wentWrong(entry.to, clock()))
+  // An end that could not be written down is come to again: who serves by then is not disturbed.
+  if (installation.active() === entry.from && (await serves(entry.from)))
+    await persist(to, 'the former version does not run', installation.start)
+  else {
+    // Before anything is stopped: where the pointer cannot be written, a version that is worse serves on, and not none.
+    await persist(to, `version ${entry.from} is not pointed at`, () => installation.point(entry.from))
+    await runVersion(to, entry.from)
+  }
+  if (entry.before?.desk === 'ready') await probeWithDesk(to, entry.from, entry.before)
   tidy(installation, [entry.from])
+  // There is room again: the new version is gone.
+  if (!memory.isBad(entry.to, clock())) tryToNote(to, () => memory.wentWrong(entry.to, clock()))
   journal.write({ ...entry, phase: 'rolledBack' })
   await installation.forgetUpdater()
 }
@@ -76,8 +112,13 @@ const commit = async ({ installation, journal, log }: Activation, entry: Journal
 
 /** Switches and tries out; answers what is wrong with the new version. */
 const tryOut = async (to: Activation, entry: JournalEntry): Promise<{ entry: JournalEntry; fault?: string }> => {
-  const { installation, journal, probe } = to
-  const next = journal.write({ ...entry, tries: entry.tries + 1 })
+  const { installation, journal } = to
+  let next = entry
+  try {
+    next = journal.write({ ...entry, tries: entry.tries + 1 })
+  } catch (error) {
+    return { entry, fault: wordOf(error) }
+  }
   if (next.tries > triesAllowed) return { entry: next, fault: 'TRIES' }
   if (!(await isWhole(installation, entry.to))) return { entry: next, fault: 'NOT_WHOLE' }
   try {
@@ -85,7 +126,7 @@ const tryOut = async (to: Activation, entry: JournalEntry): Promise<{ entry: Jou
     // The machine may have come up with nobody there to start it.
     else await installation.start()
     const probing = journal.write({ ...next, phase: 'probing' })
-    const fault = await probe(entry.to, entry.before)
+    const fault = await probeWithDesk(to, entry.to, entry.before)
     return { entry: probing, ...(fault !== undefined && { fault }) }
   } catch (error) {
     return { entry: next, fault: wordOf(error) }
@@ -162,8 +203,7 @@ export const activate = async (to: Activation): Promise<void> => {
   if (entry.fault === undefined) {
     const tried = await tryOut(to, entry)
     if (tried.fault === undefined) return commit(to, tried.entry)
-    // Written before the first step back: whoever takes this up again only goes back.
-    entry = journal.write({ ...tried.entry, fault: tried.fault })
+    entry = { ...tried.entry, fault: tried.fault }
   }
   await goBack(to, entry)
 }

@@ -101,7 +101,7 @@ const story = async (behaviour: string, killAt: number) => {
 
 describe.each([
   ['a good version', 'well', 18, ['1.0.0', '1.1.0']],
-  ['a version whose driver is broken', 'driver', 22, ['1.0.0']],
+  ['a version whose driver is broken', 'driver', 23, ['1.0.0']],
 ])('%s', (_, behaviour, most, versions) => {
   test('runs to its end, through every phase', async () => {
     const whole = await story(behaviour, 0)

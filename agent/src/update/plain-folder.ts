@@ -71,6 +71,7 @@ export const plainFolder = (root: string, data: string): Installation => {
       child.on('error', () => {})
       child.unref()
     },
+    startDesk: async () => {},
     // Nothing starts by itself here after a reboot, the gateway as little as the updater; whoever starts it starts both.
     rememberUpdater: async () => writeWhole(join(folder(), 'updater'), 'wanted\n'),
     forgetUpdater: async () => rmSync(join(folder(), 'updater'), { force: true }),

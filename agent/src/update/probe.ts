@@ -43,9 +43,17 @@ const helloVersion = async (folder: string) => {
   return z.object({ result: hello }).parse(await askJson(`${base}/v1/hello`, 'GET', {})).result.version
 }
 
+/** Whether the gateway of this folder answers, and is this version. */
+export const gatewayServes = (folder: string, version: string): Promise<boolean> =>
+  helloVersion(folder).then(
+    (running) => running === version,
+    () => false,
+  )
+
 /**
- * Waits until the gateway of this folder is this version and no worse than before. Answers what is still wrong after a
- * minute (HELLO, POLICY, PRINT, DESK, DRIVER id), undefined when nothing is: devices need a moment after a start.
+ * Waits until the gateway of this folder is this version and no worse than before, and stays so for a sixth of the time: a
+ * desk that ends itself is there for a moment with each of its starts. Answers what is still wrong after a minute (HELLO,
+ * POLICY, PRINT, DESK, DRIVER id), undefined when nothing is: devices need a moment after a start.
  */
 export const probeGateway = async (
   folder: string,
@@ -55,9 +63,13 @@ export const probeGateway = async (
 ): Promise<string | undefined> => {
   // A PC that comes up has its clock set in this very minute: a version is neither condemned nor waited for by it.
   const until = performance.now() + waitMs
+  let well: number | undefined
   for (;;) {
     const wrong = await look(folder, version, before)
-    if (wrong === undefined || performance.now() + pauseMs > until) return wrong
+    const now = performance.now()
+    well = wrong === undefined ? (well ?? now) : undefined
+    if (well !== undefined && now - well >= waitMs / 6) return undefined
+    if (wrong !== undefined && now + pauseMs > until) return wrong
     await sleep(pauseMs)
   }
 }

@@ -9,7 +9,7 @@ import { findInstallation } from './find.ts'
 import { updateFolder } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
-import { probeGateway, probeMs } from './probe.ts'
+import { gatewayServes, probeGateway, probeMs } from './probe.ts'
 import { strangeProgram } from './publisher.ts'
 
 /** How long a version has to be well (ms): UPDATE_PROBE_MS where a PC needs more than the usual minute. */
@@ -37,6 +37,7 @@ const update = async (): Promise<void> => {
       journal: openJournal(installation, Date.now),
       memory: new UpdateMemory(installation),
       probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before, waitMs()),
+      serves: (version) => gatewayServes(join(installation.data, 'agent'), version),
       strange: await secondLock(),
       clock: Date.now,
       log: (text) => {

@@ -27,8 +27,8 @@ const signer = () => {
   }
 }
 
-/** A server that hands out what `next` holds, once each, and remembers the answers. */
-const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number } = {}) => {
+/** A server that hands out what `next` holds, once each or, with `stays`, until it is answered, and remembers the answers. */
+const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number; stays?: boolean } = {}) => {
   const server = signer()
   const agentId = agent.gateway.identity.agentId
   const command = (more: Partial<AgentCommand> = {}): AgentCommand => ({
@@ -50,7 +50,7 @@ const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number
       state.asked += 1
       if (over.unbound) throw new ServerRefused('本机助手未登记', 'agent.unknown')
       if (state.asked <= (over.faults ?? 0)) throw new TypeError('a fault of ours')
-      const commands = next.shift()
+      const commands = over.stays ? next[0] : next.shift()
       if (!commands) await sleep(60_000, undefined, { signal })
       return { commands: commands ?? [] }
     }
@@ -59,12 +59,14 @@ const setUp = (over: { losesAnswers?: number; unbound?: boolean; faults?: number
       throw new ServerUnreachable('cut')
     }
     answers.push(body as CommandDone)
+    if (over.stays) next.shift()
     return null
   }
   const policies = {
     current: policy as typeof policy | undefined,
     forget: () => {
       policies.current = undefined
+      return true
     },
   }
   const line = new RemoteLine({
@@ -108,19 +110,28 @@ test('unbound by an administrator, it forgets its policy at once', async () => {
 })
 
 test('what is not signed by a key of the policy, for another agent, or too late, does nothing', async () => {
-  const { line, next, give, answers, warnings, command, server } = setUp()
+  const { line, next, give, answers, warnings, command, server, state } = setUp()
   const stranger = signer()
   const own = command()
   next.push([{ command: own, signature: stranger.sign(own) }])
   next.push([{ command: { ...own, kind: 'restart' }, signature: server.sign(own) }])
   give(command({ agentId: 'A'.repeat(22) }))
-  give(command({ expires: Date.now() - 1 }))
+  give(command({ id: 'late', kind: 'restart', expires: Date.now() - 1 }))
   give(command({ kid: 'k2' }))
   give(command({ id: 'c9' }))
   line.start()
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
-  expect(answers[0]?.id).toBe('c9')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  expect(answers[0]).toMatchObject({ id: 'late', ok: false, text: expect.stringContaining('校准这台电脑的时间') })
+  expect([answers[1]?.id, state.restarts]).toEqual(['c9', 0])
   expect(warnings).toHaveLength(5)
+})
+
+test('a command that is refused and sent again and again is asked for ever more seldom', async () => {
+  const { line, give, command, state } = setUp({ stays: true })
+  give(command({ kid: 'k2' }))
+  line.start()
+  await sleep(300)
+  expect(state.asked).toBeLessThan(10)
 })
 
 test('an answer that got lost is given again; a restart is not done twice for it', async () => {

@@ -15,6 +15,8 @@ const tooSoon = 1_000
 /** Commands this start has carried out: a line that is repeated does nothing twice. */
 const remembered = 200
 
+const tooLate = '轮到这条指令时它已经过期，没有执行。请再试一次；总是这样时，请校准这台电脑的时间'
+
 interface LineOptions {
   client: ServerClient
   agentId: string
@@ -70,36 +72,48 @@ export class RemoteLine {
     const begin = performance.now()
     try {
       const { commands } = await client.post(paths.listen, { agentId }, listenAnswer, this.#stop.signal, holdMs)
-      for (const one of commands) await this.#carryOut(one)
-      return commands.length > 0 || performance.now() - begin > tooSoon
+      let heard = performance.now() - begin > tooSoon
+      // A command that we refuse is sent again with the next answer, which comes at once: that is no reason to ask at once.
+      for (const one of commands) heard = (await this.#carryOut(one)) || heard
+      return heard
     } catch (error) {
       if (this.#stop.signal.aborted) throw error
       // A fault of ours ends this one try: what serves the counter must not end with it.
       const known = error instanceof ServerRefused || error instanceof ServerUnreachable
       log.info(`remote line: ${known ? error.message : (error as Error).name}`)
       // It ends this line to tell us so: the heartbeat would hear of it half a minute later.
-      if (isUnbound(error) && policies.current) policies.forget()
+      if (isUnbound(error) && policies.current && !policies.forget()) log.warn('the policy file cannot be removed')
       return false
     }
   }
 
-  async #carryOut({ command, signature }: z.infer<typeof listenAnswer>['commands'][number]) {
+  /** Whether the server has heard what became of it. */
+  async #carryOut({ command, signature }: z.infer<typeof listenAnswer>['commands'][number]): Promise<boolean> {
     const { agentId, policies, parts, clock, log } = this.#options
     const untold = this.#untold.get(command.id)
     if (untold) return this.#tell(command.kind, untold)
-    if (this.#done.has(command.id)) return
-    if (!isGenuine(command, signature, policies.current, clock())) return log.warn('remote command refused')
+    if (this.#done.has(command.id)) return false
+    if (!isGenuine(command, signature, policies.current)) {
+      log.warn('remote command refused')
+      return false
+    }
+    // The server sends none that has run out by its own clock: ours is ahead, or what came before it took long.
+    if (clock() > command.expires) {
+      log.warn('remote command too late')
+      return this.#tell(command.kind, { agentId, id: command.id, ok: false, text: tooLate })
+    }
     this.#done.add(command.id)
     for (const [first] of this.#done.entries()) if (this.#done.size > remembered) this.#done.delete(first)
     log.info(`remote command ${command.kind}`)
     const { ok, text } = await runCommand(command, parts, this.#stop.signal)
-    await this.#tell(command.kind, { agentId, id: command.id, ok, text: text.slice(-commandTextMost) })
+    return this.#tell(command.kind, { agentId, id: command.id, ok, text: text.slice(-commandTextMost) })
   }
 
-  async #tell(kind: AgentCommand['kind'], body: CommandDone) {
+  async #tell(kind: AgentCommand['kind'], body: CommandDone): Promise<true> {
     try {
       await this.#options.client.post(paths.commandDone, body, z.unknown(), this.#stop.signal)
       this.#untold.delete(body.id)
+      return true
     } catch (error) {
       // The answer got lost: the server sends the command again. What has no effect is simply done anew.
       if (kind === 'restart') this.#untold.set(body.id, body)

@@ -45,6 +45,7 @@ export const memoryInstallation = (version: string, files: Record<string, Buffer
       step('start')
       state.running ??= state.active
     },
+    startDesk: async () => step('desk'),
     rememberUpdater: async () => {
       state.remembered = true
     },

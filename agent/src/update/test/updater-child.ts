@@ -9,7 +9,7 @@ import { keysOf } from '../keys.ts'
 import { UpdateMemory } from '../memory.ts'
 import { plainFolder } from '../plain-folder.ts'
 import { prepare } from '../prepare.ts'
-import { askGateway, probeGateway } from '../probe.ts'
+import { askGateway, gatewayServes, probeGateway } from '../probe.ts'
 import { piecesOf } from './release.ts'
 
 const [root = '', killAt = '', probeMs = ''] = process.argv.slice(2)
@@ -54,6 +54,7 @@ const activation = {
   memory,
   probe: (version: string, before: Parameters<typeof probeGateway>[2]) =>
     probeGateway(agentFolder, version, before, Number(probeMs)),
+  serves: (version: string) => gatewayServes(agentFolder, version),
   strange: () => undefined,
   clock: Date.now,
   log: () => {},

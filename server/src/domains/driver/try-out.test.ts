@@ -58,6 +58,17 @@ test('a driver is tried on a counter that is online and has it; the answer comes
   expect(JSON.stringify(line?.record), 'arguments may hold a number').not.toContain('iType')
 })
 
+test('a chain of many counters tries it on each of them', async () => {
+  const agent = await online()
+  const { db } = server.deps
+  const [row] = await db.select().from(agentTable)
+  const others = Array.from({ length: 250 }, (_, n) => ({ ...row!, id: `other-${n}`, machine: `01店${n}` }))
+  await db.insert(agentTable).values(others)
+  const clients = await admin.ok(cardReadDll.clients, { driverId: 'sscard-std' })
+  expect([clients.length, clients.at(-1)?.agentId]).toEqual([251, agent.agentId])
+  expect((await admin.send(cardReadDll.test, wanted(agent, { medium: 'socialCard' }))).success).toBe(true)
+})
+
 test.each([
   ['neither a medium nor a function', {}, '二者之一'],
   ['both', { medium: 'socialCard', fn: 'iReadCardBas' }, '二者之一'],

@@ -13,8 +13,14 @@ type Calls = Pick<typeof cardReadDll, 'clients' | 'test' | 'testResult'>
 /** After this much silence nobody is there who could try anything. ms. */
 const silence = 180_000
 
-/** Online counters whose last heartbeat named this driver; who asks may do so everywhere (super administrators). */
-const clientsOf = (c: Context, driverId: string) =>
+/** More are no list to choose from: 100 bytes each. */
+const most = 5_000
+
+/**
+ * Online counters whose last heartbeat named this driver, or the one with this id; who asks may do so everywhere (super
+ * administrators).
+ */
+const clientsOf = (c: Context, driverId: string, agentId?: string) =>
   c.db
     .select({
       agentId: agent.id,
@@ -27,11 +33,12 @@ const clientsOf = (c: Context, driverId: string) =>
     .where(
       and(
         gt(agent.lastSeenAt, new Date(c.now.getTime() - silence)),
+        agentId === undefined ? undefined : eq(agent.id, agentId),
         sql`${agent.state}->'drivers' @> ${JSON.stringify([{ id: driverId }])}::jsonb`,
       ),
     )
-    .orderBy(asc(agent.machine))
-    .limit(200)
+    .orderBy(asc(agent.machine), asc(agent.id))
+    .limit(most)
 
 const argsOf = (text: string | undefined): unknown => {
   if (!text) return {}
@@ -46,7 +53,7 @@ const argsOf = (text: string | undefined): unknown => {
 export const testHandlers: Handlers<Calls> = {
   clients: ({ driverId }, c) => clientsOf(c, driverId),
   test: async ({ agentId, driverId, medium, fn, args }, c) => {
-    const known = (await clientsOf(c, driverId)).find((one) => one.agentId === agentId)
+    const [known] = await clientsOf(c, driverId, agentId)
     if (!known) return refuse('agent.offline')
     if (!medium === !fn) return refuse('input.invalid', { text: '请选择读取内容或函数，二者之一' })
     const wanted = driverTestArgs.safeParse({ driver: driverId, medium, fn, args: argsOf(args) })
