@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { leadOf, queriedText, sidesOf } from './lead.ts'
+import { leadOf, queriedText, revokedText, sidesOf } from './lead.ts'
 
 test('an application leads with what the centre kept back or refused, and with nothing when there is nothing to do', () => {
   const paid = { state: '4', books: 'same', message: '', deducted: '0.00' } as const
   expect(leadOf(paid)).toBe('')
   expect(leadOf({ ...paid, message: '已拨付' })).toBe('')
-  expect(leadOf({ ...paid, state: '1', message: '医保中心查不到这份申请，请与中心核实' })).toBe(
-    '医保中心查不到这份申请，请与中心核实。',
+  expect(leadOf({ ...paid, state: '1', message: '医保中心查不到这份申请。请与中心核实' })).toBe(
+    '医保中心查不到这份申请。请与中心核实。',
   )
   expect(leadOf({ ...paid, state: '0', message: '清算人次不符', books: 'moved' })).toMatch(/^清算人次不符。生成之后/)
   expect(leadOf({ ...paid, state: '3', deducted: '1012.50', message: '超限价' })).toBe(
@@ -20,9 +20,15 @@ test('an application leads with what the centre kept back or refused, and with n
 
 test('who asks the centre reads how the application stands, and that it cannot be found there', () => {
   expect(queriedText({ state: '3' })).toBe('现在是「审核中」')
-  expect(queriedText({ state: '1', message: '医保中心查不到这份申请，请与中心核实。' })).toBe(
-    '现在是「已申请」。医保中心查不到这份申请，请与中心核实',
+  expect(queriedText({ state: '1', message: '医保中心查不到这份申请。请与中心核实。' })).toBe(
+    '现在是「已申请」。医保中心查不到这份申请。请与中心核实',
   )
+})
+
+test('who revokes reads when there was nothing to revoke at the centre, and what comes next', () => {
+  const gone = '医保中心没有这份申请（答复：“不存在”），本地按已撤销记录。撤销原因：重报'
+  expect(revokedText({ message: gone })).toBe(`清算申请已撤销，可按「生成清算申请」重新生成。${gone}`)
+  expect(revokedText({})).toBe('清算申请已撤销，可按「生成清算申请」重新生成')
 })
 
 test('a revoked application differs from no books: it showed all of itself as a difference to none', () => {

@@ -44,6 +44,10 @@ const states = metaOf(liquidationState)?.choices ?? {}
 export const queriedText = ({ state, message }: Pick<Detail, 'state' | 'message'>): string =>
   [`现在是「${states[state]}」`, message?.replace(/。$/, '')].filter(Boolean).join('。')
 
+/** What 撤销申请 came to: the reason is kept with it, and whether the centre had the application at all. */
+export const revokedText = ({ message }: Pick<Detail, 'message'>): string =>
+  ['清算申请已撤销，可按「生成清算申请」重新生成', message].filter(Boolean).join('。')
+
 const sides = { claim: '申报', book: '生成时的账', now: '现在的账', gap: '差额', centre: '中心' } as const
 type Side = keyof typeof sides
 

@@ -9,7 +9,7 @@ import { lasting } from '../../database/held.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { claimOf, gapText } from './amounts.ts'
-import { askState, findApplied, sendingMs } from './ask.ts'
+import { askState, findApplied, saysGone, sendingMs } from './ask.ts'
 import { type Application, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
 import { isBeingReversed } from './in-application.ts'
 import { keepRevoked, keepState } from './keep.ts'
@@ -119,6 +119,13 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
     const { alreadyReversedPatterns } = c.services.centre.of(shop.areaCode).profile
     if (answer.kind === 'refused' && !answer.signInLost) {
       if (alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) return keepRevoked(c, one, why)
+    }
+    if (saysGone(answer)) {
+      // One sentence frees a month's money: the centre must not show it under its number all the same.
+      const told = await quietly(() => askState(c, found))
+      const stands = told && told !== 'gone' && told.stage !== 'revoked'
+      const text = `医保中心没有这份申请（答复：“${answer.message}”），本地按已撤销记录。${why}`
+      if (!stands) return keepRevoked(c, one, text)
     }
     // What the centre refuses to take back is still there as it was.
     if (answer.kind === 'refused')

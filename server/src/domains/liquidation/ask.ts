@@ -25,6 +25,10 @@ const goneTexts = [
   /(不存在|未找到|未查到|查无)[^，。；,;]{0,6}(清算)?申请/,
 ]
 
+/** Whether an answer says that the centre has no such application. */
+export const saysGone = (answer: Answer<unknown>): answer is Extract<Answer<unknown>, { kind: 'refused' }> =>
+  answer.kind === 'refused' && !answer.signInLost && goneTexts.some((text) => text.test(answer.message))
+
 /**
  * What the centre holds of an application whose number we know: `gone` when it says that there is none. Refuses when it
  * gives no answer, or another refusal.
@@ -32,8 +36,7 @@ const goneTexts = [
 export const askState = async (c: Asker, found: Found): Promise<ClaimState | 'gone'> => {
   const { one, shop } = found
   const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...keyOf(one), eventId: one.eventId })
-  if (answer.kind === 'refused' && !answer.signInLost && goneTexts.some((text) => text.test(answer.message)))
-    return 'gone'
+  if (saysGone(answer)) return 'gone'
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   return answer.value.find(({ eventId }) => eventId === one.eventId) ?? 'gone'
 }

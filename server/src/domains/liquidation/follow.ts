@@ -48,7 +48,7 @@ const newsOf = ({ one, shop }: Found, told: Heard) => {
   const of = `${shop.name} ${one.month} 的清算申请${eventId ? `（事件号 ${eventId}）` : ''}`
   const page = '请到「清算申请」打开它，看中心说明'
   if (told === 'gone') {
-    const content = `医保中心查不到${of}。请与中心核实；核实之前不要重复申请。`
+    const content = `医保中心查不到${of}。请与中心核实；确实没有的，到「清算申请」按「撤销申请」，再重新生成。`
     return { what: 'gone', title: '医保中心查不到清算申请', content }
   }
   if (told === 'neverApplied') {

@@ -64,9 +64,12 @@ export const refresh = async (c: Asker, found: Found, hear: Hear = async () => u
   const told = await askState(c, found)
   await hear(told)
   if (told !== 'gone') return keepState(c, one, told)
-  // What was told to be there and is not: a person has to look.
-  await mark(c, one, { message: '医保中心查不到这份申请，请与中心核实', queriedAt: c.deps.clock() })
+  // What was told to be there and is not: a person has to look. Nobody reviews it, so that he may take it back.
+  const state = one.state === '3' || one.state === '4' ? '1' : one.state
+  await mark(c, one, { state, message: goneText, queriedAt: c.deps.clock() })
 }
+
+const goneText = '医保中心查不到这份申请。请与中心核实，确实没有的，按「撤销申请」后重新生成'
 
 /** Liquidation/QueryState: 3205, or 3693, of one application. */
 export const queryState = (c: Context, id: string): Promise<void> =>

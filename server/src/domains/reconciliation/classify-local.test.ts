@@ -110,11 +110,28 @@ test.each([
   ['2026-05-21', 'its own number', { account: 0 }, 'amounts', null, undefined],
   ['2026-05-22', 'a settlement that was refunded', { refunded: true }, 'crossDay', null, undefined],
   ['2026-05-23', 'a settlement that stands', { refunded: false }, 'oneSideReversed', 'confirmReversal', undefined],
+  [
+    '2026-05-26',
+    'its settlement’s number',
+    { setlTime: '2026-05-25 23:59:59', refunded: true },
+    'crossDay',
+    null,
+    undefined,
+  ],
+  [
+    '2026-05-27',
+    'its settlement’s number',
+    { setlTime: '2026-05-26 23:59:59', refunded: false },
+    'oneSideReversed',
+    'confirmReversal',
+    undefined,
+  ],
 ] as const)('%s: the centre shows %s: %o is %s', async (date, what, values, name, proposal, automatic) => {
   const on = await bench.day('clerk3', date)
   const { id } = await on.buy('3.00')
   await on.cancel(id)
-  if (what !== 'its own number') await on.patch(id, { reversalSetlId: null })
+  if (what !== 'its own number')
+    await on.patch(id, { reversalSetlId: what.startsWith('its') ? (await on.order(id)).setlId : null })
   const finding = await classified(values, { on, refunded: true })
   expect(finding).toMatchObject({ class: name, proposal })
   expect(finding.automatic).toBe(automatic)

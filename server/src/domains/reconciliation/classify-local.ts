@@ -5,7 +5,7 @@ import { type Asked, ask, personOf } from './ask.ts'
 import { amountEvidence, quoted, tailOf } from './evidence.ts'
 import { type Books, type Finding, type ListedRow, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'
 import { daysBetween } from './keys.ts'
-import type { BookRow } from './rows.ts'
+import { type BookRow, reversalNumberOf } from './rows.ts'
 
 const baseOf = (row: ListedRow, mine: BookRow) => ({
   msgid: row.msgid,
@@ -65,8 +65,10 @@ const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Pro
   const { order } = mine
   const person = personOf(deps, order)
   const mdtrtId = order.mdtrtId ?? ''
-  if (order.reversalSetlId) {
-    const own = await ask(deps, storeRow, person, { setlId: order.reversalSetlId, mdtrtId })
+  // Under its settlement's number the centre shows the settlement, whose day and amounts are not the reversal's.
+  const setlId = reversalNumberOf(order)
+  if (setlId) {
+    const own = await ask(deps, storeRow, person, { setlId, mdtrtId })
     if (own.kind === 'found') return held(books, row, mine, own.settlement)
   }
   const original = await ask(deps, storeRow, person, { setlId: order.setlId ?? '', mdtrtId })

@@ -5,7 +5,7 @@ import { ask, personOf } from './ask.ts'
 import { classifyCentre } from './classify-centre.ts'
 import { classifyLocal } from './classify-local.ts'
 import { type Books, type Finding, type ListedRow, sideOfBook, sideOfSettlement } from './finding.ts'
-import type { BookRow } from './rows.ts'
+import { type BookRow, reversalNumberOf } from './rows.ts'
 import type { Side } from './tables.ts'
 
 /** A settlement and its reversal may share a number. */
@@ -77,7 +77,7 @@ const isSameReversal = (finding: Finding, mine: BookRow): boolean =>
   finding.automatic !== undefined &&
   mine.refunded &&
   mine.order.id === finding.order?.id &&
-  mine.order.reversalSetlId === null
+  !reversalNumberOf(mine.order)
 
 /** A row and what our book has under its number. */
 export interface Listed {

@@ -126,7 +126,10 @@ export const voidOpen = (db: Database, groupIds: string[], sparing?: Pick<Deps, 
       ),
     )
 
-/** An unequal group becomes 已处理 when none of its differences is open, and 不平 again when one is. */
+/**
+ * An unequal group becomes 已处理 when none of its differences is open, and 不平 again when one is: also one that was found
+ * equal since, when the repair is taken back.
+ */
 export const settleState = async ({ db }: Pick<Deps, 'db'>, groupId: string): Promise<void> => {
   const here = and(eq(reconDifference.groupId, groupId), eq(reconDifference.voided, false))
   const rows = await db.select({ handledAt: reconDifference.handledAt }).from(reconDifference).where(here)
@@ -134,7 +137,7 @@ export const settleState = async ({ db }: Pick<Deps, 'db'>, groupId: string): Pr
   await db
     .update(reconGroup)
     .set({ state: open ? '3' : '4' })
-    .where(and(eq(reconGroup.id, groupId), eq(reconGroup.state, open ? '4' : '3')))
+    .where(and(eq(reconGroup.id, groupId), inArray(reconGroup.state, open ? ['2', '4'] : ['3'])))
 }
 
 /**

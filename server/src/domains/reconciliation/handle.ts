@@ -2,20 +2,26 @@ import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { reconciliation } from '@yibao/shared/calls/books.ts'
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { Database } from '../../database/open.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
+import { order } from '../order/tables.ts'
+import type { OrderRow } from '../order/view.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { endDuplicate } from '../settlement/tell-duplicate.ts'
 import { actions } from './actions/index.ts'
 import { atWork } from './at-work.ts'
 import { actionTitle, type DiffAction } from './classes.ts'
-import { atWorkOf, type DifferenceRow, settleState } from './groups.ts'
+import { atWorkOf, type DifferenceRow, outdate, settleState } from './groups.ts'
+import { groupIdOf } from './keys.ts'
 import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
+import { reversedRow, settledRow } from './rows.ts'
 import { reconDifference } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
 
@@ -106,6 +112,19 @@ export const handle = async (
   return viewOf(c, diffId)
 }
 
+/** Every group of a day that an order has a row in. */
+const placesOf = (row: OrderRow | undefined) =>
+  [row && settledRow(row), row && reversedRow(row)].flatMap((one) =>
+    one ? [{ day: formatDay(one.at), key: one }] : [],
+  )
+
+/** What an order was taken out of, and put into, knows nothing of it; the difference's own group has that one open again. */
+const outdateOthers = async (db: Database, { storeId, groupId }: DifferenceRow, rows: (OrderRow | undefined)[]) => {
+  const places = new Map(rows.flatMap(placesOf).map((one) => [groupIdOf(storeId, one.day, one.key), one]))
+  places.delete(groupId)
+  for (const { day, key } of places.values()) await outdate(db, storeId, day, key)
+}
+
 /** Reconciliation/Undo: takes a local repair back within 24 h, while nothing it wrote has changed since. */
 export const undoHandled = async (c: Context, diffId: string): Promise<WireDifference> => {
   const difference = await findDifference(c, diffId)
@@ -116,6 +135,8 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
     const before = difference.before as unknown as Before
     await unlessSettledAnew(row, () => restore(tx, before, { at: c.now, by: c.me.name }))
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
+    const [now] = await tx.select().from(order).where(eq(order.id, before.orderId))
+    await outdateOthers(tx as unknown as Database, difference, [row, now])
     return before.move === 'takenBack' ? endDuplicate({ ...c.deps, db: tx }, { id: before.orderId }) : undefined
   })
   told?.()

@@ -52,6 +52,10 @@ const rowOf = (row: OrderRow, refunded: boolean): BookRow => {
   }
 }
 
+/** A reversal's own number at the centre; '' where it got none, or bears that of its settlement. */
+export const reversalNumberOf = ({ reversalSetlId, setlId }: Pick<OrderRow, 'reversalSetlId' | 'setlId'>): string =>
+  reversalSetlId && reversalSetlId !== setlId ? reversalSetlId : ''
+
 /** The settlement's row of an order; undefined while nothing of it stands in our book. */
 export const settledRow = (row: OrderRow): BookRow | undefined =>
   row.setlId && row.settledAt && row.reversedBy !== '2601' ? rowOf(row, false) : undefined

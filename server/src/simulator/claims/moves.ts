@@ -4,10 +4,10 @@ import { fen, yuan } from '../money/fixed.ts'
 import type { Store } from '../store/open.ts'
 import { day } from '../time.ts'
 import { spread } from './book.ts'
-import { type Application, applicationBy, applicationsOf, keepApplication } from './store.ts'
+import { type Application, applicationBy, applicationsOf, dropApplication, keepApplication } from './store.ts'
 
 /** What a centre's people do with an application: from which states, to which one. */
-const moves: Readonly<Record<string, { from: string; to?: string }>> = {
+const moves: Readonly<Record<string, { from: string; to?: string; gone?: true }>> = {
   firstReview: { from: '20', to: '30' },
   review: { from: '30', to: '40' },
   approve: { from: '30 40', to: '50' },
@@ -15,6 +15,7 @@ const moves: Readonly<Record<string, { from: string; to?: string }>> = {
   deduct: { from: '30 40 50' },
   reserve: { from: '30 40 50' },
   pay: { from: '50', to: '60' },
+  lose: { from: '20 30 40 50 70', gone: true },
 }
 
 const withShare = (one: Application, name: 'det' | 'dpst', amount: number): Application['data'] => {
@@ -50,6 +51,10 @@ export const moveApplication = (store: Store, given: Values, now: number): { sta
     if (!one) return { status: 404, body: { error: '没有这份清算申请' } }
     if (!move) return { status: 400, body: { error: `没有这个动作，可用：${Object.keys(moves).join(' ')}` } }
     if (!move.from.split(' ').includes(one.stas)) return { status: 409, body: { error: `状态 ${one.stas} 不能这样做` } }
+    if (move.gone) {
+      dropApplication(store, one)
+      return { status: 200, body: {} }
+    }
     const amount = /^\d+(\.\d{1,2})?$/.test(textOf(given.amount)) ? fen(textOf(given.amount)) : 0
     if (amount > one.data.applied) return { status: 409, body: { error: '大于基金申报总额' } }
     const names = { deduct: 'det', reserve: 'dpst' } as const

@@ -44,6 +44,11 @@ export const keepApplication = (store: Store, one: Application): void => {
   store.run(statement, ...columns.map((column) => values[column]!))
 }
 
+/** Takes an application out of the centre's book, as if it had never been there. */
+export const dropApplication = (store: Store, { evt_id }: Pick<Application, 'evt_id'>): void => {
+  store.run('delete from application where evt_id = ?', evt_id)
+}
+
 const parse = (row: Row): Application => ({ ...row, data: JSON.parse(String(row.data)) }) as unknown as Application
 
 export const applicationBy = (store: Store, event: string): Application | undefined => {

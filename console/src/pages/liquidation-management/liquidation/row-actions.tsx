@@ -4,7 +4,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import { type Action, act, needOf, type RowOf } from '../../../kit/index.ts'
-import { queriedText } from '../../../liquidation/lead.ts'
+import { queriedText, revokedText } from '../../../liquidation/lead.ts'
 
 type Row = RowOf<typeof liquidation.paged>
 
@@ -127,7 +127,7 @@ export const rowActions: Action<Row>[] = [
       okText: '撤销申请',
       cancelText: '不撤销',
     },
-    done: '清算申请已撤销，可按「生成清算申请」重新生成',
+    after: (now) => ui().success(revokedText(now)),
   }),
   act({
     key: 'remove',

@@ -5,6 +5,7 @@ import { outdate } from '../groups.ts'
 import { nearestIn } from '../keys.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
+import { reversalNumberOf } from '../rows.ts'
 
 /**
  * 移到中心记账日: the time becomes the centre's by 5203, else the edge of the day whose statement has the row. Nothing
@@ -17,7 +18,7 @@ export const moveDay: Action = async (repair) => {
   const column = reversed ? 'reversedAt' : 'settledAt'
   const current = row[column]
   if (!current) return refuse('recon.state', { text: '本地没有这一笔的记账时间' })
-  const setlId = reversed ? row.reversalSetlId : row.setlId
+  const setlId = reversed ? reversalNumberOf(row) : row.setlId
   const answer = setlId
     ? await ask(deps, storeRow, personIn(repair), { setlId, mdtrtId: row.mdtrtId ?? '' })
     : undefined
