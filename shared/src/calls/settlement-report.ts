@@ -6,7 +6,7 @@ import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../
 import { choice, day, dict, flag, id, note, optional } from '../field.ts'
 
 /** By the days that the books count: a settlement's, and for a reversal its own. */
-const days = { from: optional(day('开始日期')), to: optional(day('结束日期')), storeId: optional(id('门店')) }
+const days = { from: optional(day('结算日期起')), to: optional(day('结算日期止')), storeId: optional(id('门店')) }
 
 export const settlementReport = {
   /** The complete list of settlements and reversals, with the sums of all that match (domain.md 8.12). */

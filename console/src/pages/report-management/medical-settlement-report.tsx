@@ -22,7 +22,7 @@ export default defineList({
   },
   filters: [
     // A reversal counts on its own day.
-    { key: 'from', title: '结算日期' },
+    'from',
     'to',
     'refunded',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
