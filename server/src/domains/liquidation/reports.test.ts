@@ -4,6 +4,7 @@ import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -90,6 +91,7 @@ describe.each(databases)('on %s', (database) => {
     const first = await applied([paid], { state: '6', ...at, ...money, paidAt: new Date('2026-10-28T10:00:00+08:00') })
     await applied([rejected], { state: '5', storeId: pingjiang, ...at })
     await applied([revoked], { state: '2', ...at })
+    await applied([], { clrType: '42' })
     await server.deps.db.insert(liquidationFund).values({
       id: 'f1',
       liquidationId: first,
@@ -164,7 +166,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await reason()).toMatchObject([{ reason: 'notApplied' }])
   })
 
-  test('清算报表: applied, decided, paid and what is outstanding; revoked ones only when asked for', async () => {
+  test('清算报表: applied, paid and what is outstanding; a draft, a rejected and a revoked one only when asked for', async () => {
     const report = (input: Partial<InputOf<typeof liquidationReport.query>> = {}) =>
       area.ok(liquidationReport.query, { from: '2026-09', to: '2026-10', ...input })
     const { items, totals } = await report()
@@ -174,13 +176,22 @@ describe.each(databases)('on %s', (database) => {
       ...{ fund: '5.50', deducted: '0.50', reserved: '1.00', paid: '4.00', unpaid: '0.00', days: 20 },
       ...{ appliedOn: '2026-10-08', paidMonth: '2026-10' },
     })
-    expect(items.find(({ state }) => state === '5')).toMatchObject({ unpaid: '5.50', days: 28 })
-    expect(totals).toMatchObject({ applications: 2, persons: 2, total: '20.00', fund: '11.00', unpaid: '5.50' })
-    expect((await report({ state: '2' })).totals.applications).toBe(1)
+    // The money of an application that the centre has not, or has refused, is applied for by nobody and owed by nobody.
+    expect(items.map(({ state }) => state)).toEqual(['6'])
+    expect(totals).toMatchObject({ applications: 1, persons: 1, total: '10.00', fund: '5.50', unpaid: '0.00' })
+    const collected = (await area.ok(monthCollect.query, { from: '2026-09', to: '2026-10' })).totals
+    expect([totals.fund, totals.paid]).toEqual([collected.applied, collected.paid])
+    for (const [state, title] of Object.entries({ 0: '未申请', 2: '已撤销', 5: '已驳回' })) {
+      const asked = await report({ state: state as never, groupBy: 'state' })
+      expect(asked.items).toMatchObject([{ name: title, applications: 1, fund: '5.50', unpaid: '0.00', days: 0 }])
+    }
+    await server.deps.db.update(application).set({ state: '3' }).where(eq(application.state, '5'))
+    expect((await report()).totals).toMatchObject({ applications: 2, fund: '11.00', unpaid: '5.50', days: 28 })
     expect((await report({ groupBy: 'store' })).items).toHaveLength(2)
     const byState = (await report({ sortField: 'state', sortOrder: 'descend' })).items
-    expect(byState.map(({ state }) => state)).toEqual(['6', '5'])
-    expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['已拨付', '已驳回'])
+    expect(byState.map(({ state }) => state)).toEqual(['6', '3'])
+    expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['审核中', '已拨付'])
+    await server.deps.db.update(application).set({ state: '5' }).where(eq(application.state, '3'))
   })
 
   test('by fund; the sheets carry the same rows', async () => {
