@@ -30,6 +30,7 @@ export default defineList({
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'operatorId', more: true, input: OperatorFilter },
     ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
+    ...moreFilters('claim', 'clrType', 'clrOptins'),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },

@@ -2,8 +2,10 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
+import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -120,6 +122,27 @@ describe.each(databases)('on %s', (database) => {
       ['2026-10 示例大药房观前店 职工基本医疗保险', 'unequal', 1, '0.01', 5],
     ])
     expect(totals).toMatchObject({ settlements: 6, reversals: 0, total: '50.01', days: 66 })
+  })
+
+  test('结算报表 narrowed to a row has exactly what the row sums', async () => {
+    const { items } = await open()
+    for (const { key: of, reason, settlements, total, fund } of items) {
+      const [month = '', storeId, clrOptins, clrType, insutype] = of.split('/')
+      const { first: from, last: to } = daysOfMonth(month)
+      const claim = reason === 'rejected' ? ('rejected' as const) : ('none' as const)
+      const asked = { from, to, storeId, clrOptins, clrType, insutype, claim }
+      const listed = await area.ok(settlementReport.query, { ...asked, refunded: '0' })
+      expect([listed.total, listed.totals?.total, listed.totals?.fundTotal], of).toEqual([settlements, total, fund])
+      expect((await area.ok(settlementReport.query, { ...asked, refunded: '1' })).total).toBe(0)
+    }
+    // What is claimed is in none of them, and a reversal is asked for by itself.
+    const claimed = { from: '2026-09-01', to: '2026-09-01', storeId: guanqian }
+    expect((await area.ok(settlementReport.query, claimed)).total).toBe(1)
+    for (const claim of ['none', 'rejected', 'unknown'] as const)
+      expect((await area.ok(settlementReport.query, { ...claimed, claim })).total).toBe(0)
+    const november = { from: '2026-11-01', to: '2026-11-01', storeId: pingjiang, claim: 'none' as const }
+    expect((await area.ok(settlementReport.query, november)).items).toMatchObject([{ refunded: '1' }])
+    expect((await area.ok(settlementReport.query, { ...november, clrOptins: '329900' })).total).toBe(0)
   })
 
   test('by store, month and reason; narrowed; the month under way is none of it', async () => {
