@@ -6,7 +6,8 @@ import { order } from '../order/tables.ts'
 
 type Claim = NonNullable<InputOf<typeof settlementReport.query>['claim']>
 
-const inApplication = (refunded: boolean, states: SQL): SQL => sql`exists (
+/** SQL over an order: its settlement, or its reversal, is in a live application of some states. */
+export const inApplication = (refunded: boolean, states: SQL): SQL => sql`exists (
   select 1 from ${liquidationItem} join ${liquidation} on ${liquidation.id} = ${liquidationItem.liquidationId}
   where ${liquidationItem.orderId} = ${order.id} and ${liquidationItem.refunded} = ${sql.raw(String(refunded))}
     and ${liquidationItem.live} and ${states})`
