@@ -45,6 +45,7 @@ export default defineReport({
     totals.settlements + totals.reversals
       ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
       : '都已申请清算',
-  drillNeed: { menuCode: 'MedicalSettlementReport' },
+  // A clerk deals with his month and has no list of all settlements.
+  drillNeed: (column) => ({ menuCode: column === 'days' ? 'MonthReconciliation' : 'MedicalSettlementReport' }),
   drill: placesOf,
 })
