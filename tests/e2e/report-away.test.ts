@@ -62,6 +62,11 @@ describe.skipIf(!hasBrowser)('people insured elsewhere', () => {
     const paper = page.frameLocator('iframe[srcdoc]')
     await expect.poll(() => paper.locator('footer span').allInnerTexts()).toEqual(['制表：', '审核：', '负责人：'])
     expect(await paper.locator('tbody tr').first().innerText()).toMatch(/^上海市 310000/)
+    // Whose it is, which question it answers, by whom and when: what is on paper tells nothing else.
+    expect(await paper.locator('p').allInnerTexts()).toEqual([
+      `条件：月份 ${month}；参保地区划 上海市 31`,
+      expect.stringMatching(/^苏州市 320500 · 郑区管 · 统计时间 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    ])
   })
 
   test('are people of the business report like everybody else, counted once', async () => {

@@ -73,7 +73,7 @@ export const defineFiling = (page: FilingPage) => {
       'state',
       'due',
       { key: 'readId', title: '参保人', input: PersonFilter },
-      { key: 'from', title: '开始日期', more: true },
+      { key: 'from', more: true },
       { key: 'to', more: true },
       { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     ],

@@ -53,6 +53,7 @@ const posts = [
   'dataRole.getDataTreeByRoles',
   'dictionary.map',
   'doctor.get',
+  'exporting.words',
   'hintMessage.getGuideListByMsg',
   'hintMessage.getHintMessageInfo',
   'hintMessage.testMessage',

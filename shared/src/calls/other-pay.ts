@@ -23,8 +23,8 @@ export const otherPay = {
     title: '其他支付订单',
     input: {
       ...paging,
-      from: optional(day('开始日期')),
-      to: optional(day('结束日期')),
+      from: optional(day('结算日期起')),
+      to: optional(day('结算日期止')),
       storeId: optional(id('门店')),
       keyword: optional(note('订单号/ERP单号/结算号', { max: 60 })),
       kind: optional(payKind),

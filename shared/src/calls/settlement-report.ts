@@ -3,10 +3,11 @@ import { get, pageOf, paging } from '../call.ts'
 import { fundPaySums } from '../entities/fund-pay.ts'
 import { orderFilters } from '../entities/order-filters.ts'
 import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../entities/settlement-report.ts'
-import { choice, day, dict, flag, id, note, optional } from '../field.ts'
+import { openClaim } from '../entities/un-liquidated.ts'
+import { choice, code, day, dict, flag, id, note, optional } from '../field.ts'
 
 /** By the days that the books count: a settlement's, and for a reversal its own. */
-const days = { from: optional(day('开始日期')), to: optional(day('结束日期')), storeId: optional(id('门店')) }
+const days = { from: optional(day('结算日期起')), to: optional(day('结算日期止')), storeId: optional(id('门店')) }
 
 export const settlementReport = {
   /** The complete list of settlements and reversals, with the sums of all that match (domain.md 8.12). */
@@ -20,6 +21,9 @@ export const settlementReport = {
       refunded: optional(refunded),
       ...orderFilters,
       operatorId: optional(id('操作员')),
+      clrOptins: optional(code('清算机构', { max: 6 })),
+      clrType: optional(dict('清算类别', 'clr_type')),
+      claim: optional(openClaim),
     },
     // Without totals more rows match than are summed one by one.
     result: z.object({ ...pageOf(settlementReportRow).shape, totals: optional(fundPaySums) }),

@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { exportRow, importError } from '../entities/transfer.ts'
-import { code, data, group, id, integer, list, mapOf, optional, text } from '../field.ts'
+import { code, data, group, id, integer, list, mapOf, note, optional, text } from '../field.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -23,6 +23,13 @@ export const exporting = {
     audit: { action: '下载导出', record: ['exportId'] },
     input: { exportId: id('导出编号') },
     file: xlsx,
+  }),
+  /** A list's filters as people read them, for paper: each by its label; never the number of a person. */
+  words: post('/api/Export/Words', {
+    title: '条件说明',
+    reads: true,
+    input: { call: code('列表'), input: mapOf('条件', data('值')) },
+    result: list(group('条件', { title: text('条件', { max: 60 }), text: note('内容') }), '条件'),
   }),
   stop: post('/api/Export/Cancel/:exportId', { title: '取消导出', input: { exportId: id('导出编号') } }),
   /** The asker's own exports, newest first. */

@@ -39,7 +39,9 @@ export const monthCollectGroup = choice('分组', { storeMonth: '按门店和月
 
 const collected = {
   businessDays: integer('有业务天数'),
+  /** Of those with business, all of whose groups agree. */
   closedDays: integer('已对平天数'),
+  /** Over, with business or where the centre alone has some, and not reconciled; days nobody compared are among them. */
   openDays: integer('未对平天数'),
   ...fundSums,
   /** 基金申报 of applications that the centre has, and what came of them (实际拨付). */

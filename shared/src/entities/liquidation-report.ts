@@ -17,7 +17,7 @@ const claimed = {
   deducted: money('扣款'),
   reserved: money('预留金'),
   paid: money('实际拨付'),
-  /** 基金申报 less 扣款, 预留金 and 实际拨付. */
+  /** 基金申报 less 扣款, 预留金 and 实际拨付; nothing is owed for what the centre has not, or has refused. */
   unpaid: money('未拨付'),
   /** From applying to the payment, or until now; the longest of several. */
   days: integer('天数'),

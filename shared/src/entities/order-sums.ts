@@ -12,6 +12,9 @@ export const outProvinceGroup = choice('分组', { area: '按参保地', store: 
 
 const away = {
   ...{ settlements, reversals, total, inScope, fundTotal, account, cash },
+  /** Of the settlements and their money, what is in an application that the centre has or may have (domain.md 5.6). */
+  claimed: integer('已申请清算笔数'),
+  claimedFund: money('已申请基金'),
   /** What was confirmed to the centre (3261), of whatever it listed. */
   confirmed: integer('清分确认笔数'),
   confirmedPaid: money('清分确认金额'),

@@ -9,6 +9,9 @@ export const openReason = choice('原因', {
   rejected: '已驳回',
 })
 
+/** A settlement that is in no accepted application, by what it is in: nothing or a draft, or one that did not get through. */
+export const openClaim = choice('未清算', { none: '未申请', unknown: '申请结果未知', rejected: '已驳回' })
+
 export const unLiquidatedGroup = choice('分组', {
   group: '按门店、月份和险种',
   store: '按门店',

@@ -55,7 +55,10 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
   return function List() {
     const { settings, changed, save, publish } = useTable(tableId)
-    const { state, change, search, answer, page, rows, tools, matching, holder } = useList(spec, settings.pageSize)
+    const { state, change, search, answer, page, rows, tools, matching, answered, holder } = useList(
+      spec,
+      settings.pageSize,
+    )
     const [ticked, setTicked] = useState<unknown[]>([])
     // Only what is in view can be meant by an action: rows of another page, node or filter are not.
     const picked = rows.filter((row) => ticked.includes(row[rowKey]))
@@ -158,7 +161,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
               onChange={save}
               onPublish={publish}
             />
-            <MoreMenu spec={spec} rows={rows} columns={columns} printable={!spec.printNeed || can(spec.printNeed)} />
+            <MoreMenu {...{ spec, rows, columns, answered }} printable={!spec.printNeed || can(spec.printNeed)} />
           </div>
         </div>
         <ReadFault error={answer.error} again={tools.refetch} old={rows[0]} />

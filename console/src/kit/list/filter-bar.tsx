@@ -1,3 +1,4 @@
+import { endOf, rangeTitle } from '@yibao/shared/asked.ts'
 import type { Call } from '@yibao/shared/call.ts'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -27,10 +28,6 @@ interface Props {
 
 /** Characters of a hint that an ordinary filter has room for, beside the cross that clears it; of its name before it. */
 const short = 6
-
-/** The key of a range's other end: from/to, settledFrom/settledTo. */
-const endOf = (key: string): string | undefined =>
-  key === 'from' ? 'to' : key.endsWith('From') ? key.replace(/From$/, 'To') : undefined
 
 /** Filters of a list: Enter or 查询 searches, 重置 goes back to the first state. */
 export const FilterBar = ({ call, filters, values, onSearch, onReset, onDraft, children }: Props) => {
@@ -80,8 +77,8 @@ export const FilterBar = ({ call, filters, values, onSearch, onReset, onDraft, c
         const meta = metaAt(call.input.shape, key)
         const end = endOf(key)
         const isRange = end !== undefined && ends.includes(end)
-        const ranged = key === 'from' ? (meta.kind === 'month' ? '月份' : '日期') : meta.title?.replace(/起$/, '')
-        const name = title ?? (isRange ? ranged : meta.title) ?? ''
+        const ranged = rangeTitle(meta)
+        const name = title ?? (isRange ? ranged : meta.title)
         const isLong = Math.max(name.length, placeholder?.length ?? 0) > short
         const id = `${call.path}-${key}`
         return (

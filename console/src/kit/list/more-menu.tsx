@@ -16,10 +16,12 @@ interface Props {
   rows: Row[]
   columns: TitledColumn[]
   printable: boolean
+  /** The filters that the rows answer; undefined until they are there. */
+  answered: Row | undefined
 }
 
 /** What can be done with the rows that are on the screen: printed, or copied into a sheet. */
-export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
+export const MoreMenu = ({ spec, rows, columns, printable, answered }: Props) => {
   const { title } = useTab()
   const user = useMe((state) => state.me?.user)
   const text = ({ key, text: own }: TitledColumn, row: Row) => {
@@ -37,9 +39,14 @@ export const MoreMenu = ({ spec, rows, columns, printable }: Props) => {
       return copyText(text, `已复制 ${rows.length} 行，可粘贴到表格`, '请按「导出」或「打印本页」')
     },
     print: async () => {
-      const { printTable } = await import('./print-table.ts')
+      const [{ printTable }, { askedLine }] = await Promise.all([
+        import('./print-table.ts'),
+        import('./asked-words.ts'),
+      ])
+      const asked = spec.exportAs && answered && (await askedLine({ call: spec.exportAs, input: answered }))
       await printTable({
         title,
+        lines: asked || [],
         about: `${user ? `${placeOf(user)} · ${user.name || user.userName} · ` : ''}本页 ${rows.length} 行 · ${formatTime(new Date())} 打印`,
         heads: columns.map(({ key, title: head }) => ({ title: head, right: isNumeric(metaAt(spec.shape, key)) })),
         rows: texts(),

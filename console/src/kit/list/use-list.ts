@@ -98,5 +98,9 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     if (same(filters, state.filters) && state.page === firstPage) void refetch()
     change({ ...state, filters, began: begin(), page: firstPage })
   }
-  return { state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder }
+  return {
+    ...{ state, change, search, answer, page, rows: page?.items ?? [], tools, matching, holder },
+    /** The filters whose rows are in sight. */
+    answered: answered.current,
+  }
 }

@@ -27,8 +27,15 @@ const Chart = lazy(() => import('./chart.tsx'))
 const ReportTable = late(async () => ({ default: (await import('./report-table.tsx')).ReportTable }))
 
 type Row = ReportAnswer['items'][number]
-const links = (go: boolean, spec: ReportSpec<Call, Row>, filters: Record<string, unknown>) => (row: Row) =>
-  (go && spec.drill?.(row, filters as never)) || {}
+const links =
+  (can: ReturnType<typeof useCan>, { drill, drillNeed }: ReportSpec<Call, Row>, filters: Record<string, unknown>) =>
+  (row: Row) => {
+    const mayFollow = ([column]: [string, unknown]) => {
+      const need = typeof drillNeed === 'function' ? drillNeed(column) : drillNeed
+      return !need || can(need)
+    }
+    return Object.fromEntries(Object.entries(drill?.(row, filters as never) ?? {}).filter(mayFollow))
+  }
 
 /** A report from data: its question, its sums as tiles, a chart or a table of its groups, and the lists it counts. */
 export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentType => {
@@ -54,7 +61,7 @@ export const defineReport = <C extends Call>(given: ReportSpec<C>): ComponentTyp
     const groupOf = (asked: typeof answered) => String(asked[spec.groupBy] ?? Object.keys(groups)[0])
     const group = groupOf(state.filters)
     const groupTitle = (groups[groupOf(answered)] ?? '分组').replace(/^按/, '')
-    const linksOf = links(!spec.drillNeed || can(spec.drillNeed), spec, answered)
+    const linksOf = links(can, spec, answered)
     const drawn = useMemo(() => data && chartOf(data), [data])
     const sentence = data && spec.sentence?.(data as never)
     const mobile = useShell((shell) => shell.device === 'mobile')

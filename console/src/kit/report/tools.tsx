@@ -40,14 +40,14 @@ export const ReportTools = (props: Props) => {
     [columns],
   )
   const print = async () => {
-    const { from = '', to = '' } = answered as { from?: string; to?: string }
     const who = user ? `${placeOf(user)} · ${user.name || user.userName}` : ''
     try {
       const { printReport } = await import('./print-report.ts')
       await printReport({
         ...{ title, groupTitle, shape, columns, signatures: spec.signatures },
         data: data!,
-        about: [`${from} 至 ${to}`, who, `统计时间 ${data!.at}`].filter(Boolean).join(' · '),
+        ...{ exportAs: spec.exportAs, answered },
+        about: [who, `统计时间 ${data!.at}`],
       })
     } catch (error) {
       ui().error(sentenceOf(error))

@@ -46,7 +46,8 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   sentence?: (result: ResultOf<C>) => string
   /** Where the figures of a row lead, by column: the list that they count; absent columns lead nowhere. */
   drill?: (row: R, question: Partial<InputOf<C>>) => Partial<Record<string, string>>
-  drillNeed?: Wanted
+  /** Who may follow them; by column where they lead to several pages. */
+  drillNeed?: Wanted | ((column: string) => Wanted)
   /** The report's name for Export/Create (domain.name of its call): for whoever has its button. */
   exportAs?: string
   printNeed?: Wanted

@@ -1,25 +1,14 @@
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
-import { addMonths, daysOfMonth } from '@yibao/shared/time.ts'
+import { addMonths } from '@yibao/shared/time.ts'
 import { defineReport } from '../../kit/index.ts'
-import { countedOrders } from '../../orders/counted.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { placesOf } from './un-liquidate-report/settlements.ts'
 
 const menuCode = 'UnLiquidateReport'
-
-/** Where a row is dealt with: 月对账 of its month and store; its settlements in 订单管理. Other groups lead nowhere. */
-const placesOf = ({ key }: { key: string }, { groupBy = 'group' }: { groupBy?: string }) => {
-  if (groupBy !== 'group') return {}
-  const [month = '', storeId, , , insutype, reason] = key.split('/')
-  const { first, last } = daysOfMonth(month)
-  const asked = { 'f.from': month, 'f.to': month, 'f.storeId': storeId ?? '' }
-  const toReconcile = reason === 'unchecked' || reason === 'unequal'
-  const page = toReconcile ? '/reconciliation/month-reconciliation' : '/liquidation-management/liquidation'
-  return { ...countedOrders(first, last, { storeId, insutype }), days: `${page}?${new URLSearchParams(asked)}` }
-}
 
 /** 未清算报表: money of closed months that is in no accepted application, why, and since when (domain.md 5.6, 8.9). */
 export default defineReport({
@@ -56,6 +45,7 @@ export default defineReport({
     totals.settlements + totals.reversals
       ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
       : '都已申请清算',
-  drillNeed: { menuCode: 'OrderManagement' },
+  // A clerk deals with his month and has no list of all settlements.
+  drillNeed: (column) => ({ menuCode: column === 'days' ? 'MonthReconciliation' : 'MedicalSettlementReport' }),
   drill: placesOf,
 })

@@ -22,7 +22,7 @@ export default defineList({
     return { from: today, to: today }
   },
   filters: [
-    { key: 'from', title: '结算日期' },
+    'from',
     'to',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'state',

@@ -17,7 +17,7 @@ export default defineReport({
   exportAs: 'liquidationReport.query',
   printNeed: { menuCode, buttonCode: 'print' },
   signatures: ['制表', '审核', '财务负责人'],
-  empty: '这几个月没有清算申请。请放宽月份或条件',
+  empty: '这几个月没有中心收到的清算申请。请放宽月份；未申请、已驳回、已撤销的，请按申请状态查询',
   initial: () => ({ from: addMonths(lastMonth(), -2), to: lastMonth(), groupBy: 'application' as const }),
   filters: [
     'from',

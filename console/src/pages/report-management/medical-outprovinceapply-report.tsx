@@ -27,6 +27,14 @@ const ordersOf = ({ key, insuredArea, outFlag }: Row, question: Partial<InputOf<
   return countedOrders(daysOfMonth(from).first, daysOfMonth(to).last, { storeId: byStore, outFlag, insuredArea })
 }
 
+/** Whether what is shown has been applied for. */
+const claimedOf = ({ claimed, settlements }: { claimed: number; settlements: number }) => {
+  if (!claimed) return '还没有申请清算'
+  return claimed < settlements
+    ? `已申请清算 ${formatCount(claimed)} 笔，还有 ${formatCount(settlements - claimed)} 笔没有申请`
+    : '都已申请清算'
+}
+
 /** 异地申报表: a month's money of persons insured elsewhere, by their area (domain.md 5.7, 8.12). */
 export default defineReport({
   tableId: 'medical-outprovinceapply-report',
@@ -47,11 +55,11 @@ export default defineReport({
   ],
   groupBy: 'groupBy',
   nameWidth: 220,
-  figures: [...amounts, 'confirmed', 'confirmedPaid'],
-  columns: [...amounts, 'confirmed', 'confirmedPaid', 'unconfirmed'],
+  figures: [...amounts, 'claimedFund', 'confirmed', 'confirmedPaid'],
+  columns: [...amounts, 'claimed', 'claimedFund', 'confirmed', 'confirmedPaid', 'unconfirmed'],
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
-    `异地结算 ${formatCount(totals.settlements)} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元`,
+    `异地结算 ${formatCount(totals.settlements)} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元；${claimedOf(totals)}`,
   drillNeed: { menuCode: 'OrderManagement' },
   drill: ordersOf,
 })

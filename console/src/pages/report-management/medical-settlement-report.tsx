@@ -22,7 +22,7 @@ export default defineList({
   },
   filters: [
     // A reversal counts on its own day.
-    { key: 'from', title: '结算日期' },
+    'from',
     'to',
     'refunded',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
@@ -30,6 +30,7 @@ export default defineList({
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'operatorId', more: true, input: OperatorFilter },
     ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
+    ...moreFilters('claim', 'clrType', 'clrOptins'),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },

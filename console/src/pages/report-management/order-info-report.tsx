@@ -19,7 +19,7 @@ export default defineList({
   },
   filters: [
     // What came back counts on the day of its reversal.
-    { key: 'from', title: '结算日期' },
+    'from',
     'to',
     { key: 'goods', placeholder: '商品编码、国家码或名称' },
     'itemClass',

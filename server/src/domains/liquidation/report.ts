@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { liquidationReport as calls } from '@yibao/shared/calls/liquidation-report.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { addMonths, formatDay } from '@yibao/shared/time.ts'
-import { and, between, eq, inArray, ne } from 'drizzle-orm'
+import { and, between, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
@@ -11,7 +11,7 @@ import { daysBetween } from '../reconciliation/keys.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
 import type { Application } from './claim.ts'
 import { monthsOf } from './rows.ts'
-import { stateTitle } from './state.ts'
+import { claimedStates, stateTitle } from './state.ts'
 import { liquidation } from './tables.ts'
 
 type Filters = InputOf<typeof calls.query>
@@ -40,15 +40,20 @@ const applicationsOf = (c: Context, f: Filters): Promise<Application[]> => {
         f.areaCode ? eq(liquidation.areaCode, f.areaCode) : undefined,
         f.clrType ? inArray(liquidation.clrType, [f.clrType, '']) : undefined,
         f.clrOptins ? eq(liquidation.clrOptins, f.clrOptins) : undefined,
-        // What was taken back is no application any more, unless it is asked for.
-        f.state ? eq(liquidation.state, f.state) : ne(liquidation.state, '2'),
+        // A draft, and what was rejected or taken back, is no application, unless it is asked for.
+        f.state ? eq(liquidation.state, f.state) : inArray(liquidation.state, [...claimedStates]),
       ),
     )
 }
 
-/** From applying until the money came, or until now; nothing waits before it is applied for. */
-const daysOf = ({ appliedAt, paidAt }: Application, now: Date): number =>
-  appliedAt ? daysBetween(formatDay(appliedAt), formatDay(paidAt ?? now)) : 0
+/** The centre has it, or may have it: somebody waits for its money. */
+const isClaimed = ({ state }: Application): boolean => claimedStates.some((one) => one === state)
+
+/** From applying until the money came, or until now; nothing waits before it is applied for, or after it was refused. */
+const daysOf = (one: Application, now: Date): number => {
+  const { appliedAt, paidAt } = one
+  return appliedAt && isClaimed(one) ? daysBetween(formatDay(appliedAt), formatDay(paidAt ?? now)) : 0
+}
 
 const sumsOf = (one: Application, now: Date): Sums => {
   const { claimPersons: persons, claimTotal: total, claimFund: fund, deducted, reserved, paid } = one
@@ -61,7 +66,7 @@ const sumsOf = (one: Application, now: Date): Sums => {
     deducted,
     reserved,
     paid,
-    unpaid: fund - deducted - reserved - paid,
+    unpaid: isClaimed(one) ? fund - deducted - reserved - paid : 0,
     days,
   }
 }

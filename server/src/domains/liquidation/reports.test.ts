@@ -2,8 +2,11 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
+import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
+import { daysOfMonth } from '@yibao/shared/time.ts'
+import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -90,6 +93,7 @@ describe.each(databases)('on %s', (database) => {
     const first = await applied([paid], { state: '6', ...at, ...money, paidAt: new Date('2026-10-28T10:00:00+08:00') })
     await applied([rejected], { state: '5', storeId: pingjiang, ...at })
     await applied([revoked], { state: '2', ...at })
+    await applied([], { clrType: '42' })
     await server.deps.db.insert(liquidationFund).values({
       id: 'f1',
       liquidationId: first,
@@ -118,6 +122,27 @@ describe.each(databases)('on %s', (database) => {
       ['2026-10 示例大药房观前店 职工基本医疗保险', 'unequal', 1, '0.01', 5],
     ])
     expect(totals).toMatchObject({ settlements: 6, reversals: 0, total: '50.01', days: 66 })
+  })
+
+  test('结算报表 narrowed to a row has exactly what the row sums', async () => {
+    const { items } = await open()
+    for (const { key: of, reason, settlements, total, fund } of items) {
+      const [month = '', storeId, clrOptins, clrType, insutype] = of.split('/')
+      const { first: from, last: to } = daysOfMonth(month)
+      const claim = reason === 'rejected' ? ('rejected' as const) : ('none' as const)
+      const asked = { from, to, storeId, clrOptins, clrType, insutype, claim }
+      const listed = await area.ok(settlementReport.query, { ...asked, refunded: '0' })
+      expect([listed.total, listed.totals?.total, listed.totals?.fundTotal], of).toEqual([settlements, total, fund])
+      expect((await area.ok(settlementReport.query, { ...asked, refunded: '1' })).total).toBe(0)
+    }
+    // What is claimed is in none of them, and a reversal is asked for by itself.
+    const claimed = { from: '2026-09-01', to: '2026-09-01', storeId: guanqian }
+    expect((await area.ok(settlementReport.query, claimed)).total).toBe(1)
+    for (const claim of ['none', 'rejected', 'unknown'] as const)
+      expect((await area.ok(settlementReport.query, { ...claimed, claim })).total).toBe(0)
+    const november = { from: '2026-11-01', to: '2026-11-01', storeId: pingjiang, claim: 'none' as const }
+    expect((await area.ok(settlementReport.query, november)).items).toMatchObject([{ refunded: '1' }])
+    expect((await area.ok(settlementReport.query, { ...november, clrOptins: '329900' })).total).toBe(0)
   })
 
   test('by store, month and reason; narrowed; the month under way is none of it', async () => {
@@ -164,7 +189,7 @@ describe.each(databases)('on %s', (database) => {
     expect(await reason()).toMatchObject([{ reason: 'notApplied' }])
   })
 
-  test('清算报表: applied, decided, paid and what is outstanding; revoked ones only when asked for', async () => {
+  test('清算报表: applied, paid and what is outstanding; a draft, a rejected and a revoked one only when asked for', async () => {
     const report = (input: Partial<InputOf<typeof liquidationReport.query>> = {}) =>
       area.ok(liquidationReport.query, { from: '2026-09', to: '2026-10', ...input })
     const { items, totals } = await report()
@@ -174,13 +199,22 @@ describe.each(databases)('on %s', (database) => {
       ...{ fund: '5.50', deducted: '0.50', reserved: '1.00', paid: '4.00', unpaid: '0.00', days: 20 },
       ...{ appliedOn: '2026-10-08', paidMonth: '2026-10' },
     })
-    expect(items.find(({ state }) => state === '5')).toMatchObject({ unpaid: '5.50', days: 28 })
-    expect(totals).toMatchObject({ applications: 2, persons: 2, total: '20.00', fund: '11.00', unpaid: '5.50' })
-    expect((await report({ state: '2' })).totals.applications).toBe(1)
+    // The money of an application that the centre has not, or has refused, is applied for by nobody and owed by nobody.
+    expect(items.map(({ state }) => state)).toEqual(['6'])
+    expect(totals).toMatchObject({ applications: 1, persons: 1, total: '10.00', fund: '5.50', unpaid: '0.00' })
+    const collected = (await area.ok(monthCollect.query, { from: '2026-09', to: '2026-10' })).totals
+    expect([totals.fund, totals.paid]).toEqual([collected.applied, collected.paid])
+    for (const [state, title] of Object.entries({ 0: '未申请', 2: '已撤销', 5: '已驳回' })) {
+      const asked = await report({ state: state as never, groupBy: 'state' })
+      expect(asked.items).toMatchObject([{ name: title, applications: 1, fund: '5.50', unpaid: '0.00', days: 0 }])
+    }
+    await server.deps.db.update(application).set({ state: '3' }).where(eq(application.state, '5'))
+    expect((await report()).totals).toMatchObject({ applications: 2, fund: '11.00', unpaid: '5.50', days: 28 })
     expect((await report({ groupBy: 'store' })).items).toHaveLength(2)
     const byState = (await report({ sortField: 'state', sortOrder: 'descend' })).items
-    expect(byState.map(({ state }) => state)).toEqual(['6', '5'])
-    expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['已拨付', '已驳回'])
+    expect(byState.map(({ state }) => state)).toEqual(['6', '3'])
+    expect((await report({ groupBy: 'state' })).items.map(({ name }) => name).sort()).toEqual(['审核中', '已拨付'])
+    await server.deps.db.update(application).set({ state: '5' }).where(eq(application.state, '3'))
   })
 
   test('by fund; the sheets carry the same rows', async () => {

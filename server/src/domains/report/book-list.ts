@@ -69,8 +69,8 @@ const half = (c: Context, refunded: boolean, where: SQL | undefined) =>
  * What both halves are asked stands outside them: PostgreSQL then reads them as one table whose order is in the indexes of
  * the two days, and a page of a year reads its own rows instead of putting all of them in order.
  */
-export const bookOf = (c: Context, f: Asked, where?: SQL) => {
-  const both = unionAll(half(c, false, where), half(c, true, where)).as('halves')
+export const bookOf = (c: Context, f: Asked, where: (refunded: boolean) => SQL | undefined) => {
+  const both = unionAll(half(c, false, where(false)), half(c, true, where(true))).as('halves')
   const { start, end } = edgesOf(spanOf(c, f))
   return c.db
     .select()

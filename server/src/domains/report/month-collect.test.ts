@@ -19,11 +19,11 @@ describe.each(databases)('on %s', (database) => {
   let server: TestServer
   let area: Client
   let made = 0
-  const sell = (storeId: string, settledAt: string, reversedAt?: string) => {
+  const sell = (storeId: string, settledAt: string, reversedAt?: string, insutype = '310') => {
     const n = ++made
     return server.deps.db.insert(order).values({
       ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId, operatorId: 'u' },
-      ...{ operatorName: '李店员', state: reversedAt ? 'reversed' : 'settled', insutype: '310', medicalType: '41' },
+      ...{ operatorName: '李店员', state: reversedAt ? 'reversed' : 'settled', insutype, medicalType: '41' },
       ...{ person: { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }, basket: { accountUsed: true } },
       ...{ lines: [], split: { poolFund: 550 } as never, total: 1000, fundTotal: 550, account: 250, cash: 200 },
       ...{ setlId: `S${n}`, settledAt: new Date(`${settledAt}+08:00`), createdAt: clock(), updatedAt: clock() },
@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (database) => {
   const group = (storeId: string, day: string, state: string, at: string) =>
     server.deps.db.insert(reconGroup).values({
       ...{ id: `${storeId}${day}${state}`, storeId, areaCode: '320500', day, clrOptins: '320500', clrType: '41' },
-      ...{ insutype: state === '2' ? '310' : '390', count: 0, total: 0, fund: 0, account: 0, cash: 0, state },
+      ...{ insutype: '310', count: 0, total: 0, fund: 0, account: 0, cash: 0, state },
       at: new Date(`${at}+08:00`),
     })
   beforeAll(async () => {
@@ -65,9 +65,9 @@ describe.each(databases)('on %s', (database) => {
       ...{ total: '30.00', fundTotal: '16.50', poolFund: '16.50', account: '7.50', cash: '6.00', gap: '0.00' },
     })
     expect(byName.get(`${month} 示例大药房平江店`)).toMatchObject({
-      ...{ businessDays: 1, closedDays: 2, openDays: 1, settlements: 1, total: '10.00' },
+      ...{ businessDays: 1, closedDays: 1, openDays: 1, settlements: 1, total: '10.00' },
     })
-    expect(totals).toMatchObject({ businessDays: 3, closedDays: 3, openDays: 2, settlements: 4, total: '40.00' })
+    expect(totals).toMatchObject({ businessDays: 3, closedDays: 2, openDays: 2, settlements: 4, total: '40.00' })
   })
 
   test('by month and by store; the reversal is the next month’s, with a negative amount', async () => {
@@ -130,6 +130,24 @@ describe.each(databases)('on %s', (database) => {
     expect((await area.ok(monthCollect.query, july)).items).toEqual([])
     await foldFunds(server.deps)
     expect((await area.ok(monthCollect.query, july)).items).toEqual([])
+  })
+
+  test('a day is reconciled when each of its groups is, and one without business is none of the reconciled days', async () => {
+    await sell(guanqian, '2026-05-10T10:00:00')
+    await sell(guanqian, '2026-05-10T11:00:00', undefined, '390')
+    await sell(pingjiang, '2026-05-10T10:00:00')
+    await group(guanqian, '2026-05-10', '2', '2026-05-11T01:00:00')
+    await group(guanqian, '2026-05-11', '2', '2026-05-12T01:00:00')
+    const may = async () => {
+      const { items } = await area.ok(monthCollect.query, { from: '2026-05', to: '2026-05', sortField: 'businessDays' })
+      return Object.fromEntries(
+        items.map((row) => [row.name.slice(-3), [row.businessDays, row.closedDays, row.openDays]]),
+      )
+    }
+    // Of 390 nobody has asked; at the other store of nothing.
+    expect(await may()).toEqual({ 观前店: [1, 0, 1], 平江店: [1, 0, 1] })
+    await server.deps.db.update(order).set({ insutype: '310' }).where(eq(order.insutype, '390'))
+    expect(await may()).toMatchObject({ 观前店: [1, 1, 0] })
   })
 
   test('today is no open day yet, and a store whose days are all reconciled without business has no row', async () => {

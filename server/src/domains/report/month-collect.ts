@@ -34,8 +34,9 @@ const noClaims: Claimed = { applied: 0, paid: 0 }
 const noSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
 
 /**
- * Store-days by store and month: with business, and of those and the ones that were run how many are reconciled. A day
- * whose result is from before its end is not (as in 月对账).
+ * Store-days by store and month: with business; of those the ones whose every group is reconciled; and the ones over that
+ * are not, with business or where the centre alone has some. A group with business that nobody compared, or whose result is
+ * from before the day's end, is not reconciled (as in 月对账); a day without business that agrees counts nowhere.
  */
 const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Days>> => {
   const { from, to } = daysOfMonths(f, c.now)
@@ -48,19 +49,23 @@ const daysByStoreMonth = async (c: Context, f: Filters): Promise<Map<string, Day
       ofCompany(c, table.storeId, f.companyId),
     )
   const moved = (table: typeof fundDay | typeof fundChange) =>
-    sql`select store_id, day, settlements, reversals from ${table} where ${here(table)}`
+    sql`select store_id, day, clr_optins, insutype, clr_type, settlements, reversals from ${table} where ${here(table)}`
   const answer = await c.db.execute(sql`
     with business as (
       -- Together: what 2601 undid and is not folded in yet was no business.
-      select store_id, day from (${moved(fundDay)} union all ${moved(fundChange)}) as moved
-      group by store_id, day having sum(settlements) <> 0 or sum(reversals) <> 0
+      select store_id, day, clr_optins, insutype, clr_type, true as sold
+      from (${moved(fundDay)} union all ${moved(fundChange)}) as moved
+      group by 1, 2, 3, 4, 5 having sum(settlements) <> 0 or sum(reversals) <> 0
     ), run as (
-      select store_id, day, bool_and(${isClosed}) as closed
-      from ${reconGroup} where ${here(reconGroup)} group by store_id, day
+      select store_id, day, clr_optins, insutype, clr_type, ${isClosed} as closed from ${reconGroup} where ${here(reconGroup)}
+    ), days as (
+      select store_id, day, coalesce(bool_or(sold), false) as sold, bool_and(closed is true) as closed
+      from business full join run using (store_id, day, clr_optins, insutype, clr_type) group by 1, 2
     )
-    select left(day, 7) || '/' || store_id as key, count(business.day)::int as "businessDays",
-      count(*) filter (where closed)::int as "closedDays", count(*) filter (where closed is not true and day < ${formatDay(c.now)})::int as "openDays"
-    from business full join run using (store_id, day) group by 1`)
+    select left(day, 7) || '/' || store_id as key, count(*) filter (where sold)::int as "businessDays",
+      count(*) filter (where sold and closed)::int as "closedDays",
+      count(*) filter (where not closed and day < ${formatDay(c.now)})::int as "openDays"
+    from days group by 1`)
   return new Map((rowsFrom(answer) as (Days & { key: string })[]).map(({ key, ...days }) => [key, days]))
 }
 

@@ -40,9 +40,7 @@ const ofLine = ({ goods, listType: kind, itemClass, feeClass, prescription }: Fi
   )
 
 const booked = (c: Context, f: Filters) =>
-  bookOf(
-    c,
-    f,
+  bookOf(c, f, () =>
     and(
       f.name ? askedOfOrder(c, { name: f.name }) : undefined,
       f.operatorId ? eq(order.operatorId, f.operatorId) : undefined,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { clearingRow } from '../clearing/tables.ts'
+import { liquidation, liquidationItem } from '../liquidation/tables.ts'
 import { order } from '../order/tables.ts'
 
 const guanqian = storeIdOf('P32050100001')
@@ -154,6 +155,50 @@ describe.each(databases)('on %s', (database) => {
     expect((await report({}, everywhere)).totals).toMatchObject({ confirmed: 4, confirmedPaid: '7.70' })
     expect((await report({ areaCode: '430100' }, everywhere)).totals).toMatchObject({ confirmedPaid: '0.70' })
     await server.deps.db.delete(clearingRow)
+  })
+
+  test('what of it has been applied for: accepted or still unknown, never a draft or what was rejected or revoked', async () => {
+    const orders = await server.deps.db.select().from(order)
+    const near = orders.filter(({ settledAt, storeId, outFlag, setlId, person }) => {
+      const { insuredArea } = person as { insuredArea?: string }
+      return (
+        settledAt &&
+        settledAt >= new Date(`${month}-01T00:00:00+08:00`) &&
+        setlId &&
+        storeId === guanqian &&
+        outFlag === '1' &&
+        insuredArea === '320106'
+      )
+    })
+    const put = async (state: string, orderId: string, live = true) => {
+      const id = `l${state}${orderId}`
+      const group = { storeId: guanqian, areaCode: '320500', month, clrOptins: '320500', clrType: id }
+      const kept = { withAccount: false, agreed: true, operatorName: '王𠮷', createdAt: clock() }
+      await server.deps.db.insert(liquidation).values({ id, ...group, ...kept, state: state as '0' })
+      await server.deps.db
+        .insert(liquidationItem)
+        .values({ liquidationId: id, orderId, refunded: false, at: clock(), live })
+    }
+    const of = async () => {
+      const { items, totals } = await report({ insuredArea: '320106' })
+      expect(items[0]).toMatchObject({ claimed: totals.claimed, claimedFund: totals.claimedFund })
+      return [totals.claimed, totals.claimedFund, totals.settlements]
+    }
+    const whole = near.find(
+      ({ fundTotal, settledAt }) => fundTotal === 550 && settledAt! < new Date('2026-10-01T00:00:00+08:00'),
+    )!
+    expect(await of()).toEqual([0, '0.00', 2])
+    await put('2', whole.id, false)
+    for (const state of ['0', '5'] as const) {
+      await put(state, whole.id)
+      expect(await of(), state).toEqual([0, '0.00', 2])
+      await server.deps.db.delete(liquidationItem)
+    }
+    for (const state of ['1', '7'] as const) {
+      await put(state, whole.id)
+      expect(await of(), state).toEqual([1, '5.50', 2])
+      await server.deps.db.delete(liquidationItem)
+    }
   })
 
   test('the list it counts holds the same orders', async () => {

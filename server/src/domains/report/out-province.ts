@@ -6,6 +6,8 @@ import { and, between, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { clearingRow } from '../clearing/tables.ts'
+import { claimedStates } from '../liquidation/state.ts'
+import { liquidation } from '../liquidation/tables.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
 import { areaName, namesWithin, prefixOf } from '../organisation/districts.ts'
@@ -13,13 +15,25 @@ import { ofCompany } from '../organisation/of-company.ts'
 import { store } from '../organisation/tables.ts'
 import { ofStores, rowsFrom } from '../reconciliation/book-query.ts'
 import { answerOf, inOrder, sheetOf, storeNames } from '../statistics/grouped.ts'
+import { inApplication } from './open-claim.ts'
 import { daysOfMonths, numbersOf, ordersOf, partOf, sumColumns, summed } from './order-sums.ts'
 
 type Filters = InputOf<(typeof outProvince)['query']>
 type Result = ResultOf<(typeof outProvince)['query']>
 type Flag = keyof typeof outFlags
 
-const booked = ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash', 'unconfirmed'] as const
+const booked = [
+  'settlements',
+  'reversals',
+  'total',
+  'inScope',
+  'fundTotal',
+  'account',
+  'cash',
+  'claimed',
+  'claimedFund',
+  'unconfirmed',
+] as const
 const sumNames = [...booked, 'confirmed', 'confirmedPaid'] as const
 type Group = Record<(typeof sumNames)[number], number> & { key: string; outFlag: string | null }
 
@@ -56,16 +70,15 @@ const paidOf = async (c: Context): Promise<SQL> => {
 const bookedGroups = async (c: Context, f: Filters): Promise<Group[]> => {
   const paid = await paidOf(c)
   const also = and(ne(order.outFlag, '0'), f.insuredArea ? insuredIn(f.insuredArea) : undefined)
-  const counted = ordersOf(
-    c,
-    { ...f, ...daysOfMonths(f, c.now) },
-    also,
-    ({ refunded, sign }) => sql`
+  const counted = ordersOf(c, { ...f, ...daysOfMonths(f, c.now) }, also, ({ refunded, sign }) => {
+    const claimed = inApplication(refunded, sql`${liquidation.state} in ${[...claimedStates]}`)
+    return sql`
       ${keys[f.groupBy ?? 'area']} as key, ${order.outFlag} as flag, ${sql.raw(refunded ? '0' : '1')} as settlements,
       ${sql.raw(refunded ? '1' : '0')} as reversals, ${sign}${order.total} as total, ${sign}${partOf('inScope')} as "inScope",
       ${sign}${order.fundTotal} as "fundTotal", ${sign}${order.account} as account, ${sign}${order.cash} as cash,
-      ${sign}${paid} as unconfirmed`,
-  )
+      case when ${claimed} then ${sql.raw(refunded ? '0' : '1')} else 0 end as claimed,
+      case when ${claimed} then ${sign}${order.fundTotal} else 0 end as "claimedFund", ${sign}${paid} as unconfirmed`
+  })
   const answer = await c.db.execute(sql`
     select key, case when min(flag) = max(flag) then min(flag) end as "outFlag", ${sumColumns(booked)}
     from ${counted} as counted group by key order by key`)
@@ -132,11 +145,12 @@ const nameOf = (key: string): string => {
 const wireSums = ({
   settlements,
   reversals,
+  claimed,
   confirmed,
   ...amounts
 }: Omit<Group, 'key' | 'outFlag'>): Result['totals'] => {
   const texts = Object.fromEntries(Object.entries(amounts).map(([field, value]) => [field, yuan(value)]))
-  return { settlements, reversals, confirmed, ...texts } as Result['totals']
+  return { settlements, reversals, claimed, confirmed, ...texts } as Result['totals']
 }
 
 /** Report/OutProvince/Query: money of persons insured elsewhere, by area, store or flag. */

@@ -3,17 +3,19 @@ import type { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
+import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { rowsFrom } from '../reconciliation/book-query.ts'
 import { bookKey, bookOf, bookSign, spanOf } from './book-list.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
+import { openIn } from './open-claim.ts'
 import { type SplitPart, splitParts } from './order-sums.ts'
 
 type Call = (typeof settlementReport)['query']
@@ -23,7 +25,15 @@ type Row = ResultOf<Call>['items'][number]
 const amountNames = ['total', 'fundTotal', 'account', 'familyAccount', 'cash'] as const
 
 /** The days are the books' own; a reversal is found by what its settlement was, its amount without the sign. */
-const matching = (c: Context, f: Filters) => bookOf(c, f, askedOfOrder(c, omit(f, 'from', 'to', 'storeId')))
+const matching = (c: Context, f: Filters) => {
+  const { clrOptins, clrType, claim, ...asked } = omit(f, 'from', 'to', 'storeId')
+  // As 3201 tells the groups apart (`bookQuery`).
+  const ofGroup = and(
+    clrOptins ? sql`coalesce(${order.clrOptins}, ${order.areaCode}) = ${clrOptins}` : undefined,
+    clrType ? sql`coalesce(${order.clrType}, '41') = ${clrType}` : undefined,
+  )
+  return bookOf(c, f, (refunded) => and(askedOfOrder(c, asked), ofGroup, claim && openIn(claim, refunded)))
+}
 
 const signed = (name: string): SQL => sql`(${bookSign} * ${sql.raw(`book.${name}`)})`
 

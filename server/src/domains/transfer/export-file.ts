@@ -1,4 +1,4 @@
-import { formatDay } from '@yibao/shared/time.ts'
+import { formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type Context, StreamAnswer } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
@@ -13,6 +13,7 @@ import { isSumLine } from '../report/defined/engine.ts'
 import { progressById } from '../system/progress.ts'
 import { codeTypesOf, countRows, type Question, questionOf } from './question.ts'
 import { exportJob } from './tables.ts'
+import { wordsOf } from './words.ts'
 
 export type ExportJob = typeof exportJob.$inferSelect
 
@@ -54,8 +55,40 @@ async function* cellsOf(
   }
 }
 
+/** Whose rows they are, for the name of the file: two areas' sheets of a day must not be taken for each other. */
+const placeName = async ({ db, me }: Context): Promise<string> => {
+  if (!me.storeId) return me.areaCode ? areaName(me.areaCode) : ''
+  const [own] = await db.select({ name: store.name }).from(store).where(eq(store.id, me.storeId))
+  return own?.name ?? ''
+}
+
+/** What a file says of itself behind its rows: whose they are, what they were narrowed to, when and by whom it was made. */
+const aboutSheet = (about: readonly (readonly [string, string])[]) => ({
+  name: '说明',
+  columns: [
+    { title: '项目', width: 18 },
+    { title: '内容', width: 60 },
+  ],
+  rows: [about.map((row) => [...row])],
+})
+
+/** What stands on it. */
+const aboutOf = async (c: Context, job: ExportJob, question: Question): Promise<[string, string][]> => [
+  ['名称', [job.title, lackOf(question)].filter(Boolean).join('，')],
+  ['机构', (await placeName(c)) || '权限内全部区划'],
+  ...(await wordsOf(c, question.source, question.input)).map(({ title, text }): [string, string] => [title, text]),
+  ['导出时间', formatTime(c.now)],
+  ['导出人', c.me.name],
+]
+
 /** The sheet of an export as it is made. A reader who goes away, a fault and a cancellation all end it and are noted. */
-async function* sheetOf(c: Context, job: ExportJob, question: Question, expected: number): AsyncGenerator<Uint8Array> {
+async function* sheetOf(
+  c: Context,
+  job: ExportJob,
+  question: Question,
+  expected: number,
+  about: [string, string][],
+): AsyncGenerator<Uint8Array> {
   const running = progressById(c.deps, c.me, job.progressId)
   let rows = 0
   let looked = performance.now()
@@ -76,6 +109,7 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
         columns: question.columns.map((key) => columnOf(question.fields[key]!)),
         rows: cellsOf(c, question, seen),
       },
+      aboutSheet(about),
     ])
     ended = 'done'
   } catch (error) {
@@ -89,13 +123,6 @@ async function* sheetOf(c: Context, job: ExportJob, question: Question, expected
     if (ended === 'done') await running.finish([`已导出 ${rows} 行`, lackOf(question)].filter(Boolean).join('，'))
     else await running.finish('没有导出完', ended === 'cancelled' ? '导出已取消' : '下载中断，请重新下载')
   }
-}
-
-/** Whose rows they are, for the name of the file: two areas' sheets of a day must not be taken for each other. */
-const placeName = async ({ db, me }: Context): Promise<string> => {
-  if (!me.storeId) return me.areaCode ? areaName(me.areaCode) : ''
-  const [own] = await db.select({ name: store.name }).from(store).where(eq(store.id, me.storeId))
-  return own?.name ?? ''
 }
 
 /** Where its rows are asked for: the area it was taken out over, under today's rights there; else where he works. */
@@ -126,5 +153,6 @@ export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> 
   const lack = lackOf(question)
   const named = lack ? `${title}（${lack}）` : title
   const name = [named, await placeName(there), formatDay(c.now)].filter(Boolean).join(' ')
-  return new StreamAnswer(sheetOf(there, job, question, expected), `${name}.xlsx`)
+  const about = await aboutOf(there, job, question)
+  return new StreamAnswer(sheetOf(there, job, question, expected, about), `${name}.xlsx`)
 }

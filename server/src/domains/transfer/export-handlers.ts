@@ -4,13 +4,13 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { namesOf } from '../dictionary/entries.ts'
 import { progressById } from '../system/progress.ts'
 import { bookExport } from './book-export.ts'
 import { type ExportJob, exportFile, findExport, placeOf } from './export-file.ts'
-import { codeTypesOf, countRows, questionOf, wordsOf } from './question.ts'
+import { countRows, questionOf, shownQuestion } from './question.ts'
 import { sources } from './sources.ts'
 import { exportJob } from './tables.ts'
+import { wordsOf } from './words.ts'
 
 const mine = rowsOf({
   select: (c, cursor) =>
@@ -28,10 +28,8 @@ const mine = rowsOf({
 const inWords = async (c: Context, { call, question }: ExportJob): Promise<string> => {
   const source = sources[call]
   if (!source) return ''
-  const asked = JSON.parse(c.services.vault.open(question))
-  if (source.own) return source.own.words(c, asked)
-  const nameOf = await namesOf(c.db, c.me.areaCode, codeTypesOf(Object.values(source.call.input.shape)))
-  return wordsOf(source, asked, nameOf)
+  const words = await wordsOf(c, source, JSON.parse(c.services.vault.open(question)))
+  return words.map(({ title, text }) => `${title} ${text}`).join('，') || '全部'
 }
 
 export const exportHandlers: Handlers<typeof calls> = {
@@ -45,6 +43,10 @@ export const exportHandlers: Handlers<typeof calls> = {
     return booked
   },
   file: ({ exportId }, c) => exportFile(c, exportId),
+  words: (asked, c) => {
+    const { source, input } = shownQuestion(c, asked)
+    return wordsOf(c, source, input)
+  },
   stop: async ({ exportId }, c) => {
     const job = await findExport(c, exportId)
     const [stopped] = await c.db

@@ -9,7 +9,7 @@ import { seedId } from '../../database/seed/organisation.ts'
 import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
-import { menuRole } from '../auth/tables.ts'
+import { menuRole, user } from '../auth/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { operationLog, progress } from '../system/tables.ts'
 import { exportJob } from './tables.ts'
@@ -138,6 +138,50 @@ describe.each(databases)('export on %s', (database) => {
     const [job] = (await area.ok(calls.paged)).items
     expect(job!.question).toContain('姓名 王建国，险种 职工基本医疗保险，最小金额 2400.00')
     expect(JSON.stringify(await server.deps.db.select().from(exportJob))).not.toContain('王建国')
+  })
+
+  test('a file says of itself whose it is, what it was narrowed to, when and by whom it was made', async () => {
+    const input = {
+      ...{ settledFrom: '2026-01-01', settledTo: '2026-01-02', insutype: '310', storeId: seedId(1, 1) },
+      ...{ name: '王𠮷', keyword: '11010519491231002X', source: '1' },
+    }
+    const { exportId } = await create(area, { input })
+    const file = await area.send(calls.file, { exportId })
+    const sheets = await readXlsx(file.bytes)
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['订单', '说明'])
+    expect(sheets[1]!.data).toEqual([
+      ['项目', '内容'],
+      ['名称', '订单'],
+      ['机构', '苏州市'],
+      ['结算日期', '2026-01-01 至 2026-01-02'],
+      ['门店', '示例大药房观前店'],
+      ['查找', '（个人号码，不列出）'],
+      ['姓名', '王𠮷'],
+      ['险种', '职工基本医疗保险'],
+      ['来源', 'ERP'],
+      ['导出时间', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)],
+      ['导出人', '吴区管'],
+    ])
+    // The same words for paper, for whoever may look at the list; of a report also the period that nobody chose.
+    const words = (call: string, asked: object) =>
+      area.ok(calls.words, { call, input: asked as Record<string, unknown> })
+    expect((await words('order.paged', { ...input, page: 2, sortField: 'total' })).map(({ text }) => text)).toEqual(
+      sheets[1]!.data.slice(3, 9).map(([, text]) => text),
+    )
+    expect(await words('order.paged', {})).toEqual([])
+    const [operator] = await server.deps.db.select().from(user).where(eq(user.userName, 'clerk'))
+    expect(await words('fundPay.query', { operatorId: operator!.id, areaCode: '320500' })).toEqual([
+      { title: '日期', text: '没有选，按报表的默认期间' },
+      { title: '区划', text: '苏州市 320500' },
+      { title: '操作员', text: operator!.name },
+    ])
+    expect(await words('monthCollect.query', { from: '2026-01', to: '2026-01', groupBy: 'store' })).toEqual([
+      { title: '月份', text: '2026-01' },
+      { title: '分组', text: '按门店' },
+    ])
+    const clerk = await server.as('clerk')
+    const refused = await clerk.send(calls.words, { call: 'operationLog.paged', input: {} })
+    expect(refused.statusCode).toBe(403)
   })
 
   test('who may not export the list, or no longer may, gets nothing; others’ exports do not exist', async () => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../call/context.ts'
 import { decode, trimmed } from '../../call/decode.ts'
 import { refuse } from '../../call/refuse.ts'
-import { canExport, type NameOf } from '../../xlsx/cell.ts'
+import { canExport } from '../../xlsx/cell.ts'
 import { fieldsOf, type Source, sources } from './sources.ts'
 
 /** What is to be exported, checked. */
@@ -25,6 +25,33 @@ interface Asked {
   columns: string[]
 }
 
+/** A list that can be taken out; refuses any other. */
+const sourceNamed = (name: string): Source => (Object.hasOwn(sources, name) ? sources[name]! : refuse('export.call'))
+
+/** Filters as the list itself reads them, without the page; refuses what it would refuse. */
+const readInput = ({ call }: Source, input: Record<string, unknown>): Record<string, unknown> => {
+  const filters = Object.fromEntries(
+    Object.entries(omit(input, 'page', 'pageSize')).map(([key, value]) => [key, trimmed(value)]),
+  )
+  const parsed = z.safeParse(call.input, decode({ ...call, method: 'POST' }, { body: filters }))
+  return parsed.success
+    ? (parsed.data as Record<string, unknown>)
+    : refuse('input.invalid', { text: parsed.error.issues[0]!.message })
+}
+
+/** A list's question that is only looked at: whoever may open its page may. */
+export const shownQuestion = (
+  c: Context,
+  { call: name, input }: Pick<Asked, 'call' | 'input'>,
+): Pick<Question, 'source' | 'input'> => {
+  const source = sourceNamed(name)
+  const menus = [source.call.menu ?? []].flat()
+  if (source.own) source.own.permit(c)
+  else if (menus.length && !menus.some((menuCode) => can(c.me, { menuCode })))
+    refuse('permission.denied', { title: source.call.title })
+  return { source, input: readInput(source, input) }
+}
+
 /** The list's own menu with the button export; today's grants count each time. */
 const permit = (c: Context, { call, own }: Source): void => {
   const menus = [call.menu ?? []].flat()
@@ -42,16 +69,9 @@ export const questionOf = async (
   { call: name, input, columns: wanted }: Asked,
   { again = false } = {},
 ): Promise<Question> => {
-  const source = Object.hasOwn(sources, name) ? sources[name] : undefined
-  if (!source) return refuse('export.call')
+  const source = sourceNamed(name)
   permit(c, source)
-  // As the list itself reads them.
-  const filters = Object.fromEntries(
-    Object.entries(omit(input, 'page', 'pageSize')).map(([key, value]) => [key, trimmed(value)]),
-  )
-  const parsed = z.safeParse(source.call.input, decode({ ...source.call, method: 'POST' }, { body: filters }))
-  if (!parsed.success) return refuse('input.invalid', { text: parsed.error.issues[0]!.message })
-  const asked = parsed.data as Record<string, unknown>
+  const asked = readInput(source, input)
   const fields = await fieldsOf(c, source, asked)
   const distinct = [...new Set(wanted)]
   const columns = distinct.filter((key) => Object.hasOwn(fields, key) && canExport(fields[key]))
@@ -70,15 +90,3 @@ export const countRows = async (c: Context, { source, input }: Question): Promis
 /** Dictionaries that the values of some fields are named by. */
 export const codeTypesOf = (schemas: Parameters<typeof metaOf>[0][]): string[] =>
   schemas.flatMap((schema) => metaOf(schema)?.codeType ?? [])
-
-/** A question in words: each filter by its title, codes by their names. */
-export const wordsOf = ({ call }: Source, input: Record<string, unknown>, nameOf: NameOf): string =>
-  Object.entries(input)
-    .flatMap(([key, value]) => {
-      const meta = call.input.shape[key] && metaOf(call.input.shape[key])
-      if (!meta || value === undefined || key === 'sortField' || key === 'sortOrder') return []
-      const text = String(value)
-      const shown = meta.codeType ? nameOf(meta.codeType, text) : (meta.choices?.[text] ?? text)
-      return [`${meta.title} ${shown}`]
-    })
-    .join('，') || '全部'

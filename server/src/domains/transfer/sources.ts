@@ -1,4 +1,4 @@
-import type { Call } from '@yibao/shared/call.ts'
+import type { Call, ResultOf } from '@yibao/shared/call.ts'
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { audit } from '@yibao/shared/calls/audit.ts'
 import { order, reconciliation } from '@yibao/shared/calls/books.ts'
@@ -28,6 +28,7 @@ import { insPractitioner } from '@yibao/shared/calls/staff.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
+import type { exporting } from '@yibao/shared/calls/transfer.ts'
 import { unLiquidated } from '@yibao/shared/calls/un-liquidated.ts'
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../call/context.ts'
@@ -85,12 +86,15 @@ export interface Source {
   own?: OwnColumns
 }
 
+/** Each filter that is set: its label and what was chosen. */
+export type Words = ResultOf<(typeof exporting)['words']>
+
 /** What a question decides where the call of its list does not. */
 interface OwnColumns {
   /** Refuses who may not take it out. */
   permit: (c: Context) => void
   fields: (c: Context, input: Record<string, unknown>) => Promise<Record<string, Schema>>
-  words: (c: Context, input: Record<string, unknown>) => Promise<string>
+  words: (c: Context, input: Record<string, unknown>) => Promise<Words>
 }
 
 /** The fields of the rows that a question finds. */

@@ -5,6 +5,7 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { callServer } from '../../../api/index.ts'
 import { formatField } from '../../../kit/fields.ts'
 import { dictNames, isNumeric } from '../../../kit/index.ts'
+import { askedLine } from '../../../kit/list/asked-words.ts'
 import { printTable } from '../../../kit/list/print-table.ts'
 import { placeOf, useMe } from '../../../state/me.ts'
 import { askedOf, columnsOf, type Definition, type ShownColumn } from './question.ts'
@@ -36,6 +37,11 @@ export const printReport = async (definition: Definition, question: Row, sort: R
     )
   while (pages.length * pageSize < Math.min(pages[0]!.total, mostPrinted))
   const [{ totals, from, to, at }] = pages as [Result]
+  // The days it was really counted over: asked without any, those of its definition.
+  const asked = await askedLine({
+    call: 'reportDefinition.run',
+    input: { id: definition.id, ...askedOf(question), from, to },
+  })
   const user = useMe.getState().me?.user
   const who = user ? `${placeOf(user)} · ${user.name || user.userName}` : ''
   const items = pages.flatMap((page) => page.items)
@@ -45,8 +51,8 @@ export const printReport = async (definition: Definition, question: Row, sort: R
   )
   await printTable({
     title: definition.content.name,
-    about: [`${from} 至 ${to}`, who, `统计时间 ${at}`].filter(Boolean).join(' · '),
-    lines: headerLines(definition.content.header),
+    about: [who, `统计时间 ${at}`].filter(Boolean).join(' · '),
+    lines: [...headerLines(definition.content.header), ...asked],
     paper: definition.content.paper,
     signatures: signers(definition.content.signatures),
     heads: columns.map(({ title, schema }) => ({ title, right: isNumeric(metaOf(schema)!) })),

@@ -3,14 +3,12 @@ import { reportDefinition as calls } from '@yibao/shared/calls/report-definition
 import { metaOf, type Schema, titled } from '@yibao/shared/field.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { sourceOf } from '@yibao/shared/reporting/sources.ts'
-import { eq } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
 import type { Paging } from '../../../database/rows.ts'
 import { namesOf } from '../../dictionary/entries.ts'
-import { store } from '../../organisation/tables.ts'
+import { valueInWords } from '../../statistics/in-words.ts'
 import { type ResultRow, resultOf } from './engine.ts'
-import type { Condition } from './plan.ts'
 import { questionFor, reportInForce } from './run.ts'
 import { patience, within } from './within.ts'
 
@@ -33,30 +31,25 @@ export const definedRows = {
   },
 }
 
-/** A condition's value as people read it. */
-const wordOf = async (c: Context, schema: Schema, { name, value }: Condition): Promise<string> => {
-  const meta = metaOf(schema)
-  if (name === 'storeId') {
-    const [found] = await c.db
-      .select({ name: store.name })
-      .from(store)
-      .where(eq(store.id, String(value)))
-    return found?.name ?? String(value)
-  }
-  if (meta?.codeType) return (await namesOf(c.db, c.me.areaCode, [meta.codeType]))(meta.codeType, String(value))
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  return meta?.choices?.[value] ?? value
-}
-
-const inWords = async (c: Context, input: Input): Promise<string> => {
+const inWords = async (c: Context, input: Input) => {
   const { plan, content, row } = await reportInForce(c, input.id)
   const { span, conditions } = questionFor(c, plan, content, input)
   const { fields } = sourceOf(plan.source)
-  const words = conditions.map(async (one) => {
-    const { schema } = fields[one.name]!
-    return `${metaOf(schema)?.title} ${await wordOf(c, schema, one)}`
-  })
-  return [row.name, `${span.from} 至 ${span.until}`, ...(await Promise.all(words))].join('，')
+  const metas = conditions.map(({ name }) => metaOf(fields[name]!.schema)!)
+  const nameOf = await namesOf(
+    c.db,
+    c.me.areaCode,
+    metas.flatMap(({ codeType }) => codeType ?? []),
+  )
+  const words = conditions.map(async ({ name, value }, i) => ({
+    title: metas[i]!.title,
+    text: await valueInWords(c, name, metas[i]!, value, nameOf),
+  }))
+  return [
+    { title: '报表', text: row.name },
+    { title: '日期', text: `${span.from} 至 ${span.until}` },
+    ...(await Promise.all(words)),
+  ]
 }
 
 /** The columns of a report are its definition's; who may run it may take it out. */
@@ -74,12 +67,12 @@ export const definedColumns = {
       }),
     )
   },
-  words: async (c: Context, input: Record<string, unknown>): Promise<string> => {
+  words: async (c: Context, input: Record<string, unknown>): ReturnType<typeof inWords> => {
     try {
       return await inWords(c, input as Input)
     } catch (fault) {
       // One that was stopped since, or taken from the asker, still stands among his exports.
-      if (fault instanceof Refusal) return '报表已停用，或不再发布给你的角色'
+      if (fault instanceof Refusal) return [{ title: '报表', text: '已停用，或不再发布给你的角色' }]
       throw fault
     }
   },

@@ -235,7 +235,7 @@ describe.each(databases)('defined reports on %s', (database) => {
     expect((await viewer.ok(exporting.paged, {})).items[0]!.rows).toBe(1)
     const [told] = await server.deps.db.select().from(progress).where(eq(progress.id, progressId))
     expect(told?.text).toBe('已导出 1 行')
-    expect((await viewer.ok(exporting.paged, {})).items[0]!.question).toBe('按门店，2026-09-01 至 2026-09-30')
+    expect((await viewer.ok(exporting.paged, {})).items[0]!.question).toBe('报表 按门店，日期 2026-09-01 至 2026-09-30')
     await area.ok(calls.stop, { id })
     expect((await viewer.send(exporting.file, { exportId })).statusCode).toBe(404)
     expect((await viewer.ok(exporting.paged, {})).items[0]!.question).toContain('已停用')

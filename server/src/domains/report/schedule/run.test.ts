@@ -48,7 +48,7 @@ test('at its time each recipient has his own rows as an export of his, and is to
   expect(items).toMatchObject([
     { id: sheet, title: '按门店 2026-09-01 至 2026-09-30', rows: 1, state: 'ready', userName: rare.ye },
   ])
-  expect(items[0]!.question).toBe('按门店，2026-09-01 至 2026-09-30')
+  expect(items[0]!.question).toBe('报表 按门店，日期 2026-09-01 至 2026-09-30')
   // His store's rows, and nobody else's.
   const file = await ye.send(exporting.file, { exportId: sheet })
   const rows = (await readXlsx(file.bytes))[0]!.data

@@ -181,7 +181,7 @@ test('an administrator has the rows of the report’s area, of everywhere those 
   expect((await desk.noticesOf(both)).at(-1)!.content).toContain('苏州市中你能看到的门店')
   expect(await sheetOf(desk.who.elsewhere)).toEqual(['示例大药房观前店'])
   const elsewhere = (await desk.who.elsewhere.ok(exporting.paged)).items[0]!
-  expect(elsewhere.question).toBe('按门店，2026-10-01 至 2026-10-31')
+  expect(elsewhere.question).toBe('报表 按门店，日期 2026-10-01 至 2026-10-31')
   const values = { when: { rhythm: 'month', monthDay: '3', clock: '06:00' } as const, users: [both, area1] }
   await desk.plan(everywhere, { ...values, users: [...values.users, seedId(2, 1)] }, desk.who.admin)
   await desk.at('2026-11-03T06:00:00')
