@@ -53,7 +53,8 @@ export const rowActions: Action<Row>[] = [
       fields: organFields,
       like: organ.createOrgan,
       initial: (row: Row) => Object.fromEntries(organFields.map((field) => [field, row[field] || undefined])),
-      intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
+      intro:
+        '有过医保订单的门店不能再改公司、区划和机构编码；医保中心已有其对照、备案等登记的，不能再改区划和机构编码。',
       inputs: organInputs,
     },
     after: ({ leftRoles }) =>
