@@ -241,7 +241,10 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('1201: pharmacies and hospitals by name or code, our store beside its line; nothing asked, nothing found', async () => {
-    const ask = async (input: object) => (await shelf.area.ok(institution.getMedicalInfos, input)).items
+    const ofType = (input: object) => ({ fixmedinsType: '2' as const, ...input })
+    const ask = async (input: object) => (await shelf.area.ok(institution.getMedicalInfos, ofType(input))).items
+    const any = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '观前' } as never)
+    expect(any.error?.fields, 'of pharmacies, or of hospitals').toHaveProperty('fixmedinsType')
     expect(await ask({})).toEqual([])
     expect(await ask({ fixmedinsType: '2', fixmedinsName: '观前' })).toMatchObject([
       { fixmedinsCode: 'P32050100001', uscc: '91320508MA1EXAMP1M', storeId: guanqian, areaName: '苏州市' },
@@ -251,12 +254,15 @@ describe.each(databases)('on %s', (database) => {
     const [hospital] = await ask({ fixmedinsType: '1', fixmedinsName: '人民医院' })
     expect(hospital).toMatchObject({ fixmedinsCode: 'H32050100001', hospLevel: '2', storeName: '' })
     expect(hospital).not.toHaveProperty('storeId')
-    const none = await shelf.area.send(institution.getMedicalInfos, { fixmedinsCode: 'P99999999999' })
+    const none = await shelf.area.send(institution.getMedicalInfos, ofType({ fixmedinsCode: 'P99999999999' }))
     expect(none.resultNotice?.error).toContain('没有符合条件的定点医药机构')
     await shelf.centre.fault({ fault: 'dropAfterBooking', infno: '1201' })
-    const lost = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '观前' })
+    const lost = await shelf.area.send(institution.getMedicalInfos, ofType({ fixmedinsName: '观前' }))
     expect(lost.resultNotice?.error).toBe('医保中心暂时不能访问')
-    const other = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '店', medicalAreaCode: '430100' })
+    const other = await shelf.area.send(
+      institution.getMedicalInfos,
+      ofType({ fixmedinsName: '店', medicalAreaCode: '430100' }),
+    )
     expect(other.statusCode).toBe(403)
   })
 })
