@@ -205,6 +205,11 @@ export const errors = {
   'basket.amount': { status: 400, error: '第 {n} 行金额与单价×数量不符', tips: '请核对单价和数量' },
   'basket.large': { status: 400, error: '合计金额过大，不能结算', tips: '请核对单价和数量，条码可能扫进了数量框' },
   'disease.missing': { status: 409, error: '所选的医疗类别需要选择病种', tips: '按 F3 选择病种' },
+  'medicalType.stopped': {
+    status: 409,
+    error: '本区划已停用医疗类别「{name}」',
+    tips: '请在左侧改选医疗类别后重新预结算',
+  },
   'insurance.missing': { status: 409, error: '没有这个险种的参保信息', tips: '请在左侧选择险种' },
 
   'part.erp': { status: 409, error: '这笔来自 ERP，不能在这里部分退货', tips: '请在 ERP 中退货后重新发送销售单' },

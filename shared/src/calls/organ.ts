@@ -173,7 +173,7 @@ export const institution = {
     input: {
       ...paging,
       medicalAreaCode: area,
-      fixmedinsType: optional(institutionType),
+      fixmedinsType: institutionType,
       fixmedinsName: optional(note('机构名称', { max: 200 })),
       fixmedinsCode: optional(code('机构编码', { max: 12 })),
     },

@@ -10,7 +10,7 @@ import {
   practitionerRow,
   standing,
 } from '../entities/staff.ts'
-import { code, dict, flag, group, id, list, note, optional, someOf } from '../field.ts'
+import { code, dict, flag, group, id, list, note, optional, pattern, someOf } from '../field.ts'
 
 const store = { storeId: optional(id('门店')) }
 const ofId = (title: string) => ({ id: id(title) })
@@ -114,6 +114,8 @@ export const insPractitioner = {
       ...store,
       keyword,
       category,
+      /** By its end, as the list shows it: a whole number would stand in the address. */
+      certTail: optional(pattern('证件号码后四位', 'code', /^[0-9A-Za-z]{4}$/, '证件号码后四位应为 4 位数字或字母')),
       insured: optional(flag('医保医师')),
       listed: optional(flag('中心在册')),
     },

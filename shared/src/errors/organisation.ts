@@ -95,6 +95,11 @@ export const organisationErrors = {
     error: '门店已有医保订单，不能再改公司、区划和机构编码',
     tips: '机构编码变更后请新增一家门店，原门店停用',
   },
+  'organ.told': {
+    status: 409,
+    error: '医保中心已有本店的{told}，不能再改区划和机构编码',
+    tips: '请先撤销这些登记；撤不了的，请新增一家门店，原门店停用',
+  },
   'organ.open': {
     status: 409,
     error: '门店还有 {n} 笔结算没有结果，不能停用',

@@ -111,5 +111,10 @@ export const prescriptionErrors = {
     tips: '每位药师用自己的账号',
   },
   'doctor.accountSelf': { status: 403, error: '不能把自己的账号填给药师', tips: '请另一位管理员填写' },
+  'doctor.accountNamed': {
+    status: 403,
+    error: '「{name}」有登录账号，以其姓名审方；姓名、国家编码和类别只能由管理员修改，且不能修改自己的',
+    tips: '请联系管理员修改，或请管理员先取下登录账号',
+  },
   'doctor.accountAdmin': { status: 403, error: '只有管理员可以填写药师的登录账号', tips: '请联系管理员' },
 } satisfies Record<string, ErrorText>

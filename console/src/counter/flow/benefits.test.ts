@@ -77,6 +77,18 @@ test('a 医疗类别 that gets another name is called so at an open counter, whe
   expect(sentenceOf(messageOf(p.state.message!.key, p.state.message!.values))).toContain('两病䶮')
 })
 
+test('codes that change under an open counter have its area read anew: a kind of purchase that was stopped is offered no more', () => {
+  const p = play()
+  const kinds = [{ value: '41', name: '普通购药' }]
+  expect(p.do({ type: 'kindsNamed', kinds }).of('readArea'), 'the area is as new').toEqual([])
+  expect(p.do({ type: 'kindsNamed', kinds: [...kinds] }).of('readArea')).toEqual([{ do: 'readArea' }])
+  const left = area().medicalTypes.filter(({ value }) => value !== '41')
+  p.read()
+    .fill()
+    .do({ type: 'areaKnown', area: { ...area(), medicalTypes: left, defaultMedicalType: '14' } })
+  expect([p.state.medicalType, p.state.area?.medicalTypes.map(({ value }) => value)]).toEqual(['14', ['14', '9901']])
+})
+
 test('who was read before the area is known buys under its ordinary kind; a kind that was chosen, or came with a basket, stays', () => {
   const known = (defaultMedicalType: string) =>
     ({ type: 'areaKnown', area: area({ defaultMedicalType, chronicMedicalTypes: ['14', '9901'] }) }) as const

@@ -113,7 +113,12 @@ export const benefits: HandlersOf<
   },
 
   // They may be known before the area is, whose own names are of when it was asked for.
-  kindsNamed: (state, { kinds }) => step({ ...state, kinds, area: state.area && named(state.area, kinds) }),
+  // Other names than before are news of the codes: one of them may be stopped, or open again.
+  kindsNamed: (state, { kinds }) =>
+    step(
+      { ...state, kinds, area: state.area && named(state.area, kinds) },
+      ...(state.kinds && state.area ? [{ do: 'readArea' } as const] : []),
+    ),
 
   optionsKnown: (state, { options }) => step({ ...state, options }),
 

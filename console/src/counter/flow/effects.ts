@@ -43,6 +43,8 @@ interface Effects {
   /** The bill of this frame is on the counter, or what became of it has been told. */
   ackErp: { billNo: string; revision: number; frameId: string }
   openOrders: Record<never, never>
+  /** The area's settings once more, and with them which kinds of purchase it offers. */
+  readArea: Record<never, never>
   signIn: Record<never, never>
   relogin: Record<never, never>
   goTo: { what: 'agent' | 'printer' | 'clock' }

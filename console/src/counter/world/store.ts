@@ -68,6 +68,12 @@ export const createCounterStore = (ports: CounterPorts) => {
   let finding: Promise<void> | undefined
   const afterDraft: Dispatch = (event) => void (finding ? finding.then(() => dispatch(event)) : dispatch(event))
   const erp = erpLink(ports, bills.note, afterDraft)
+  const silent = { silent: true } as const
+  const readArea = () =>
+    ports.callServer(ybConfig.pullMedicalUI, {}, silent).then((known) => {
+      dispatch({ type: 'areaKnown', area: known })
+    })
+
   const world: WorldOf<EffectName> = {
     ...personCalls(ports, dispatch),
     ...moneyCalls(ports, dispatch),
@@ -78,6 +84,8 @@ export const createCounterStore = (ports: CounterPorts) => {
     ...prints.world,
     ...erp.world,
     askBill: askBill(ports, dispatch),
+    // What is not answered is asked for again with the next change.
+    readArea: () => void readArea().catch(() => undefined),
     relogin: () => ports.relogin(),
     goTo: ({ what }) => ports.go(pages[what]),
     leave: () => answerLeave(true),
@@ -93,10 +101,7 @@ export const createCounterStore = (ports: CounterPorts) => {
   }
 
   const load = async () => {
-    const silent = { silent: true } as const
-    const area = ports.callServer(ybConfig.pullMedicalUI, {}, silent).then((known) => {
-      dispatch({ type: 'areaKnown', area: known })
-    })
+    const area = readArea()
     const options = ports.callServer(card.pageDropDown, {}, silent).then((known) => {
       dispatch({ type: 'optionsKnown', options: known })
     })

@@ -11,7 +11,12 @@ export default defineList({
   call: insPractitioner.paged,
   exportAs: 'insPractitioner.paged',
   empty: '还没有医执人员。按「从中心同步」取得',
-  filters: ['keyword', 'category', { key: 'storeId', input: StoreFilter }, ...moreFilters('insured', 'listed')],
+  filters: [
+    'keyword',
+    'category',
+    { key: 'storeId', input: StoreFilter },
+    ...moreFilters('certTail', 'insured', 'listed'),
+  ],
   columns: [
     { key: 'code', width: 145, sort: true },
     { key: 'name', width: 100, sort: true },

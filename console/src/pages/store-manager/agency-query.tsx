@@ -1,10 +1,17 @@
 import { institution, organ } from '@yibao/shared/calls/organ.ts'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { institutionType } from '@yibao/shared/entities/organ.ts'
+import { metaOf } from '@yibao/shared/field.ts'
+import { act, defineList, type InputProps, OneSelect, type RowOf } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { OneCompanySelect } from '../../organisation/company-select.tsx'
 
 type Row = RowOf<typeof institution.getMedicalInfos>
 const pharmacy = '2'
+
+const types = Object.entries(metaOf(institutionType)?.choices ?? {}).map(([value, label]) => ({ value, label }))
+
+/** 1201 is asked of one kind: a query without it is none. */
+const TypeSelect = (props: InputProps) => <OneSelect {...props} options={types} placeholder="请选择" needed />
 
 /** 机构查询: designated institutions as the area's centre has them registered (1201, domain.md 8.3). */
 export default defineList({
@@ -18,7 +25,7 @@ export default defineList({
   filters: [
     'fixmedinsName',
     'fixmedinsCode',
-    'fixmedinsType',
+    { key: 'fixmedinsType', input: TypeSelect },
     { key: 'medicalAreaCode', title: '区划', input: AskedAreaSelect },
   ],
   columns: [

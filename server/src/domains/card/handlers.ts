@@ -5,6 +5,7 @@ import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { codesOf } from '../dictionary/entries.ts'
+import { offeredTypes } from '../dictionary/medical-types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { benefitsOf } from './benefits.ts'
 import { refuseDevice } from './device.ts'
@@ -21,23 +22,18 @@ const askPin = (action: string, title: string) => async (input: { medium: string
   return answer.ok ? null : refuseDevice(answer.result, '密码没有通过')
 }
 
-const options = (codes: readonly string[], label: (code: string) => string) =>
-  codes.map((value) => ({ value, name: label(value) }))
-
 export const cardHandlers: Handlers<typeof cardCalls> = {
   pageDropDown: async (_, c) => {
     const { areaCode } = await storeOf(c.deps, c.storeId)
-    const namesOf = async (type: string) =>
-      new Map((await codesOf(c.db, areaCode, type)).map(({ value, name }) => [value, name]))
-    const [insurances, types] = await Promise.all([namesOf('insutype'), namesOf('med_type')])
-    const { medicalTypes } = await settingsOf(c.db, areaCode)
+    const insurances = new Map((await codesOf(c.db, areaCode, 'insutype')).map(({ value, name }) => [value, name]))
+    const { types } = await offeredTypes(c.db, areaCode, await settingsOf(c.db, areaCode), c.now)
     const media = Object.entries(metaOf(mediumField)?.choices ?? {}) as [
       'eVoucher' | 'socialCard' | 'idCard' | 'socialECard',
       string,
     ][]
     return {
-      insutypes: options(insutypes, (code) => insurances.get(code) ?? code),
-      medicalTypes: options(medicalTypes, (code) => types.get(code) ?? code),
+      insutypes: insutypes.map((value) => ({ value, name: insurances.get(value) ?? value })),
+      medicalTypes: types,
       media: media.map(([value, name]) => ({ value, name })),
       reversalReasons,
     }

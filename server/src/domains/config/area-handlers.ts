@@ -5,7 +5,7 @@ import { profileOf } from '../../centre/profiles.ts'
 import { cardReaderTypes } from '../agent/readers.ts'
 import { areasOf } from '../auth/grants.ts'
 import { wholeAreas } from '../auth/whole-area.ts'
-import { codesOf } from '../dictionary/entries.ts'
+import { offeredTypes } from '../dictionary/medical-types.ts'
 import { counterKeysOf } from '../organisation/counter-keys.ts'
 import { districtName, districtTree, provinceOf } from '../organisation/districts.ts'
 import { openMedicalArea } from '../organisation/open-area.ts'
@@ -52,17 +52,17 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       })),
     }
   },
-  pullMedicalUI: async ({ medicalAreaCode }, { db, me, services }) => {
+  pullMedicalUI: async ({ medicalAreaCode }, { db, me, now, services }) => {
     const code = medicalAreaCode ?? me.areaCode
     // An administrator asks before he has chosen an area.
     const settings = code
       ? await settingsOf(db, code, code === me.areaCode ? me.storeId : undefined)
       : { ...(await settingsAbove(db)), areaName: '' }
-    const names = new Map((await codesOf(db, code, 'med_type')).map(({ value, name }) => [value, name]))
+    const { types, first } = await offeredTypes(db, code, settings, now)
     return {
       areaName: settings.areaName,
-      medicalTypes: settings.medicalTypes.map((value) => ({ value, name: names.get(value) ?? value })),
-      defaultMedicalType: settings.defaultMedicalType,
+      medicalTypes: types,
+      defaultMedicalType: first,
       chronicMedicalTypes: settings.chronicMedicalTypes,
       typedIdCard: settings.typedIdCard && !demandsName(profileOf(code ?? '', '').edition),
       authorizeReversal: settings.authorizeReversal,

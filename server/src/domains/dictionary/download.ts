@@ -7,21 +7,19 @@ import { type DictionaryItem, queryDictionary } from '../../centre/operations/di
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
+import type { StoreRow } from '../attendance/sign.ts'
 import { announce } from '../message/announce.ts'
 import { askingStore } from '../organisation/asking-store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { lockType } from './change.ts'
 import { editionOf, type Item, itemsOf } from './items.ts'
+import { everyCode, parentOf } from './levels.ts'
 import { tellDictionary } from './live.ts'
 import { dictionaryAreaItem } from './tables.ts'
 
 type Row = typeof dictionaryAreaItem.$inferInsert
 
 const timeoutMs = 30_000
-
-/** The centre names a table as the parent of its top codes. */
-const parentOf = ({ type, parent }: DictionaryItem): string | null =>
-  parent && parent !== type && parent !== '0' ? parent : null
 
 /**
  * A type's rows as the centre lists them now. A code that the layers below know and the centre no longer lists is kept
@@ -59,16 +57,23 @@ const changesOf = (rows: readonly Row[], below: readonly Item[]): Row[] => {
   })
 }
 
+/** 1901 of one level of a type. Where the centre has nothing under a code it may say so by a refusal. */
+const askLevel = async (c: Context, shop: StoreRow, query: { type: string; on: Date; parent?: string | undefined }) => {
+  const answer = await runAsSystem(c.deps, shop, queryDictionary, query, { timeoutMs })
+  if (answer.kind === 'booked') return answer.value
+  const nothing = query.parent && answer.kind === 'refused' && !answer.byGateway
+  return nothing ? [] : refuseOutcome(answer)
+}
+
 /** One type: 1901, then its rows replaced whole. Answers what changed. */
 const downloadType = async (c: Context, areaCode: string, codeType: string): Promise<Row[]> => {
   const shop = await askingStore(c, areaCode)
   const on = c.deps.clock()
-  const answer = await runAsSystem(c.deps, shop, queryDictionary, { type: codeType, on }, { timeoutMs })
-  if (answer.kind !== 'booked') return refuseOutcome(answer)
   const below = await itemsOf(c.db, { areaCode, codeTypes: [codeType], local: false })
+  const listed = await everyCode(below, (parent) => askLevel(c, shop, { type: codeType, on, parent }))
   // An empty answer says that this centre does not list the type, not that its codes are gone.
-  if (!answer.value.length) return []
-  const rows = rowsOfType(answer.value, below, { areaCode, source: 'centre', updatedBy: '医保中心', updatedAt: on })
+  if (!listed.length) return []
+  const rows = rowsOfType(listed, below, { areaCode, source: 'centre', updatedBy: '医保中心', updatedAt: on })
   const unique = [...new Map(rows.map((row) => [row.code, row])).values()]
   await c.db.transaction(async (tx) => {
     // Two downloads of an area: the second one finds the rows of the first, and takes their place.

@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { organ as calls } from '@yibao/shared/calls/organ.ts'
-import { and, count, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
+import { signIn } from '../attendance/tables.ts'
 import { session, user } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
@@ -13,6 +14,7 @@ import { area, client, company, store } from '../organisation/tables.ts'
 import { changeCompanyOf, joinCompanyRole } from '../permission/company-role.ts'
 import { reachOf } from '../permission/reach.ts'
 import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
+import { toldOf } from './told.ts'
 
 type Form = InputOf<typeof calls.createOrgan>
 type Place = Pick<Form, 'companyId' | 'areaCode' | 'fixmedinsCode'>
@@ -122,9 +124,16 @@ const moveAlong = async (tx: Database, before: StoreRow, { companyId }: Place): 
   return left
 }
 
+/** The numbers that the centre gave to the place of before (9001): the next message asks for one of its own. */
+const endSignIns = (tx: Database, storeId: string, now: Date) =>
+  tx
+    .update(signIn)
+    .set({ signedOutAt: now, ended: 'again' })
+    .where(and(eq(signIn.storeId, storeId), isNull(signIn.signedOutAt)))
+
 /**
  * Organ/ChangeOrgan. With a name it is the whole form, whose empty fields empty the store's. Company, area and code of
- * a store that has orders stay: they stand in messages and books of the centre. What the form does not have stays as it is
+ * a store that has orders, or anything else on its centre's books, stay: they stand in messages and books of the centre. What the form does not have stays as it is
  * by then: somebody may have closed the store meanwhile.
  */
 export const changeOrgan = async (
@@ -139,8 +148,12 @@ export const changeOrgan = async (
   const next = { ...before, ...set }
   checkDays(next)
   const moved = (['companyId', 'areaCode', 'fixmedinsCode'] as const).filter((key) => next[key] !== before[key])
+  // Whose company it is, no centre knows.
+  const atCentre = moved.find((key) => key !== 'companyId')
   if (moved.length) {
     if (await settles(c, id)) refuse('organ.fixed', {}, { fields: { [moved[0]!]: '门店已有医保订单，不能修改' } })
+    const told = atCentre && (await toldOf(c.db, id))
+    if (told) refuse('organ.told', { told }, { fields: { [atCentre]: `医保中心已有本店的${told}，不能修改` } })
     await checkPlace(c, next)
   }
   await checkTaken(c, next)
@@ -150,6 +163,7 @@ export const changeOrgan = async (
     const same = now.companyId === before.companyId && now.areaCode === before.areaCode
     if (!same) refuse('seen.changed', { what: before.name })
     if (moved.length) await checkCompany({ db: tx }, next)
+    if (atCentre) await endSignIns(tx, id, c.now)
     if (Object.keys(set).length) await tx.update(store).set(set).where(eq(store.id, id))
     return moved.some((key) => key !== 'fixmedinsCode') ? moveAlong(tx, before, next) : []
   })

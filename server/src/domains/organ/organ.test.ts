@@ -12,7 +12,9 @@ import { demoPassword } from '../../database/seed/people.ts'
 import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
+import { signIn as signIns } from '../attendance/tables.ts'
 import { user } from '../auth/tables.ts'
+import { itemMapping } from '../catalogue/tables.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { order } from '../order/tables.ts'
 import { storeSetup } from '../organisation/setup-tables.ts'
@@ -51,6 +53,29 @@ describe.each(databases)('on %s', (database) => {
     expect(whole.hospLevel).toBeUndefined()
     // It has never settled: its code may still be put right.
     await shelf.area.ok(organ.changeOrgan, { id: made.id, fixmedinsCode: 'P32050100098' })
+    // What the centre gave to the code of before is no sign-in of the new one; what it holds under it keeps it as it is.
+    const { db } = shelf.server.deps
+    const at = shelf.server.deps.clock()
+    const signed = {
+      ...{ id: 'moved', storeId: made.id, operatorNo: '1', userId: 'u', operatorName: '䶮' },
+      mac: '',
+      ip: '',
+    }
+    await db.insert(signIns).values({ ...signed, signNo: 'S1', day: formatDay(at), signedInAt: at })
+    await shelf.area.ok(organ.changeOrgan, { id: made.id, phone: '0512-55550199' })
+    const ended = async () => (await db.select().from(signIns).where(eq(signIns.storeId, made.id)))[0]?.ended
+    expect(await ended()).toBe('')
+    await shelf.area.ok(organ.changeOrgan, { id: made.id, fixmedinsCode: 'P32050100097' })
+    expect(await ended()).toBe('again')
+    const mapped = { storeId: made.id, ownCode: 'A1', nationalCode: 'X', listType: '101', state: 'sent' } as const
+    await db.insert(itemMapping).values(mapped)
+    const told = await shelf.area.send(organ.changeOrgan, { id: made.id, fixmedinsCode: 'P32050100096' })
+    expect(told.error).toMatchObject({
+      ...{ message: '医保中心已有本店的目录对照，不能再改区划和机构编码' },
+      ...{ fields: { fixmedinsCode: expect.stringContaining('目录对照') } },
+    })
+    await db.delete(itemMapping).where(eq(itemMapping.storeId, made.id))
+    await db.delete(signIns).where(eq(signIns.storeId, made.id))
     await shelf.server.deps.db.delete(store).where(eq(store.id, made.id))
   })
 
@@ -216,7 +241,10 @@ describe.each(databases)('on %s', (database) => {
   })
 
   test('1201: pharmacies and hospitals by name or code, our store beside its line; nothing asked, nothing found', async () => {
-    const ask = async (input: object) => (await shelf.area.ok(institution.getMedicalInfos, input)).items
+    const ofType = (input: object) => ({ fixmedinsType: '2' as const, ...input })
+    const ask = async (input: object) => (await shelf.area.ok(institution.getMedicalInfos, ofType(input))).items
+    const any = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '观前' } as never)
+    expect(any.error?.fields, 'of pharmacies, or of hospitals').toHaveProperty('fixmedinsType')
     expect(await ask({})).toEqual([])
     expect(await ask({ fixmedinsType: '2', fixmedinsName: '观前' })).toMatchObject([
       { fixmedinsCode: 'P32050100001', uscc: '91320508MA1EXAMP1M', storeId: guanqian, areaName: '苏州市' },
@@ -226,12 +254,15 @@ describe.each(databases)('on %s', (database) => {
     const [hospital] = await ask({ fixmedinsType: '1', fixmedinsName: '人民医院' })
     expect(hospital).toMatchObject({ fixmedinsCode: 'H32050100001', hospLevel: '2', storeName: '' })
     expect(hospital).not.toHaveProperty('storeId')
-    const none = await shelf.area.send(institution.getMedicalInfos, { fixmedinsCode: 'P99999999999' })
+    const none = await shelf.area.send(institution.getMedicalInfos, ofType({ fixmedinsCode: 'P99999999999' }))
     expect(none.resultNotice?.error).toContain('没有符合条件的定点医药机构')
     await shelf.centre.fault({ fault: 'dropAfterBooking', infno: '1201' })
-    const lost = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '观前' })
+    const lost = await shelf.area.send(institution.getMedicalInfos, ofType({ fixmedinsName: '观前' }))
     expect(lost.resultNotice?.error).toBe('医保中心暂时不能访问')
-    const other = await shelf.area.send(institution.getMedicalInfos, { fixmedinsName: '店', medicalAreaCode: '430100' })
+    const other = await shelf.area.send(
+      institution.getMedicalInfos,
+      ofType({ fixmedinsName: '店', medicalAreaCode: '430100' }),
+    )
     expect(other.statusCode).toBe(403)
   })
 })

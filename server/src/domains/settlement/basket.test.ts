@@ -1,4 +1,5 @@
-import { settlement } from '@yibao/shared/calls/counter.ts'
+import { ybConfig } from '@yibao/shared/calls/base.ts'
+import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, isNull } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { signIn as signInTable } from '../attendance/tables.ts'
 import { cardRead } from '../card/tables.ts'
+import { dictionaryAreaItem } from '../dictionary/tables.ts'
 import { intent } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
@@ -135,6 +137,30 @@ test('nor does who priced before midnight and presses behind it: the number of y
 test('what is paid for a chronic disease is not priced without the disease', async () => {
   const answer = await send({ lines: otc('1.00'), medicalType: '14' })
   expect([answer.statusCode, answer.resultNotice?.error]).toEqual([409, '所选的医疗类别需要选择病种'])
+})
+
+test('a medical type that the area has stopped is offered to nobody, and priced for nobody', async () => {
+  const { db } = counter.server.deps
+  const offered = async () => {
+    const { medicalTypes, defaultMedicalType } = await counter.clerk.ok(ybConfig.pullMedicalUI, {})
+    expect((await counter.clerk.ok(card.pageDropDown)).medicalTypes).toEqual(medicalTypes)
+    return [defaultMedicalType, medicalTypes.map(({ value }) => value)]
+  }
+  expect(await offered()).toEqual(['41', ['41', '14', '9901']])
+  const stop = async (...codes: string[]) => {
+    const stamp = { areaCode: '320500', source: 'local', updatedBy: '王𠮷', updatedAt: new Date() } as const
+    const rows = codes.map((code) => ({ ...stamp, codeType: 'med_type', code, enabled: false }))
+    await db.insert(dictionaryAreaItem).values(rows)
+  }
+  await stop('41')
+  expect(await offered()).toEqual(['14', ['14', '9901']])
+  const answer = await send({ lines: otc('1.00') })
+  expect([answer.statusCode, answer.resultNotice?.error]).toEqual([409, '本区划已停用医疗类别「定点药店购药」'])
+  await stop('14', '9901')
+  expect(await offered(), 'nothing is left to offer').toEqual(['41', []])
+  await db.delete(dictionaryAreaItem)
+  expect(await offered()).toEqual(['41', ['41', '14', '9901']])
+  expect((await send({ lines: otc('1.00') })).success).toBe(true)
 })
 
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {

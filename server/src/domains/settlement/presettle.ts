@@ -15,6 +15,7 @@ import { hashPerson, identityOf } from '../card/identity.ts'
 import { outFlagOf } from '../card/out-flag.ts'
 import { type Reading, readingOf } from '../card/read.ts'
 import type { Identity } from '../card/types.ts'
+import { requireOffered } from '../dictionary/medical-types.ts'
 import type { StoredAudit } from '../order/audit-hit.ts'
 import { findOrder, orderOfBill, reload } from '../order/find.ts'
 import { move, note } from '../order/states.ts'
@@ -121,6 +122,8 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const lines = rx ? asked.map((line) => ({ ...line, dosage: rx.dosage.get(line.ownCode) ?? line.dosage })) : asked
   if (!rx) requireReviewed(lines, settings)
   requireCodes(lines, settings)
+  // What a customer keeps of a return stays what it was sold as.
+  if (!input.replaces) await requireOffered(c.db, storeRow.areaCode, input.medicalType, c.now)
   if (settings.chronicMedicalTypes.includes(input.medicalType) && !input.diseaseCode) return refuse('disease.missing')
   const person = snapshotOf(c, storeRow, reading, { identity, insutype: input.insutype })
   const psnHash = hashPerson(c.services.vault, identity.psnNo)

@@ -5,6 +5,7 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { user } from '../auth/tables.ts'
+import { keepsFromGiving } from './account-holder.ts'
 import type { DoctorRow } from './doctor-rows.ts'
 import { changeDoctor, doctorOf } from './doctors.ts'
 import { doctor } from './tables.ts'
@@ -17,19 +18,19 @@ const accountIn = async (c: Context, storeId: string, userName: string) => {
   return stores === 'all' || stores.includes(storeId) ? person : refuse('doctor.account', { userName })
 }
 
-/**
- * Doctor/Account: says whose account a pharmacist's is. Whoever has it reviews prescriptions in his name (domain.md 7.7),
- * so it is an administrator's to say, and nobody's of himself.
- */
+/** Doctor/Account: says whose account a pharmacist's is, where it is the caller's to say (account-holder.ts). */
 export const giveAccount = async (
   { id, userName = '' }: InputOf<typeof calls.account>,
   c: Context,
 ): Promise<DoctorRow> => {
   const { one, storeName } = await doctorOf(c, id)
   c.keep({ target: `${storeName} ${one.name}`, before: { account: one.account }, after: { account: userName } })
-  if (!c.me.isAdminUser && !c.me.isSuperAdmin) return refuse('doctor.accountAdmin')
+  // First whether it is his at all: who may not give one learns nothing of which there are.
+  const stranger = keepsFromGiving(c.me, '')
+  if (stranger) return refuse(stranger)
   const person = userName.trim() ? await accountIn(c, one.storeId, userName.trim()) : undefined
-  if (person?.id === c.me.userId) return refuse('doctor.accountSelf')
+  const kept = keepsFromGiving(c.me, person?.id ?? '')
+  if (kept) return refuse(kept)
   return changeDoctor(c, one, async (now, tx) => {
     if (!person) return { userId: '', account: '' }
     const same = and(eq(doctor.storeId, now.storeId), eq(doctor.userId, person.id), ne(doctor.id, id))

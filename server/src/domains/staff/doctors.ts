@@ -9,6 +9,7 @@ import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { shopOf } from '../catalogue/mapping.ts'
 import { store } from '../organisation/tables.ts'
+import { renamedBy } from './account-holder.ts'
 import { checkNumber, sealNumber } from './certificate.ts'
 import { type Doctor, type DoctorRow, stands, wireDoctor } from './doctor-rows.ts'
 import { doctor } from './tables.ts'
@@ -54,7 +55,8 @@ export const keepNew = (c: Context, values: Values): Promise<DoctorRow> =>
 
 /**
  * Changes of a person what `change` gives of him as he stands then, and nothing else: what somebody else decided meanwhile,
- * his account above all, stays decided. Who was removed meanwhile is not there.
+ * his account above all, stays decided. Who was removed meanwhile is not there. Refuses to make somebody else of him whose
+ * account reviews, where the caller could not give him the account.
  */
 export const changeDoctor = (
   c: Context,
@@ -65,6 +67,7 @@ export const changeDoctor = (
     const [now] = await tx.select().from(doctor).where(eq(doctor.id, id)).for('update')
     if (!now) return refuse('not.found', { what: '这位医师药师' })
     const set = { ...(await change(now, tx)), changedAt: c.now }
+    if (renamedBy(c.me, now, set)) refuse('doctor.accountNamed', { name: now.name })
     if (set.code) await refuseTaken(tx, storeId, set.code, id)
     await tx.update(doctor).set(set).where(eq(doctor.id, id))
     return { ...now, ...set }

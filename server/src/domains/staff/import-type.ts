@@ -5,10 +5,12 @@ import { code, optional } from '@yibao/shared/field.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { Refusal } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
 import { store } from '../organisation/tables.ts'
+import { renamedBy } from './account-holder.ts'
 import { doctor } from './tables.ts'
 
 type Asker = Pick<Context, 'db' | 'me' | 'now'>
@@ -26,10 +28,13 @@ const shopsOf = async (c: Pick<Context, 'db' | 'me'>, areaCode: string) => {
   return (fixmedinsCode?: string) => (fixmedinsCode ? byCode.get(fixmedinsCode) : only)
 }
 
-const bringOne = async ({ db, now }: Asker, storeId: string, form: Omit<Row, 'fixmedinsCode'>) => {
+type Form = Omit<Row, 'fixmedinsCode'>
+
+/** Whom of a store's people a row is about. */
+const knownOf = async ({ db }: Pick<Asker, 'db'>, storeId: string, form: Form) => {
   const named = and(eq(doctor.name, form.name), eq(doctor.category, form.category))
   const [known] = await db
-    .select({ id: doctor.id })
+    .select()
     .from(doctor)
     .where(
       and(
@@ -40,6 +45,12 @@ const bringOne = async ({ db, now }: Asker, storeId: string, form: Omit<Row, 'fi
     )
     .orderBy(desc(doctor.code), doctor.id)
     .limit(1)
+  return known
+}
+
+const bringOne = async (c: Asker, storeId: string, form: Form) => {
+  const { db, now } = c
+  const known = await knownOf(c, storeId, form)
   const values = { storeId, ...form, changedAt: now }
   if (known) await db.update(doctor).set(values).where(eq(doctor.id, known.id))
   else await db.insert(doctor).values({ id: newId(now), ...values })
@@ -73,16 +84,24 @@ export const doctorImport: ImportType = {
   },
   check: async (c, areaCode, rows) => {
     const shopOf = await shopsOf(c, areaCode)
-    return rows.map((row) => {
-      const { fixmedinsCode, validFrom, validTo } = rowOf(row)
-      if (!shopOf(fixmedinsCode))
+    const one = async (row: ImportRow) => {
+      const { fixmedinsCode, ...form } = rowOf(row)
+      const { validFrom, validTo } = form
+      const storeId = shopOf(fixmedinsCode)
+      if (!storeId)
         return {
           key: 'fixmedinsCode',
           reason: fixmedinsCode ? `没有机构编码为 ${fixmedinsCode} 的门店` : '请填写门店的机构编码',
         }
       const wrong = validFrom && validTo && validTo < validFrom
-      return wrong ? { key: 'validTo', reason: '有效期止早于有效期起' } : undefined
-    })
+      if (wrong) return { key: 'validTo', reason: '有效期止早于有效期起' }
+      const known = await knownOf(c, storeId, form)
+      const key = known && renamedBy(c.me, known, form)
+      return key && { key, reason: new Refusal('doctor.accountNamed', { name: known.name }).message }
+    }
+    const problems: ({ key: string; reason: string } | undefined)[] = []
+    for (const row of rows) problems.push(await one(row))
+    return problems
   },
   apply: (c, areaCode, row) => bringIn(c, areaCode, [row]),
   applyAll: async (c, areaCode, rows) => {

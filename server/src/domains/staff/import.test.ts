@@ -1,9 +1,11 @@
+import { doctor as doctorCalls } from '@yibao/shared/calls/staff.ts'
 import { eq, ne } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Context } from '../../call/context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { startTestServer } from '../../test/kit.ts'
+import { menuRole } from '../auth/tables.ts'
 import { doctorImport } from './import-type.ts'
 import { doctor } from './tables.ts'
 
@@ -53,4 +55,31 @@ test('a known person is changed, by his code or else his name; a new one is adde
   const { keyOf } = doctorImport.unique
   expect(keyOf(row)).toBe(keyOf({ ...row, name: '别' }))
   expect(keyOf(row)).not.toBe(keyOf({ ...row, fixmedinsCode: 'P32050100002' }))
+})
+
+test('who reviews under an account of his own stays who he is, in the form and by a sheet', async () => {
+  const { db } = server.deps
+  const [his] = await db.select().from(doctor).where(eq(doctor.name, '王药师'))
+  const form = { name: his!.name, category: his!.category, code: his!.code }
+  const [boss, himself] = [await server.as('area', { areaCode: '320500' }), await server.as('pharmacist')]
+  const [pages] = await db.select().from(menuRole).where(eq(menuRole.code, 'pharmacist'))
+  const menus = [...pages!.menus, 'InsuranceMenu']
+  const buttons = [...pages!.buttons, { menuCode: 'InsuranceMenu', buttonCode: 'edit' }]
+  await db.update(menuRole).set({ menus, buttons }).where(eq(menuRole.code, 'pharmacist'))
+  for (const other of [{ name: '顾𠮷药师' }, { code: 'Y320508000999' }, { category: '1' }] as const) {
+    const answer = await himself.send(doctorCalls.update, { id: his!.id, ...form, ...other })
+    expect(answer.resultNotice?.error, JSON.stringify(other)).toContain('只能由管理员修改')
+  }
+  expect((await himself.send(doctorCalls.update, { id: his!.id, ...form, title: '主管药师' })).success).toBe(true)
+  const me = (await server.deps.services.access.userOf(himself.token))!
+  const sheet = [{ ...form, name: '顾𠮷药师' }, form].map((one) => ({ ...one, fixmedinsCode: 'P32050100001' }))
+  const problems = await doctorImport.check!({ ...c, me }, '320500', sheet)
+  expect(problems).toEqual([{ key: 'name', reason: expect.stringContaining('只能由管理员修改') }, undefined])
+  expect(await doctorImport.check!(c, '320500', sheet), 'an administrator could give the account').toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(await boss.ok(doctorCalls.update, { id: his!.id, ...form, name: '王药师傅' })).toMatchObject({
+    ...{ name: '王药师傅', account: 'pharmacist' },
+  })
 })

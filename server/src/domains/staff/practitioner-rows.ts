@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { insPractitioner as calls } from '@yibao/shared/calls/staff.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, eq, ilike, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
@@ -45,6 +45,7 @@ const asked = (c: Context, f: Filters): SQL | undefined =>
     f.storeId ? eq(practitioner.storeId, c.scope.check(f.storeId)) : undefined,
     f.keyword ? or(ilike(practitioner.name, like(f.keyword)), ilike(practitioner.code, like(f.keyword))) : undefined,
     f.category ? eq(practitioner.category, f.category) : undefined,
+    f.certTail ? eq(sql`upper(right(${practitioner.certMask}, 4))`, f.certTail.toUpperCase()) : undefined,
     f.insured === undefined ? undefined : eq(practitioner.insured, f.insured),
     f.listed === undefined ? undefined : eq(practitioner.listed, f.listed),
   )

@@ -125,6 +125,9 @@ describe.each(databases)('on %s', (database) => {
     expect(page.items).toMatchObject([
       { name: '顾𠮷', code: 'Y320508000002', category: '3', certNo: '3205********3013', listed: true, insured: false },
     ])
+    const ending = async (certTail: string) => (await shelf.area.ok(insPractitioner.paged, { certTail })).items
+    expect((await ending('3013')).map(({ name }) => name)).toEqual(['顾𠮷'])
+    expect(await ending('0000')).toEqual([])
     const none = await shelf.area.send(insPractitioner.insPractitionerQueryByName, { storeId: guanqian, category: '3' })
     expect(none.error?.fields).toHaveProperty('name')
     const asked = { storeId: guanqian, category: '3', name: '王药师' }

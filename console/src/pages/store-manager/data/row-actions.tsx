@@ -1,5 +1,5 @@
 import { beginSetup } from '@yibao/shared/calls/begin-setup.ts'
-import { institution, organ } from '@yibao/shared/calls/organ.ts'
+import { organ } from '@yibao/shared/calls/organ.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -7,6 +7,7 @@ import { type Action, act, late, needOf, placeParameter, type RowOf, switchActio
 import { OneAreaSelect } from '../../../organisation/area-select.tsx'
 import { OneCompanySelect } from '../../../organisation/company-select.tsx'
 import { go } from '../../../state/go.ts'
+import { compare } from './compare.tsx'
 
 type Row = RowOf<typeof organ.pullOrgans>
 
@@ -17,46 +18,6 @@ export const organFields = [
   ...(['hospLevel', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'] as const),
 ]
 export const organInputs = { companyId: OneCompanySelect, areaCode: OneAreaSelect }
-
-/** What a store says of itself otherwise than the centre, as lines: 机构名称 中心「…」，本店「…」. */
-const differences = (row: Row, told: Partial<Row>): string[] =>
-  (
-    [
-      ['fixmedinsName', '机构名称'],
-      ['uscc', '信用代码'],
-      ['hospLevel', '医院等级'],
-    ] as const
-  ).flatMap(([key, title]) =>
-    told[key] && told[key] !== row[key] ? [`${title}：中心「${told[key]}」，本店「${row[key] || '未填'}」`] : [],
-  )
-
-/** 1201 beside the store; what differs is taken over when the person wants it (domain.md 8.3). */
-const compare: Action<Row> = {
-  key: 'compare',
-  text: '核对中心',
-  need: needOf(organ.changeOrgan),
-  run: async (row, { dialogs }) => {
-    const asked = { fixmedinsType: '2', fixmedinsCode: row.fixmedinsCode, medicalAreaCode: row.areaCode } as const
-    const [found] = (await callServer(institution.getMedicalInfos, asked)).items
-    if (!found) return
-    const told = {
-      fixmedinsName: found.fixmedinsName,
-      uscc: found.uscc || undefined,
-      hospLevel: found.hospLevel || undefined,
-    }
-    const lines = differences(row, told)
-    if (!lines.length) return ui().success('与医保中心登记一致')
-    const take = await dialogs.confirm({
-      title: `「${row.name}」与医保中心登记不一致`,
-      tips: lines.map((line) => <p key={line}>{line}</p>),
-      okText: '按中心更新',
-      cancelText: '不更新',
-    })
-    if (!take) return
-    await callServer(organ.changeOrgan, { id: row.id, ...told })
-    ui().success('已按中心更新')
-  },
-}
 
 /** What closing a store takes away, and what of it is still on its way to the centre. */
 const losesBy = async ({ id, users }: Row): Promise<string> => {
@@ -92,7 +53,8 @@ export const rowActions: Action<Row>[] = [
       fields: organFields,
       like: organ.createOrgan,
       initial: (row: Row) => Object.fromEntries(organFields.map((field) => [field, row[field] || undefined])),
-      intro: '有过医保订单的门店不能再改公司、区划和机构编码。',
+      intro:
+        '有过医保订单的门店不能再改公司、区划和机构编码；医保中心已有其对照、备案等登记的，不能再改区划和机构编码。',
       inputs: organInputs,
     },
     after: ({ leftRoles }) =>
