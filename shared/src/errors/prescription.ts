@@ -63,12 +63,22 @@ export const prescriptionErrors = {
   'rx.downloadedHere': {
     status: 409,
     error: '处方 {number} 已从医保中心下载',
-    tips: '请按 F6 选用下载的处方，不要手工录入',
+    tips: '请按 F6 选用下载的处方，不要手工录入；其他门店下载的，请读参保人后按 F6 在本店下载',
   },
   'rx.typedHere': {
     status: 409,
     error: '处方 {number} 已按纸质处方录入',
     tips: '请按 F6 选用已录入的那张；要用电子处方，先在「处方管理」撤销录入的纸质处方',
+  },
+  'rx.typedElsewhere': {
+    status: 409,
+    error: '处方 {number} 已在「{store}」按纸质处方录入',
+    tips: '请在「{store}」的「处方管理」撤销录入的纸质处方，再下载',
+  },
+  'rx.typedUsed': {
+    status: 409,
+    error: '处方 {number} 已按录入的纸质处方结算',
+    tips: '一张处方只能结算一次；那一笔撤销后，撤销录入的纸质处方再下载',
   },
   'rx.circulated': { status: 409, error: '流转处方的内容不能修改', tips: '药品对应不上时请选择本店商品' },
   'rx.line': { status: 404, error: '处方没有第 {n} 种药品', tips: '请刷新后再看' },

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { maskName } from '../../mask.ts'
 import { storeOf } from '../attendance/sign.ts'
@@ -15,7 +16,7 @@ import { marksOf, openPersonal, sealPersonal } from './personal.ts'
 import { type Rx, rxOf } from './rows.ts'
 import { shownRx } from './shown.ts'
 import { prescription, type RxState } from './tables.ts'
-import { requireNotDownloaded } from './twice.ts'
+import { lockNumber, requireNotDownloaded } from './twice.ts'
 
 type Form = InputOf<typeof calls.save>
 type Detail = ResultOf<typeof calls.get>
@@ -114,7 +115,6 @@ const sentBefore = async (
 
 const add = async (c: Context, form: Form): Promise<string> => {
   const shop = await storeOf(c.deps, c.storeId)
-  await requireNotDownloaded(c, shop, form.number)
   const id = newId(c.now)
   const columns = await columnsOf(c, form, undefined, shop)
   const before = await sentBefore(c, shop.id, columns)
@@ -122,6 +122,8 @@ const add = async (c: Context, form: Form): Promise<string> => {
   const place = { companyId: shop.companyId, areaCode: shop.areaCode, storeId: shop.id }
   const fixed = { id, ...place, editors: [c.me.userId], createdAt: c.now, changedAt: c.now }
   await c.db.transaction(async (tx) => {
+    await lockNumber(tx, shop, form.number)
+    await requireNotDownloaded(tx, shop, form.number)
     await tx.insert(prescription).values({ ...fixed, ...columns })
     await noteRx(tx, id, c.now, { move: '录入', by: c.me.name })
   })
@@ -137,11 +139,15 @@ const change = async (c: Context, id: string, revision: number | undefined, form
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })
   if (revision !== undefined && one.revision !== revision) refuse('rx.changed', { action: '保存' })
-  if (form.number !== one.number) await requireNotDownloaded(c, shop, form.number)
   const columns = await columnsOf(c, form, one, shop)
   const editors = [...new Set([...one.editors, c.me.userId])]
   const set = { ...columns, editors, revision: one.revision + 1 }
-  await moveRx(c, one, { from: open, set, move: '修改', by: c.me.name })
+  const also = async (tx: Database) => {
+    if (form.number === one.number) return
+    await lockNumber(tx, shop, form.number)
+    await requireNotDownloaded(tx, shop, form.number)
+  }
+  await moveRx(c, one, { from: open, set, move: '修改', by: c.me.name, also })
   return id
 }
 

@@ -114,7 +114,7 @@ export const prescription = pgTable(
 export const circulated = sql.raw(`source = 'circulation'`)
 export const liveCirculated = sql.raw(`state <> 'undone' and source = 'circulation'`)
 /** Typed from a paper, and not withdrawn. */
-export const livePaper = sql.raw(`state <> 'undone' and source = 'paper'`)
+export const livePaper = sql.raw(`prescription.state <> 'undone' and prescription.source = 'paper'`)
 
 /** A download that was begun: its number, and what became of the 7203 (EcRxGetSeqNoHass). */
 export const rxDownload = pgTable(

@@ -73,7 +73,7 @@ const download = async (c: Context, reader: Reader, one: Download): Promise<stri
     await setDownload(c, one, { state: 'done', prescriptionId: known.id })
     return known.id
   }
-  await requireNotTyped(c, shop, listed)
+  await requireNotTyped(c.db, shop, listed)
   const { number, authorization } = listed
   const whole = await fetchRx(c, reader, one, { number, authorization, token })
   const own = hashPerson(c.services.vault, reader.reading.person.person.psnNo)

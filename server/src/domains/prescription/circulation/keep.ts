@@ -9,6 +9,7 @@ import { noteRx } from '../moving.ts'
 import { marksOf, sealPersonal } from '../personal.ts'
 import { sexOf } from '../save.ts'
 import { prescription, rxDownload } from '../tables.ts'
+import { lockNumber, typedOf } from '../twice.ts'
 import { matchDrugs } from './match.ts'
 
 interface How {
@@ -40,8 +41,12 @@ export const keepDownloaded = async (
     ...{ state: 'waiting', enteredName: by, editors: [], submittedAt: c.now, createdAt: c.now, changedAt: c.now },
   }
   return c.db.transaction(async (tx) => {
+    await lockNumber(tx, shop, whole.number)
+    const typed = (await typedOf(tx, shop, [whole])).get(whole.number)
     const [added] = await tx.insert(prescription).values(row).onConflictDoNothing().returning({ id: prescription.id })
-    if (added) await noteRx(tx, id, c.now, { move: '下载', text: '从医保中心下载的流转处方', by })
+    // The centre counts the download: what came meanwhile is said, and keeps it no longer away.
+    const text = `从医保中心下载的流转处方${typed ? `；「${typed.storeName}」录入了同号的纸质处方，只能结算一张，请撤销另一张` : ''}`
+    if (added) await noteRx(tx, id, c.now, { move: '下载', text, by })
     const kept = added ?? (await keptAs(tx, row))
     if (seqNo)
       await tx.update(rxDownload).set({ state: 'done', prescriptionId: kept.id }).where(eq(rxDownload.id, seqNo))

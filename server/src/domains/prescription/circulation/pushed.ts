@@ -9,7 +9,7 @@ import { working } from '../../attendance/working.ts'
 import { store } from '../../organisation/tables.ts'
 import { tellRx } from '../moving.ts'
 import { circulated, prescription, rxPoll } from '../tables.ts'
-import { typedHere } from '../twice.ts'
+import { keepsAway, typedOf } from '../twice.ts'
 import { byArea } from './areas.ts'
 import { timeoutMs } from './definite.ts'
 import { keepDownloaded } from './keep.ts'
@@ -61,9 +61,9 @@ const fresh = async ({ db }: Deps, shop: StoreRow, listed: readonly ListedRx[]):
     .select({ number: prescription.number, useNo: prescription.useNo })
     .from(prescription)
     .where(and(eq(prescription.storeId, shop.id), inArray(prescription.number, numbers), circulated))
-  const typed = await typedHere({ db }, shop, listed)
+  const typed = await typedOf(db, shop, listed)
   return listed
-    .filter(({ number }) => !typed.has(number))
+    .filter((one) => !keepsAway(typed.get(one.number), one))
     .filter((one) => !known.some(({ number, useNo }) => number === one.number && useNo === nextUse(one)))
     .toSorted((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1))
 }
