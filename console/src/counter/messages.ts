@@ -155,7 +155,7 @@ export const messages = {
   'read.differs':
     '- warn band｜凭证与挂单的参保人不一致｜挂单属于 {name}，刚读取的是 {other}｜请选择｜asNewPerson dropRead',
   'item.none': '- warn line｜没有找到“{code}”｜本店目录没有这个药品｜可输入名称或首字母查找｜',
-  'item.unchosen': '- warn line｜“{code}”有几个药品，还没有选｜没有加入｜请重新扫描它，在列表中选择｜',
+  'item.unchosen': '- warn line｜“{code}”有几个药品，还没有选｜没有加入{also}｜请重新扫描它，在列表中选择｜',
   'item.late': '- warn line｜刚才扫描的 {code} 没有加入：扫描后购药单已换｜当前购药单没有改动｜需要的话请重新扫描｜',
   'order.late': '- warn line｜单号 {code} 没有打开：已在办理别的业务｜购药单没有改动｜需要的话请重新扫描｜',
   'item.choose': '- info line｜找到 {n} 个药品｜｜请在列表中选择｜',

@@ -85,8 +85,14 @@ const add = (before: Counter, item: Item, quantity: string | undefined, at: numb
   return step(hints({ ...next, quantity: undefined, choices: undefined }, line, base.priced?.fresh === true, at))
 }
 
-const choose = (state: Counter, keyword: string, items: Item[], quantity: string | undefined, at: number): Step =>
-  step(say({ ...state, choices: { keyword, items, quantity } }, at, 'item.choose', { n: items.length }))
+const choose = (
+  state: Counter,
+  keyword: string,
+  items: Item[],
+  quantity: string | undefined,
+  at: number,
+  trace?: string,
+): Step => step(say({ ...state, choices: { keyword, items, quantity, trace } }, at, 'item.choose', { n: items.length }))
 
 /** Whether goods have this code; a scanner's letters are upper case. */
 export const isCode = ({ ownCode, barCode }: Item, code: string): boolean =>
@@ -133,7 +139,8 @@ export const basket: HandlersOf<
     return step({ ...state, quantity: undefined }, find, ...(trace ? askSold({ ...state, turn }, [code]) : []))
   },
 
-  addItem: (state, { item, quantity }, at) => add(state, item, quantity, at),
+  addItem: (state, { item, quantity, trace }, at) =>
+    trace ? warned(state, withTrace(state, trace, [item], at), at) : add(state, item, quantity, at),
 
   itemsFound(before, { turn, code, trace, quantity, items }, at) {
     // Whose goods these are has gone from the counter meanwhile: they are nobody else's.
@@ -146,13 +153,14 @@ export const basket: HandlersOf<
         { type: 'itemsFound', turn, code, trace, quantity, items },
         at,
       )
-      return chain(found, (now) => refuse(now, at, 'item.unchosen', { code: choices.keyword }))
+      // What is wrong with the second one is said with it: neither is in the basket.
+      const own = found.state.message === before.message ? undefined : found.state.message
+      const said = own && messageOf(own.key, own.values)
+      const also = said?.tone !== 'warn' && said?.tone !== 'error' ? '' : `；${said.what}`
+      return chain(found, (now) => refuse(now, at, 'item.unchosen', { code: choices.keyword, also }))
     }
     const state = before
-    if (trace) {
-      const traced = withTrace(state, code, items, at)
-      return { ...traced, state: traced.state.lines === state.lines ? traced.state : warnSold(traced.state, at) }
-    }
+    if (trace) return warned(state, withTrace(state, code, items, at), at)
     const [item] = items
     if (!item) return refuse(state, at, 'item.none', { code })
     return items.length === 1 ? add(state, item, quantity, at) : choose(state, code, items, quantity, at)
@@ -262,8 +270,8 @@ const withTrace = (state: Counter, code: string, items: Item[], at: number): Ste
     (items.length ? undefined : lineAsked(lines, last))
   if (!line) {
     const [item] = items
-    if (!item || state.erp) return refuse(state, at, 'trace.unknown')
-    if (items.length > 1) return choose(state, code, items, undefined, at)
+    if (!item || (state.erp && !ended(state))) return refuse(state, at, 'trace.unknown')
+    if (items.length > 1) return choose(state, code, items, undefined, at, code)
     const added = add(state, item, '1', at)
     const id = added.state.flash?.line ?? ''
     return { ...added, state: change(added.state, id, { traceCodes: [code] }) }
@@ -274,6 +282,10 @@ const withTrace = (state: Counter, code: string, items: Item[], at: number): Ste
   const next = change(state, line.id, { quantity, traceCodes: [...line.traceCodes, code] })
   return changed({ ...next, flash: { line: line.id, at }, message: undefined }, state, at)
 }
+
+/** A pack that came into the basket, which another order may have sold already. */
+const warned = (was: Counter, traced: Step, at: number): Step =>
+  traced.state.lines === was.lines ? traced : { ...traced, state: warnSold(traced.state, at) }
 
 /** Puts the last removed line back where it was. */
 export const undoRemove = (state: Counter, at: number): Step => {

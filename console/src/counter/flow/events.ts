@@ -52,7 +52,8 @@ interface Actions {
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. `readId`: who he is. */
   takeRx: { readId: string; rx: RxChoice; items: Item[] }
   rxEntered: RxWaiting
-  addItem: { item: Item; quantity?: string | undefined }
+  /** `trace` = the code that was scanned, of whose drug the shop has several goods. */
+  addItem: { item: Item; quantity?: string | undefined; trace?: string | undefined }
   setQuantity: { line: string; quantity: string }
   setPrice: { line: string; price: string }
   removeCode: { line: string; code: string }

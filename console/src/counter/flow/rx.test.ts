@@ -123,6 +123,12 @@ describe('a prescription of the store at the counter (ux 1.3)', () => {
     expect(p.says, 'and the clerk hears of its verdict').toBe('rx.passed')
   })
 
+  test('a basket that comes back, and whose first question about its prescription is lost, hears of the verdict all the same', () => {
+    const p = play().do({ type: 'unparked', key: 'k1', parked: parked({ prescription: named }) })
+    p.do({ type: 'rxChanged', id: 'rx1' }, { type: 'rxSeen', rx: rxChoice() })
+    expect(p.says).toBe('rx.passed')
+  })
+
   test('a verdict that the centre does not take is told as such', () => {
     const p = chosen({ state: 'waiting', source: 'circulation' })
     p.do({ type: 'rxSeen', rx: rxChoice({ source: 'circulation', verdict: 'refused' }) })

@@ -123,7 +123,8 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
   },
 
   rxChanged: (state, { id }) =>
-    state.rxWaiting.some((one) => one.id === id) ? step(state, { do: 'askRx', id }) : step(state),
+    // Something was done to it: whatever that is the clerk hears, though the first answer about it was lost.
+    state.rxWaiting.some((one) => one.id === id) ? step(surely(state, id), { do: 'askRx', id }) : step(state),
 
   rxSeen(before, { rx }, at) {
     const { id, number, state, maskedName: name, pharmacist, reason } = rx

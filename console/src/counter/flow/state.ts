@@ -182,7 +182,9 @@ export interface Counter {
   sold: Record<string, string>
   /** Quantity typed as `3*` for the next scan. */
   quantity: string | undefined
-  choices: { keyword: string; items: Line['item'][]; quantity: string | undefined } | undefined
+  choices:
+    | { keyword: string; items: Line['item'][]; quantity: string | undefined; trace?: string | undefined }
+    | undefined
   /** What the audit says of the lines as they are, by their places; gone with any change of them. */
   audit: AuditHit[] | undefined
   orderId: string | undefined

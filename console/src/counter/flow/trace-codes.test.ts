@@ -99,24 +99,48 @@ test('goods of a scan that have not been chosen are not gone without a word when
   expect([held(p), p.says, p.state.message?.values]).toEqual([
     [['B002', '1']],
     'item.unchosen',
-    { code: '6900000000000' },
+    { code: '6900000000000', also: '' },
   ])
+  // Of two that are both missing both are said.
+  found('6900000000000', amoxicillin, herb)
+  found('6911111111111')
+  expect([p.says, p.state.message?.values.also]).toEqual(['item.unchosen', '；没有找到“6911111111111”'])
   // Chosen from the list it is in the basket, and nothing is missing.
   found('6900000000000', amoxicillin, herb)
   p.do({ type: 'addItem', item: amoxicillin })
   expect([held(p).length, p.says]).toEqual([2, undefined])
 })
 
-test('what is scanned once an ERP’s bill has been settled is the next customer’s', () => {
-  const p = play().do({ type: 'bill', bill: bill() }).read().price().settle()
-  p.do({ type: 'settleAnswered', orderId: 'o1', order: { ...p.state.priced!.order, status: '2' } })
-  p.do({ type: 'scanItem', code: ibuprofen.barCode, trace: false })
-  const turn = p.of('findItem')[0]!.turn
+test('goods chosen for a trace code have it', () => {
+  const p = play()
+  const box = code('8190009', 1)
   p.do({
-    ...{ type: 'itemsFound', turn, code: ibuprofen.barCode },
-    trace: false,
+    type: 'itemsFound',
+    turn: p.state.turn,
+    code: box,
+    trace: true,
     quantity: undefined,
-    items: [ibuprofen],
+    items: [herb, ibuprofen],
   })
-  expect([held(p), p.state.erp]).toEqual([[['B002', '1']], undefined])
+  expect(p.state.choices?.trace).toBe(box)
+  p.do({ type: 'addItem', item: ibuprofen, trace: box })
+  expect(p.state.lines.map(({ item, traceCodes }) => [item.ownCode, traceCodes])).toEqual([['B002', [box]]])
 })
+
+test.each([false, true])(
+  'what is scanned once an ERP’s bill has been settled is the next customer’s (by its trace code: %s)',
+  (trace) => {
+    const p = play().do({ type: 'bill', bill: bill() }).read().price().settle()
+    p.do({ type: 'settleAnswered', orderId: 'o1', order: { ...p.state.priced!.order, status: '2' } })
+    const scanned = trace ? code('8190009', 1) : ibuprofen.barCode
+    p.do({ type: 'scanItem', code: scanned, trace })
+    const turn = p.of('findItem')[0]!.turn
+    p.do({
+      ...{ type: 'itemsFound', turn, code: scanned },
+      trace,
+      quantity: undefined,
+      items: [ibuprofen],
+    })
+    expect([held(p), p.state.erp]).toEqual([[['B002', '1', ...(trace ? [scanned] : [])]], undefined])
+  },
+)

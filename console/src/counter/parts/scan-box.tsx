@@ -64,7 +64,8 @@ export const ScanBox = () => {
     store.dispatch({ type: 'dropChoices' })
   }
   const choose = (item: Item) => {
-    store.dispatch({ type: 'addItem', item, quantity: quantity ?? state.choices?.quantity })
+    const { quantity: asked, trace } = state.choices ?? {}
+    store.dispatch({ type: 'addItem', item, quantity: quantity ?? asked, trace })
     clear()
   }
   const enter = () => {
