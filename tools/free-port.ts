@@ -12,6 +12,12 @@ export const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
+/** Those of some ports where nobody listens, in their order. */
+export const freeOf = async (ports: readonly number[]): Promise<number[]> => {
+  const free = await Promise.all(ports.map(isFree))
+  return ports.filter((_, i) => free[i])
+}
+
 /** A port of this machine where nobody listens. */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(from, to)

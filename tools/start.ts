@@ -7,7 +7,7 @@ import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import { DataFolderTaken, takeDataFolder } from '../server/src/process/lock.ts'
 import { restartCode } from '../server/src/process/restart-code.ts'
 import { consoleIsStale } from './console-age.ts'
-import { isFree } from './free-port.ts'
+import { freeOf } from './free-port.ts'
 import { root } from './root.ts'
 
 // `npm start`: the whole product on this machine, centre included (DESIGN 4). Every step says what it is doing.
@@ -28,12 +28,15 @@ try {
 process.on('exit', () => release())
 
 // Before anything is built: what answers there already would be taken for the part that could not start.
-const needed = { PORT: port, ...(withCentre && { CENTRE_PORT: centrePort }) }
-for (const [name, one] of Object.entries(needed)) {
-  if (await isFree(one)) continue
-  console.error(`端口 ${one} 已被其他程序占用，请停止它，或用 ${name} 指定另一个端口`)
+const asked = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : agentPorts
+const needed = { PORT: [port], ...(withCentre && { CENTRE_PORT: [centrePort] }), AGENT_PORT: asked }
+for (const [name, some] of Object.entries(needed)) {
+  if ((await freeOf(some)).length) continue
+  console.error(`端口 ${some.join('、')} 已被其他程序占用，请停止它，或用 ${name} 指定另一个端口`)
   process.exit(1)
 }
+// Ours comes up on one of these: an agent that is installed on this PC answers on the others.
+const ports = await freeOf(asked)
 
 const endWithParent = ['--import', pathToFileURL(join(root, 'tools/end-with-parent.ts')).href]
 const say = (text: string) => console.log(text)
@@ -126,7 +129,6 @@ const ready = async (name: string, urls: string[]): Promise<string> => {
 }
 
 const local = (one: number) => `http://127.0.0.1:${one}`
-const ports = process.env.AGENT_PORT ? [Number(process.env.AGENT_PORT)] : agentPorts
 
 if (withCentre) {
   say('正在启动医保中心模拟器…')

@@ -60,7 +60,7 @@ describe.skipIf(!browserPath)('a store is chosen', () => {
     const sent = page.waitForRequest((request) => request.url().includes(`/${call}`))
     await form.getByRole('button', { name: ok }).click()
     const request = await sent
-    expect(`${request.url()} ${request.postData()}`).toMatch(/storeId[=":]+s-2/)
+    expect(`${request.url()} ${request.postData()}`).toMatch(/storeIds?[=":[]+s-2/)
   })
 
   test.each([

@@ -4,8 +4,12 @@ export const maskName = (name: string): string => {
   return first + '*'.repeat(Math.min(rest.length, 3) || (first ? 1 : 0))
 }
 
-/** What a centre says may quote a card, a certificate or an order: its words without them. */
-export const withoutNumbers = (text: string): string => text.replace(/[0-9A-Za-z*]{6,}/g, '…')
+/**
+ * What a centre says may quote a card, a certificate or an order: its words without them. What has no digit and no star (a
+ * code like SIGN_LOST) is nobody's number.
+ */
+export const withoutNumbers = (text: string): string =>
+  text.replace(/(?<![0-9A-Za-z*])(?=[A-Za-z]*[0-9*])[0-9A-Za-z*]{6,}/g, '…')
 
 /** First `head` and last 4 characters of a number, the rest as eight stars; short ones vanish whole. */
 export const maskNumber = (value: string, head = 4): string =>

@@ -74,7 +74,10 @@ export const errors = {
     messageCode: CODE_BUSY,
   },
   'idempotency.missing': { status: 400, error: '缺少提交号', tips: '请刷新页面后重试' },
-  'centre.refused': { status: 422, error: '医保中心：“{text}”', tips: '{tips}', messageCode: CODE_CENTRE_REFUSED },
+  'centre.refused': {
+    ...{ status: 422, error: '医保中心：“{text}”', tips: '{tips}' },
+    ...{ messageCode: CODE_CENTRE_REFUSED, quotes: true },
+  },
   'centre.down': { status: 502, error: '医保中心暂时不能访问', tips: '稍后重试；已完成的结算不受影响' },
   'centre.message': { status: 422, error: '报文不符合接口规范：{text}', tips: '请联系管理员检查医保配置' },
 
@@ -169,7 +172,7 @@ export const errors = {
     status: 422,
     error: '医保中心：“{text}”',
     tips: '这次签到没有本机的 MAC 地址（助手没有运行或版本太旧），登记电脑的医保中心会拒绝。请启动或升级助手后再签到，或由管理员在「医保配置」填写签到 MAC 地址',
-    messageCode: CODE_CENTRE_REFUSED,
+    ...{ messageCode: CODE_CENTRE_REFUSED, quotes: true },
   },
   'sign.unfinished': {
     status: 409,
@@ -230,6 +233,7 @@ export const errors = {
   'recon.undo': { status: 409, error: '这一处理不能撤回', tips: '只有 24 小时内的本地处理可以撤回' },
   'recon.action': { status: 409, error: '这类差异不能{action}' },
   'recon.state': { status: 409, error: '{text}' },
+  'recon.unfinished': { status: 409, error: '{text}', quotes: true },
   'file.key': { status: 409, error: '这个文件是用另一把数据密钥保存的，不能打开', tips: '{instead}' },
   'slip.state': { status: 409, error: '订单还没有结算，不能打印结算单', tips: '结算后再打印' },
   'driver.package': { status: 400, error: '驱动包不能使用：{text}', tips: '请改好后重新打包上传' },

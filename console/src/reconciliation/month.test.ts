@@ -1,5 +1,39 @@
-import { expect, test } from 'vitest'
-import { daysOfMonthQuery } from './month.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { lastMonth } from '@yibao/shared/period.ts'
+import { expect, test, vi } from 'vitest'
+import type { FormDialogProps } from '../kit/form/form-dialog.tsx'
+import type { Tools } from '../kit/index.ts'
+import { daysOfMonthQuery, monthActions, monthRowActions } from './month.ts'
+
+const server = vi.hoisted(() => ({ sent: [] as unknown[] }))
+vi.mock('../api/index.ts', async (original) => ({
+  ...(await original<object>()),
+  refusedInView: () => false,
+  callServer: async (_: unknown, input: unknown) => {
+    server.sent.push(input)
+    return { progressId: 'p' }
+  },
+}))
+
+test('逐日核对 names its store under the one name that every version of the server knows: another would mean all stores', async () => {
+  const forms: Pick<FormDialogProps, 'shape' | 'initial'>[] = []
+  const dialogs = { form: async (form: FormDialogProps) => void forms.push(form), progress: async () => undefined }
+  const tools = { dialogs, refetch: () => undefined, asked: { storeId: 's-1', month: '2026-07' } } as unknown as Tools
+  const calls = { total: monthBooks.monthTotal, check: monthBooks.monthCheck }
+  const row = { month: '2026-07', storeId: 's-1', openDays: 2, state: '0' }
+  await monthRowActions(calls)
+    .find(({ key }) => key === 'checkOne')!
+    .run(row, tools)
+  expect(server.sent).toEqual([{ month: '2026-07', storeIds: ['s-1'] }])
+  const above = monthActions(calls).find(({ key }) => key === 'check')!
+  await above.run([], tools)
+  await above.run([], { ...tools, asked: {} })
+  expect(Object.keys(forms[0]!.shape)).toEqual(['month', 'storeIds', 'force'])
+  expect(forms.map(({ initial }) => initial)).toEqual([
+    { month: '2026-07', storeIds: ['s-1'] },
+    { month: lastMonth(), storeIds: undefined },
+  ])
+})
 
 test('a group of a month leads to its own days, not to those of another clearing institution or kind', () => {
   const row = { month: '2026-07', storeId: 's-1', insutype: '310', clrType: '41', clrOptins: '320000', state: '0' }

@@ -1,7 +1,7 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type Filter, subjectOf } from '../kit/index.ts'
-import { StoreFilter } from '../organisation/store-filter.tsx'
+import { ListedStoreFilter, StoreFilter } from '../organisation/store-filter.tsx'
 import { go } from '../state/go.ts'
 
 // What a page of months does, whichever way its centre is asked.
@@ -68,13 +68,16 @@ export const monthActions = <R extends MonthRow>({ total, check }: Calls): Actio
     text: '逐日核对',
     call: check,
     form: {
-      fields: ['month', 'storeId', 'force'],
-      initial: () => ({ month: lastMonth() }),
+      fields: ['month', 'storeIds', 'force'],
+      initial: (_, tools) => {
+        const { storeId } = subjectOf(tools)
+        return { month: lastMonth(), storeIds: storeId && [storeId] }
+      },
       intro:
         '把这个月还没有对平的日子逐天对总账、对明细。每天都平而整月不平时，选「已对平的日子也重新核对」找出是哪一天。不选门店就是数据权限内的全部门店。',
       okText: '开始核对',
       cancelText: '不核对',
-      inputs,
+      inputs: { storeIds: ListedStoreFilter },
     },
     progress: '逐日核对',
   }),
@@ -102,7 +105,7 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     text: '逐日核对',
     call: check,
     shown: ({ openDays }: R) => openDays > 0,
-    input: ({ month, storeId }: R) => ({ month, storeId }),
+    input: ({ month, storeId }: R) => ({ month, storeIds: [storeId] }),
     progress: '逐日核对',
   }),
   {

@@ -94,11 +94,10 @@ export const figureBooks = {
     button: 'handle',
     progress: true,
     title: '逐日核对',
-    audit: { action: '江苏逐日核对', record: ['month', 'storeId', 'storeIds', 'force'] },
+    audit: { action: '江苏逐日核对', record: ['month', 'storeIds', 'force'] },
     input: {
       month: month('月份'),
-      storeId: optional(id('门店')),
-      /** Several instead. */
+      /** All in reach without. One is a list of one: a server of before strips a name it does not know, and takes all stores. */
       storeIds: optional(list(id('门店'), '门店', { max: 500 })),
       force: optional(flag('已对平的日子也重新核对')),
     },

@@ -66,6 +66,14 @@ export const organ = {
       prescriptions: integer('电子处方'),
       visits: integer('门诊挂号'),
       claims: integer('清算申请'),
+      /** What only a person moves on: refused, without a lot, or of unknown fate. A server of before does not say it. */
+      stuck: optional(
+        group('待处理', {
+          sales: integer('销售明细'),
+          stock: integer('进销存'),
+          prescriptions: integer('电子处方'),
+        }),
+      ),
     }),
   }),
   /** Open stores of an area; of the session's without one. */

@@ -7,4 +7,6 @@ export interface ErrorText {
   /** What to do next. */
   tips?: string
   messageCode?: string
+  /** It says a centre's own words, which may quote anybody's number. */
+  quotes?: boolean
 }

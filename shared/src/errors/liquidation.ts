@@ -41,6 +41,7 @@ export const liquidationErrors = {
     status: 409,
     error: '事件号 {eventId} 不是这份申请：{text}',
     tips: '请核对医保中心的事件号',
+    quotes: true,
   },
   'order.liquidated': {
     status: 409,

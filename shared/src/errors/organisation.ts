@@ -22,7 +22,10 @@ export const organisationErrors = {
     error: '「{name}」刚刚由另一位操作员处理过，没有撤销',
     tips: '刷新列表，按现在的上报状态决定是否撤销',
   },
-  'department.batch': { status: 422, error: '{n} 个科室没有上报：{text}', tips: '请按说明修改后再上报' },
+  'department.batch': {
+    ...{ status: 422, error: '{n} 个科室没有上报：{text}', tips: '请按说明修改后再上报' },
+    quotes: true,
+  },
   'department.unknown': {
     status: 504,
     error: '医保中心没有答复，不知道「{name}」是否已{action}',

@@ -59,6 +59,7 @@ export const prescriptionErrors = {
     status: 504,
     error: '没有收到下载结果：{text}',
     tips: '处方可能已下载到本店。请再按一次下载，系统先向医保中心核实，不会重复',
+    quotes: true,
   },
   'rx.downloadedHere': {
     status: 409,

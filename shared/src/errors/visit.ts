@@ -7,6 +7,7 @@ export const visitErrors = {
     status: 503,
     error: '撤销挂号没有得到答复：{text}',
     tips: '没有扣款；系统稍后再撤销，也可以再次操作',
+    quotes: true,
   },
   'visit.busy': {
     status: 409,

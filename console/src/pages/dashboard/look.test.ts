@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksLook, mostUrgent, type pendingLook, storesLook, waitingText, yesterdayLook } from './look.ts'
+import { booksLook, inOrder, mostUrgent, storesLook, waitingText, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -33,17 +33,32 @@ test('prescriptions that wait are said with how long the first one has', () => {
   expect(waitingText({ count: 1, since: '2026-11-20 10:00:00' }, now)).toBe('审核 1 张待审核处方，最长 1 天')
 })
 
+const rows = (kind: string, n: number, stuck?: boolean) =>
+  Array.from({ length: n }, (_, i) => ({ kind, id: `${kind}${i}${stuck ? ' stuck' : ''}`, ...(stuck && { stuck }) }))
+
 test('many of the most urgent kind push no other kind out of sight', () => {
-  const rows = (kind: keyof typeof pendingLook, n: number) =>
-    Array.from({ length: n }, (_, i) => ({ kind, id: `${kind}${i}` }))
-  const shown = mostUrgent([
+  const pending = [
     ...rows('parked', 3),
     ...rows('toReturn', 1),
     ...rows('unprinted', 7),
-    ...rows('stuckSale', 1),
-  ])
-  expect(shown.map(({ id }) => id)).toEqual([
+    ...rows('refusedSale', 1, true),
+    ...rows('refusedSale', 1),
+  ]
+  expect(mostUrgent(inOrder(pending)).map(({ id }) => id)).toEqual([
     ...['unprinted0', 'unprinted1', 'unprinted2', 'unprinted3', 'unprinted4'],
-    ...['toReturn0', 'stuckSale0', 'parked0'],
+    ...['toReturn0', 'refusedSale0', 'refusedSale0 stuck', 'parked0'],
   ])
+})
+
+test('what was refused and what only a person moves on are two rows, each with a way of its own', () => {
+  const shown = inOrder([...rows('refusedSale', 1, true), ...rows('refusedSale', 1)])
+  expect(shown.map(({ look }) => look)).toMatchObject([
+    { title: '销售被拒', path: '/reconciliation/sale-info-detail?f.state=refused' },
+    { title: '销售待处理', path: '/reconciliation/sale-info-detail?f.needs=person' },
+  ])
+})
+
+test('a kind that only a newer server knows is left out, and the rest is shown', () => {
+  expect(inOrder([...rows('toReview', 2), ...rows('parked', 1)])).toMatchObject([{ id: 'parked0' }])
+  expect(inOrder(rows('refusedRegister', 1, true))).toEqual([])
 })

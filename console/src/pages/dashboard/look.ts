@@ -1,33 +1,49 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { elapsed, parseTime } from '@yibao/shared/time.ts'
 
 type Tone = 'good' | 'warn' | 'harm' | 'grey'
 
-interface Pending {
+type Row = ResultOf<typeof report.dashboard>['pending'][number]
+
+interface Look {
   title: string
   tone: Tone
   path: string
 }
 
-/** What must be finished, the reddest first (ux 7). */
-export const pendingLook = {
+/** What must be finished, the reddest first (ux 7); behind what a centre refused, what only a person moves on. */
+const looks: Record<Row['kind'], Look & { stuck?: Look }> = {
   unknown: { title: '结果未知', tone: 'harm', path: '/abnormal-manager/abnormal-order-manager' },
   unprinted: { title: '待打印', tone: 'warn', path: '/print-settlement' },
   // Somebody stands at the counter for it, or will.
   toReturn: { title: '待退款', tone: 'warn', path: '/reconciliation/order-otherpay_management?f.left=giveBack' },
-  refusedSale: { title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
-  // What lacks something, or stayed unknown: the program tries it no more.
-  stuckSale: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
+  refusedSale: {
+    ...{ title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
+    stuck: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
+  },
   // Its list is a drawer there, under a button of this name.
-  refusedStock: { title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff' },
-  stuckStock: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff' },
+  refusedStock: {
+    ...{ title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff' },
+    stuck: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff' },
+  },
   parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
-} as const satisfies Record<string, Pending>
+}
 
-/** The most urgent rows, and of what is not among them the first of each kind: none of them is out of sight. */
-export const mostUrgent = <T extends { kind: string }>(pending: readonly T[]): T[] =>
-  Object.keys(pendingLook)
-    .flatMap((kind) => pending.filter((one) => one.kind === kind))
-    .filter(({ kind }, i, all) => i < 5 || kind !== all[i - 1]!.kind)
+const order = Object.entries(looks).flatMap(([kind, { stuck, ...look }]) => [
+  { kind, stuck: false, look },
+  ...(stuck ? [{ kind, stuck: true, look: stuck }] : []),
+])
+
+/** What waits, the most urgent first, each with its look. A kind that a newer server tells of and we do not know is left out. */
+export const inOrder = <T extends { kind: string; stuck?: boolean }>(pending: readonly T[]) =>
+  order.flatMap(({ kind, stuck, look }) =>
+    pending.filter((one) => one.kind === kind && !!one.stuck === stuck).map((one) => ({ ...one, look })),
+  )
+
+/** The most urgent of them, and of what is not among those the first of each look: none of them is out of sight. */
+export const mostUrgent = <T extends { look: Look }>(ordered: readonly T[]): T[] =>
+  ordered.filter(({ look }, i) => i < 5 || look !== ordered[i - 1]!.look)
 
 /** How many shops can sell, in a word. */
 export const storesLook = ({

@@ -8,7 +8,7 @@ import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { mostUrgent, pendingLook } from './look.ts'
+import { inOrder, mostUrgent } from './look.ts'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
@@ -45,13 +45,13 @@ export const SignTile = ({ sign }: Pick<Home, 'sign'>) => {
 }
 
 /** What must I finish, the most urgent first. */
-export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => (
-  <Tile title="待处理" aside={pending.length ? `${pending.length} 件` : undefined}>
-    {pending.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
-    <ul className={styles.list}>
-      {mostUrgent(pending).map(({ id, kind, text, at }) => {
-        const { title, tone, path } = pendingLook[kind]
-        return (
+export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => {
+  const rows = inOrder(pending)
+  return (
+    <Tile title="待处理" aside={rows.length ? `${rows.length} 件` : undefined}>
+      {rows.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
+      <ul className={styles.list}>
+        {mostUrgent(rows).map(({ id, text, at, look: { title, tone, path } }) => (
           <li key={id}>
             <button type="button" onClick={() => go(path)}>
               <span className={styles[tone]}>{title}</span>
@@ -59,11 +59,11 @@ export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => (
               <time>{shortTime(at, new Date())}</time>
             </button>
           </li>
-        )
-      })}
-    </ul>
-  </Tile>
-)
+        ))}
+      </ul>
+    </Tile>
+  )
+}
 
 const ordersOf = (day: string) => `/reconciliation/order-management?f.settledFrom=${day}&f.settledTo=${day}`
 

@@ -6,6 +6,7 @@ import { and, eq, gt, like, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { sha256hex } from '../../hash.ts'
+import { withoutNumbers } from '../../mask.ts'
 import { storeOf } from '../attendance/sign.ts'
 import { dataRole, session, user, userDataRole } from '../auth/tables.ts'
 import { openIdentity } from '../card/identity.ts'
@@ -16,9 +17,6 @@ import { agent } from '../organisation/tables.ts'
 
 /** The same from a store is told once in this time. ms. */
 const pause = 600_000
-
-/** Six digits in a row may be a part of a person's number, and of nothing that an administrator needs. */
-const withoutNumbers = (text: string): string => text.replace(/\d{6,}[xX]?/g, '…')
 
 /** Administrators whose data roles hold this store; where there is none, the super administrators. */
 const administratorsOf = async ({ db }: Context, { id, areaCode }: { id: string; areaCode: string }) => {

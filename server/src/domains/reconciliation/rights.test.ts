@@ -93,7 +93,7 @@ test('the other store is neither seen, nor run, nor dealt with', async () => {
     [monthBooks.monthPaged, { from: month, to: month, storeId: other }, 403],
     [monthBooks.monthDays, { month, storeId: other }, 403],
     [monthBooks.monthCheck, { month, storeIds: [own, other] }, 403],
-    [monthBooks.monthCheck, { month, storeId: other }, 403],
+    [figureBooks.checkMonth, { month, storeIds: [other] }, 403],
     [monthBooks.remind, { month, storeId: other }, 403],
     [monthBooks.matrix, { month, storeId: other }, 403],
     [figureBooks.dayPaged, { ...period, storeId: other }, 403],

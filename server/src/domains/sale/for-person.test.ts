@@ -15,7 +15,7 @@ beforeEach(async () => {
   await shop.deps.db.delete(salePiece)
 })
 
-const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ kind }) => kind === 'stuckSale')?.text
+const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ stuck }) => stuck)?.text
 const listed = async () => (await shop.clerk.ok(sale.paged, { needs: 'person' })).items
 const pieceOf = async (orderId: string) => (await shop.rows(orderId))[0]!
 const { lot: _, madeOn: __, expiresOn: ___, ...bare } = line()
@@ -33,6 +33,21 @@ test('a pack without lot and day stands on the home page until somebody has fill
   expect([await tile(), await listed()]).toEqual([undefined, []])
   await shop.round()
   expect(await shop.states(id)).toEqual(['sale:uploaded'])
+})
+
+/** What a console of an agent that was installed before can show; it fails on any other. */
+const olderKinds = ['unknown', 'parked', 'notTold', 'unprinted', 'refusedSale', 'refusedStock', 'toReturn']
+
+test('a console of before shows it among what was refused, as a row of its own', async () => {
+  await shop.sell([bare])
+  const refused = await shop.sell([line('1', [newCode()])])
+  await shop.fault('refuse', '3505', { text: '批次流水号重复' })
+  await shop.round()
+  expect(await shop.states(refused)).toEqual(['sale:refused'])
+  const { pending } = await shop.clerk.ok(report.dashboard)
+  expect(pending.map(({ kind }) => kind).filter((kind) => !olderKinds.includes(kind))).toEqual([])
+  expect(pending.filter(({ kind }) => kind === 'refusedSale').map(({ stuck }) => stuck)).toEqual([undefined, true])
+  expect(new Set(pending.map(({ id }) => id)).size, 'each row has a key of its own').toBe(pending.length)
 })
 
 test('so does what a store without a pharmacist sold, though it is looked at every hour', async () => {

@@ -89,13 +89,13 @@ test('what a person did not find at the centre is told anew; until then the home
   await shop.round()
   await shop.fault('refuse', '3507', { text: '系统维护中', times: 9 })
   const { id } = await shop.one(no)
-  const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ kind }) => kind === 'stuckStock')
+  const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ stuck }) => stuck)
   expect([await tile(), (await shop.clerk.send(stock.notHeld, { id })).success]).toEqual([undefined, false])
   for (let n = 0; n < 4; n++) {
     await shop.landed(no)
     await shop.round()
   }
-  expect(await tile()).toMatchObject({ text: '1 条' })
+  expect(await tile()).toMatchObject({ kind: 'refusedStock', text: '1 条' })
   expect((await shop.clerk.ok(stock.notHeld, { id })).state).toBe('waiting')
   expect(await tile()).toBeUndefined()
   await shop.round()

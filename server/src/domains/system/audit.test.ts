@@ -1,5 +1,7 @@
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { envelope } from '@yibao/shared/envelope.ts'
+import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
+import { errors } from '@yibao/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../call/refuse.ts'
 import { lineOf, masked } from './audit.ts'
@@ -9,7 +11,7 @@ const refused = (...[key, values, more]: ConstructorParameters<typeof Refusal>) 
   const answer = envelope({
     success: false,
     resultNotice: { error: refusal.message },
-    resultExtendInfo: refusal.extend,
+    resultExtendInfo: { ...refusal.extend, key: refusal.key },
   })
   const asked = { call: operationLog.get, name: 'card.read', user: undefined, input: {}, noted: {}, answer }
   return lineOf({ ...asked, ms: 1, ip: '', requestId: 'r', client: '' }, new Date()).message
@@ -17,14 +19,21 @@ const refused = (...[key, values, more]: ConstructorParameters<typeof Refusal>) 
 
 test('what a centre said stands in the log without anybody’s number', () => {
   const text = '参保人 320501199001011234 的社保卡 A12345678 已挂失，流水号 32050000000000000001'
-  expect(refused('centre.refused', { text }, { extend: { centreText: text } })).toBe(
-    '医保中心：“参保人 … 的社保卡 … 已挂失，流水号 …”',
-  )
-  const said = { extend: { centreText: '32050119900101123X' } }
-  expect(refused('sign.noMachine', { text: '32050119900101123X' }, said)).not.toMatch(/\d{6}/)
+  const said = '参保人 … 的社保卡 … 已挂失，流水号 …'
+  expect(refused('centre.refused', { text })).toBe(`医保中心：“${said}”`)
+  expect(refused('centre.refused', { text }, { extend: { centreText: text } })).toBe(`医保中心：“${said}”`)
+  expect(refused('recon.unfinished', { text: `医保中心：“${text}”` })).toBe(`医保中心：“${said}”`)
+  expect(refused('visit.unanswered', { text })).toBe(`撤销挂号没有得到答复：${said}`)
+  expect(refused('sign.noMachine', { text: '32050119900101123X' })).not.toMatch(/\d{6}/)
   // Our own words name what a person looks for, and nobody.
   expect(refused('organ.taken', { code: 'P32050100001' })).toContain('P32050100001')
   expect(refused('organ.taken', { code: '320501199001011234' })).toContain('机构编码 [号码]')
+})
+
+test('whatever has a place for the words of a centre says so: its numbers stay out of the log', () => {
+  const quoting = Object.entries<ErrorText>(errors).filter(([, { error }]) => error.includes('“{'))
+  expect(quoting.length).toBeGreaterThan(1)
+  for (const [key, { quotes }] of quoting) expect(quotes, key).toBe(true)
 })
 
 test('a secret is hidden, and an option that is only called like one is shown', () => {

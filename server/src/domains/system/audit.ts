@@ -1,5 +1,7 @@
 import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
+import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
+import { errors } from '@yibao/shared/errors.ts'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { type Deps, type FileAnswer, isFile, type StreamAnswer } from '../../call/context.ts'
 import type { SessionUser } from '../../call/session-user.ts'
@@ -79,10 +81,14 @@ const targetOf = ({ target, name, userName }: Record<string, unknown>): string =
 const byWhom = ({ userName, viewedBy }: SessionUser): string =>
   viewedBy ? `由 ${viewedBy.userName} 以 ${userName} 身份查看` : userName
 
+const quotes = new Set(
+  Object.entries<ErrorText>(errors).flatMap(([key, text]): unknown[] => (text.quotes ? [key] : [])),
+)
+
 /** What a refused call was told. A centre's own words are kept without the numbers that they quote. */
 const saidOf = (answer: Envelope): string => {
   const text = messageOf(answer)
-  return typeof answer.resultExtendInfo?.centreText === 'string' ? withoutNumbers(text) : masked(text)
+  return quotes.has(answer.resultExtendInfo?.key) ? withoutNumbers(text) : masked(text)
 }
 
 /** The line of an audited call: only the input fields that the contract names. */

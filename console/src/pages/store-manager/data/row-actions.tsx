@@ -8,6 +8,7 @@ import { OneAreaSelect } from '../../../organisation/area-select.tsx'
 import { OneCompanySelect } from '../../../organisation/company-select.tsx'
 import { go } from '../../../state/go.ts'
 import { compare } from './compare.tsx'
+import { losesText } from './loses.ts'
 
 type Row = RowOf<typeof organ.pullOrgans>
 
@@ -18,25 +19,6 @@ export const organFields = [
   ...(['hospLevel', 'address', 'contact', 'phone', 'contractFrom', 'contractTo'] as const),
 ]
 export const organInputs = { companyId: OneCompanySelect, areaCode: OneAreaSelect }
-
-/** What closing a store takes away, and what of it is still on its way to the centre. */
-const losesBy = async ({ id, users }: Row): Promise<string> => {
-  const { days, claims, ...told } = await callServer(organ.pullWaiting, { id })
-  const waits = (
-    [
-      ['sales', '条销售明细'],
-      ['stock', '条进销存'],
-      ['prescriptions', '条电子处方消息'],
-      ['visits', '个门诊挂号'],
-    ] as const
-  ).flatMap(([key, unit]) => (told[key] ? [`${told[key]} ${unit}`] : []))
-  return [
-    `${users} 个店员立即退出，不能再登录；下载不再处理这家门店。可随时再启用。`,
-    waits.length ? `还没有报给医保中心的有 ${waits.join('、')}。` : '',
-    `停用后 ${days} 天内系统继续上报未报的，并在夜间核对最后几天的账；之后要重新启用才能上报。`,
-    claims ? `还有 ${claims} 份清算申请在医保中心办理，${days} 天后的进展请到「清算申请」查询。` : '',
-  ].join('')
-}
 
 const whenOpen = ({ state }: Row) => (state === 'open' ? undefined : '门店已停用')
 
@@ -125,6 +107,6 @@ export const rowActions: Action<Row>[] = [
     stop: organ.closeOrgan,
     enable: organ.closeOrgan,
     input: ({ id }, enabled) => ({ id, reopen: enabled }),
-    loses: losesBy,
+    loses: async (row) => losesText(row, await callServer(organ.pullWaiting, { id: row.id })),
   }),
 ]

@@ -1,7 +1,8 @@
 import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { intent } from '../../order/tables.ts'
+import { operationLog } from '../../system/tables.ts'
 import type { Day } from '../test/bench.ts'
 import { useBench } from '../test/use-bench.ts'
 
@@ -47,6 +48,21 @@ test('a 2103 that the centre refuses leaves it reversed here and a difference, n
   expect(await refunds(day)).toHaveLength(1)
   const { groups, equal } = await day.total()
   expect(equal).toBe(groups.length)
+})
+
+test('what the centre answers to a repair stands in the log without the numbers that it quotes', async () => {
+  const day = await bench.day('clerk', '2026-11-08')
+  const { confirm } = await reversedHere(day)
+  const text = '参保人 320501199001011234 的结算 A12345678 已冻结'
+  await bench.centre.fault({ fault: 'refuse', infno: '5203', text })
+  expect((await confirm()).resultNotice?.error).toBe(`医保中心：“${text}”`)
+  const [line] = await day.deps.db
+    .select({ message: operationLog.message })
+    .from(operationLog)
+    .where(eq(operationLog.ok, false))
+    .orderBy(desc(operationLog.at), desc(operationLog.id))
+    .limit(1)
+  expect(line?.message).toBe('医保中心：“参保人 … 的结算 … 已冻结”')
 })
 
 test('one of which nobody heard, and that the centre keeps: it is listed with what to do until it is reversed', async () => {

@@ -78,7 +78,7 @@ const pullWhole = async (
       await totalOfStore(deps, place.storeRow, { day: asked.day, by, force: true, only: asked, ask, begun })
       const groups = await siblingsOf(deps.db, asked)
       const failed = groups.find(({ state }) => state === '5')
-      if (failed) return refuse('recon.state', { text: failed.centreText ?? '对账未完成，请 1 分钟后重试' })
+      if (failed) return refuse('recon.unfinished', { text: failed.centreText ?? '对账未完成，请 1 分钟后重试' })
       // What was sold meanwhile under another insurance is a group that was not read yet.
       if (groups.every(({ id }) => pulled.has(id))) return { groups, pulled }
     }

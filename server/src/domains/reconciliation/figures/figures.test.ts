@@ -248,7 +248,7 @@ test('a month: its days, then the whole by figures; its days leave as a sheet wi
   expect(await listed()).toMatchObject({ state: '0', days: 2, openDays: 2, local: { count: 3, total: '20.00' } })
   const early = await ended(client, client.ok(figureBooks.pullMonth, { month, storeId }))
   expect(early.results).toMatchObject([{ ok: false, text: '2日、31日 还没有对平，请先「逐日核对」' }])
-  const checked = await ended(client, client.ok(figureBooks.checkMonth, { month, storeId }))
+  const checked = await ended(client, client.ok(figureBooks.checkMonth, { month, storeIds: [storeId] }))
   expect(checked.results).toMatchObject([
     { ok: false, text: '核对 2 天，1 天未对平（31日），差异已列在日对账明细，请在那里处理' },
   ])

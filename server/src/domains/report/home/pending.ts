@@ -38,6 +38,10 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
 const countedTile = (kind: Tile['kind'], found: Counted | undefined): Tile[] =>
   found ? [{ id: kind, kind, text: found.text, at: formatTime(found.at) }] : []
 
+/** What only a person moves on, beside what was refused of its kind: a row of its own. */
+const stuckTile = (kind: Tile['kind'], found: Counted | undefined): Tile[] =>
+  countedTile(kind, found).map((one) => ({ ...one, id: `${kind}Stuck`, stuck: true }))
+
 /** What a centre refused and nobody has mended. Written out, so that the planner sees which small index holds it. */
 const refused = ({ state }: { state: AnyPgColumn }): SQL => sql`${state} = 'refused'`
 
@@ -62,8 +66,8 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
   )),
   ...(await returnTile(c)),
   ...countedTile('refusedSale', await countedIn(c, salePiece, salePiece.soldAt, refused(salePiece))),
-  ...countedTile('stuckSale', await countedIn(c, salePiece, salePiece.soldAt, forPerson(salePiece))),
+  ...stuckTile('refusedSale', await countedIn(c, salePiece, salePiece.soldAt, forPerson(salePiece))),
   ...countedTile('refusedStock', await countedIn(c, stockMessage, stockMessage.writtenAt, refused(stockMessage))),
-  ...countedTile('stuckStock', await countedIn(c, stockMessage, stockMessage.writtenAt, forPerson(stockMessage))),
+  ...stuckTile('refusedStock', await countedIn(c, stockMessage, stockMessage.writtenAt, forPerson(stockMessage))),
   ...(await tilesOf(c, 'parked', eq(order.parked, true))),
 ]
