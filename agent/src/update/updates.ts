@@ -202,7 +202,11 @@ export class Updates {
       const entry = journal.read()
       if (entry && isUntouched(entry) && !(await this.#launch())) end()
     }, recallMs).unref()
+    let ended = false
     const end = () => {
+      // One who was just being called again may be told late that nobody comes.
+      if (ended) return
+      ended = true
       for (const timer of [until, begun, look, recall]) clearTimeout(timer)
       // The next version, or what kept this one, is not kept waiting for an updater that is done.
       this.#handedOver = 0
