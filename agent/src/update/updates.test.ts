@@ -268,6 +268,19 @@ test('a server that says no to a piece is no bad line, and nothing is waited for
   expect(updates.state).toBe(undefined)
 })
 
+test('an updater that begins three times and comes to no end is told as a slow one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, state } = setUp()
+  for (const hour of ['21:00', '22:00', '23:00']) {
+    state.now = at(hour)
+    await updates.consider('1.1.0')
+    journal().write({ ...journal().read()!, tries: 1 })
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'rolledBack', reason: 'UPDATER_SLOW' })
+})
+
 test('after a start an interrupted switch goes on; one that nobody began does not', () => {
   const { updates, started } = setUp()
   const entry = { from: '1.0.0', to: '1.1.0', release, forced: false, tries: 1 }
