@@ -61,9 +61,19 @@ FunctionEnd
 !macroend
 
 ; Where the files wait: the agent that runs is not touched before everything else has been looked at.
-!define FILES_HERE "$INSTDIR\setup"
+; By a name of our own: a folder of tools may have a "setup" that is somebody else's.
+!define FILES_HERE "$INSTDIR\YibaoAgent.setup"
 
 Section
+  ; Versions are removed as they get old, and all of them in the end: that folder is ours, or we stay out.
+  ${If} ${FileExists} "$INSTDIR\versions\*.*"
+  ${AndIfNot} ${FileExists} "$INSTDIR\uninstall.exe"
+  ${AndIfNot} ${FileExists} "$INSTDIR\current"
+  ${AndIfNot} ${FileExists} "$INSTDIR\install.json"
+    MessageBox MB_ICONSTOP "$INSTDIR 里的 versions 文件夹不是本机助手的，没有装上，里面的文件没有改动。请换一个文件夹后重试。" /SD IDOK
+    SetErrorLevel 3
+    Quit
+  ${EndIf}
   RMDir /r "${FILES_HERE}"
   SetOutPath "${FILES_HERE}"
   ClearErrors
@@ -149,7 +159,7 @@ Section "Uninstall"
     Call un.RemoveAlone
   ${EndIf}
   RMDir /r /REBOOTOK "$INSTDIR\versions"
-  RMDir /r /REBOOTOK "$INSTDIR\setup"
+  RMDir /r /REBOOTOK "${FILES_HERE}"
   Delete "$INSTDIR\current"
   Delete "$INSTDIR\current.new"
   Delete "$INSTDIR\install.json"

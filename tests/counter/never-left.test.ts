@@ -45,7 +45,10 @@ const openWindow = async () => {
     const { message } = p.state
     return message ? sentenceOf(messageOf(message.key, message.values)) : ''
   }
-  return { heard, settle, leaves: () => new Promise((done) => server.close(done)) }
+  const updates = () => {
+    agent.gateway.closing = true
+  }
+  return { heard, settle, updates, leaves: () => new Promise((done) => server.close(done)) }
 }
 
 test('taken and not answered: it may have been charged', async () => {
@@ -58,5 +61,12 @@ test('not even a connection: nothing was charged', async () => {
   const window = await openWindow()
   await window.leaves()
   expect(await window.settle()).toContain('网络已断开。这笔还没有结算，没有扣款')
+  expect(window.heard).toEqual([])
+})
+
+test('the agent is about to update itself: it says so, and nothing was charged', async () => {
+  const window = await openWindow()
+  window.updates()
+  expect(await window.settle()).toBe('本机助手正在升级。没有结算，没有扣款。约 1 分钟后自动恢复')
   expect(window.heard).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { startCloud } from '@yibao/agent/gateway/test/fake-cloud.ts'
 import { makeServer } from '@yibao/agent/gateway/test/keys.ts'
@@ -90,6 +91,20 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     await verifySignature(setup)
     await expect(verifySignature(join(built, 'SumatraPDF.exe'))).rejects.toThrow('osslsigncode')
   })
+
+  test(
+    'a folder in which somebody else has his own is not taken',
+    async () => {
+      const theirs = join(windows.prefix, 'drive_c', 'Tools')
+      mkdirSync(join(theirs, 'versions'), { recursive: true })
+      expect((await windows.run([windowsPath(setup), '/S', '/D=C:\\Tools'])).code).toBe(3)
+      expect(readdirSync(theirs, { recursive: true })).toEqual(['versions'])
+      // Where we do go: what is not ours stays, whatever it is called.
+      mkdirSync(pc.root('setup'), { recursive: true })
+      writeFileSync(pc.root('setup', 'theirs.txt'), 'somebody else’s')
+    },
+    minutes,
+  )
 
   test(
     'installed in silence it is a service that is bound to the shop and answers',
@@ -224,7 +239,9 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       const { code } = await windows.run([windowsPath(setup), '/S', '/SERVER=https://yibao.example.cn/path'])
       expect([code, readFileSync(pc.root('report.txt'), 'utf16le')]).toEqual([4, expect.stringContaining('--server')])
       expect(await watched()).toEqual({ versions: [version], gaps: 0 })
-      expect(existsSync(pc.root('setup'))).toBe(false)
+      expect(readdirSync(pc.root())).not.toContain('YibaoAgent.setup')
+      expect(readFileSync(pc.root('setup', 'theirs.txt'), 'utf8')).toBe('somebody else’s')
+      rmSync(pc.root('setup'), { recursive: true })
     },
     2 * minutes,
   )
@@ -234,6 +251,20 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
     async () => {
       await pc.logOn(base)
       const second = await buildSetup(nextVersion(built, next), { dist, version: next, compress: 'none' })
+      // One that does not come up, as where its port is somebody else's, is taken back.
+      const taken = createServer((line) => line.destroy())
+      await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done))
+      const inVain = `/PORT=${(taken.address() as AddressInfo).port}`
+      const { code } = await windows.run([windowsPath(second), '/S', inVain])
+      taken.close()
+      expect([code, readFileSync(pc.root('report.txt'), 'utf16le')]).toEqual([
+        4,
+        expect.stringMatching(/启动后又退出了|没有在 60 秒/),
+      ])
+      await vi.waitFor(async () => expect(await hello()).toMatchObject({ agentId, version }), soon)
+      for (const service of ['YibaoAgent', 'YibaoAgentUpdate'])
+        expect(await pc.service(service)).toContain(`versions\\${version}\\agent.exe`)
+      await pc.logOn(base)
       expect((await windows.run([windowsPath(second), '/S'])).code).toBe(0)
       expect(await hello()).toMatchObject({ agentId, version: next, pairing: 'enrolled' })
       expect(await pc.service('YibaoAgent')).toContain(`versions\\${next}\\agent.exe`)

@@ -30,12 +30,12 @@ export const helloAt = async (port: number): Promise<Hello | 'stranger' | undefi
 export const portsOf = ({ port }: Pick<Settings, 'port'>): readonly number[] =>
   port === undefined ? agentPorts : [port]
 
-/** Waits for an agent at one of these ports; throws when none came within `ms`. */
-export const waitForHello = async (ports: readonly number[], ms: number): Promise<Hello> => {
+/** Waits for an agent (of this version, where one is named) at one of these ports; throws when none came within `ms`. */
+export const waitForHello = async (ports: readonly number[], ms: number, version?: string): Promise<Hello> => {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(200)) {
     for (const port of ports) {
       const found = await helloAt(port)
-      if (found && found !== 'stranger') return found
+      if (found && found !== 'stranger' && (version ?? found.version) === found.version) return found
     }
   }
   throw new Error(`本机助手没有在 ${ms / 1000} 秒内应答，请运行 agent doctor`)

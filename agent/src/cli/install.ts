@@ -22,7 +22,8 @@ const options = {
   data: { type: 'string' },
 } as const
 
-const waitMs = 30_000
+/** A version has as long to answer as the updater gives one: whoever is silent is taken back. ms. */
+const waitMs = 60_000
 
 const origin = (name: string, text: string | undefined) => {
   if (text === undefined) return undefined
@@ -47,16 +48,20 @@ export const command: Command = async (args) => {
     throw new CannotStart('为所有用户安装需要 root 权限；只为自己安装请加 --user')
   const [server, page] = [origin('server', values.server), origin('console', values.console)]
   const port = portFrom(values.port)
-  const { setup, settings } = await install({
+  let base: string | undefined
+  await install({
     ...{ home: home(), version, root, data, scope, server, port, say },
     enrol: values.enrol,
     consoleOrigins: page ? [page] : undefined,
     simulate: values.simulate === undefined ? undefined : values.simulate === '1',
     setup: (own) => setupFor(root, own, say),
+    begin: async (setup, settings) => {
+      if (!setup.supervised) return
+      await setup.start()
+      const found = await waitForHello(portsOf(settings), waitMs, version)
+      base = `http://127.0.0.1:${found.port}`
+    },
   })
-  if (!setup.supervised) return 0
-  await setup.start()
-  const found = await waitForHello(portsOf(settings), waitMs)
-  say(`本机助手: http://127.0.0.1:${found.port}`)
+  if (base) say(`本机助手: ${base}`)
   return 0
 }

@@ -43,10 +43,13 @@ const updateWords: Record<UpdateReport['phase'], (to: string) => string> = {
   refused: (to) => `没有接受版本 ${to}，请联系管理员。`,
 }
 
-const wordsOf = ({ phase, to, reason }: UpdateReport) =>
-  reason === 'UPDATER'
-    ? `更新服务启动不了，没有换到版本 ${to}，请联系管理员重新运行安装程序（修复）。`
-    : updateWords[phase](to)
+const updaterWords: Record<string, (to: string) => string> = {
+  UPDATER: (to) => `更新服务启动不了，没有换到版本 ${to}，请联系管理员重新运行安装程序（修复）。`,
+  UPDATER_SLOW: (to) =>
+    `更新服务两分钟内没有做完，没有换到版本 ${to}，稍后再试；一直如此请联系管理员检查磁盘和杀毒软件。`,
+}
+
+const wordsOf = ({ phase, to, reason = '' }: UpdateReport) => (updaterWords[reason] ?? updateWords[phase])(to)
 
 const updateLine = (update: UpdateReport | undefined) => (update ? `<p>升级：${wordsOf(update)}</p>` : '')
 

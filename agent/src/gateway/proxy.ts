@@ -63,7 +63,7 @@ export const addProxy = async (app: FastifyInstance, gateway: Gateway) => {
         if (!gateway.policy().policy?.appEnabled) return done(new AgentError('NOT_FOUND'))
         // What only reads is asked again; a settlement must not be broken off by an update, nor begin before one.
         if (request.method !== 'GET') {
-          if (gateway.closing) return done(new AgentError('SERVER_NOT_CALLED'))
+          if (gateway.closing) return done(new AgentError('UPDATING'))
           gateway.passing += 1
           reply.raw.once('close', () => {
             gateway.passing -= 1

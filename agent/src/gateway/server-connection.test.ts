@@ -113,7 +113,7 @@ test('a settlement on its way keeps an update from beginning; while one is about
   const running = settle()
   await expect.poll(() => side!.work()).toEqual({ calls: 1, jobs: 0 })
   side!.close(true)
-  expect(await settle()).toMatchObject({ status: 502, code: 'SERVER_NOT_CALLED' })
+  expect(await settle()).toMatchObject({ status: 503, code: 'UPDATING' })
   expect((await raw(agent.port, 'GET', '/prod-api/echo', headers)).status).toBe(200)
   answers()
   expect((await running).text).toBe('{"booked":true}')

@@ -98,5 +98,9 @@ test('the page of the address says where things stand, without names or devices'
   expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
     '更新服务启动不了，没有换到版本 1.2.0',
   )
+  agent.gateway.update = () => ({ to: '1.2.0', phase: 'rolledBack', reason: 'UPDATER_SLOW' })
+  expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
+    '更新服务两分钟内没有做完，没有换到版本 1.2.0，稍后再试',
+  )
   await agent.stop()
 })

@@ -39,6 +39,7 @@ const run = (version: string, more: Partial<InstallOptions> = {}, systemd = true
   install({
     ...{ home: made(version), version, root: root(), data: data(), scope: 'user' },
     setup: async () => setupOf(systemd),
+    begin: async () => {},
     say: (text) => said.push(text),
     ...more,
   })

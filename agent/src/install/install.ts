@@ -6,7 +6,7 @@ import { isVersion, type Scope, versionFolder } from './layout.ts'
 import type { Setup } from './platform.ts'
 import { readPointer } from './pointer.ts'
 import { addPolicies, removePolicies } from './policies.ts'
-import { readSettings, type Settings, writeEnrolCode, writeSettings } from './settings.ts'
+import { dropEnrolCode, readSettings, type Settings, writeEnrolCode, writeSettings } from './settings.ts'
 
 export interface InstallOptions {
   /** Folder of the version that is being installed; copied unless it is in place. */
@@ -21,6 +21,8 @@ export interface InstallOptions {
   simulate?: boolean
   port?: number
   setup: (settings: Settings) => Promise<Setup>
+  /** Starts what was installed and waits for its answer; throws where none comes. */
+  begin: (setup: Setup, settings: Settings) => Promise<void>
   /** How the browsers of this machine are told; its own policies where nothing is said. */
   policies?: Record<'add' | 'remove', (settings: Settings) => Promise<void>>
   say: (text: string) => void
@@ -96,11 +98,36 @@ const tryAll = async (...steps: (() => unknown)[]) => {
     } catch {}
 }
 
+interface Former {
+  version: string
+  settings: Settings
+  /** It was ended already: what runs by now is the new version's. */
+  ended: boolean
+}
+
+/** The former version again, with its own settings and data, running. */
+const goBack = async ({ version, root, data, enrol, setup, say }: InstallOptions, former: Former) => {
+  const own = await setup(former.settings)
+  if (former.ended) await tryAll(own.stop, own.endAll)
+  await tryAll(
+    () => dropFolder(`${versionFolder(root, version)}.new`),
+    // It was meant for the new version's server.
+    () => enrol && dropEnrolCode(data),
+    () => writeSettings(root, former.settings),
+    () => own.point(former.version),
+    own.forgetUpdater,
+    own.start,
+    own.startDesk,
+  )
+  if (former.version !== version) say(`没有装上，已换回 ${former.version}`)
+}
+
 /**
- * Installs, upgrades or repairs: the end is the same whatever was there. Data and the binding to the shop stay. The gateway
- * is not yet started. What goes wrong leaves the counter with what it had: the former version, running.
+ * Installs, upgrades or repairs, and starts: the end is the same whatever was there. Data and the binding to the shop
+ * stay. What goes wrong, a version that does not answer included, leaves the counter with what it had: the former
+ * version, running.
  */
-export const install = async (options: InstallOptions): Promise<{ setup: Setup; settings: Settings }> => {
+export const install = async (options: InstallOptions): Promise<void> => {
   const { home, version, root, data, say } = options
   if (!isVersion(version)) throw new TypeError(`not a version: ${version}`)
   const former = readPointer(root)
@@ -109,32 +136,27 @@ export const install = async (options: InstallOptions): Promise<{ setup: Setup; 
   const setup = await options.setup(settings)
   const place = versionFolder(root, version)
   bring(home, place)
+  let ended = false
   try {
     // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
     await setup.stop()
     await setup.endAll()
+    ended = true
     putInPlace(home, place)
     writeSettings(root, settings)
     await setup.point(version)
     await setup.register()
     // Into a folder that is already the service's alone.
     if (options.enrol) writeEnrolCode(data, options.enrol)
+    await options.begin(setup, settings)
   } catch (error) {
-    if (before && former !== undefined)
-      await tryAll(
-        () => dropFolder(`${place}.new`),
-        () => writeSettings(root, before),
-        () => setup.point(former),
-        () => setup.start(),
-        () => setup.startDesk(),
-      )
+    if (before && former !== undefined) await goBack(options, { version: former, settings: before, ended })
     throw error
   }
   await changePolicies(before, settings, options)
   // A repair changes no version: the one to go back to stays.
   if (former !== version) dropOldVersions(root, version, former)
   say(former && former !== version ? `已从 ${former} 换为 ${version}` : `已安装 ${version}`)
-  return { setup, settings }
 }
 
 /** Takes everything away: service, desk, policies, files, and the data unless it is to be kept. */

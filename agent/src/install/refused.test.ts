@@ -16,9 +16,9 @@ let asked: string[] = []
 let said: string[] = []
 const at = (...names: string[]) => join(folder, ...names)
 
-const setupWith = (faults: Partial<Setup>): Setup => ({
+const setupWith = (faults: Partial<Setup>, data: string): Setup => ({
   ...linuxSetup({
-    ...{ root: at('root'), data: at('data'), scope: 'user', units: at('units') },
+    ...{ root: at('root'), data, scope: 'user', units: at('units') },
     systemctl: async (...args) => {
       asked.push(args[0]!)
       return ''
@@ -36,7 +36,8 @@ const made = (version: string, text = version) => {
 const run = (version: string, faults: Partial<Setup> = {}, more: Partial<InstallOptions> = {}) =>
   install({
     ...{ home: at('dist', version), version, root: at('root'), data: at('data'), scope: 'user' },
-    setup: async () => setupWith(faults),
+    setup: async ({ data }) => setupWith(faults, data),
+    begin: (setup) => setup.start(),
     say: (text) => said.push(text),
     policies: { add: async () => {}, remove: async () => {} },
     ...more,
@@ -63,6 +64,38 @@ test.each<[string, Partial<Setup>]>([
   expect([readPointer(at('root')), readSettings(at('root'))?.server]).toEqual(['1.0.0', 'https://yibao.example.cn'])
   expect(readFileSync(at('units', 'yibao-agent.service'), 'utf8')).toContain('versions/1.0.0/agent')
   expect(asked.slice(-2)).toEqual(['start', 'desk'])
+})
+
+test('a version that does not answer ends with the former one, as it was, running', async () => {
+  mkdirSync(at('root', 'versions', '0.9.0'))
+  made('1.1.0')
+  const silent = async (setup: Setup) => {
+    await setup.start()
+    expect(readFileSync(at('moved', 'enrol-code'), 'utf8')).toBe('code-2')
+    asked.push('silent')
+    throw new Error('没有应答')
+  }
+  const moved = { data: at('moved'), server: 'https://other.example.cn', enrol: 'code-2', begin: silent }
+  await expect(run('1.1.0', {}, moved)).rejects.toThrow('没有应答')
+  expect([readPointer(at('root')), readSettings(at('root'))]).toMatchObject([
+    '1.0.0',
+    { server: 'https://yibao.example.cn', data: at('data') },
+  ])
+  for (const name of ['yibao-agent.service', 'yibao-agent-update.service']) {
+    expect(readFileSync(at('units', name), 'utf8')).toContain('versions/1.0.0/agent')
+    expect(readFileSync(at('units', name), 'utf8')).not.toContain(at('moved'))
+  }
+  // What hangs is ended, or the former one would find its port taken.
+  const after = asked.slice(asked.indexOf('silent') + 1)
+  expect([after.slice(0, 2), after.slice(-2)]).toEqual([
+    ['stop', 'end all'],
+    ['start', 'desk'],
+  ])
+  expect(existsSync(at('moved', 'enrol-code'))).toBe(false)
+  expect([readdirSync(at('root', 'versions')).sort(), said]).toEqual([
+    ['0.9.0', '1.0.0', '1.1.0'],
+    ['没有装上，已换回 1.0.0'],
+  ])
 })
 
 test('a repair that is refused leaves no half of the version', async () => {

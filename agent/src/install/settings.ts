@@ -51,12 +51,15 @@ export const writeEnrolCode = (data: string, code: string): void => {
   writeWhole(codeFile(data), code, 0o600)
 }
 
+/** Takes that code back from a gateway that was not installed after all. */
+export const dropEnrolCode = (data: string): void => rmSync(codeFile(data), { force: true })
+
 /** The one-time code, unless it was used: an agent with a policy needs none, and the file goes. */
 const takeEnrolCode = (data: string): string | undefined => {
   const file = codeFile(data)
   if (!existsSync(file)) return undefined
   if (!existsSync(join(data, 'agent', 'policy.json'))) return readFileSync(file, 'utf8').trim()
-  rmSync(file, { force: true })
+  dropEnrolCode(data)
   return undefined
 }
 

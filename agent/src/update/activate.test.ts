@@ -95,6 +95,19 @@ test('who was so slow that the counter serves again puts the version in place an
   expect(place.state.remembered).toBe(false)
 })
 
+test('a word to begin that is taken back while the platform is asked stays taken back', async () => {
+  journal().write({ ...staged, phase: 'verified' })
+  const remember = place.installation.rememberUpdater
+  place.installation.rememberUpdater = async () => {
+    await remember()
+    journal().write({ ...staged, phase: 'verified', go: false })
+  }
+  await run()
+  expect([place.steps, probed]).toEqual([[], []])
+  expect(journal().read()).toMatchObject({ phase: 'verified', go: false, tries: 0 })
+  expect(place.state).toMatchObject({ running: '1.0.0', remembered: false })
+})
+
 test('a bad version goes back by itself, is left alone for a day and leaves nothing', async () => {
   journal().write(staged)
   await run('DRIVER demo')

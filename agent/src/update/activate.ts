@@ -188,6 +188,9 @@ export const activate = async (to: Activation): Promise<void> => {
   await installation.rememberUpdater()
   if (entry.phase === 'verified' || entry.phase === 'staged') {
     if (entry.fault !== undefined) return giveUp(to, entry, entry.fault)
+    // While the platform was asked the gateway may have taken its word back: it serves again, and nobody ends it.
+    entry = journal.read()
+    if (!entry?.go) return installation.forgetUpdater()
     // The gateway keeps its doors closed for who has begun.
     entry = journal.write({ ...entry, tries: entry.tries + 1 })
     try {

@@ -139,6 +139,28 @@ test('an updater that was ending when it was called is called again, until it ha
   expect(started()).toBe(2)
 })
 
+test('one that could not be called again is one setback, however late the platform says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, closed, state } = setUp()
+  for (const hour of ['21:00', '22:00']) {
+    state.now = at(hour)
+    await updates.consider('1.1.0')
+    let late = (_: Error) => {}
+    const launch = place.installation.launchUpdater
+    place.installation.launchUpdater = () =>
+      new Promise((_, reject) => {
+        late = reject
+      })
+    vi.advanceTimersByTime(30_000)
+    late(new Error('late'))
+    await vi.advanceTimersByTimeAsync(0)
+    place.installation.launchUpdater = launch
+  }
+  expect(closed).toEqual([true, false, true, false])
+  expect(journal().read(), 'two setbacks, and a third try').toMatchObject({ phase: 'verified', go: false })
+})
+
 test('once an updater has given a version up, the next one begins at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -244,6 +266,19 @@ test('a server that says no to a piece is no bad line, and nothing is waited for
   fault = new ServerRefused('文件不属于可以更新的版本')
   await updates.consider('1.1.0')
   expect(updates.state).toBe(undefined)
+})
+
+test('an updater that begins three times and comes to no end is told as a slow one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { updates, state } = setUp()
+  for (const hour of ['21:00', '22:00', '23:00']) {
+    state.now = at(hour)
+    await updates.consider('1.1.0')
+    journal().write({ ...journal().read()!, tries: 1 })
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'rolledBack', reason: 'UPDATER_SLOW' })
 })
 
 test('after a start an interrupted switch goes on; one that nobody began does not', () => {

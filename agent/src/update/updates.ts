@@ -72,7 +72,7 @@ export class Updates {
   #handedOver = 0
   /** Its files did not come as they were promised. */
   #damaged: Setback | undefined
-  /** No updater came to put it in place. */
+  /** No updater came to put it in place, or none in time. */
   #alone: Setback | undefined
 
   constructor(options: UpdatesOptions) {
@@ -202,7 +202,11 @@ export class Updates {
       const entry = journal.read()
       if (entry && isUntouched(entry) && !(await this.#launch())) end()
     }, recallMs).unref()
+    let ended = false
     const end = () => {
+      // One who was just being called again may be told late that nobody comes.
+      if (ended) return
+      ended = true
       for (const timer of [until, begun, look, recall]) clearTimeout(timer)
       // The next version, or what kept this one, is not kept waiting for an updater that is done.
       this.#handedOver = 0
@@ -222,8 +226,9 @@ export class Updates {
     const entry = journal.read()
     if (entry?.to !== to || !isUntouched(entry)) return
     this.#alone = oneMore(this.#alone, to, clock())
-    const given =
-      this.#alone.times < triesAllowed ? entry : ({ ...entry, phase: 'rolledBack', fault: 'UPDATER' } as const)
+    // One that has begun can be started: a repair of the installation would not help it.
+    const fault = entry.tries > 0 ? 'UPDATER_SLOW' : 'UPDATER'
+    const given = this.#alone.times < triesAllowed ? entry : ({ ...entry, phase: 'rolledBack', fault } as const)
     journal.write({ ...given, go: false })
   }
 

@@ -189,6 +189,8 @@ test('the agent says that the server is away: the line is cut, in its words; wha
   expect(never).toEqual([...said, 'network', 0, 'down', true])
   fakeHttp(() => ok(null))
   await callServer(read, { id: '1' })
+  const updating = await linkAfter({ status: 503, body: words('UPDATING') })
+  expect(updating).toEqual([...said, 'UPDATING', 503, 'ok', true])
   expect(useLink.getState().server).toBe('ok')
   const gateway = await linkAfter({ status: 504, statusText: 'Gateway Time-out', body: '<html>' })
   expect(gateway).toEqual(['Gateway Time-out', '', '504', 504, 'down', false])

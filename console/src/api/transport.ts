@@ -86,22 +86,24 @@ const transportError = (cause: AxiosError, url: string): CallError => {
   if (status === 401)
     return new CallError(`Request failed with status code ${status}`, { code: '401', statusCode: 401 })
   const { data } = cause.response ?? {}
-  // Whoever stands in between (the agent, a gateway) reaches the server no better than a browser whose line is cut.
-  const cut = !status || (status >= 502 && status <= 504 && !isEnvelope(data))
+  const said = agentAnswer(data)
+  // Before an update the agent passes on nothing that could be broken off: its line is no worse than before.
+  const updating = said?.code === ('UPDATING' satisfies AgentErrorCode)
+  // Whoever else stands in between (the agent, a gateway) reaches the server no better than a browser whose line is cut.
+  const cut = !status || (status >= 502 && status <= 504 && !isEnvelope(data) && !updating)
   if (cut) reportLink({ server: 'down' })
   if (status === 404 || cause.message === 'Network Error')
     return new CallError(texts.unreachable(url), { code: status ? '404' : 'network', statusCode: status, cut })
   if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT')
     return new CallError(texts.timeout(timeout / 1000), { code: 'timeout', cut })
   if (isEnvelope(data)) return refusalOf(data)
-  const said = agentAnswer(data)
   if (said)
     return new CallError(said.message, {
       tips: said.hint,
       // A browser cannot tell a line that was never there from one that broke; the agent knows, and says so.
       ...(cut
         ? { code: 'network', cut, unsent: said.code === ('SERVER_NOT_CALLED' satisfies AgentErrorCode) }
-        : { code: said.code, statusCode: status }),
+        : { code: said.code, statusCode: status, unsent: updating }),
     })
   return new CallError(cause.response?.statusText || cause.message, { code: String(status), statusCode: status, cut })
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { cardUnread, isDefinite } from '../../api/definite.ts'
 import type { MessageKey } from '../messages.ts'
-import { byCentre, centreBrief, knownMessage, wordsOf } from '../refusals.ts'
+import { byCentre, centreBrief, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
 import { putAside } from './aside.ts'
 import { sayUnread } from './asked-again.ts'
@@ -141,7 +141,7 @@ const notRead = (state: Counter, refusal: Refusal, at: number): Step => {
 const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
   if (cardUnread(refusal)) return notRead(state, refusal, at)
   const open = outOfDate({ ...enter(codesWanted(state, refusal), 'refused', at), pending: undefined }, 'pre.notBooked')
-  const known = refusal.unsent ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
+  const known = refusal.unsent && noAnswer(refusal) ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')
   const next = known

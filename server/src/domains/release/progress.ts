@@ -36,6 +36,8 @@ const phases: Record<string, string> = {
 /** What an agent's word on its update means for whoever looks after it. */
 export const updateWords = ({ phase, reason = '' }: { phase: string; reason?: string }): string => {
   if (reason === 'UPDATER') return '本机的更新服务启动不了，仍在用原版本，请在那台电脑上重新运行安装程序（修复）'
+  if (reason === 'UPDATER_SLOW')
+    return '更新服务三次都没有在两分钟内做完，仍在用原版本，会自动再试；一直如此请检查那台电脑的磁盘和杀毒软件'
   if (reason === 'SUPERSEDED') return '期间人工安装了其他版本，以其为准'
   if (reason.startsWith('DRIVER ')) return `驱动 ${reason.slice(7)} 在新版本上不能使用，已退回`
   const known = faults[reason] ?? updateRefusals[reason as UpdateRefusal]

@@ -229,6 +229,10 @@ test('progress per counter, what went wrong first, in words', async () => {
   expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).items[0]?.detail).toBe(
     '本机的更新服务启动不了，仍在用原版本，请在那台电脑上重新运行安装程序（修复）',
   )
+  await beat(bad!, report('rolledBack', 'UPDATER_SLOW'))
+  expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).items[0]?.detail).toBe(
+    '更新服务三次都没有在两分钟内做完，仍在用原版本，会自动再试；一直如此请检查那台电脑的磁盘和杀毒软件',
+  )
 })
 
 test('super administrators only, and every step is in the log', async () => {
