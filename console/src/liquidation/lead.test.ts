@@ -36,3 +36,15 @@ test('a revoked application differs from no books: it showed all of itself as a 
   expect(of('1')).toEqual(['claim', 'book', 'now', 'gap', 'centre'])
   expect(of('2')).toEqual(['claim', 'book', 'centre'])
 })
+
+test('what came after an application says by how much, how it gets to its money, and where its list is', () => {
+  const moved = { books: 'moved', differs: '基金 -12.00', deducted: '0.00' } as const
+  const of = (state: Parameters<typeof leadOf>[0]['state']) => leadOf({ ...moved, state })
+  expect(of('0')).toBe('生成之后账目有变动（基金 -12.00），申请内容不会自动改变。请重新生成。')
+  expect(of('1')).toContain('（基金 -12.00），申请内容不会自动改变。请撤销这份申请后重新生成')
+  for (const state of ['3', '4', '6'] as const) {
+    expect(of(state)).toContain('不能撤销：请带上清单，请医保经办机构处理')
+    expect(of(state)).toContain('「结算报表」')
+  }
+  expect(of('5'), 'it is revoked anyway').toMatch(/按中心说明改正后，撤销这份申请，再重新生成。.*不会自动改变。$/)
+})

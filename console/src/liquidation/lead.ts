@@ -18,13 +18,24 @@ const open: Partial<Record<Detail['state'], true>> = { 0: true, 1: true }
 /** Nothing of it is paid: what was kept back of it before is nobody's matter any more. */
 const over: Partial<Record<Detail['state'], true>> = { 2: true, 5: true }
 
+const list = '不在申请中的结算见「结算报表」，按这个月的结算日期和未清算“未申请”查询。'
+
+/** How the rest of a month gets to its money: there is no application beside another one (domain.md 5.6). */
+const nextOf = (state: Detail['state']): string => {
+  if (state === '0') return '请重新生成。'
+  if (state === '1') return `请撤销这份申请后重新生成；中心不同意撤销的，带上清单请医保经办机构处理。${list}`
+  if (over[state] || advice[state]) return ''
+  return `中心已受理，不能撤销：请带上清单，请医保经办机构处理。${list}`
+}
+
 /** What an application asks of a person, above all its amounts; empty when it asks nothing. */
 export const leadOf = ({
   state,
   books,
+  differs,
   message,
   deducted,
-}: Pick<Detail, 'state' | 'books' | 'message' | 'deducted'>): string => {
+}: Pick<Detail, 'state' | 'books' | 'differs' | 'message' | 'deducted'>): string => {
   const text = advice[state]
   // Claim and books agree all the same: what the centre kept back is seen nowhere else at a glance.
   const less =
@@ -32,8 +43,7 @@ export const leadOf = ({
     !over[state] &&
     `中心扣款 ${formatAmount(deducted)} 元，拨付时少付这一部分。有异议的，请向医保经办机构核对。`
   const moved =
-    books === 'moved' &&
-    '生成之后账目有变动：申请内容不会自动改变。未申请的请重新生成；已申请的请与中心核实后撤销重报。'
+    books === 'moved' && `生成之后账目有变动${differs ? `（${differs}）` : ''}，申请内容不会自动改变。${nextOf(state)}`
   const why = (text || less || open[state]) && message && message.replace(/。?$/, '。')
   return [why, text, less, moved].filter(Boolean).join('')
 }

@@ -18,7 +18,7 @@ test('how many differences an unequal group has is not known before its rows wer
 test('an unequal group without a difference says what to look at, not to do again what was done', () => {
   expect(openText({ state: '0' })).toBe('这一组还没有对完，请先对总账')
   expect(openText({ state: '3', detailed: false })).toBe('两边合计不平，还没有对明细')
-  expect(openText({ state: '3', detailed: true })).toContain('明细却没有差异。请核对「医保配置」的退费计数方式')
+  expect(openText({ state: '3', detailed: true })).toContain('先处理这一天其他组的差异，再重新对明细')
 })
 
 test('what is left after 对明细 says where it is dealt with; where nothing is left nothing is asked', () => {

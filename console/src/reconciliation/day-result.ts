@@ -22,8 +22,8 @@ export const countText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>
 /** Why a group that is not equal shows no difference. */
 export const openText = ({ state, detailed }: Pick<Group, 'state' | 'detailed'>): string => {
   if (state !== '3' && state !== '4') return '这一组还没有对完，请先对总账'
-  // All rows agree and the sums do not: so it looks where an area counts refunds otherwise (domain.md 5.2).
+  // Rows of another group of the same comparison differ: they may be this one's, and come first.
   return detailed
-    ? '两边合计不平，明细却没有差异。请核对「医保配置」的退费计数方式，再请医保中心核对'
+    ? '两边合计不平，这一组没有明细差异。先处理这一天其他组的差异，再重新对明细：仍不平的，会列出两边合计供核对'
     : '两边合计不平，还没有对明细'
 }

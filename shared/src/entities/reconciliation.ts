@@ -37,6 +37,7 @@ export const diffClass = choice('差异类别', {
   crossDay: '跨日，实际一致',
   duplicate: '疑似重复结算',
   group: '合计一致，分组不一致',
+  totals: '明细一致，合计不平',
 })
 
 /** The repairs of ux 3. */

@@ -24,6 +24,8 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
   const turning = whileRunning(isRunning('handle', row))
   const run = (work: unknown) => void Promise.resolve(work).catch(() => undefined)
   const first = needsAsking(row)
+  // Of sums the centre tells no figures to stand beside ours: the evidence has what both say.
+  const ofRows = row.class !== 'totals'
   const untold = row.msgidTail && !row.evidence.some((one) => one.includes(row.msgidTail!))
   const blocked = row.locked ? '系统正在核实这一笔' : undefined
   const asking = (row.orderId || mayBeAsked(row)) && (
@@ -39,16 +41,20 @@ export const Sides = ({ row, actions, mayHandle, keys = false, isRunning }: Prop
   return (
     <section className={styles.sides} aria-live="polite">
       <header>
-        <h3>{row.maskedName}</h3>
+        <h3>{ofRows ? row.maskedName : '整组合计'}</h3>
         <Status tone={row.risk === 'money' ? 'harm' : 'action'}>
           {row.risk === 'money' ? '风险：涉及资金' : '风险：仅本地'}
         </Status>
       </header>
       <p>{classTexts[row.class]}</p>
-      <Amounts row={row} />
+      {ofRows && <Amounts row={row} />}
       <dl>
-        <dt>结算号</dt>
-        <dd>{row.centre?.setlId || row.local?.setlId || '--'}</dd>
+        {ofRows && (
+          <>
+            <dt>结算号</dt>
+            <dd>{row.centre?.setlId || row.local?.setlId || '--'}</dd>
+          </>
+        )}
         <dt>依据</dt>
         <dd>
           {row.evidence.length ? row.evidence.map((one) => <div key={one}>{one}</div>) : '原因未知'}

@@ -13,6 +13,9 @@ export const classTexts: Record<Difference['class'], string> = {
   duplicate:
     '同一笔购药在中心有两笔结算。冲正或撤销多出的一笔；中心不同意冲正的，用撤销。撤销后门店会收到退现金的消息。',
   group: '合计一致，险种或清算类别不同。按中心更正即可。',
+  // All rows agree and the sums do not: so it looks where an area counts refunds otherwise (domain.md 5.2).
+  totals:
+    '每一笔结算两边一致，只有合计不平。先核对「医保配置」的退费计数方式，再按「对总账」重新核对。仍不平的，请医保中心核对其合计，然后按「标记处理」写明原因。',
 }
 
 /** What a repair will do, before it is done. */

@@ -9,6 +9,7 @@ import { type Reader, readOne, readRows } from '../reader.ts'
 export interface ClaimKey {
   month: string
   clrOptins: string
+  /** '' where an area names neither kind nor way. */
   clrType: string
   clrWay: string
   /** '' where an area does not clear each insurance by itself. */
@@ -81,6 +82,9 @@ const stages: Readonly<Record<string, ClaimStage>> = {
   ...{ 20: 'applied', 30: 'reviewing', 40: 'reviewing', 50: 'approved', 60: 'paid', 70: 'rejected', 80: 'revoked' },
 }
 
+/** Calls that want a kind get a pharmacy's, also for an application made while its area named none. */
+const kindOf = ({ clrType }: ClaimKey) => clrType || '41'
+
 const compact = (month: string) => month.replace('-', '')
 const monthOf = (text: string) => (/^\d{6}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4)}` : '')
 
@@ -120,7 +124,7 @@ const apply: Operation<Claim, string> = {
   title: '清算申请',
   input: (claim, { profile }) => ({
     data: fillRow(profile.edition, '3203', 'data', {
-      ...{ clr_type: claim.clrType, clr_way: claim.clrWay, setlym: compact(claim.month) },
+      ...{ clr_type: kindOf(claim), clr_way: claim.clrWay, setlym: compact(claim.month) },
       ...{ psntime: String(claim.persons), medfee_sumamt: fenText(claim.total) },
       ...{ med_sumfee: fenText(claim.recognised), fund_appy_sum: fenText(claim.fund) },
       ...{ cash_payamt: fenText(claim.cash), acct_pay: fenText(claim.account) },
@@ -151,7 +155,7 @@ const applyUnsummed: Operation<Claim, string> = {
   title: '清算申请',
   input: (claim, { sender }) => ({
     MedinsClrAppyDTO: {
-      ...{ clrType: claim.clrType, clrWay: claim.clrWay, clrOptins: claim.clrOptins },
+      ...{ clrType: kindOf(claim), clrWay: claim.clrWay, clrOptins: claim.clrOptins },
       ...{ begndate: claim.from, enddate: claim.until },
       ...{ fixmedinsCode: sender.fixmedinsCode, fixmedinsName: sender.fixmedinsName },
     },
@@ -204,8 +208,14 @@ const pageSize = 100
 const stateByMonth: Operation<ClaimKey, ClaimState[]> = {
   infno: '3693',
   title: '月结算申请汇总查询',
-  input: ({ clrType, month, clrOptins }) => ({
-    data: { clrType, clrYm: compact(month), clrOptins, pageNum: '1', pageSize: String(pageSize) },
+  input: (key) => ({
+    data: {
+      clrType: kindOf(key),
+      clrYm: compact(key.month),
+      clrOptins: key.clrOptins,
+      pageNum: '1',
+      pageSize: String(pageSize),
+    },
   }),
   read: (output) => statesIn(output, 'data'),
 }
@@ -238,14 +248,24 @@ export const claimCalls: Readonly<Record<CentreProfile['claims'], ClaimCalls>> =
   },
 }
 
-/** The application that a key speaks of among those that a centre answered; revoked ones are gone. */
+/** Two texts that both say something and not the same. */
+const differ = (one: string, other: string) => one !== '' && other !== '' && one !== other
+
+/** A way of clearing as it is compared: '01' and '1' are one. */
+const wayOf = (code: string) => code && String(Number(code))
+
+/**
+ * The application that a key speaks of among those that a centre answered; revoked ones are gone. Kind, way, organisation
+ * and insurance count only where both say them: in an area that names none (ClaimCalls.kinds) our key has none, and what
+ * the centre files the application under is its own matter.
+ */
 export const sameClaim = (key: ClaimKey, states: readonly ClaimState[]): ClaimState | undefined =>
   states.find(
     (one) =>
       one.stage !== 'revoked' &&
       one.month === key.month &&
-      one.clrType === key.clrType &&
-      (!one.clrWay || Number(one.clrWay) === Number(key.clrWay)) &&
-      (!one.clrOptins || one.clrOptins === key.clrOptins) &&
-      (!one.insutype || !key.insutype || one.insutype === key.insutype),
+      !differ(one.clrType, key.clrType) &&
+      !differ(wayOf(one.clrWay), wayOf(key.clrWay)) &&
+      !differ(one.clrOptins, key.clrOptins) &&
+      !differ(one.insutype, key.insutype),
   )

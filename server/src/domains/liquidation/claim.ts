@@ -57,5 +57,5 @@ export const mark = async (
 /** What an application is called at its centre. */
 export const keyOf = ({ month, clrOptins, clrType, clrWay, insutype }: Application): ClaimKey => {
   const { first, last } = daysOfMonth(month)
-  return { month, clrOptins, clrType: clrType || '41', clrWay, insutype, from: first, until: last }
+  return { month, clrOptins, clrType, clrWay, insutype, from: first, until: last }
 }

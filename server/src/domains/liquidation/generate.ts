@@ -17,6 +17,7 @@ import { isOver } from '../reconciliation/month/total.ts'
 import { amountsOf, claimColumns } from './amounts.ts'
 import { type Application, callsOf } from './claim.ts'
 import { agreementOf, openElsewhere, openGroups } from './open-groups.ts'
+import { outsideOf, outsideText } from './outside.ts'
 import { stateTitle } from './state.ts'
 import {
   addSums,
@@ -153,11 +154,17 @@ const standingOf = async ({ db }: Context, { shop, month, part }: Pick<Making, '
 
 type Outcome = 'made' | 'remade' | 'ruled' | 'kept' | 'applied' | 'refused'
 
-const makeOne = async (c: Context, making: Making): Promise<Outcome> => {
+/** What became of a part; of an application that the month has outgrown, in words. */
+type Made = Outcome | { late: string }
+
+const makeOne = async (c: Context, making: Making): Promise<Made> => {
   const old = await standingOf(c, making)
   // Its money is claimed nowhere until somebody has taken it back.
   if (old?.state === '5') return 'refused'
-  if (old && old.state !== '0') return 'applied'
+  if (old && old.state !== '0') {
+    if (sameSums(old, making.expected)) return 'applied'
+    return { late: outsideText(old, await outsideOf(c, old, monthRows(c, making.shop, making.month))) }
+  }
   const same = old && sameSums(old, making.expected) && old.agreed === making.agreed
   if (same && old.withAccount === making.withAccount) return 'kept'
   await insertDraft(c, making, old?.id)
@@ -180,6 +187,7 @@ const generateStore = async (c: Context, shop: StoreRow, month: string): Promise
   const left = openElsewhere(wanted, agreement)
   if (!groups.length && !left.length) return { ok: true, text: '没有医保结算，不用申请' }
   const done = new Map<Outcome, number>()
+  const late: string[] = []
   for (const part of wanted) {
     const { open, agreed } = openGroups(part, agreement)
     if (open) {
@@ -188,11 +196,12 @@ const generateStore = async (c: Context, shop: StoreRow, month: string): Promise
     }
     const expected = groups.filter((group) => belongs(group, part)).reduce<ClaimSums>(addSums, noSums())
     const outcome = await makeOne(c, { shop, month, part, expected, agreed, withAccount: settings.claimAccount })
-    done.set(outcome, (done.get(outcome) ?? 0) + 1)
+    if (typeof outcome === 'object') late.push(outcome.late)
+    else done.set(outcome, (done.get(outcome) ?? 0) + 1)
   }
-  const parts = [...done].map(([outcome, n]) => `${words[outcome]} ${n} 份`)
+  const parts = [...done].map(([outcome, n]) => `${words[outcome]} ${n} 份`).concat(late)
   if (left.length) parts.push(`${[...new Set(left)].join('、')}，请先到「月对账」处理`)
-  return { ok: !left.length && !done.has('refused'), text: parts.join('；') }
+  return { ok: !left.length && !late.length && !done.has('refused'), text: parts.join('；') }
 }
 
 /** Liquidation/Generate: store by store behind a progress; what is open is the store's line and stops no other. */

@@ -138,7 +138,18 @@ describe.each(databases)('on %s', (database) => {
     const { client: last } = await claims.after('clerk', month, '11:00:00')
     expect(await claims.listed(last, month)).toMatchObject([{ state: '1', total: '7.50', books: 'moved' }])
     await claims.agree(last, month)
-    expect((await claims.generate(last, month)).results[0]!.text).toBe('已申请，不重复生成 1 份')
+    const told = (await claims.generate(last, month)).results[0]!
+    expect([told.ok, told.text]).toEqual([
+      false,
+      '已申请，另有 1 笔结算（基金 0.00 元）不在申请中。请按「撤销申请」后重新生成；中心不同意撤销的，带上清单请医保经办机构处理。清单见「结算报表」，按这个月的结算日期和未清算“未申请”查询',
+    ])
+    const { id, eventId } = (await claims.listed(last, month))[0]!
+    await claims.move(eventId, 'firstReview')
+    await last.ok(liquidation.queryState, { id })
+    expect((await claims.generate(last, month)).results[0]!.text).toContain('中心已受理，不能撤销')
+    expect(await claims.centre('clerk', month), 'the centre has one application, of what was claimed').toMatchObject([
+      { medfee: '7.50', psntime: 2 },
+    ])
     expect(client).toBeDefined()
   })
 

@@ -2,7 +2,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -207,6 +207,27 @@ test('a number that a person found is taken when it is ours and stands, whatever
   }
   shown({ clr_stas: '99' })
   expect((await resolve(theirs!.evt_id)).result).toMatchObject({ state: '1', eventId: theirs!.evt_id })
+})
+
+test.each([
+  ['neither kind nor way', { clr_type: '', clr_way: '' }],
+  ['a kind and a way of its own', { clr_type: '11', clr_way: '1' }],
+])('an area that names no kind and way: a found number is taken where the centre tells %s', async (_, told) => {
+  const { centre: clients } = bench.counter.server.deps.services
+  clients.configure('320100', { claims: '3203A', baseUrl: centre.url })
+  onTestFinished(() => clients.configure('320100', { baseUrl: centre.url }))
+  const { client, draft } = await claims.drafted('clerk2', month, ['9.00'])
+  await fault('dropAfterBooking', '3203A')
+  expect((await claims.apply(client, draft)).statusCode).toBe(504)
+  expect(await rowOf(draft.id)).toMatchObject({ state: '7', clrType: '', clrWay: '' })
+  const [theirs] = await claims.centre('clerk2', month)
+  const resolve = () =>
+    client.send(liquidation.resolve, { id: draft.id, eventId: theirs!.evt_id, reason: '电话问过中心' })
+  centre.change('3205', (output) => void Object.assign(first(output), { ...told, clr_ym: '204912' }))
+  expect((await resolve()).resultNotice?.error).toContain('月份、清算机构、类别或方式不同')
+  centre.change('3205', (output) => void Object.assign(first(output), told))
+  expect((await resolve()).result).toMatchObject({ state: '1', eventId: theirs!.evt_id })
+  expect((await claims.centre('clerk2', month)).map(({ stas }) => stas)).toEqual(['20'])
 })
 
 test('funds that are cleared under one number, and one of them in two parts: each is there with all that is its', async () => {

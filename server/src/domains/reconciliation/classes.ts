@@ -24,6 +24,7 @@ export const classes: Record<DiffClass, ClassRow> = {
   crossDay: { proposal: 'moveDay', actions: ['moveDay'], risk: 'local' },
   duplicate: { proposal: 'undo', actions: ['undo', 'reverse'], risk: 'money' },
   group: { proposal: 'correctGroup', actions: ['correctGroup'], risk: 'local' },
+  totals: { proposal: null, actions: [], risk: 'local' },
 }
 
 /** These need the centre's settlement number of a row that the result file leaves without one. */

@@ -75,7 +75,8 @@ const groupFor = (groups: readonly GroupRow[], asked: GroupRow, { order }: Findi
 
 /**
  * Puts what a run found in place of what the one before left open, each in its group, and does at once what is safe.
- * `begun` = what stood when the books began to be read for it, `also` = what is written with it or not at all. Answers how
+ * `begun` = what stood when the books began to be read for it, `also` = what is written with it or not at all, `rowByRow` =
+ * the centre compared every row (store-findings.ts). Answers how
  * many the system has put right.
  */
 export const keepFindings = async (
@@ -84,13 +85,19 @@ export const keepFindings = async (
     groups,
     asked,
     begun,
-    also,
-  }: { groups: readonly GroupRow[]; asked: GroupRow; begun: Begun; also?: (tx: Database) => Promise<void> },
+    ...more
+  }: {
+    groups: readonly GroupRow[]
+    asked: GroupRow
+    begun: Begun
+    also?: (tx: Database) => Promise<void>
+    rowByRow?: boolean
+  },
   findings: readonly Finding[],
 ): Promise<number> => {
   const placed = findings.map((finding) => ({ finding, groupId: groupFor(groups, asked, finding).id }))
   let automatic = 0
-  for (const { difference, action } of await replaceFindings(deps, { groups, begun, also }, placed))
+  for (const { difference, action } of await replaceFindings(deps, { groups, begun, ...more }, placed))
     if (action && (await repairAlone(deps, difference, action))) automatic += 1
   return automatic
 }
@@ -119,7 +126,7 @@ export const detailOfGroup = async (
   const unequal = new Set(groups.filter(({ state }) => state === '3').map(({ insutype }) => insutype))
   const findings = await classify(books, listed, unequal)
   const also = (tx: Database) => fileCompared(tx, groups, deps.clock())
-  const automatic = await keepFindings(deps, { groups, asked, begun, also }, findings)
+  const automatic = await keepFindings(deps, { groups, asked, begun, also, rowByRow: true }, findings)
   tellReconciled(deps, storeRow.id)
   return { groupIds: groups.map(({ id }) => id), automatic }
 }

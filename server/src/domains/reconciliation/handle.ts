@@ -22,7 +22,7 @@ import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
 import { reversedRow, settledRow } from './rows.ts'
-import { reconDifference } from './tables.ts'
+import { reconDifference, reconGroup } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
 
 const noteLength = 5
@@ -125,11 +125,26 @@ const outdateOthers = async (db: Database, { storeId, groupId }: DifferenceRow, 
   for (const { day, key } of places.values()) await outdate(db, storeId, day, key)
 }
 
+/** What a difference is before somebody deals with it. */
+const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
+
+/** Opens the sums of a group again that somebody has marked: unless they have been found equal since. */
+const reopenSums = async ({ deps, db }: Context, { id, groupId }: DifferenceRow): Promise<void> => {
+  const [group] = await db.select({ state: reconGroup.state }).from(reconGroup).where(eq(reconGroup.id, groupId))
+  if (group?.state !== '4') refuse('recon.state', { text: '这一组后来已对平，不用撤回' })
+  await db.update(reconDifference).set(open).where(eq(reconDifference.id, id))
+  await settleState(deps, groupId)
+}
+
 /** Reconciliation/Undo: takes a local repair back within 24 h, while nothing it wrote has changed since. */
 export const undoHandled = async (c: Context, diffId: string): Promise<WireDifference> => {
   const difference = await findDifference(c, diffId)
   if (!isUndoable(difference, c.now)) return refuse('recon.undo')
-  const open = { action: null, note: null, handledBy: null, handledAt: null, before: null }
+  if (!difference.before) {
+    await reopenSums(c, difference)
+    announce(c.deps, difference)
+    return viewOf(c, diffId)
+  }
   const { order: row } = await openRepair(c.deps, difference, { by: c.me.name })
   const told = await c.db.transaction(async (tx) => {
     const before = difference.before as unknown as Before

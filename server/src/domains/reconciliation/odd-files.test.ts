@@ -128,8 +128,12 @@ test('rows that the file lists as equal are equal', async () => {
   const day = await undoneDay('2026-09-12')
   centre.changeFile(lines((cells) => cells.with(4, '0')))
   const { groups } = await day.total()
-  const { differences } = await day.detail(groups.find(({ state }) => state === '3')!)
-  expect(differences).toBe(0)
+  const unequal = groups.find(({ state }) => state === '3')!
+  await day.detail(unequal)
+  expect(
+    (await day.differences(unequal)).map((one) => one.class),
+    'nothing but the sums',
+  ).toEqual(['totals'])
 })
 
 test.each(['base64', 'bytes', 'signedBytes'] as const)(
@@ -152,7 +156,11 @@ test('a file that lists nothing leaves the group unequal, and it is known that i
   const unequal = groups.find(({ state }) => state === '3')!
   expect(unequal.detailed).toBe(false)
   const after = (await day.detail(unequal)).groups.find(({ id }) => id === unequal.id)
-  expect(after).toMatchObject({ state: '3', differences: 0, detailed: true })
+  expect(after).toMatchObject({ state: '3', differences: 1, detailed: true })
+  expect(
+    (await day.differences(unequal)).map((one) => one.class),
+    'nothing but the sums',
+  ).toEqual(['totals'])
 })
 
 test('a file that cannot be read holds up no other day of its month', async () => {

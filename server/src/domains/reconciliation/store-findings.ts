@@ -9,6 +9,7 @@ import { countedAnew } from './ask-totals.ts'
 import type { DiffAction } from './classes.ts'
 import type { Finding } from './finding.ts'
 import { type DifferenceRow, type GroupRow, settleState, voidOpen } from './groups.ts'
+import { isMarkedSum, sumsApart } from './sums-apart.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
 interface Placed {
@@ -55,16 +56,32 @@ export const begunNow = async (
   return { ...counting, handled: new Map(rows.map(({ id, at }) => [id, at?.getTime()])) }
 }
 
+/** The groups of which nothing but the sums differs, and of which nobody has marked a difference that explains it. */
+const apart = (asked: readonly GroupRow[], marked: readonly DifferenceRow[]): Placed[] =>
+  asked
+    .filter(({ state }) => state === '3')
+    .map((group) => ({ group, finding: sumsApart(group) }))
+    .filter(({ group: { id }, finding }) =>
+      marked.every((one) => one.groupId !== id || (one.class === 'totals' && !isMarkedSum(one, finding))),
+    )
+    .map(({ group, finding }) => ({ finding, groupId: group.id }))
+
 /**
  * Writes the findings of a run and voids what the earlier one left open, and `also` with it or not at all. A difference that
  * a person has marked, with his note, stays as it is and is not raised again. Nor is a row raised whose repair is under way,
  * or has ended since this run began to read the books, when only what `begun` names was: it would be found as it was before.
+ * With `rowByRow` the run compared whole rows: where it found none to differ, what is unequal in a group is the centre's sum.
  * Refuses what was read by another counting than the area's is by now: what differs is turned with the option, and this run
  * knows nothing of it.
  */
 export const replaceFindings = async (
   deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>,
-  { groups, begun, also }: { groups: readonly GroupRow[]; begun: Begun; also?: (tx: Database) => Promise<void> },
+  {
+    groups,
+    begun,
+    also,
+    rowByRow = false,
+  }: { groups: readonly GroupRow[]; begun: Begun; also?: (tx: Database) => Promise<void>; rowByRow?: boolean },
   placed: readonly Placed[],
 ): Promise<WrittenFinding[]> => {
   const { db, clock, services } = deps
@@ -73,8 +90,8 @@ export const replaceFindings = async (
     if (!(await stillCounts(tx, groups[0]!.areaCode, begun)))
       return refuse('recon.state', { text: countedAnew('对明细') })
     // Of two runs at once the second speaks for both: it voids what the first has written, and not beside it.
-    await tx
-      .select({ id: reconGroup.id })
+    const asked = await tx
+      .select()
       .from(reconGroup)
       .where(inArray(reconGroup.id, ids))
       .orderBy(reconGroup.id)
@@ -92,7 +109,9 @@ export const replaceFindings = async (
       handledAt ? begun.handled.get(id) !== handledAt.getTime() : !voided.has(id),
     )
     const known = new Set([...marked.map(keyOf), ...repaired.map(rowOf)])
-    const fresh = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))
+    const rows = placed.filter(({ finding }) => !known.has(keyOf(finding)) && !known.has(rowOf(finding)))
+    const quiet = rowByRow && !rows.length && !repaired.length
+    const fresh = quiet ? apart(asked, marked) : rows
     if (fresh.length)
       await tx
         .update(reconGroup)

@@ -119,7 +119,10 @@ export const allowedActions = (deps: Deps, row: DifferenceRow, areaCode: string)
   })
 
 export const isUndoable = (row: DifferenceRow, now: Date): boolean =>
-  row.handledAt !== null && row.before !== null && now.getTime() - row.handledAt.getTime() < undoableFor
+  row.handledAt !== null &&
+  // A mark of sums changed nothing, and is all that can be done with them: nothing else would open them again.
+  (row.before !== null || row.class === 'totals') &&
+  now.getTime() - row.handledAt.getTime() < undoableFor
 
 /** Differences as the wire shows them. */
 export const differencesView = async (deps: Deps, rows: readonly DifferenceRow[]): Promise<WireDifference[]> => {

@@ -48,3 +48,9 @@ test('says of each difference both sides, local less centre, why, and what was d
   expect(about).toBe('2 笔差异，未处理 1 笔 · 王小明 · 2026-11-21 09:00:00 打印')
   expect(lines?.join(' ')).toContain('2026-11-20 · 示例大药房观前店 · 职工基本医疗保险')
 })
+
+test('of sums the centre tells words and no figure: nothing is taken from ours', () => {
+  const evidence = ['本地 2 笔：总额 3.00', '医保中心答复「数据不一致」：“医疗费总额：中心 4.00”']
+  const { rows } = of(row({ class: 'totals', local: side('3.00'), at: undefined, maskedName: '--', evidence }))
+  expect(rows[0]!.slice(4, 9)).toEqual(['明细一致，合计不平', '3.00', '--', '--', evidence.join('；')])
+})

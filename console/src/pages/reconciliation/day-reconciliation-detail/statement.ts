@@ -54,7 +54,7 @@ export const statementOf = ({ day, group, insutype, rows, by, at }: Asked): Prin
       classTitle(row.class),
       row.local?.total ?? '--',
       row.centre?.total ?? '--',
-      differenceOf(row.local?.total, row.centre?.total),
+      row.class === 'totals' ? '--' : differenceOf(row.local?.total, row.centre?.total),
       row.evidence.join('；') || '原因未知',
       handling(row),
     ]),
