@@ -70,6 +70,11 @@ export default defineList({
       text: '上报未完成的对照',
       call: catalogueMenu.importMatches,
       input: () => ({ refused: true }),
+      confirm: () => ({
+        title: '上报未完成的对照',
+        tips: '上报导入后还没有上报的对照，并再次上报医保中心拒绝过的。商品已对照别的国家码的，不再上报。',
+        okText: '上报',
+      }),
       progress: '上报导入的对照',
     }),
   ],
