@@ -2,8 +2,9 @@ import { type StockKind, stockForms, stockShop } from '@yibao/shared/entities/st
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
 import { type RowFault, rowChecker } from './check-row.ts'
+import type { GoodRow } from './put.ts'
 import type { Shop, StockInput } from './stock-row.ts'
-import { type GoodRow, writeStock } from './write.ts'
+import { writeStock } from './write.ts'
 
 type Asker = Parameters<NonNullable<ImportType['applyAll']>>[0]
 type Checker = Awaited<ReturnType<typeof rowChecker>>

@@ -7,10 +7,11 @@ import { refuse } from '../../call/refuse.ts'
 import { requireCompany } from '../auth/company-key.ts'
 import { erpStore } from '../organisation/erp-store.ts'
 import { rowChecker } from './check-row.ts'
+import type { GoodRow } from './put.ts'
 import { stateTitle } from './rows.ts'
 import type { Shop, StockInput } from './stock-row.ts'
 import type { StockMessage } from './tables.ts'
-import { type GoodRow, saysTheSame, writeStock } from './write.ts'
+import { saysTheSame, writeStock } from './write.ts'
 
 type Input = InputOf<typeof calls.report>
 type Answer = ResultOf<typeof calls.report>[number]

@@ -15,6 +15,11 @@ export const lookItUp = '。系统不再自己核实：请到医保中心查这�
 export const isForPerson = ({ state, nextAt, message }: Pick<Standing, 'state' | 'nextAt' | 'message'>): boolean =>
   state === 'unknown' ? !nextAt : state === 'waiting' && (!nextAt || message.startsWith(lacking))
 
+/** The rows of a small index of each table that holds them: the same words as `forPerson`, by which the planner knows it. */
+export const personRows = sql.raw(
+  `(state = 'unknown' and next_at is null or state = 'waiting' and (next_at is null or message like '${lacking}%'))`,
+)
+
 /** The same over a table. Its states are written out, so that the planner sees that a small index holds such rows. */
 export const forPerson = (table: PgTable & Record<'state' | 'nextAt' | 'message', AnyPgColumn>): SQL =>
   sql`(${table.state} = 'unknown' and ${table.nextAt} is null or ${table.state} = 'waiting'
