@@ -17,9 +17,9 @@ export const pendingLook = {
   refusedSale: { title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
   // What lacks something, or stayed unknown: the program tries it no more.
   stuckSale: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
-  // Its list is a drawer there, under a button of this name.
-  refusedStock: { title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff' },
-  stuckStock: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff' },
+  // Its list is a drawer there, which this opens (menu-diff/open-stock.tsx).
+  refusedStock: { title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff?f.stock=refused' },
+  stuckStock: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff?f.stock=person' },
   parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
 } as const satisfies Record<string, Pending>
 

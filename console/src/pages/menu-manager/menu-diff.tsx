@@ -7,9 +7,9 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.tsx'
 import { DiffDetail } from './menu-diff/detail.tsx'
 import { importItems } from './menu-diff/import-items.ts'
+import { AskedStock, openStock } from './menu-diff/open-stock.tsx'
 
 const OwnItems = late(async () => ({ default: (await import('./menu-diff/own-items.tsx')).OwnItems }))
-const Stock = late(async () => ({ default: (await import('./menu-diff/stock.tsx')).Stock }))
 
 /** 目录差异: a store's items beside the national catalogue (domain.md 8.5; routeKeys 6 and 7). */
 export default defineList({
@@ -39,6 +39,7 @@ export default defineList({
     { key: 'foundAt', width: 110, hidden: true, sort: true },
     ...hiddenColumns({ state: 80, handledBy: 90 }),
   ],
+  header: AskedStock,
   detail: DiffDetail,
   actions: [
     act({
@@ -61,7 +62,7 @@ export default defineList({
     {
       key: 'stock',
       text: '进销存',
-      run: (_, { dialogs }) => dialogs.open<void>((done) => <Stock dialogs={dialogs} onClose={() => done()} />),
+      run: (_, { dialogs }) => openStock(dialogs),
     },
     importItems,
     importMatches('MenuDiff'),

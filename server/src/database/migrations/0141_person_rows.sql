@@ -1,6 +1,7 @@
 ALTER TABLE "stock_message" ADD COLUMN "not_first" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "sale_piece_person" ON "sale_piece" USING btree ("store_id","sold_at") WHERE (state = 'unknown' and next_at is null or state = 'waiting' and (next_at is null or message like '缺%'));--> statement-breakpoint
 CREATE INDEX "stock_message_person" ON "stock_message" USING btree ("store_id","written_at") WHERE (state = 'unknown' and next_at is null or state = 'waiting' and (next_at is null or message like '缺%'));--> statement-breakpoint
+CREATE INDEX "stock_message_person_area" ON "stock_message" USING btree ("area_code","happened_on","id") WHERE (state = 'unknown' and next_at is null or state = 'waiting' and (next_at is null or message like '缺%'));--> statement-breakpoint
 -- What doubled a stock take of a later day than the first, and was dropped for that: told after all once that day is the
 -- first again. Those that have left say so in the same words.
 UPDATE "stock_message" SET "not_first" = true

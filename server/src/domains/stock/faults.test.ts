@@ -96,6 +96,8 @@ test('what a person did not find at the centre is told anew; until then the home
     await shop.round()
   }
   expect(await tile()).toMatchObject({ text: '1 条' })
+  const waiting = await shop.clerk.ok(stock.paged, { needs: 'person' })
+  expect(waiting.items.map((row) => [row.docNo, row.needs])).toEqual([[no, 'person']])
   expect((await shop.clerk.ok(stock.notHeld, { id })).state).toBe('waiting')
   expect(await tile()).toBeUndefined()
   await shop.round()

@@ -12,7 +12,7 @@ import { type Cursor, rowsOf } from '../../database/rows.ts'
 import type { CacheUse } from '../../process/cache.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { store } from '../organisation/tables.ts'
-import { isForPerson } from '../telling/for-person.ts'
+import { forPerson, isForPerson } from '../telling/for-person.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
 type StockRow = ResultOf<typeof calls.paged>['items'][number]
@@ -53,6 +53,7 @@ const conditionOf = (c: Context, f: StockFilters): SQL | undefined =>
     f.to ? lte(stockMessage.happenedOn, f.to) : undefined,
     f.kind ? eq(stockMessage.kind, f.kind) : undefined,
     f.state ? eq(stockMessage.state, f.state) : undefined,
+    f.needs ? forPerson(stockMessage) : undefined,
     f.keyword
       ? or(
           eq(stockMessage.docNo, f.keyword),
