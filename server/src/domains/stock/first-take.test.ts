@@ -59,7 +59,7 @@ test('a sheet’s end says it, too', async () => {
   const { said } = await shop.sheet('stockTake', titles, [
     ['PD65', '100001', '2', '2026-11-03', '2026-01-15', '2028-12-31'],
   ])
-  expect(said).toContain('已导入 1 行，首次盘存改为 2026-11-03，库存变更 PD64#初始 已上传')
+  expect(said).toContain('已导入 1 行，示例大药房观前店：首次盘存改为 2026-11-03，库存变更 PD64#初始 已上传')
 })
 
 test('one that was on its way meanwhile is not told anew when it turns out to be lost', async () => {
