@@ -26,7 +26,7 @@ const factsOf = (row: StockInput): StockFacts =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => !columns.includes(name) && value !== undefined))
 
 /** What a row takes from its goods. */
-export type Named = Pick<Goods, 'ownCode' | 'nationalCode' | 'name' | 'prescription' | 'price' | 'producer'>
+type Named = Pick<Goods, 'ownCode' | 'nationalCode' | 'name' | 'prescription' | 'price' | 'producer'>
 
 /** What a row says of its goods, as it is kept. */
 export const valuesOf = (kind: StockKind, goods: Named, row: StockInput) => ({
