@@ -84,6 +84,27 @@ describe.skipIf(!browserPath)('goods', () => {
     await expect.poll(() => sent).toEqual([{ ids: ['d-dear'], action: 'unmap', nationalCode: 'XA02' }])
   })
 
+  test('the address of a tile opens the list of the stock that waits for a person, once, and it can be widened there', async () => {
+    const page = await app.newPage()
+    const asked: (string | null)[] = []
+    await page.route('**/api/Stock/Paged**', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('needs'))
+      return route.fulfill({ json: envelope({ result: listed([]) }) })
+    })
+    await app.enter(page, '/menu-manager/menu-diff?f.stock=person', 'area')
+    const drawer = page.getByRole('dialog', { name: '进销存', exact: true })
+    await drawer.getByText('没有符合条件的进销存').waitFor()
+    await drawer.getByText('等人处理').waitFor()
+    expect([asked, await page.getByRole('dialog').count()]).toEqual([['person'], 1])
+    expect(page.url()).not.toContain('stock')
+    await drawer.locator('.ant-select', { has: page.getByLabel('待办') }).hover()
+    await drawer
+      .locator('.ant-select', { has: page.getByLabel('待办') })
+      .locator('.ant-select-clear')
+      .click()
+    await expect.poll(() => asked.at(-1)).toBeNull()
+  })
+
   test('goods that are taken off the shelf keep the price that came meanwhile', async () => {
     const page = await app.newPage()
     let { price } = goods

@@ -28,9 +28,9 @@ export interface ImportType {
   apply: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, row: ImportRow) => Promise<void>
   /**
    * The same for a batch of rows, where it asks once what `apply` would ask for each of them. Answers what somebody has to
-   * do about it himself, for people; '' for nothing.
+   * do about it himself, for people, a sentence each: batch after batch the same one is said once.
    */
-  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<string>
+  applyAll?: (c: Pick<Context, 'db' | 'me' | 'now'>, areaCode: string, rows: readonly ImportRow[]) => Promise<string[]>
   /** Rows of this kind are in: after each batch, for a break may be the end. */
   told?: (c: Context, areaCode: string) => void
 }

@@ -1,4 +1,5 @@
 import { get, pageOf, paging, post } from '../call.ts'
+import { saleNeeds } from '../entities/sale.ts'
 import { stockKind, stockReportAnswer, stockReportRows, stockRow, stockState } from '../entities/stock.ts'
 import { code, day, group, id, list, note, optional, text } from '../field.ts'
 
@@ -10,6 +11,7 @@ const change = { menu, button: 'handle', scope: 'store' } as const
 const filters = {
   kind: optional(stockKind),
   state: optional(stockState),
+  needs: optional(saleNeeds),
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   keyword: optional(note('单据行号/商品编码/名称', { max: 60 })),

@@ -20,12 +20,13 @@ const looks: Record<Row['kind'], Look & { stuck?: Look }> = {
   toReturn: { title: '待退款', tone: 'warn', path: '/reconciliation/order-otherpay_management?f.left=giveBack' },
   refusedSale: {
     ...{ title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
+    // What lacks something, or stayed unknown: the program tries it no more.
     stuck: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
   },
-  // Its list is a drawer there, under a button of this name.
+  // Its list is a drawer there, which this opens (menu-diff/open-stock.tsx).
   refusedStock: {
-    ...{ title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff' },
-    stuck: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff' },
+    ...{ title: '进销存被拒', tone: 'warn', path: '/menu-manager/menu-diff?f.stock=refused' },
+    stuck: { title: '进销存待处理', tone: 'warn', path: '/menu-manager/menu-diff?f.stock=person' },
   },
   parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
 }

@@ -7,9 +7,9 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { batchActions, rowActions } from './menu-diff/actions.tsx'
 import { DiffDetail } from './menu-diff/detail.tsx'
 import { importItems } from './menu-diff/import-items.ts'
+import { AskedStock, openStock } from './menu-diff/open-stock.tsx'
 
 const OwnItems = late(async () => ({ default: (await import('./menu-diff/own-items.tsx')).OwnItems }))
-const Stock = late(async () => ({ default: (await import('./menu-diff/stock.tsx')).Stock }))
 
 /** 目录差异: a store's items beside the national catalogue (domain.md 8.5; routeKeys 6 and 7). */
 export default defineList({
@@ -39,6 +39,7 @@ export default defineList({
     { key: 'foundAt', width: 110, hidden: true, sort: true },
     ...hiddenColumns({ state: 80, handledBy: 90 }),
   ],
+  header: AskedStock,
   detail: DiffDetail,
   actions: [
     act({
@@ -61,7 +62,7 @@ export default defineList({
     {
       key: 'stock',
       text: '进销存',
-      run: (_, { dialogs }) => dialogs.open<void>((done) => <Stock dialogs={dialogs} onClose={() => done()} />),
+      run: (_, { dialogs }) => openStock(dialogs),
     },
     importItems,
     importMatches('MenuDiff'),
@@ -70,6 +71,11 @@ export default defineList({
       text: '上报未完成的对照',
       call: catalogueMenu.importMatches,
       input: () => ({ refused: true }),
+      confirm: () => ({
+        title: '上报未完成的对照',
+        tips: '上报导入后还没有上报的对照，并再次上报医保中心拒绝过的。商品已对照别的国家码的，不再上报。',
+        okText: '上报',
+      }),
       progress: '上报导入的对照',
     }),
   ],

@@ -51,7 +51,7 @@ export const systemOperator = (storeRow: StoreRow): Operator => ({
 })
 
 /** The store of an id; refuses an unknown one. */
-export const storeOf = async ({ db }: Deps, storeId: string): Promise<StoreRow> => {
+export const storeOf = async ({ db }: Pick<Deps, 'db'>, storeId: string): Promise<StoreRow> => {
   const [row] = await db.select().from(store).where(eq(store.id, storeId))
   return row ?? refuse('store.missing')
 }

@@ -7,9 +7,11 @@ import { reportFault } from '../../process/fault.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
-import { shopOf } from './mapping.ts'
+import { listTypeOf } from './entries.ts'
+import { soldBy } from './items.ts'
+import { filesOf, type Pair, shopOf } from './mapping.ts'
 import { sendMappings } from './send-mappings.ts'
-import { itemMapping } from './tables.ts'
+import { item, itemMapping } from './tables.ts'
 
 /** Open stores of an area, or of the chosen areas, that the asker may see; his own one where he has one. */
 export const shopsOf = async (c: Context, { storeId, areaCode }: { storeId?: string; areaCode?: string } = {}) => {
@@ -23,20 +25,46 @@ export const shopsOf = async (c: Context, { storeId, areaCode }: { storeId?: str
 
 type State = (typeof itemMapping.$inferSelect)['state']
 
-const pairsOf = ({ db }: Pick<Deps, 'db'>, { id }: StoreRow, states: State[]) =>
-  db
+/**
+ * What a store is told of: what waits, and of what was refused, where that is asked for, what its goods are not billed by
+ * otherwise meanwhile: their code is the company's in all its stores, and a mapping that this centre takes now would
+ * rebill them everywhere. `stale` counts the refused ones that are of the past, or whose code the catalogue has no more.
+ */
+const pairsOf = async (deps: Deps, shop: StoreRow, states: State[]): Promise<{ pairs: Pair[]; stale: number }> => {
+  const rows = await deps.db
     .select({
-      ownCode: itemMapping.ownCode,
-      nationalCode: itemMapping.nationalCode,
-      listType: itemMapping.listType,
+      pair: {
+        ownCode: itemMapping.ownCode,
+        nationalCode: itemMapping.nationalCode,
+        listType: itemMapping.listType,
+      },
+      state: itemMapping.state,
+      billed: item.nationalCode,
     })
     .from(itemMapping)
-    .where(and(eq(itemMapping.storeId, id), inArray(itemMapping.state, states)))
+    .leftJoin(item, and(soldBy(shop), eq(item.ownCode, itemMapping.ownCode)))
+    .where(and(eq(itemMapping.storeId, shop.id), inArray(itemMapping.state, states)))
     .orderBy(itemMapping.ownCode)
+  const again = rows.flatMap(({ state, pair }) => (state === 'refused' ? [pair.nationalCode] : []))
+  const files = await filesOf(deps, shop.areaCode, [...new Set(again)])
+  const { edition } = deps.services.centre.of(shop.areaCode).profile
+  const pairs = rows.flatMap(({ pair, state, billed }): Pair[] => {
+    if (state !== 'refused') return [pair]
+    const { nationalCode } = pair
+    const kind = files.get(nationalCode)
+    if (!kind || (billed !== '' && billed !== nationalCode)) return []
+    return [{ ...pair, listType: listTypeOf(edition, kind, nationalCode) }]
+  })
+  return { pairs, stale: rows.length - pairs.length }
+}
+
+/** Said of what was refused once and is not sent again. */
+const staleText = (count: number): string =>
+  `${count} 条被拒绝过的不再上报：商品已对照别的国家码，或目录中没有这个有效的国家码。仍要对照的请在「目录差异」重新选择国家码`
 
 /**
  * Catalogue/ImportMatches: 3301 of what sheets brought in, store after store; what was sent is not sent again, what the
- * centre refused only when asked for (`refused`). A centre that is silent is not asked for its other stores.
+ * centre refused only when asked for (`refused`) and as long as its goods have no other code. A centre that is silent is not asked for its other stores.
  */
 export const importMatches = async (
   c: Context,
@@ -52,11 +80,16 @@ export const importMatches = async (
   if (!waiting) refuse('mapping.empty')
   const running = await startProgress(c.deps, c.me, `共 ${waiting} 条对照`)
   const work = async () => {
-    let [done, failed, wrong] = [0, 0, 0]
-    const percent = (all: number) => (all / waiting) * 100
+    let [done, failed, wrong, old] = [0, 0, 0, 0]
+    const percent = (all: number) => ((all + old) / waiting) * 100
     const down = new Map<string, string>()
     for (const shop of shops) {
-      const pairs = await pairsOf(c.deps, shop, states)
+      const { pairs, stale } = await pairsOf(c.deps, shop, states)
+      old += stale
+      if (stale) {
+        const text = staleText(stale)
+        await running.step(percent(done + failed), text, { target: shop.name, ok: false, text })
+      }
       if (!pairs.length) continue
       const silent = down.get(shop.areaCode)
       if (silent) {
@@ -77,8 +110,11 @@ export const importMatches = async (
       const text = first ? `${sent.failed.length} 条没有上报：${first.pair.ownCode} ${first.text}` : '全部上报'
       await running.step(percent(done + failed), text, { target: shop.name, ok: !first, text })
     }
-    if (failed) throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报${wrong ? whereTold : ''}`)
-    return `已上报 ${done} 条对照`
+    if (failed)
+      throw new Unsent(
+        `已上报 ${done} 条，${failed} 条没有上报${wrong ? whereTold : ''}${old ? `。${staleText(old)}` : ''}`,
+      )
+    return `已上报 ${done} 条对照${old ? `，${staleText(old)}` : ''}`
   }
   return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Unsent ? fault.message : '上报没有完成，已上报的已保存，请再次上报继续'),

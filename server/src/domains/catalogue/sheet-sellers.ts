@@ -8,7 +8,7 @@ type Asker = Pick<Context, 'db' | 'me'>
 export const sheetShops = ({ db, me }: Asker, areaCode: string) =>
   db
     .select({
-      ...{ id: store.id, companyId: store.companyId },
+      ...{ id: store.id, name: store.name, companyId: store.companyId },
       ...{ areaCode: store.areaCode, fixmedinsCode: store.fixmedinsCode },
     })
     .from(store)

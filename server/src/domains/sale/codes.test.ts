@@ -3,6 +3,7 @@ import { sale } from '@yibao/shared/calls/sale.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { drugOfCode } from './drug-of-code.ts'
 import { salePiece } from './tables.ts'
 import { batch, line, newCode, openShop, zhangSan } from './test/shop.ts'
 import { writeSales } from './write.ts'
@@ -55,4 +56,25 @@ test('a pack that was completed is known to be sold; one that was scanned wrongl
   expect(priced.warnings.join()).toContain(`…${bare.slice(-6)} 已在订单 ${second} 售出`)
   await shop.reverse(without)
   expect(await sold([right, bare]), 'it came back').toEqual([`${right} ${first}`])
+})
+
+test('whose a pack is, packs tell that stayed sold under a national code: not those that came back, nor goods without one', async () => {
+  const { db } = shop.deps
+  const ids = [await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell()]
+  await writeSales(shop.deps)
+  const named = async (orderId: string, values: object) =>
+    db.update(salePiece).set(values).where(eq(salePiece.orderId, orderId))
+  const code = (n: number) => `9876543${String(n).padStart(13, '0')}`
+  const right = 'XA00AAA000A001010100001'
+  await named(ids[0]!, { traceCode: code(1), nationalCode: right })
+  // Scanned for the wrong goods, and brought back, before the centre heard of it and behind that.
+  await named(ids[1]!, { traceCode: code(2), nationalCode: 'XB01', state: 'uploaded' })
+  await named(ids[2]!, { traceCode: code(3), nationalCode: 'XB01' })
+  for (const id of [ids[1]!, ids[2]!]) await shop.reverse(id)
+  await writeSales(shop.deps)
+  for (const [n, id] of [ids[3]!, ids[4]!].entries())
+    await named(id, { traceCode: code(4 + n), ownCode: '100009', nationalCode: '100009' })
+  expect(await drugOfCode(db, code(77))).toBe(right)
+  await named(ids[0]!, { nationalCode: '' })
+  expect(await drugOfCode(db, code(77))).toBe('')
 })

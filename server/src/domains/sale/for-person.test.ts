@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { doctor } from '../staff/tables.ts'
+import { operationLog } from '../system/tables.ts'
 import { salePiece } from './tables.ts'
 import { batch, line, newCode, openShop } from './test/shop.ts'
 
@@ -68,7 +69,7 @@ const unknownAfter = async (attempts: number) => {
   const id = await shop.sell([line('1', [newCode()])])
   await shop.fault('dropBeforeBooking', '3505')
   await shop.round()
-  await shop.fault('refuse', '3507', { text: '该业务暂不开放', times: 9 })
+  await shop.fault('refuse', '3507', { text: '该业务暂不开放，单据3205001990030700', times: 9 })
   for (let n = 0; n < attempts; n++) {
     await shop.landed(id)
     await shop.round()
@@ -94,6 +95,7 @@ test('what stayed unknown says that somebody has to look it up, and goes on when
   await shop.round()
   expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:uploaded'], ['3505']])
   expect((await seen()).success, 'it is at the centre').toBe(false)
+  expect(JSON.stringify(await shop.deps.db.select().from(operationLog))).not.toContain('3205001990030700')
 })
 
 test('a person’s own attempt is waited for before he may say so', async () => {
@@ -150,3 +152,12 @@ test.each([['未查询到该批次流水号'], ['未查询到对应的销售记�
     expect([await shop.states(id), await shop.told(id)]).toEqual([['sale:uploaded'], ['3505']])
   },
 )
+
+test('a row that was given up before says what to do as well', async () => {
+  const id = await unknownAfter(4)
+  const { id: row } = await pieceOf(id)
+  await shop.deps.db.update(salePiece).set({ message: '未能核实：系统维护中' }).where(eq(salePiece.id, row))
+  expect((await listed())[0]!.message).toBe(
+    '未能核实：系统维护中。系统不再自己核实：请到医保中心查这一条，有就按「删除」，没有就按「中心没有」',
+  )
+})

@@ -51,7 +51,10 @@ export const saleHandlers: Handlers<typeof calls> = {
   },
   notHeld: async ({ id }, c) => {
     const { one } = await pieceOf(c, id)
-    c.keep({ target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`, before: { message: one.message } })
+    c.keep({
+      target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`,
+      before: { state: one.state, attempts: one.attempts },
+    })
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))

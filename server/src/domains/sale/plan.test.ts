@@ -58,7 +58,15 @@ test('a list of what is not done does not read what is', async () => {
     expect(await planOf(page(sql`area_code = '320500' and ${is}`)), state).toContain('sale_piece_open_area')
   }
   const needs = forPerson(salePiece)
-  expect(await planOf(page(sql`store_id = 's7' and ${needs}`))).toMatch(/sale_piece_(open|store)/)
-  expect(await planOf(page(sql`area_code = '320500' and ${needs}`))).toContain('sale_piece_open_area')
+  expect(await planOf(page(sql`store_id = 's7' and ${needs}`))).toMatch(/sale_piece_(open|person|store)/)
+  expect(await planOf(page(sql`area_code = '320500' and ${needs}`))).toMatch(/sale_piece_(open_area|person)/)
   expect(await planOf(page(sql`area_code = '320500' and kind = 'return'`))).toContain('sale_piece_return')
+})
+
+test('what waits for a person is counted without reading what waits for its turn', async () => {
+  const { storeId, soldAt } = salePiece
+  const plan = await planOf(
+    sql`select ${soldAt} from ${salePiece} where ${storeId} = 's7' and ${forPerson(salePiece)} order by ${soldAt} desc limit 100`,
+  )
+  expect(plan).toContain('sale_piece_person')
 })

@@ -11,7 +11,7 @@ import { requireDays } from '../../database/bounded.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'
-import { forPerson, isForPerson, lackText } from '../telling/for-person.ts'
+import { forPerson, isForPerson, lackText, saidOf } from '../telling/for-person.ts'
 import { missingOf } from './args.ts'
 import { type Piece, salePiece } from './tables.ts'
 
@@ -21,9 +21,9 @@ type SaleFilters = Omit<InputOf<typeof calls.upload>, 'ids'>
 /** What people call a state. */
 export const stateTitle = (state: Piece['state']): string => choiceTitle(saleState, state)
 
-const saidOf = (one: Piece): string => {
+const messageOf = (one: Piece): string => {
   const missing = one.state === 'waiting' ? missingOf(one) : []
-  return missing.length ? `${lackText(missing)}，请按「补录」或「填写批号」填写` : one.message
+  return missing.length ? `${lackText(missing)}，请按「补录」或「填写批号」填写` : saidOf(one)
 }
 
 /** A piece for the wire. */
@@ -37,7 +37,7 @@ export const wirePiece = (one: Piece, storeName: string): SaleRow => ({
   amount: yuan(one.amount),
   madeOn: one.madeOn || undefined,
   expiresOn: one.expiresOn || undefined,
-  message: saidOf(one),
+  message: messageOf(one),
   needs: isForPerson(one) ? 'person' : undefined,
   soldAt: formatTime(one.soldAt),
   uploadedAt: one.uploadedAt ? formatTime(one.uploadedAt) : undefined,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { empty, fen, moment } from '../../database/columns.ts'
 import { standing } from '../telling/columns.ts'
+import { personRows } from '../telling/for-person.ts'
 
 /** Whatever the centre does not simply hold: what somebody still has to see to, and what was taken off or is needless. */
 const unusual = sql.raw(`state <> 'uploaded'`)
@@ -60,7 +61,9 @@ export const salePiece = pgTable(
     // Few among the many that the centre holds: one state of them is found, or that there is none, without reading those.
     index('sale_piece_open').on(t.storeId, t.soldAt, t.id, t.state).where(unusual),
     index('sale_piece_open_area').on(t.areaCode, t.soldAt, t.id, t.storeId, t.state).where(unusual),
-    // So are the packs that came back.
+    // The home page counts, minute by minute, what only a person can move.
+    index('sale_piece_person').on(t.storeId, t.soldAt).where(personRows),
+    // Few are the packs that came back, too.
     index('sale_piece_return').on(t.areaCode, t.soldAt, t.id, t.storeId).where(sql`kind = 'return'`),
     index('sale_piece_due').on(t.storeId, t.nextAt).where(sql`next_at is not null`),
   ],

@@ -106,6 +106,6 @@ export const doctorImport: ImportType = {
   apply: (c, areaCode, row) => bringIn(c, areaCode, [row]),
   applyAll: async (c, areaCode, rows) => {
     await bringIn(c, areaCode, rows)
-    return ''
+    return []
   },
 }

@@ -3,10 +3,11 @@ import type { Deps } from '../../call/context.ts'
 import { claimsOn } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'
 import type { Telling } from '../telling/told.ts'
-import { firstIsDue } from './first-take.ts'
+import { tellFirst } from './first-again.ts'
+import { firstDay, firstIsDue, lockTakes } from './first-take.ts'
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
@@ -29,8 +30,9 @@ export const withMessage = <T>(
 const markRow = markOn(stockMessage)
 
 /**
- * What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. What doubles a
- * stock take and waited for its deletion (waitFor) is due in the same commit when that has come to an end.
+ * What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. In the same commit,
+ * what doubles a stock take and waited for its deletion (waitFor) is due when that has come to an end, and a store's first
+ * stock take is told where it is another one now.
  */
 export const mark = async (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -38,11 +40,19 @@ export const mark = async (
   set: Written<StockMessage>,
   when?: SQL,
 ): Promise<boolean> => {
-  if (one.kind !== 'take' || set.pending === undefined || set.pending === 'delete') return markRow(deps, one, set, when)
+  const take = one.kind === 'take'
+  const settled = take && set.pending !== undefined && set.pending !== 'delete'
+  // Also of a double that was taken away for an earlier day's sake, whose own day may be the first again by now.
+  const moves = (take || one.notFirst) && (set.state === 'deleted' || set.state === 'needless')
+  if (!settled && !moves) return markRow(deps, one, set, when)
   return deps.db.transaction(async (tx) => {
     const db = tx as unknown as Database
+    if (moves) await lockTakes(db, one.storeId)
     const marked = await markRow({ db }, one, set, when)
-    if (marked) await firstIsDue(db, one, deps.clock())
+    if (marked && settled) await firstIsDue(db, one, deps.clock())
+    const first = marked && moves ? await firstDay(db, one.storeId) : undefined
+    if (first && (take ? first > one.happenedOn : first === one.happenedOn))
+      await tellFirst(db, deps.clock(), await storeOf({ db }, one.storeId), first)
     return marked
   })
 }

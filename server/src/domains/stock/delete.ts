@@ -45,5 +45,9 @@ export const deleteStock = async (deps: Deps, one: StockMessage, reason: string)
   const { state } = one
   if (state === 'needless' || state === 'deleted') refuse('sale.state', { state: stateTitle(state), action: '删除' })
   await takeOut(deps, one, reason)
-  if (one.kind === 'take') await dropFirst(deps.db, one.storeId, [one.docNo], `盘存已删除：${reason}`)
+  if (one.kind === 'take')
+    await dropFirst(deps.db, one.storeId, [one.docNo], {
+      message: `盘存已删除：${reason}`,
+      notFirst: false,
+    })
 }

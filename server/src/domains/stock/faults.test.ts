@@ -7,6 +7,7 @@ import { leaseAt } from '../../test/clock.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store as stores } from '../organisation/tables.ts'
+import { operationLog } from '../system/tables.ts'
 import { rowChecker } from './check-row.ts'
 import { withMessage } from './claim.ts'
 import { stockDue } from './round.ts'
@@ -77,7 +78,8 @@ test('while it cannot be made definite nothing is sent; after some attempts it i
     expect([state, message]).toEqual(['unknown', expect.stringMatching(/^未能核实：系统维护中/)])
   }
   expect((await shop.one(no)).nextAt).toBeNull()
-  expect((await shop.one(no)).message).toContain('请到医保中心查这一条')
+  const [shown] = (await shop.clerk.ok(stock.paged, { keyword: no })).items
+  expect(shown!.message).toContain('请到医保中心查这一条')
   expect((await shop.upload(no)).error).toBeUndefined()
   expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])
 })
@@ -87,7 +89,7 @@ test('what a person did not find at the centre is told anew; until then the home
   await shop.report({ purchase: [purchaseRow(no)] })
   await shop.fault('dropBeforeBooking', '3503')
   await shop.round()
-  await shop.fault('refuse', '3507', { text: '系统维护中', times: 9 })
+  await shop.fault('refuse', '3507', { text: '系统维护中，单据3205001990030700', times: 9 })
   const { id } = await shop.one(no)
   const tile = async () => (await shop.clerk.ok(report.dashboard)).pending.find(({ stuck }) => stuck)
   expect([await tile(), (await shop.clerk.send(stock.notHeld, { id })).success]).toEqual([undefined, false])
@@ -96,7 +98,13 @@ test('what a person did not find at the centre is told anew; until then the home
     await shop.round()
   }
   expect(await tile()).toMatchObject({ kind: 'refusedStock', text: '1 条' })
+  const waiting = await shop.clerk.ok(stock.paged, { needs: 'person' })
+  expect(waiting.items.map((row) => [row.docNo, row.needs])).toEqual([[no, 'person']])
+  expect(waiting.items[0]!.message).toContain('系统不再自己核实：请到医保中心查这一条')
+  const { result } = await shop.report({ purchase: [purchaseRow(no)] })
+  expect(result).toMatchObject([{ text: expect.stringContaining('请到医保中心查这一条') }])
   expect((await shop.clerk.ok(stock.notHeld, { id })).state).toBe('waiting')
+  expect(JSON.stringify(await shop.deps.db.select().from(operationLog))).not.toContain('3205001990030700')
   expect(await tile()).toBeUndefined()
   await shop.round()
   expect([await shop.state(no), await infnos(no)]).toEqual(['uploaded', ['3503']])

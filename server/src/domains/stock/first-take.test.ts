@@ -59,7 +59,7 @@ test('a sheet’s end says it, too', async () => {
   const { said } = await shop.sheet('stockTake', titles, [
     ['PD65', '100001', '2', '2026-11-03', '2026-01-15', '2028-12-31'],
   ])
-  expect(said).toContain('已导入 1 行，首次盘存改为 2026-11-03，库存变更 PD64#初始 已上传')
+  expect(said).toContain('已导入 1 行，示例大药房观前店：首次盘存改为 2026-11-03，库存变更 PD64#初始 已上传')
 })
 
 test('one that was on its way meanwhile is not told anew when it turns out to be lost', async () => {
@@ -72,4 +72,70 @@ test('one that was on its way meanwhile is not told anew when it turns out to be
   await shop.round()
   await shop.round()
   expect([await shop.state('PD66#初始'), await counted('PD66', 'PD67')]).toEqual(['needless', [0, 1]])
+})
+
+// A stock take that is dated too early, and is put right.
+
+test('the true first day is told after all when the earlier day turns out to be wrong and is taken away', async () => {
+  const shelf = { on: '2026-11-05', quantity: '7' }
+  await shop.report({ take: [takeRow('PD70', shelf), takeRow('PD71', shelf)] })
+  await shop.fault('refuse', '3502', { text: '暂不受理', times: 1 })
+  await shop.upload('PD70#初始')
+  expect(await shop.state('PD70#初始')).toBe('refused')
+  await shop.remove('PD71#初始')
+  await shop.report({ take: [takeRow('PD72', day3)] })
+  // One more of the true day, which never had a double.
+  await shop.report({ take: [takeRow('PD73', shelf)] })
+  await shop.round()
+  expect(await counted('PD70', 'PD71', 'PD72', 'PD73')).toEqual([0, 0, 1, 0])
+  await shop.remove('PD72#初始')
+  expect((await shop.remove('PD72')).result).toMatchObject({ state: 'deleted' })
+  expect(await shop.one('PD70#初始')).toMatchObject({ state: 'waiting', quantity: '7', message: '', notFirst: false })
+  await shop.round()
+  // What a person took off himself stays off.
+  expect(await counted('PD70', 'PD71', 'PD72', 'PD73')).toEqual([1, 0, 0, 1])
+  expect(await shop.one('PD71#初始')).toMatchObject({ state: 'needless', message: expect.stringContaining('已删除') })
+  expect((await shop.told('PD73#初始'))[0]).toMatchObject({ data: { cnt: '7.0000' } })
+})
+
+test('so it is when its day is put right, as the takes have it then; what somebody took away for the wrong day’s sake comes back', async () => {
+  await shop.report({ take: [takeRow('PD74', day5), takeRow('PD75', day5)] })
+  await shop.fault('refuse', '3501', { text: '暂不受理', times: 2 })
+  await shop.round()
+  expect([await shop.state('PD74'), await counted('PD74', 'PD75')]).toEqual(['refused', [1, 1]])
+  await shop.report({ take: [takeRow('PD76', { ...day3, ownCode: '100002' })] })
+  await shop.remove('PD74#初始')
+  // What its rows say was put right meanwhile, too.
+  await shop.report({ take: [takeRow('PD74', { ...day5, quantity: '9' })] })
+  const { result } = await shop.report({ take: [takeRow('PD76', { on: '2026-11-06', ownCode: '100002' })] })
+  expect(result).toMatchObject([{ ok: true, text: '待上传' }])
+  expect(await shop.one('PD75#初始')).toMatchObject({ state: 'uploaded', message: '', notFirst: false })
+  await shop.round()
+  expect(await counted('PD74', 'PD75', 'PD76')).toEqual([1, 1, 0])
+  expect((await shop.told('PD74#初始'))[0]).toMatchObject({ data: { cnt: '9.0000' } })
+})
+
+test('a deletion that was lost brings the true first day back once it is known', async () => {
+  await shop.report({ take: [takeRow('PD77', day3)] })
+  await shop.round()
+  await shop.report({ take: [takeRow('PD78', day5)] })
+  await shop.fault('dropAfterBooking', '3507')
+  await shop.remove('PD77')
+  expect([await shop.state('PD77'), await shop.one('PD78#初始')]).toEqual(['unknown', undefined])
+  await shop.landed('PD77')
+  await shop.round()
+  await shop.round()
+  expect([await shop.state('PD77'), await counted('PD78')]).toEqual(['deleted', [1]])
+})
+
+test('of one whose telling has no answer it is not said that it was uploaded, and one that somebody is deleting keeps its words', async () => {
+  await shop.report({ take: [takeRow('PD79', day5), takeRow('PD80', day5)] })
+  await shop.round()
+  await shop.set('PD79#初始', { state: 'unknown', pending: 'upload', message: '没有收到答复' })
+  await shop.set('PD80#初始', { state: 'unknown', pending: 'delete', message: '已删除：录错' })
+  const { result } = await shop.report({ take: [takeRow('PD81', day3)] })
+  const text = '首次盘存改为 2026-11-03，库存变更 PD79#初始 上传结果未知，核实后不再上传'
+  expect(result).toMatchObject([{ text: `待上传：${text}` }])
+  expect((await shop.one('PD79#初始')).message).toBe('首次盘存改为 2026-11-03，这条上传结果未知，核实后不再上传')
+  expect((await shop.one('PD80#初始')).message).toBe('已删除：录错')
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
@@ -19,20 +19,28 @@ export const doubledNo = (number: string): string | undefined =>
 
 /**
  * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
- * leave: the centre would count what nobody counted.
+ * leave: the centre would count what nobody counted. `notFirst`: it is told after all once its day is the first again.
  */
 export const dropFirst = async (
   db: Pick<Database, 'update'>,
   shop: string,
   numbers: readonly string[],
-  message: string,
+  why: Pick<StockMessage, 'message' | 'notFirst'>,
 ): Promise<void> => {
   if (!numbers.length) return
   const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), inArray(docNo, numbers.map(firstNo)))
   await db
     .update(stockMessage)
-    .set({ state: 'needless', nextAt: null, message })
+    .set({ state: 'needless', nextAt: null, ...why })
     .where(and(doubled, inArray(state, ['waiting', 'refused'])))
+}
+
+/**
+ * Held until a transaction ends: two that change a store's stock takes see each other. Else each would be the first, and
+ * stand on the shelf twice.
+ */
+export const lockTakes = async (db: Pick<Database, 'execute'>, shop: string): Promise<void> => {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`stock take ${shop}`}))`)
 }
 
 /** What doubles a stock take and is not told yet is due. */
@@ -65,31 +73,86 @@ export const firstDay = async (db: Pick<Database, 'select'>, shop: string): Prom
 
 const take = alias(stockMessage, 'take')
 
+/** Of a query over stock takes (`take`) joined to changes: the one that doubles it. */
+const doubles = sql`${docNo} = ${take.docNo} || ${firstMark}`
+
+/** How what doubles a stock take of a later day, and may stand at the centre, says so: what is taken back with it. */
+const laterWords = '首次盘存改为'
+
+const namesOf = (rows: readonly { docNo: string }[]): string => {
+  const named = rows.slice(0, 5).map((one) => one.docNo)
+  return `库存变更 ${named.join('、')}${rows.length > 5 ? ` 等 ${rows.length} 条` : ''}`
+}
+
 /**
  * What doubles stock takes of later days than the first is told no more. What has left already stays at the centre until
- * somebody takes it away: its row says so, and the answer names it, '' for none.
+ * somebody takes it away, and what may have is looked for by the program itself: its row says so, and the answer names it,
+ * '' for none.
  */
 export const dropLater = async (db: Database, shop: string, first: string): Promise<string> => {
   const later = await db
-    .select({ id: stockMessage.id, number: take.docNo, docNo, state })
+    .select({ id: stockMessage.id, number: take.docNo, docNo, state, pending: stockMessage.pending })
     .from(take)
-    .innerJoin(
-      stockMessage,
-      and(eq(storeId, shop), eq(kindOf, 'change'), sql`${docNo} = ${take.docNo} || ${firstMark}`),
-    )
+    .innerJoin(stockMessage, and(eq(storeId, shop), eq(kindOf, 'change'), doubles))
     .where(and(eq(take.storeId, shop), sql`${take.kind} = 'take'`, gt(take.happenedOn, first)))
     .orderBy(take.happenedOn, take.docNo)
-  const why = `首次盘存改为 ${first}`
+  const why = `${laterWords} ${first}`
   const numbers = later.map(({ number }) => number)
-  await dropFirst(db, shop, numbers, `${why}，这条不用上传`)
-  const gone = later.filter((one) => one.state === 'uploaded' || one.state === 'unknown')
-  if (!gone.length) return ''
+  await dropFirst(db, shop, numbers, { message: `${why}，这条不用上传`, notFirst: true })
   const takeAway = '请在「进销存」删除，否则医保中心的库存多一份'
-  const ids = gone.map(({ id }) => id)
+  const lookFor = '上传结果未知，核实后不再上传'
+  const say = async (some: typeof later, words: string, message?: string): Promise<string[]> => {
+    if (!some.length) return []
+    const ids = some.map(({ id }) => id)
+    await db.update(stockMessage).set({ notFirst: true, message }).where(inArray(stockMessage.id, ids))
+    return message ? [`${namesOf(some)} ${words}`] : []
+  }
+  const unknown = later.filter((one) => one.state === 'unknown')
+  const told = [
+    ...(await say(
+      later.filter((one) => one.state === 'uploaded'),
+      `已上传：${takeAway}`,
+      `${why}，这条已上传：${takeAway}`,
+    )),
+    ...(await say(
+      unknown.filter(({ pending }) => pending !== 'delete'),
+      lookFor,
+      `${why}，这条${lookFor}`,
+    )),
+  ]
+  // Somebody is at it already.
+  await say(
+    unknown.filter(({ pending }) => pending === 'delete'),
+    '',
+  )
+  return told.length ? [why, ...told].join('，') : ''
+}
+
+/** What its first day's stock takes stand for again may stay at the centre: nobody has to take it away any more. */
+export const keepFirst = async (db: Database, shop: string, numbers: readonly string[]): Promise<void> => {
+  if (!numbers.length) return
+  const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), inArray(docNo, numbers.map(firstNo)))
+  const stays = or(eq(state, 'uploaded'), and(eq(state, 'unknown'), ne(stockMessage.pending, 'delete')))
+  const said = sql`case when ${stockMessage.message} like ${`${laterWords}%`} then '' else ${stockMessage.message} end`
   await db
     .update(stockMessage)
-    .set({ message: `${why}，这条已上传：${takeAway}` })
-    .where(inArray(stockMessage.id, ids))
-  const named = gone.slice(0, 5).map((one) => one.docNo)
-  return `${why}，库存变更 ${named.join('、')}${gone.length > 5 ? ` 等 ${gone.length} 条` : ''} 已上传：${takeAway}`
+    .set({ notFirst: false, message: said })
+    .where(and(doubled, stays, stockMessage.notFirst))
+}
+
+/**
+ * The stock takes of a store's first day that something stands on the shelf of, each with what doubles it: null where it
+ * was written while an earlier day was the first.
+ */
+export const firstTakes = async (db: Pick<Database, 'select'>, shop: string, first: string) => {
+  const counted = and(
+    ...[eq(take.storeId, shop), sql`${take.kind} = 'take'`, eq(take.happenedOn, first)],
+    ...[notInArray(take.state, ['deleted', 'needless']), sql`${take.quantity}::numeric <> 0`],
+  )
+  return db
+    .select({ take, double: stockMessage })
+    .from(take)
+    .leftJoin(stockMessage, and(eq(storeId, shop), eq(kindOf, 'change'), doubles))
+    .where(counted)
+    .orderBy(take.id)
 }

@@ -35,7 +35,7 @@ export const stockHandlers: Handlers<typeof calls> = {
   },
   notHeld: async ({ id }, c) => {
     const { one } = await messageOf(c, id)
-    c.keep({ target: `${one.docNo} ${one.name}`, before: { message: one.message } })
+    c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state, attempts: one.attempts } })
     await withMessage(c.deps, id, async (mine) => {
       if (!mine) return refuse('sale.busy')
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))

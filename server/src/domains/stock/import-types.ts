@@ -2,11 +2,14 @@ import { type StockKind, stockForms, stockShop } from '@yibao/shared/entities/st
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { sheetShops } from '../catalogue/sheet-sellers.ts'
 import { type RowFault, rowChecker } from './check-row.ts'
-import type { Shop, StockInput } from './stock-row.ts'
-import { type GoodRow, writeStock } from './write.ts'
+import type { GoodRow } from './put.ts'
+import type { Shop as AnyShop, StockInput } from './stock-row.ts'
+import { writeStock } from './write.ts'
 
 type Asker = Parameters<NonNullable<ImportType['applyAll']>>[0]
 type Checker = Awaited<ReturnType<typeof rowChecker>>
+
+type Shop = AnyShop & { name: string }
 
 const rowOf = (row: ImportRow) => row as StockInput & { fixmedinsCode?: string }
 
@@ -57,7 +60,7 @@ const checkAll = async (c: Asker, areaCode: string, kind: StockKind, rows: reado
 }
 
 /** What was right when it was checked and is not any more stays as it is: the centre has it by now. */
-const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]): Promise<string> => {
+const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readonly ImportRow[]): Promise<string[]> => {
   const said: string[] = []
   await byShop(c, areaCode, kind, rows, async (shop, checker, places) => {
     const good = places.flatMap((i): GoodRow[] => {
@@ -66,9 +69,9 @@ const bringIn = async (c: Asker, areaCode: string, kind: StockKind, rows: readon
       return goods && !checker.fault(row as StockInput) ? [{ goods, row: row as StockInput }] : []
     })
     const { surplus } = await writeStock({ db: c.db, now: c.now, shop, kind, source: 'sheet' }, good)
-    if (surplus) said.push(surplus)
+    if (surplus) said.push(`${shop.name}：${surplus}`)
   })
-  return said.join('；')
+  return said
 }
 
 const type = (kind: StockKind, title: string, sample: Record<string, string>): ImportType => ({

@@ -6,11 +6,13 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { requireCompany } from '../auth/company-key.ts'
 import { erpStore } from '../organisation/erp-store.ts'
+import { saidOf } from '../telling/for-person.ts'
 import { rowChecker } from './check-row.ts'
+import type { GoodRow } from './put.ts'
 import { stateTitle } from './rows.ts'
 import type { Shop, StockInput } from './stock-row.ts'
 import type { StockMessage } from './tables.ts'
-import { type GoodRow, saysTheSame, writeStock } from './write.ts'
+import { saysTheSame, writeStock } from './write.ts'
 
 type Input = InputOf<typeof calls.report>
 type Answer = ResultOf<typeof calls.report>[number]
@@ -18,10 +20,13 @@ type Answer = ResultOf<typeof calls.report>[number]
 /** A purchase before the return that names it. */
 const order = ['purchase', 'back', 'take', 'change'] as const
 
-const standing = (kind: StockKind, { docNo, state, message }: Pick<StockMessage, 'docNo' | 'state' | 'message'>) => ({
-  ...{ kind, docNo, ok: true, state },
-  text: message ? `${stateTitle(state)}：${message}` : stateTitle(state),
-})
+type Standing = Pick<StockMessage, 'docNo' | 'state' | 'nextAt' | 'message'>
+
+const standing = (kind: StockKind, one: Standing) => {
+  const { docNo, state } = one
+  const said = saidOf(one)
+  return { kind, docNo, ok: true, state, text: said ? `${stateTitle(state)}：${said}` : stateTitle(state) }
+}
 
 /** Takes the rows of one kind: what each is answered is decided by itself, those that are right are written together. */
 const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly StockInput[]): Promise<Answer[]> => {
@@ -53,7 +58,7 @@ const takeRows = async (c: Context, shop: Shop, kind: StockKind, rows: readonly 
     const { docNo } = rows[i]!
     if (known) return known
     return written.has(docNo)
-      ? standing(kind, { docNo, state: 'waiting', message: surplus })
+      ? standing(kind, { docNo, state: 'waiting', nextAt: c.now, message: surplus })
       : no(docNo, '正在上传，请稍后再报')
   })
 }

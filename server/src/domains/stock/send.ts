@@ -54,7 +54,8 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
     return { kind: 'open', text: '盘存的删除还没有结果，等核实后再上传' }
   }
   if (take && take.happenedOn !== (await firstDay(deps.db, one.storeId))) {
-    await mark(deps, one, { state: 'needless', pending: '', nextAt: null, message: '不是首次盘存的库存，不用上传' })
+    const message = '不是首次盘存的库存，不用上传'
+    await mark(deps, one, { state: 'needless', pending: '', nextAt: null, message, notFirst: true })
     return { kind: 'done', text: stateTitle('needless') }
   }
   const { operation, prepare } = kinds[one.kind]

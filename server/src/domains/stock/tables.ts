@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { standing } from '../telling/columns.ts'
+import { personRows } from '../telling/for-person.ts'
 
 /** What only some kinds say; '' or absent where nobody named it. */
 export interface StockFacts {
@@ -50,6 +51,8 @@ export const stockMessage = pgTable(
     /** The day it happened on. */
     happenedOn: text('happened_on').notNull(),
     source: text().$type<'sheet' | 'erp'>().notNull(),
+    /** Doubles a stock take that is none of the first day any more: told after all once it is again (first-again.ts). */
+    notFirst: boolean('not_first').notNull().default(false),
     ...standing(),
     /** When a person or an ERP said last what it says. */
     writtenAt: moment('written_at').notNull(),
@@ -62,6 +65,8 @@ export const stockMessage = pgTable(
     index('stock_message_due').on(t.storeId, t.nextAt, t.id).where(sql`next_at is not null`),
     // Few among the many that are done: the home page counts them.
     index('stock_message_refused').on(t.storeId, t.writtenAt).where(sql`state = 'refused'`),
+    index('stock_message_person').on(t.storeId, t.writtenAt).where(personRows),
+    index('stock_message_person_area').on(t.areaCode, t.happenedOn, t.id).where(personRows),
     // Whether a store has ever been counted, and when first.
     index('stock_message_take').on(t.storeId, t.happenedOn).where(sql`kind = 'take'`),
   ],

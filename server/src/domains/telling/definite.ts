@@ -4,7 +4,6 @@ import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
-import { lookItUp } from './for-person.ts'
 import { later, notSentText, type Telling, type Told, timeoutMs } from './told.ts'
 
 /** Whether the centre holds nothing under a batch number any more: 3507 took it away, or says that there is none. */
@@ -65,7 +64,7 @@ export const makeDefinite = async (deps: Deps, telling: Telling): Promise<Told |
   const pause = down ? pauses[0] : pauses[one.attempts]
   const nextAt = pause === undefined ? null : later(deps, pause)
   const stillWhen = told.kind === 'unknown' ? {} : { sentAt: one.sentAt }
-  const message = `未能核实：${told.text}${nextAt ? '' : lookItUp}`
+  const message = `未能核实：${told.text}`
   await mark({ message, nextAt, attempts: one.attempts + (down ? 0 : 1), ...stillWhen })
   return down ? told : { ...told, text: `结果未知，未能核实：${told.text}` }
 }

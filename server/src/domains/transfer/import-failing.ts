@@ -8,18 +8,20 @@ export interface Left {
   reason: string
 }
 
-/** What does not come in: the failing rows under their sheet's head, and those that a run has left out. */
+/** What is told of a sheet: the failing rows under its head, how many a run has left out, and what is left to do. */
 interface Failing {
   head: string[]
   rows: BadRow[]
   left?: Left
+  /** What somebody has to do himself about what came in, a sentence each. */
+  said?: string[]
 }
 
 type Sealer = Pick<Context, 'services'>
 
 /** As a job keeps it: sealed, '' for nothing. */
 export const sealFailing = ({ services }: Sealer, failing: Failing): string =>
-  failing.rows.length || failing.left?.rows ? services.vault.seal(JSON.stringify(failing)) : ''
+  failing.rows.length || failing.left?.rows || failing.said?.length ? services.vault.seal(JSON.stringify(failing)) : ''
 
 /** What of a job's sheet does not come in, by now. */
 export const failingOf = ({ services }: Sealer, { bad }: Pick<typeof importJob.$inferSelect, 'bad'>): Failing =>

@@ -36,30 +36,30 @@ const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: read
   return { good: rows.filter((_, i) => !faults[i]), left: { rows: found.length, reason: found[0]?.reason ?? '' } }
 }
 
-const outcome = (job: Job, done: number, left: Left, said: string): string =>
+const outcome = (job: Job, done: number, left: Left, said: ReadonlySet<string>): string =>
   [
     `已导入 ${done - left.rows} 行`,
     job.total > done && `${job.total - done} 行有错误未导入`,
     left.rows && `${left.rows} 行检查后情况有变未导入：${left.reason}`,
-    said,
+    [...said].join('；'),
   ]
     .filter(Boolean)
     .join('，')
 
 /**
- * Brings in what is left, batch by batch: a batch, the count of what is done and that of what was left out are one
- * transaction, so that whoever goes on after a break tells the whole of it.
+ * Brings in what is left, batch by batch: a batch, the count of what is done, that of what was left out and what its rows
+ * leave to do are one transaction, so that whoever goes on after a break tells the whole of it.
  */
 const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress): Promise<string> => {
   const rows = JSON.parse(c.services.vault.open(job.good)) as ImportRow[]
   const failing = failingOf(c, job)
-  let said = ''
+  const said = new Set(failing.said)
   let left: Left = failing.left ?? { rows: 0, reason: '' }
   for (let from = job.done; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
-    const { good, left: more } = await stillGood(c, job, type, some)
-    left = { rows: left.rows + more.rows, reason: left.reason || more.reason }
-    const bad = more.rows ? { bad: sealFailing(c, { ...failing, left }) } : {}
+    const { good, left: gone } = await stillGood(c, job, type, some)
+    left = { rows: left.rows + gone.rows, reason: left.reason || gone.reason }
+    const bad = gone.rows ? { bad: sealFailing(c, { ...failing, left, said: [...said] }) } : {}
     const now = c.deps.clock()
     await c.db.transaction(async (tx) => {
       // Whoever took it over meanwhile has moved the count on; then this run ends.
@@ -70,8 +70,12 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
         .returning({ id: importJob.id })
       if (!mine) throw new Error('import was taken over')
       const asker = { db: tx, me: c.me, now }
-      if (type.applyAll && good.length) said = (await type.applyAll(asker, job.areaCode, good)) || said
-      else if (!type.applyAll) for (const row of good) await type.apply(asker, job.areaCode, row)
+      if (!type.applyAll) for (const row of good) await type.apply(asker, job.areaCode, row)
+      const more = type.applyAll && good.length ? await type.applyAll(asker, job.areaCode, good) : []
+      if (!more.length) return
+      for (const text of more) said.add(text)
+      const kept = { bad: sealFailing(c, { ...failing, left, said: [...said] }) }
+      await tx.update(importJob).set(kept).where(eq(importJob.id, job.id))
     })
     type.told?.(c, job.areaCode)
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)

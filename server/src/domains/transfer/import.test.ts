@@ -157,6 +157,24 @@ test('rows that a run left out before it broke off are told by the one that goes
   expect((await area.ok(dictionary.paged, { codeType: 'broken' })).total).toBe(247)
 })
 
+test('what its rows leave to do is told of every batch, once, and of those before a break too', async () => {
+  const { result } = await upload(
+    await sheet(Array.from({ length: 650 }, (_, i): Cell[] => ['todo', `D${i}`, `名${i}`])),
+  )
+  const type = importTypes.dictionaryItem as ImportType
+  const words = [['䶮店：请删除甲'], ['𠮷店：请删除乙', '䶮店：请删除甲'], ['三店：请删除丙']]
+  let batches = 0
+  const run = async () => finished((await area.ok(calls.run, { importId: result!.importId })).progressId)
+  type.applyAll = async () => {
+    if (++batches === 3) throw new Error('power cut')
+    return words.shift() ?? []
+  }
+  expect((await run()).error).toBe('导入没有完成，已导入的行已保存，请再次点击导入继续')
+  const told = await run()
+  delete type.applyAll
+  expect(told.text).toBe('已导入 650 行，䶮店：请删除甲；𠮷店：请删除乙；三店：请删除丙')
+})
+
 test('what one node brings in, another whose clock is ahead does not begin beside it', async () => {
   const { result } = await upload(await sheet([['beside', 'B1', '甲']]))
   const { importId } = result!

@@ -52,7 +52,7 @@ const columns = Object.entries(widths).map(([key, width]) => {
   }
 })
 
-const choices = (key: 'kind' | 'state') =>
+const choices = (key: 'kind' | 'state' | 'needs') =>
   Object.entries(metaAt(stockRow.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
 
 /** 导入: one sheet for each kind. */
@@ -85,8 +85,8 @@ const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unk
 }
 
 /** 进销存: what the centre is told of the store's stock besides its sales, and how that went (domain.md 2.11). */
-export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
-  const [question, setQuestion] = useState<Question>({})
+export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Question; onClose: () => void }) => {
+  const [question, setQuestion] = useState<Question>(asked ?? {})
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
   const [ticked, setTicked] = useState<unknown[]>([])
@@ -143,8 +143,18 @@ export const Stock = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => v
           allowClear={clear}
           placeholder="上传状态"
           style={{ width: 110 }}
+          value={question.state}
           options={choices('state')}
           onChange={(state?: Question['state']) => ask({ state })}
+        />
+        <Select
+          aria-label="待办"
+          allowClear={clear}
+          placeholder="待办"
+          style={{ width: 110 }}
+          value={question.needs}
+          options={choices('needs')}
+          onChange={(needs?: Question['needs']) => ask({ needs })}
         />
         <div style={{ width: 240 }}>
           <DayRange name="业务日期" values={question} unit="day" onChange={ask} />

@@ -196,6 +196,33 @@ test('why a mapping was not taken stands with its difference, be it the centre o
   expect((await mappingOf('M1'))!.message).toBe('')
 })
 
+test('what was refused once does not rebill goods that were mapped otherwise meanwhile, nor come back under a code the catalogue gave up', async () => {
+  const { db } = shelf.server.deps
+  // A sheet's code for both stores, and both refused; then a person gives the goods another one at the first.
+  for (const storeId of [guanqian, pingjiang]) await waits(['M1', 'M2', 'M3'], storeId, free[4])
+  await db
+    .update(itemMapping)
+    .set({ state: 'refused', message: '不在支付范围' })
+    .where(inArray(itemMapping.ownCode, added))
+  const meant = { ownCode: 'M1', nationalCode: amoxicillin, storeId: guanqian }
+  await shelf.area.ok(catalogueMenu.matchItem, meant)
+  await db.update(itemMapping).set({ nationalCode: 'XA99GONE' }).where(eq(itemMapping.ownCode, 'M3'))
+  const told = await tellWaiting({ refused: true })
+  const stale = (count: number) => `${count} 条被拒绝过的不再上报：商品已对照别的国家码，或目录中没有这个有效的国家码`
+  expect(told.text).toContain(`已上报 2 条对照，${stale(3)}`)
+  expect(
+    told.results
+      .filter(({ ok }) => !ok)
+      .map(({ text }) => text.slice(0, 12))
+      .sort(),
+  ).toEqual([stale(1).slice(0, 12), stale(2).slice(0, 12)])
+  expect(await Promise.all(['M1', 'M2', 'M3'].map(billed))).toEqual([amoxicillin, free[4], ''])
+  expect(await mappingOf('M1', pingjiang)).toMatchObject({ state: 'refused', nationalCode: free[4] })
+  const there = await storeOf(shelf.server.deps, pingjiang)
+  const held = (ownCode: string) => heldByCentre(shelf.server.deps, there, { ownCode, nationalCode: free[4]! })
+  expect([await held('M1'), await held('M2')]).toEqual([false, true])
+})
+
 test('a silent centre is asked once, not once for each hundred, each half and each store of its area', async () => {
   const hundreds = Array.from({ length: 250 }, (_, i) => `H${i}`)
   const { db } = shelf.server.deps
