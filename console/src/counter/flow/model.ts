@@ -152,3 +152,11 @@ export interface Batch {
 
 /** Quantities that go back, by line number; a line that is not named stays whole. */
 export type Returned = Readonly<Record<number, string>>
+
+/** Goods among which the clerk chooses. `trace` = the code that was scanned, which the chosen one has. */
+export interface Choices {
+  keyword: string
+  items: Item[]
+  quantity: string | undefined
+  trace?: string | undefined
+}

@@ -7,6 +7,7 @@ import type {
   AuditHit,
   Benefits,
   Bought,
+  Choices,
   Disease,
   Doubt,
   ErpBill,
@@ -182,9 +183,7 @@ export interface Counter {
   sold: Record<string, string>
   /** Quantity typed as `3*` for the next scan. */
   quantity: string | undefined
-  choices:
-    | { keyword: string; items: Line['item'][]; quantity: string | undefined; trace?: string | undefined }
-    | undefined
+  choices: Choices | undefined
   /** What the audit says of the lines as they are, by their places; gone with any change of them. */
   audit: AuditHit[] | undefined
   orderId: string | undefined
