@@ -160,3 +160,10 @@ export interface Choices {
   quantity: string | undefined
   trace?: string | undefined
 }
+
+/** The last pre-settlement and whether the basket is still the one it was made for. */
+export interface Priced {
+  order: Order
+  fresh: boolean
+  at: number
+}

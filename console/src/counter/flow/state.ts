@@ -21,6 +21,7 @@ import type {
   Pending,
   Person,
   Prescription,
+  Priced,
   Recent,
   Returning,
 } from './model.ts'
@@ -108,13 +109,6 @@ export interface Second {
   held?: { order: Order; edit: number } | undefined
   /** Cash of the first one, as the wire has it, once that was booked. */
   before?: string | undefined
-}
-
-/** The last pre-settlement and whether the basket is still the one it was made for. */
-interface Priced {
-  order: Order
-  fresh: boolean
-  at: number
 }
 
 /** Messages that say why a split counts no more. */
