@@ -121,11 +121,10 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
       if (alreadyReversedPatterns.some((pattern) => pattern.test(answer.message))) return keepRevoked(c, one, why)
     }
     if (saysGone(answer)) {
-      // One sentence frees a month's money: the centre must not show it under its number all the same.
+      // One sentence frees a month's money: asked by its number the centre has to say so too.
       const told = await quietly(() => askState(c, found))
-      const stands = told && told !== 'gone' && told.stage !== 'revoked'
       const text = `医保中心没有这份申请（答复：“${answer.message}”），本地按已撤销记录。${why}`
-      if (!stands) return keepRevoked(c, one, text)
+      if (told === 'gone' || told?.stage === 'revoked') return keepRevoked(c, one, text)
     }
     // What the centre refuses to take back is still there as it was.
     if (answer.kind === 'refused')

@@ -23,9 +23,9 @@ beforeEach(async () => {
 })
 
 describe.each([
-  ['clerk', '3204'],
-  ['clerk3', '3691'],
-] as const)('an application of %s', (who, infno) => {
+  ['clerk', '3204', '3205'],
+  ['clerk3', '3691', '3693'],
+] as const)('an application of %s', (who, infno, asks) => {
   const applied = async () => {
     const { client, draft, ids } = await claims.drafted(who, month, ['9.00'])
     const { eventId } = (await claims.apply(client, draft)).result!
@@ -77,6 +77,15 @@ describe.each([
     expect((await revoke()).resultNotice?.error).toContain('清算申请不存在')
     const [one] = await claims.listed(client, month)
     expect([one!.state, one!.message, await live()]).toEqual(['1', '清算申请不存在', [true]])
+    expect(await claims.centre(who, month)).toMatchObject([{ stas: '20' }])
+  })
+
+  test('a refusal that says so, and no answer to the question behind it, ends nothing', async () => {
+    const { live, revoke } = await applied()
+    await bench.centre.fault({ fault: 'refuse', infno, text: '清算申请不存在' })
+    await bench.centre.fault({ fault: 'refuse', infno: asks, text: '系统维护中' })
+    expect((await revoke()).resultNotice?.error).toContain('清算申请不存在')
+    expect(await live()).toEqual([true])
     expect(await claims.centre(who, month)).toMatchObject([{ stas: '20' }])
   })
 
