@@ -170,7 +170,10 @@ export const answers: Record<string, Answer> = {
   'reconciliation.detail': () => ({ groups: recon.groups, differences: 4, automatic: 3 }),
   'reconciliation.stopBatch': () => null,
   'reconciliation.batch': () => ({ progressId: 'job-1' }),
-  'exporting.words': () => [{ title: '日期', text: `${sample.yesterday} 至 ${sample.today}` }],
+  'exporting.words': ({ input }) => {
+    const { from = sample.yesterday, to = sample.today } = (input ?? {}) as { from?: string; to?: string }
+    return [{ title: '日期', text: `${from} 至 ${to}` }]
+  },
   'errorLog.add': () => null,
   'centre.state': () => ({ state: 'ok', ms: 320, answeredAt: `${sample.today} 09:00:00` }),
   'agent.sessionTicket': () => ({ ticket: 'session-ticket', expiresAt: `${sample.today} 23:59:59` }),

@@ -6,6 +6,7 @@ import { install } from '../install/install.ts'
 import { setupFor } from '../install/open.ts'
 import { originOf } from '../install/origins.ts'
 import { targetOf } from '../install/target.ts'
+import { probeWaitMs } from '../update/probe.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { portsOf, waitForHello } from './hello.ts'
@@ -21,9 +22,6 @@ const options = {
   root: { type: 'string' },
   data: { type: 'string' },
 } as const
-
-/** A version has as long to answer as the updater gives one: whoever is silent is taken back. ms. */
-const waitMs = 60_000
 
 const origin = (name: string, text: string | undefined) => {
   if (text === undefined) return undefined
@@ -58,7 +56,7 @@ export const command: Command = async (args) => {
     begin: async (setup, settings) => {
       if (!setup.supervised) return
       await setup.start()
-      const found = await waitForHello(portsOf(settings), waitMs, version)
+      const found = await waitForHello(portsOf(settings), probeWaitMs(), version)
       base = `http://127.0.0.1:${found.port}`
     },
   })

@@ -151,6 +151,8 @@ export const install = async (options: InstallOptions): Promise<void> => {
     await options.begin(setup, settings)
   } catch (error) {
     if (before && former !== undefined) await goBack(options, { version: former, settings: before, ended })
+    // What is installed for the first time stays, and may be well a little later.
+    else if (ended) await tryAll(() => changePolicies(before, settings, options))
     throw error
   }
   await changePolicies(before, settings, options)

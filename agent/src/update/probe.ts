@@ -8,7 +8,13 @@ import { readJson } from '../files/disk.ts'
 import { type ProbeReport, probeReport, worseThan } from './report.ts'
 
 /** A version has this long to say hello and to be as well as the one before (agent.md 5.4). ms. */
-export const probeMs = 60_000
+const probeMs = 60_000
+
+/** How long a version has to answer, and to be well (ms): UPDATE_PROBE_MS where a PC needs more than the usual minute. */
+export const probeWaitMs = (): number => {
+  const given = Number(process.env.UPDATE_PROBE_MS)
+  return given > 0 ? given : probeMs
+}
 const pauseMs = 250
 const askMs = 15_000
 

@@ -9,14 +9,8 @@ import { findInstallation } from './find.ts'
 import { updateFolder } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
-import { gatewayServes, probeGateway, probeMs } from './probe.ts'
+import { gatewayServes, probeGateway, probeWaitMs } from './probe.ts'
 import { strangeProgram } from './publisher.ts'
-
-/** How long a version has to be well (ms): UPDATE_PROBE_MS where a PC needs more than the usual minute. */
-const waitMs = () => {
-  const given = Number(process.env.UPDATE_PROBE_MS)
-  return given > 0 ? given : probeMs
-}
 
 const secondLock = async () => {
   if (process.platform !== 'win32') return () => undefined
@@ -36,7 +30,7 @@ const update = async (): Promise<void> => {
       installation,
       journal: openJournal(installation, Date.now),
       memory: new UpdateMemory(installation),
-      probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before, waitMs()),
+      probe: (version, before) => probeGateway(join(installation.data, 'agent'), version, before, probeWaitMs()),
       serves: (version) => gatewayServes(join(installation.data, 'agent'), version),
       strange: await secondLock(),
       clock: Date.now,

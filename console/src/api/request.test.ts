@@ -36,8 +36,10 @@ test('after a definite refusal the same values are asked anew; while nobody know
     new CallError('系统正忙', { code: '106001', statusCode: 409 }),
     new CallError('服务出错', { statusCode: 500 }),
     new CallError('Bad Gateway', { code: '502', statusCode: 502, cut: true }),
+    // It never left, and says nothing of those before it.
+    new CallError('正在升级', { code: 'UPDATING', statusCode: 503, unsent: true }),
     undefined,
   ])
     await at.press(values, fault)
-  expect(at.places()).toEqual([0, 1, 2, 2, 2, 2, 2])
+  expect(at.places()).toEqual([0, 1, 2, 2, 2, 2, 2, 2])
 })

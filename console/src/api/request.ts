@@ -41,7 +41,8 @@ export const sendsOnce = (): (<T>(values: object, send: (idempotencyKey: string)
     try {
       return await send(key)
     } catch (fault) {
-      if (fault instanceof CallError && isDefinite(fault)) keys.delete(sent)
+      // Of one that never left it is still open what became of the tries before it.
+      if (fault instanceof CallError && isDefinite(fault) && !fault.unsent) keys.delete(sent)
       throw fault
     }
   }

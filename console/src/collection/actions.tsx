@@ -96,7 +96,7 @@ export const refundPayment = (dialogs: Dialogs, order: Collected, payment: Payme
       try {
         await once(input, (idempotencyKey) => callServer(otherPay.refund, input, { idempotencyKey }))
       } catch (error) {
-        if (!(error instanceof CallError && error.cut)) given = undefined
+        if (!(error instanceof CallError && (error.cut || error.unsent))) given = undefined
         throw error
       }
       return ui().success(`退款 ${formatAmount(amount)} 元已登记`)

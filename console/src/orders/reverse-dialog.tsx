@@ -56,7 +56,7 @@ const ReverseDialog = ({ row, dialogs, onClose }: Props) => {
     try {
       onClose(await once(input, (idempotencyKey) => cancel.run(input, { idempotencyKey })))
     } catch (fault) {
-      if (!(fault instanceof CallError && (fault.cut || cardUnread(fault)))) given.current = undefined
+      if (!(fault instanceof CallError && (fault.cut || fault.unsent || cardUnread(fault)))) given.current = undefined
     }
   }
 

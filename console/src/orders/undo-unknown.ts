@@ -42,7 +42,7 @@ export const undoUnknown: Action<AbnormalOrder> = {
           const now = await once(input, (idempotencyKey) => callServer(order.undo, input, { idempotencyKey }))
           return tellFound(undoneText(now))
         } catch (fault) {
-          if (!(fault instanceof CallError && fault.cut)) given = undefined
+          if (!(fault instanceof CallError && (fault.cut || fault.unsent))) given = undefined
           throw fault
         }
       },

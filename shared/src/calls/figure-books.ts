@@ -99,6 +99,8 @@ export const figureBooks = {
       month: month('月份'),
       /** All in reach without. One is a list of one: a server of before strips a name it does not know, and takes all stores. */
       storeIds: optional(list(id('门店'), '门店', { max: 500 })),
+      /** Of pages of before, which name their one store by it: stripped, it would be all of them. */
+      storeId: optional(id('门店')),
       force: optional(flag('已对平的日子也重新核对')),
     },
     result: working('逐日核对'),

@@ -60,6 +60,8 @@ export const monthBooks = {
       month: month('月份'),
       /** All in reach without. One is a list of one: a server of before strips a name it does not know, and takes all stores. */
       storeIds: optional(list(id('门店'), '门店', { max: 500 })),
+      /** Of pages of before, which name their one store by it: stripped, it would be all of them. */
+      storeId: optional(id('门店')),
       force: optional(flag('已对平的日子也重新核对')),
     },
     result: group('逐日核对', { progressId: id('进度') }),

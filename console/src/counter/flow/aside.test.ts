@@ -156,6 +156,8 @@ test('an F4 whose answer did not come goes on by its key: while the server is bu
   expect(pressed().key).toBe('k1')
   failed(refusal('idempotency.busy'))
   expect(pressed().key).toBe('k1')
+  failed(refusal('UPDATING', { statusCode: 503, unsent: true }))
+  expect(pressed().key).toBe('k1')
   failed(lost)
   const left = { ...saved(p), readId: undefined }
   const sent = (next: ReturnType<typeof play>) =>

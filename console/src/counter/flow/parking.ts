@@ -170,7 +170,8 @@ export const parking: HandlersOf<
     const { turn, refusal, key, input } = failed
     if (turn !== state.turn) return notAside(state, failed, at)
     // A try whose answer did not come may be at work still: its key stays until somebody says for certain what became of it.
-    const open = noAnswer(refusal) || (state.unheard?.key === key && !isDefinite(refusal))
+    const again = state.unheard?.key === key && (refusal.unsent || !isDefinite(refusal))
+    const open = noAnswer(refusal) || again
     const unheard = open ? { key, input } : undefined
     const words = wordsOf(refusal, '请重新按 F4')
     const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words

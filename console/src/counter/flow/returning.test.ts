@@ -11,6 +11,7 @@ const saved = (p: ReturnType<typeof play>): Draft => JSON.parse(JSON.stringify(d
 const nextPage = (p: ReturnType<typeof play>) => ({ type: 'restored', key: 'd', draft: saved(p) }) as const
 const asked = () => play().do({ type: 'unpark', parkedId: 'o1', key: 'k1' })
 const failed = (cause: typeof lost) => ({ type: 'unparkFailed', parkedId: 'o1', key: 'k1', refusal: cause }) as const
+const updating = refusal('UPDATING', { statusCode: 503, unsent: true })
 const parked: Unparked = {
   ...{ orderId: 'o1', maskedName: '张*', credentialNeeded: true, insutype: '310', medicalType: '41' },
   lines: [{ ownCode: 'A001', quantity: '2', price: '20.00' }],
@@ -19,6 +20,10 @@ const parked: Unparked = {
 test.each([
   ['while its question is on its way', () => asked()],
   ['whose answer did not come', () => asked().do(failed(lost))],
+  [
+    'whose answer did not come, and whose next question met an update',
+    () => asked().do(failed(lost), failed(updating)),
+  ],
   ['whose question did not leave', () => asked().do(failed(neverLeft))],
   ['who has to sign in again', () => asked().do(failed(refusal('', { statusCode: 401 })))],
 ])('a page that closes %s leaves its key to the next one, which brings the basket', (_, start) => {

@@ -24,7 +24,8 @@ export const takeBack = (state: Counter, one: Returning): Step =>
 export const notBack = (state: Counter, failed: EventOf<'unparkFailed'>, at: number): Step => {
   const { key, refusal, again } = failed
   const signedOut = codeOf(refusal) === 'session.missing'
-  const open = noAnswer(refusal) || !isDefinite(refusal)
+  // One that never left says nothing of the try before it.
+  const open = noAnswer(refusal) || refusal.unsent || !isDefinite(refusal)
   if (!open && !signedOut) {
     const words = wordsOf(refusal, '请刷新挂单列表')
     return step(say(withoutReturning(state, key), at, 'other.failed', words, detailOf(refusal)), { do: 'listParked' })

@@ -34,7 +34,7 @@ export default defineList({
     { key: 'code', width: 195 },
     { key: 'name', width: 105 },
     { key: 'spec', width: 90 },
-    { key: 'similarity', width: 90, sort: true },
+    { key: 'similarity', width: 90, hidden: true, sort: true },
     ...hiddenColumns({ ownPrice: 90, cap: 80, ownProducer: 150, producer: 150, note: 220 }),
     { key: 'foundAt', width: 110, hidden: true, sort: true },
     ...hiddenColumns({ state: 80, handledBy: 90 }),

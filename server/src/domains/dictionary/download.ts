@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { listCodes } from '../../centre/dictionaries.ts'
 import { type DictionaryItem, queryDictionary } from '../../centre/operations/dictionary.ts'
+import { notLookedAt } from '../../centre/outcome.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
@@ -57,12 +58,20 @@ const changesOf = (rows: readonly Row[], below: readonly Item[]): Row[] => {
   })
 }
 
-/** 1901 of one level of a type. Where the centre has nothing under a code it may say so by a refusal. */
-const askLevel = async (c: Context, shop: StoreRow, query: { type: string; on: Date; parent?: string | undefined }) => {
+interface Level {
+  type: string
+  on: Date
+  parent?: string | undefined
+}
+
+/**
+ * 1901 of one level of a type. Where the centre has nothing under a code (`bare`) it may say so by a refusal; under others
+ * there was something, which a refusal for whatever reason would stop.
+ */
+const askLevel = async (c: Context, shop: StoreRow, query: Level, bare = false) => {
   const answer = await runAsSystem(c.deps, shop, queryDictionary, query, { timeoutMs })
   if (answer.kind === 'booked') return answer.value
-  const nothing = query.parent && answer.kind === 'refused' && !answer.byGateway
-  return nothing ? [] : refuseOutcome(answer)
+  return bare && answer.kind === 'refused' && !notLookedAt(answer) ? [] : refuseOutcome(answer)
 }
 
 /** One type: 1901, then its rows replaced whole. Answers what changed. */
@@ -70,7 +79,7 @@ const downloadType = async (c: Context, areaCode: string, codeType: string): Pro
   const shop = await askingStore(c, areaCode)
   const on = c.deps.clock()
   const below = await itemsOf(c.db, { areaCode, codeTypes: [codeType], local: false })
-  const listed = await everyCode(below, (parent) => askLevel(c, shop, { type: codeType, on, parent }))
+  const listed = await everyCode(below, (parent, bare) => askLevel(c, shop, { type: codeType, on, parent }, bare))
   // An empty answer says that this centre does not list the type, not that its codes are gone.
   if (!listed.length) return []
   const rows = rowsOfType(listed, below, { areaCode, source: 'centre', updatedBy: '医保中心', updatedAt: on })

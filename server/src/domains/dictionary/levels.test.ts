@@ -13,17 +13,19 @@ const item = (code: string, parent?: string) => ({ type: 'med_type', code, label
 /** A centre that answers `tree` by what it is asked under, and what it was asked. */
 const centre = (tree: Record<string, ReturnType<typeof item>[]>) => {
   const asked: (string | undefined)[] = []
-  const ask = async (parent?: string) => {
+  const bare: string[] = []
+  const ask = async (parent?: string, nothing?: boolean) => {
     asked.push(parent)
+    if (parent && nothing) bare.push(parent)
     return tree[parent ?? ''] ?? []
   }
-  return { asked, ask }
+  return { asked, bare, ask }
 }
 const codes = (items: { code: string; parent?: string | undefined }[]) =>
   items.map(({ code, parent }) => `${parent ?? ''}/${code}`)
 
 test('a centre that answers one level is asked for the next: under every code of the top, deeper under known ones', async () => {
-  const { asked, ask } = centre({
+  const { asked, bare, ask } = centre({
     ...{ '': [item('14', '0'), item('41', 'med_type'), item('9901')] },
     ...{ '14': [item('140104', '14')], '9901': [item('990101')], '990101': [item('99010101', '990101')] },
   })
@@ -31,6 +33,7 @@ test('a centre that answers one level is asked for the next: under every code of
     ...['0/14', 'med_type/41', '/9901', '14/140104', '9901/990101', '990101/99010101'],
   ])
   expect(asked).toEqual([undefined, '14', '41', '9901', '990101'])
+  expect(bare, 'under the others a refusal stops what is known').toEqual(['14', '41'])
 })
 
 test('one that answers all at once, or a table without sub-codes, is asked once', async () => {

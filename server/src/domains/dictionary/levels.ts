@@ -8,11 +8,11 @@ export const parentOf = ({ type, parent }: Pick<DictionaryItem, 'type' | 'parent
 /**
  * Every code of a type. Whether 1901 answers the top with all that stands below it no document says: where sub-codes are
  * known of and none came, they are asked for under each code of the top, and below under those that are known to have some.
- * `ask` answers what stands under a code, the top for none.
+ * `ask` answers what stands under a code, the top for none; `bare`: nothing is known to, and a refusal may say so.
  */
 export const everyCode = async (
   known: readonly Pick<Item, 'code' | 'parent'>[],
-  ask: (parent?: string) => Promise<DictionaryItem[]>,
+  ask: (parent?: string, bare?: boolean) => Promise<DictionaryItem[]>,
 ): Promise<DictionaryItem[]> => {
   const top = await ask()
   const found = new Map(top.map((one) => [one.code, one]))
@@ -22,7 +22,7 @@ export const everyCode = async (
   if (!parents.size || whole) return top
   const queue = top.map(({ code }) => code)
   for (const code of queue)
-    for (const one of await ask(code)) {
+    for (const one of await ask(code, !parents.has(code))) {
       if (found.has(one.code)) continue
       found.set(one.code, { ...one, parent: parentOf(one) ?? code })
       if (parents.has(one.code)) queue.push(one.code)

@@ -56,10 +56,13 @@ export const begunNow = async (
   return { ...counting, handled: new Map(rows.map(({ id, at }) => [id, at?.getTime()])) }
 }
 
-/** The groups of which nothing but the sums differs, and of which nobody has marked a difference that explains it. */
+/**
+ * The groups of which nothing but the sums differs, and of which nobody has marked a difference that explains it. One whose
+ * book has moved since 3201 was asked (outdate) has no verdict: it is asked again first.
+ */
 const apart = (asked: readonly GroupRow[], marked: readonly DifferenceRow[]): Placed[] =>
   asked
-    .filter(({ state }) => state === '3')
+    .filter(({ state, centreResult }) => state === '3' && centreResult !== null)
     .map((group) => ({ group, finding: sumsApart(group) }))
     .filter(({ group: { id }, finding }) =>
       marked.every((one) => one.groupId !== id || (one.class === 'totals' && !isMarkedSum(one, finding))),

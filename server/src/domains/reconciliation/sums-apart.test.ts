@@ -3,6 +3,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { openOddCentre } from '../settlement/test/odd-centre.ts'
+import { reconGroup } from './tables.ts'
 import { type Day, openBench } from './test/bench.ts'
 
 // The centre's sum of a group is another than ours, and its rows are ours one by one: nothing of the day is wrong but the sum.
@@ -118,4 +119,14 @@ test('where a settlement differs too, that comes first; marked, it stands for it
   const after = await compare(day)
   expect(after).toMatchObject({ group: { state: '4' }, found: [{ class: 'centreOnlyUnknown', handledNote: note }] })
   expect(await day.differences(other)).toMatchObject([{ class: 'totals', local: { total: '0.00' } }])
+})
+
+test('a group whose book has moved since 3201 was asked has no verdict, and nothing is said for the centre', async () => {
+  const { day, group } = await unequal('2026-11-09')
+  await bench.counter.server.deps.db
+    .update(reconGroup)
+    .set({ centreResult: null, centreText: '账目有变动，请重新对总账' })
+  await day.detail(group)
+  expect(await day.differences(group)).toEqual([])
+  expect((await compare(day)).found).toMatchObject([{ class: 'totals' }])
 })

@@ -160,7 +160,14 @@ test('a medical type that the area has stopped is offered to nobody, and priced 
   expect(await offered(), 'nothing is left to offer').toEqual(['41', []])
   await db.delete(dictionaryAreaItem)
   expect(await offered()).toEqual(['41', ['41', '14', '9901']])
+  // One that the centre's list does not name may stand below what it lists, and is sold as ever.
+  const unnamed = { areaCode: '320500', source: 'centre', updatedBy: '医保中心', updatedAt: new Date() } as const
+  await db.insert(dictionaryAreaItem).values({ ...unnamed, codeType: 'med_type', code: '41', enabled: false })
+  expect(await offered()).toEqual(['41', ['41', '14', '9901']])
   expect((await send({ lines: otc('1.00') })).success).toBe(true)
+  await stop('41')
+  expect((await send({ lines: otc('1.00') })).success, 'a person has stopped it').toBe(false)
+  await db.delete(dictionaryAreaItem)
 })
 
 test('blanks are no ERP bill: they would answer everybody with the first order that had none', async () => {

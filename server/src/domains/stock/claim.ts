@@ -7,7 +7,7 @@ import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'
 import type { Telling } from '../telling/told.ts'
 import { tellFirst } from './first-again.ts'
-import { firstDay, firstIsDue, lockTakes } from './first-take.ts'
+import { doubledNo, firstDay, firstIsDue, lockTakes, sayLeft } from './first-take.ts'
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
@@ -42,8 +42,9 @@ export const mark = async (
 ): Promise<boolean> => {
   const take = one.kind === 'take'
   const settled = take && set.pending !== undefined && set.pending !== 'delete'
-  // Also of a double that was taken away for an earlier day's sake, whose own day may be the first again by now.
-  const moves = (take || one.notFirst) && (set.state === 'deleted' || set.state === 'needless')
+  // Also of a double: its own day may be the first again by now, or what was to be the first waited until it is gone.
+  const doubles = doubledNo(one.docNo) !== undefined
+  const moves = (take || doubles) && (set.state === 'deleted' || set.state === 'needless')
   if (!settled && !moves) return markRow(deps, one, set, when)
   return deps.db.transaction(async (tx) => {
     const db = tx as unknown as Database
@@ -51,7 +52,8 @@ export const mark = async (
     const marked = await markRow({ db }, one, set, when)
     if (marked && settled) await firstIsDue(db, one, deps.clock())
     const first = marked && moves ? await firstDay(db, one.storeId) : undefined
-    if (first && (take ? first > one.happenedOn : first === one.happenedOn))
+    if (marked && take && set.state === 'deleted') await sayLeft(db, one)
+    if (first && (take ? first > one.happenedOn : first >= one.happenedOn))
       await tellFirst(db, deps.clock(), await storeOf({ db }, one.storeId), first)
     return marked
   })

@@ -1,3 +1,4 @@
+import { and, count, eq, like, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { stockMessage } from './tables.ts'
@@ -125,7 +126,31 @@ test('a deletion that was lost brings the true first day back once it is known',
   await shop.landed('PD77')
   await shop.round()
   await shop.round()
-  expect([await shop.state('PD77'), await counted('PD78')]).toEqual(['deleted', [1]])
+  // What doubled it the centre has still: with another day's beside it the shelf would stand there twice.
+  expect([await shop.state('PD77'), await shop.state('PD77#初始'), await counted('PD78')]).toEqual([
+    ...['deleted', 'uploaded'],
+    [0],
+  ])
+  expect((await shop.one('PD77#初始')).message).toContain('盘存已删除，这条已上传：请在「进销存」删除')
+  await shop.remove('PD77#初始')
+  await shop.round()
+  expect(await counted('PD77', 'PD78')).toEqual([0, 1])
+  expect(await shop.state('PD77#初始')).toBe('deleted')
+})
+
+test('a first count of thousands comes back in one go', async () => {
+  await shop.report({ take: [takeRow('PD81', day5)] })
+  await shop.deps.db.execute(sql`insert into stock_message select (jsonb_populate_record(one, jsonb_build_object(
+    'id', one.id || n, 'batch_no', 'T' || n, 'doc_no', 'PD81-' || n))).* from stock_message one, generate_series(1, 3400) n
+    where doc_no = 'PD81'`)
+  await shop.report({ take: [takeRow('PD82', day3)] })
+  await shop.remove('PD82#初始')
+  expect((await shop.remove('PD82')).result).toMatchObject({ state: 'needless' })
+  const [{ doubles } = { doubles: 0 }] = await shop.deps.db
+    .select({ doubles: count() })
+    .from(stockMessage)
+    .where(and(like(stockMessage.docNo, 'PD81%#初始'), eq(stockMessage.state, 'waiting')))
+  expect(doubles).toBe(3401)
 })
 
 test('of one whose telling has no answer it is not said that it was uploaded, and one that somebody is deleting keeps its words', async () => {

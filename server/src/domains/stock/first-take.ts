@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { profileOf } from '../../centre/profiles.ts'
 import type { Database } from '../../database/open.ts'
@@ -126,6 +126,28 @@ export const dropLater = async (db: Database, shop: string, first: string): Prom
     '',
   )
   return told.length ? [why, ...told].join('，') : ''
+}
+
+/** Whether the centre holds, or may hold, what doubled a stock take of a day before the first one of now. */
+export const heldBefore = async (db: Pick<Database, 'select'>, shop: string, first: string): Promise<boolean> => {
+  const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), like(docNo, `%${firstMark}`))
+  const [held] = await db
+    .select({ id: stockMessage.id })
+    .from(stockMessage)
+    .where(and(doubled, lt(happenedOn, first), inArray(state, ['uploaded', 'unknown'])))
+    .limit(1)
+  return held !== undefined
+}
+
+/** What doubles a stock take that was taken away, and stays at the centre until somebody takes that away too, says so. */
+export const sayLeft = async (db: Database, { storeId: shop, docNo: number }: StockMessage): Promise<void> => {
+  const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), eq(docNo, firstNo(number)))
+  await db
+    .update(stockMessage)
+    .set({
+      message: '盘存已删除，这条已上传：请在「进销存」删除，否则医保中心的库存多一份，之后的盘存也不作首次库存上传',
+    })
+    .where(and(doubled, eq(state, 'uploaded')))
 }
 
 /** What its first day's stock takes stand for again may stay at the centre: nobody has to take it away any more. */

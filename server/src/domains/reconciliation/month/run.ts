@@ -138,7 +138,7 @@ export const runTotals = async (
 /** Reconciliation/MonthCheck: 对总账 and 对明细 of a month's open days, store by store. */
 export const checkDays = async (
   c: Context,
-  { month, storeIds, force = false }: InputOf<Calls['monthCheck']>,
+  { month, storeId, storeIds = storeId ? [storeId] : undefined, force = false }: InputOf<Calls['monthCheck']>,
   { means, only = (all) => all }: { means?: DayMeans; only?: Narrow } = {},
 ) => {
   const stores = only(await storesOf(c, month, storeIds))
