@@ -502,7 +502,8 @@ describe.skipIf(!browserPath)('before the answer has come', () => {
     })
     await app.enter(page, '/report-management/fund-pay-report?f.show=table', 'area')
     const print = page.getByRole('button', { name: '打印', exact: true })
-    const printed = () => page.evaluate(() => String(Reflect.get(window, 'printed')).match(/[\d-]{10} 至 [\d-]{10}/)?.[0])
+    const printed = () =>
+      page.evaluate(() => String(Reflect.get(window, 'printed')).match(/[\d-]{10} 至 [\d-]{10}/)?.[0])
     const period = page.getByRole('navigation', { name: '期间' })
     const head = page.getByRole('columnheader').first()
     await expect.poll(() => head.innerText()).toBe('日')
