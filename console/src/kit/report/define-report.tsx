@@ -31,7 +31,7 @@ const links =
   (can: ReturnType<typeof useCan>, { drill, drillNeed }: ReportSpec<Call, Row>, filters: Record<string, unknown>) =>
   (row: Row) => {
     const mayFollow = ([column]: [string, unknown]) => {
-      const need = typeof drillNeed === 'function' ? drillNeed(column) : drillNeed
+      const need = typeof drillNeed === 'function' ? drillNeed(column, row) : drillNeed
       return !need || can(need)
     }
     return Object.fromEntries(Object.entries(drill?.(row, filters as never) ?? {}).filter(mayFollow))

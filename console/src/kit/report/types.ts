@@ -47,7 +47,7 @@ export interface ReportSpec<C extends Call, R = RowOf<C>> {
   /** Where the figures of a row lead, by column: the list that they count; absent columns lead nowhere. */
   drill?: (row: R, question: Partial<InputOf<C>>) => Partial<Record<string, string>>
   /** Who may follow them; by column where they lead to several pages. */
-  drillNeed?: Wanted | ((column: string) => Wanted)
+  drillNeed?: Wanted | ((column: string, row: R) => Wanted)
   /** The report's name for Export/Create (domain.name of its call): for whoever has its button. */
   exportAs?: string
   printNeed?: Wanted

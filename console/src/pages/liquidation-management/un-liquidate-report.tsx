@@ -6,7 +6,7 @@ import { defineReport } from '../../kit/index.ts'
 import { AskedAreaSelect } from '../../organisation/area-select.tsx'
 import { CompanyFilter } from '../../organisation/company-filter.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
-import { placesOf } from './un-liquidate-report/settlements.ts'
+import { dealtWith, placesOf } from './un-liquidate-report/settlements.ts'
 
 const menuCode = 'UnLiquidateReport'
 
@@ -46,6 +46,6 @@ export default defineReport({
       ? `还有 ${formatCount(totals.settlements)} 笔结算没有清算，基金 ${formatAmount(totals.fund)} 元，最长 ${totals.days} 天`
       : '都已申请清算',
   // A clerk deals with his month and has no list of all settlements.
-  drillNeed: (column) => ({ menuCode: column === 'days' ? 'MonthReconciliation' : 'MedicalSettlementReport' }),
+  drillNeed: (column, row) => ({ menuCode: column === 'days' ? dealtWith(row).menuCode : 'MedicalSettlementReport' }),
   drill: placesOf,
 })

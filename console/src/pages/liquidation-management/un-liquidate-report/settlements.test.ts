@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './settlements.ts'
+import { dealtWith, placesOf } from './settlements.ts'
 
 const row = (insutype: string, reason: string) => ({ key: `2026-02/s1/329900/41/${insutype}/${reason}` })
 
@@ -17,4 +17,14 @@ test('a row leads to the settlements it sums and to nothing else', () => {
 test('without an insurance only to its month, of other groups nowhere', () => {
   expect(Object.keys(placesOf(row('', 'notApplied'), {}))).toEqual(['days'])
   expect(placesOf({ key: 's1' }, { groupBy: 'store' })).toEqual({})
+})
+
+test.each([
+  ['unchecked', 'MonthReconciliation'],
+  ['unequal', 'MonthReconciliation'],
+  ['notApplied', 'Liquidation'],
+  ['rejected', 'Liquidation'],
+  ['unknown', 'Liquidation'],
+])('whoever may open the page that a row which is %s leads to is shown its way', (reason, menuCode) => {
+  expect(dealtWith(row('310', reason)).menuCode).toBe(menuCode)
 })

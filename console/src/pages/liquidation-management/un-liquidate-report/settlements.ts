@@ -8,6 +8,17 @@ const partsOf = (key: string) => {
   return { month, storeId, clrOptins, clrType, insutype, reason }
 }
 
+const places = {
+  reconcile: { menuCode: 'MonthReconciliation', page: '/reconciliation/month-reconciliation' },
+  claim: { menuCode: 'Liquidation', page: '/liquidation-management/liquidation' },
+} as const
+
+/** The page that deals with a row, and the menu whoever may open it has. */
+export const dealtWith = ({ key }: { key: string }): (typeof places)[keyof typeof places] => {
+  const { reason } = partsOf(key)
+  return places[reason === 'unchecked' || reason === 'unequal' ? 'reconcile' : 'claim']
+}
+
 /**
  * Where a row is dealt with: 月对账 or 清算申请 of its month and store; and exactly the settlements and reversals it sums, in
  * 结算报表. Other groups lead nowhere, and one without an insurance not to its settlements: nobody can ask for none.
@@ -21,9 +32,7 @@ export const placesOf = (
   const { first, last } = daysOfMonth(month)
   const address = (page: string, asked: Record<string, string>) =>
     `${page}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [`f.${name}`, value]))}`
-  const toReconcile = reason === 'unchecked' || reason === 'unequal'
-  const page = toReconcile ? '/reconciliation/month-reconciliation' : '/liquidation-management/liquidation'
-  const days = address(page, { from: month, to: month, storeId })
+  const days = address(dealtWith({ key }).page, { from: month, to: month, storeId })
   if (!group.insutype) return { days }
   const settled = (refunded: string) =>
     address('/report-management/medical-settlement-report', {

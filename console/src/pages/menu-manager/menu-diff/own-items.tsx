@@ -1,10 +1,11 @@
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { ownItemRow } from '@yibao/shared/entities/own-item.ts'
-import { Input, Select, Space, Table } from 'antd'
+import { Input, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { clear } from '../../../kit/clear.tsx'
 import { Actions, type Dialogs, Drawer, emptyOf, metaAt, ReadFault, useAllowed, Value } from '../../../kit/index.ts'
+import { ChoiceFilter } from './choice-filter.tsx'
 import { itemActions, itemRowActions, type OwnItem, type Question } from './own-item-actions.ts'
 
 const pageSize = 20
@@ -20,8 +21,10 @@ const columns = Object.entries(widths).map(([key, width]) => {
   }
 })
 
-const choices = (key: 'mapping' | 'state') =>
-  Object.entries(metaAt(ownItem.paged.input.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
+const filters = [
+  ['mapping', '对照'],
+  ['state', '状态'],
+] as const
 
 /** What the company sells in the area, to be looked up, corrected and taken off the shelf. */
 export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () => void }) => {
@@ -60,23 +63,15 @@ export const OwnItems = ({ dialogs, onClose }: { dialogs: Dialogs; onClose: () =
           onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
-        <Select
-          aria-label="对照"
-          allowClear={clear}
-          placeholder="对照"
-          style={{ width: 110 }}
-          options={choices('mapping')}
-          onChange={(mapping?: Question['mapping']) => ask({ mapping })}
-        />
-        <Select
-          aria-label="状态"
-          allowClear={clear}
-          placeholder="状态"
-          style={{ width: 100 }}
-          value={question.state}
-          options={choices('state')}
-          onChange={(state?: Question['state']) => ask({ state })}
-        />
+        {filters.map(([name, label]) => (
+          <ChoiceFilter
+            key={name}
+            {...{ label, name }}
+            of={ownItem.paged.input.shape}
+            value={question[name]}
+            onChange={(value) => ask({ [name]: value })}
+          />
+        ))}
         <Actions actions={itemActions} target={question} tools={tools} />
       </Space>
       <ReadFault error={answer.error} again={answer.refetch} />

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { stock } from '@yibao/shared/calls/stock.ts'
 import { stockRow } from '@yibao/shared/entities/stock.ts'
-import { Button, Dropdown, Input, Select, Space, Table } from 'antd'
+import { Button, Dropdown, Input, Space, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
@@ -21,6 +21,7 @@ import {
 import { DayRange } from '../../../kit/late/days.ts'
 import { StoreFilter } from '../../../organisation/store-filter.tsx'
 import { hasStore, useCan } from '../../../state/me.ts'
+import { ChoiceFilter } from './choice-filter.tsx'
 import {
   kindTitle,
   listActions,
@@ -52,8 +53,11 @@ const columns = Object.entries(widths).map(([key, width]) => {
   }
 })
 
-const choices = (key: 'kind' | 'state' | 'needs') =>
-  Object.entries(metaAt(stockRow.shape, key).choices ?? {}).map(([value, label]) => ({ value, label }))
+const filters = [
+  ['kind', '类型'],
+  ['state', '上传状态'],
+  ['needs', '待办'],
+] as const
 
 /** 导入: one sheet for each kind. */
 const ImportMenu = ({ dialogs, refetch }: { dialogs: Dialogs; refetch: () => unknown }) => {
@@ -130,32 +134,15 @@ export const Stock = ({ dialogs, asked, onClose }: { dialogs: Dialogs; asked?: Q
           onPressEnter={() => ask({ keyword: words.trim() || undefined })}
           onSearch={(text) => ask({ keyword: text.trim() || undefined })}
         />
-        <Select
-          aria-label="类型"
-          allowClear={clear}
-          placeholder="类型"
-          style={{ width: 110 }}
-          options={choices('kind')}
-          onChange={(kind?: Question['kind']) => ask({ kind })}
-        />
-        <Select
-          aria-label="上传状态"
-          allowClear={clear}
-          placeholder="上传状态"
-          style={{ width: 110 }}
-          value={question.state}
-          options={choices('state')}
-          onChange={(state?: Question['state']) => ask({ state })}
-        />
-        <Select
-          aria-label="待办"
-          allowClear={clear}
-          placeholder="待办"
-          style={{ width: 110 }}
-          value={question.needs}
-          options={choices('needs')}
-          onChange={(needs?: Question['needs']) => ask({ needs })}
-        />
+        {filters.map(([name, label]) => (
+          <ChoiceFilter
+            key={name}
+            {...{ label, name }}
+            of={stockRow.shape}
+            value={question[name]}
+            onChange={(value) => ask({ [name]: value })}
+          />
+        ))}
         <div style={{ width: 240 }}>
           <DayRange name="业务日期" values={question} unit="day" onChange={ask} />
         </div>
