@@ -1,5 +1,5 @@
 import { ConfigProvider } from 'antd'
-import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type DayTaking, takingDays } from '../form/taking-days.ts'
 import styles from '../kit.module.css'
 import type { RangeProps } from '../list/day-range.tsx'
@@ -51,7 +51,11 @@ const Unread = ({ given, enter, typed, type, height }: StandIn) => {
     disabled: given.disabled ?? componentDisabled,
     onChange: onChange as ((event: ChangeEvent<Field>) => void) | undefined,
     onFocus: () => enter({ how: 'focused', typed }),
-    onClick: () => enter({ how: 'pressed', typed }),
+    // As the button goes down, like the input itself: let go, it may already be that one which is below the mouse.
+    onMouseDown: ({ currentTarget }: MouseEvent<Field>) => {
+      currentTarget.focus()
+      enter({ how: 'pressed', typed })
+    },
     onBlur: (event: FocusEvent<Field>) => {
       enter(undefined)
       onBlur?.(event)
