@@ -82,8 +82,6 @@ const ClearingDetail = ({ row, tools, onClose }: { row: Row; tools: Tools; onClo
           'setlSn',
           'mdtrtId',
           'seqno',
-          'lacks',
-          'alike',
           'maskedCertNo',
           'insuredArea',
           'advance',
