@@ -15,6 +15,10 @@ const advice: Record<Row['result'], string | undefined> = {
     '本地没有这笔异地结算。先到「日对账」核对这一天，补录后再按「重新比对」；确实不是本店的在列表勾选这一行，按「不认」。',
   oursOnly: '医保中心的清分没有这笔结算，不能确认。先到「日对账」核对这一天，仍然没有的请与中心联系。',
 }
+const lacking = (what: string) =>
+  `医保中心的清分没有给这一笔的${what}，向中心确认或不认都须报它，所以这一笔不能处理，其他的不受影响。请联系医保中心补上，再按「提取明细」。`
+const repeated = (which: string) =>
+  `医保中心的清分里有结算流水号、就诊号、时间、金额都相同的明细，这是 ${which}。每一笔都单独确认或不认。确实只结算了一次的，把本地没有的那一笔报「不认」，并与中心核对。`
 const money = (value: string | undefined, signed = false) => <Money value={value} signed={signed} />
 const column = (key: 'theirs' | 'ours' | 'gap', title: string) => ({
   ...{ key, dataIndex: key, title, align: 'right' as const },
@@ -47,14 +51,16 @@ const ClearingDetail = ({ row, tools, onClose }: { row: Row; tools: Tools; onClo
       tones={{ result: resultTones, answer: answerTones }}
     />
   )
-  const text = advice[row.result]
+  const texts = [row.lacks && lacking(row.lacks), row.alike && repeated(row.alike), advice[row.result]]
   const rows = [
     { key: 'total', title: '医疗费总额', theirs: row.total, ours: row.ownTotal, gap: row.totalGap },
     { key: 'paid', title: '经办机构支付', theirs: row.paid, ours: row.ownPaid, gap: row.paidGap },
   ]
   return (
     <RecordDrawer title={`清分 ${row.setlSn} · ${row.maskedName ?? '本地没有'}`} onClose={onClose}>
-      {text && <Alert type="warning" showIcon title={text} style={{ marginBottom: 12 }} />}
+      {texts.map(
+        (text) => text && <Alert key={text} type="warning" showIcon title={text} style={{ marginBottom: 12 }} />,
+      )}
       <Group title="金额">
         <Table
           size="small"

@@ -49,6 +49,10 @@ export const clearingRow = group('清分明细', {
   seqno: optional(note('顺序号')),
   setlSn: note('结算流水号'),
   mdtrtId: note('就诊号'),
+  /** What the centre did not give and its confirmation has to name: such a row cannot be answered. */
+  lacks: optional(note('中心未给')),
+  /** Where the centre lists several that are equal in number, visit, time and total: which of them this is. */
+  alike: optional(note('相同明细')),
   settledAt: time('结算时间'),
   maskedCertNo: optional(note('证件号码')),
   advance: optional(flag('全额垫付')),

@@ -1,5 +1,6 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
+import { Numbered } from '../../clearing/number.tsx'
 import { Summary } from '../../clearing/summary.tsx'
 import { answerTones, resultTones } from '../../clearing/tones.ts'
 import { defineList, hiddenColumns, late, Money } from '../../kit/index.ts'
@@ -26,7 +27,7 @@ export default defineList({
   columns: [
     { key: 'settledAt', width: 95, sort: true },
     { key: 'storeName', width: 125, sort: true },
-    { key: 'setlSn', width: 160 },
+    { key: 'setlSn', width: 175, render: (row) => <Numbered row={row} /> },
     { key: 'maskedName', width: 70 },
     { key: 'total', width: 95, sort: true },
     { key: 'paid', width: 95, sort: true },
@@ -39,7 +40,16 @@ export default defineList({
     },
     { key: 'result', width: 95, tones: resultTones },
     { key: 'answer', width: 95, tones: answerTones },
-    ...hiddenColumns({ seqno: 70, mdtrtId: 160, maskedCertNo: 160, advance: 85, ownTotal: 100, totalGap: 100 }),
+    ...hiddenColumns({
+      seqno: 70,
+      lacks: 110,
+      alike: 130,
+      mdtrtId: 160,
+      maskedCertNo: 160,
+      advance: 85,
+      ownTotal: 100,
+      totalGap: 100,
+    }),
     ...hiddenColumns({ insuredArea: 90, orderNo: 181, note: 180, answeredAt: 110, answeredBy: 90 }),
   ],
   actions,

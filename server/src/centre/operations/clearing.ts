@@ -9,8 +9,9 @@ export type ClearingVerdict = 'confirmed' | 'refused'
 /** A settlement of a person insured elsewhere, or its reversal, as the centre clears it (3260); fen. */
 export interface Clearing {
   seqno: string
-  /** 结算流水号 */
+  /** 结算流水号; '' where the centre gives none. A settlement and its reversal may bear one. */
   setlSn: string
+  /** '' where the centre gives none. */
   mdtrtId: string
   certNo: string
   /** yyyy-MM-dd HH:mm:ss as sent */
@@ -51,10 +52,7 @@ export const clearingRows: Operation<ClearingPage, Clearing[]> = {
   input: ({ month, start }, { profile }) => ({
     data: fillRow(profile.edition, '3260', 'data', { ...period(month), startrow: String(start) }),
   }),
-  read: (output) => {
-    const rows = readRows(output, 'data').map(rowOf)
-    return rows.every(({ setlSn, mdtrtId }) => setlSn && mdtrtId) ? rows : undefined
-  },
+  read: (output) => readRows(output, 'data').map(rowOf),
 }
 
 /** What is answered about a month's rows, at most `clearingPageRows` at once. */

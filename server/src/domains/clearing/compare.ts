@@ -9,8 +9,9 @@ import { type Own, ownRows } from './own.ts'
 import { type Pair, pairUp } from './pair.ts'
 import { clearingRow } from './tables.ts'
 
-/** A text that no setl_sn of a centre is: a reversal of ours may have no number. */
-const ownKey = ({ orderId, refunded }: Own) => `own:${orderId}${refunded ? ':r' : ''}`
+/** A settlement of ours, or its reversal. */
+const ownKey = ({ orderId, refunded }: Own) => `${orderId}${refunded ? ':r' : ''}`
+const keyHere = sql`${clearingRow.orderId} || case when ${clearingRow.refunded} then ':r' else '' end`
 
 const writePairs = async (db: Database, pairs: readonly Pair[]): Promise<void> => {
   const values = pairs.map(({ id, own, result }) => ({
@@ -34,21 +35,25 @@ const writeOurs = async (
   now: Date,
 ): Promise<void> => {
   const rows = left.map((own) => ({
-    ...{ id: newId(now), monthId, storeId, areaCode, month, setlSn: own.setlSn || ownKey(own), mdtrtId: own.mdtrtId },
+    ...{ id: newId(now), monthId, storeId, areaCode, month, setlSn: own.setlSn, mdtrtId: own.mdtrtId },
     ...{ settledAt: new Date(own.at), run: 0, orderId: own.orderId, refunded: own.refunded, ownTotal: own.total },
     ...{ ownPaid: own.paid, insuredArea: own.insuredArea, outFlag: own.outFlag },
     ...{ result: 'oursOnly' as const, answer: 'none' as const },
   }))
   const gone = and(eq(clearingRow.monthId, monthId), eq(clearingRow.run, 0))
-  const known = rows.map(({ setlSn }) => setlSn)
-  await db.delete(clearingRow).where(and(gone, known.length ? notInArray(clearingRow.setlSn, known) : undefined))
+  const known = left.map(ownKey)
+  await db.delete(clearingRow).where(and(gone, known.length ? notInArray(keyHere, known) : undefined))
   for (let from = 0; from < rows.length; from += 200)
     await db
       .insert(clearingRow)
       .values(rows.slice(from, from + 200))
       .onConflictDoUpdate({
-        target: [clearingRow.monthId, clearingRow.setlSn],
-        set: { ownTotal: sql`excluded.own_total`, ownPaid: sql`excluded.own_paid` },
+        target: [clearingRow.monthId, clearingRow.orderId, clearingRow.refunded],
+        targetWhere: sql`run = 0`,
+        set: {
+          ...{ ownTotal: sql`excluded.own_total`, ownPaid: sql`excluded.own_paid` },
+          ...{ setlSn: sql`excluded.setl_sn`, mdtrtId: sql`excluded.mdtrt_id`, settledAt: sql`excluded.settled_at` },
+        },
       })
 }
 
@@ -74,7 +79,7 @@ export const compareMonth = async (
       })
       .from(clearingRow)
       .where(and(eq(clearingRow.monthId, one.id), gt(clearingRow.run, 0)))
-      .orderBy(clearingRow.settledAt, clearingRow.id)
+      .orderBy(clearingRow.settledAt, clearingRow.nth, clearingRow.id)
     const { pairs, left } = pairUp(
       theirs.map((row) => ({ ...row, total: Number(row.total), paid: Number(row.paid) })),
       ours,

@@ -2,7 +2,7 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { fen, sum } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
@@ -28,6 +28,9 @@ interface Sending {
   /** What the centre pays of each that was named, fen, as it was then. */
   named?: ReadonlyMap<string, number>
 }
+
+/** What 3261 has to name: the centre takes no row without it, and refuses the others that are sent beside. */
+const nameable = and(ne(clearingRow.setlSn, ''), ne(clearingRow.mdtrtId, ''))!
 
 /** Refuses rows whose time may be none of the centre's: 3261 has to name it. */
 const requireDated = ({ month }: Month, rows: readonly Row[]): void => {
@@ -78,7 +81,7 @@ const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[]
 const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending): Promise<number> =>
   withMonth(c, id, async (one) => {
     requireState({ one, shop }, ['2', '3', '4'], '确认', '提取未完成的请先「提取明细」；结果未知的请先「核实结果」')
-    const open = and(eq(clearingRow.monthId, id), eq(clearingRow.answer, 'open'), sending.which)
+    const open = and(eq(clearingRow.monthId, id), eq(clearingRow.answer, 'open'), nameable, sending.which)
     const rows = await c.db
       .select()
       .from(clearingRow)
@@ -94,6 +97,13 @@ const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending):
   })
 
 const movedText = '选中的明细金额刚有变动，与页面上的不同'
+
+/** How many open rows of those asked about were left out because the centre did not name them. */
+const unnamed = async (c: Context, { id }: Month, { which }: Sending): Promise<string> => {
+  const open = and(eq(clearingRow.monthId, id), eq(clearingRow.answer, 'open'), not(nameable), which)
+  const [left] = await c.db.select({ n: sql<number>`count(*)::int` }).from(clearingRow).where(open)
+  return left?.n ? `，另有 ${left.n} 笔医保中心没有给结算流水号或就诊号，没有确认` : ''
+}
 
 const words = { confirmed: '已确认', refused: '已报不认' } as const
 
@@ -124,7 +134,8 @@ const sendStore = async (
     if (!(error instanceof Refusal) || !sent) throw error
     return { ok: false, text: `${words[sending.verdict]} ${sent} 笔后停止：${error.message}` }
   }
-  return { ok: true, text: sent ? `${words[sending.verdict]} ${sent} 笔` : '没有待确认的一致明细' }
+  const done = sent ? `${words[sending.verdict]} ${sent} 笔` : '没有待确认的一致明细'
+  return { ok: true, text: done + (await unnamed(c, one, sending)) }
 }
 
 interface Named {
@@ -147,6 +158,8 @@ const named = async (c: Context, { month, rowIds, paid }: Named) => {
   const count = (which: (row: Row) => boolean) => rows.filter(({ row }) => which(row)).length
   const ours = count(({ result }) => result === 'oursOnly')
   if (ours) stop(`选中的明细有 ${ours} 笔仅本地有，中心没有清分，不能处理`)
+  const bare = count(({ setlSn, mdtrtId }) => !setlSn || !mdtrtId)
+  if (bare) stop(`选中的明细有 ${bare} 笔医保中心没有给结算流水号或就诊号，不能处理`)
   const done = count(({ answer }) => answer !== 'open')
   if (done) stop(`选中的明细有 ${done} 笔已经处理`)
   const amounts = new Map(rows.map(({ row }) => [row.id, row.paid ?? 0]))

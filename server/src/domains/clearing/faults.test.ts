@@ -42,9 +42,17 @@ describe('3260, page by page', () => {
     const { id } = await only(client)
     const before = (await clearings.page(client, month)).items
     const last = before.find(({ seqno }) => seqno === '101')!
-    // As it stands after the first page was kept.
+    // As it stands after the first page was kept, by an extraction that died behind it.
+    let first: object = {}
+    const stop = clearings.afterPages('320500', async (n) => {
+      const [now] = await db().select().from(clearingMonth).where(eq(clearingMonth.id, id))
+      if (n === 2) first = { pageRow: now!.pageRow, pageMark: now!.pageMark }
+    })
+    await clearings.extract(client, month)
+    stop()
+    await db().update(clearingRow).set({ run: 1 }).where(eq(clearingRow.monthId, id))
     await db().delete(clearingRow).where(eq(clearingRow.id, last.id))
-    const died = { state: '1', run: 1, nextRow: 101, extractedAt: null } as const
+    const died = { state: '1', run: 1, nextRow: 101, extractedAt: null, ...first } as const
     await db().update(clearingMonth).set(died).where(eq(clearingMonth.id, id))
     expect((await clearings.confirmAll(client, month)).results[0]!.text).toContain('提取未完成')
     await fault('dropBeforeBooking', '3260')

@@ -13,6 +13,8 @@ export interface Own {
   refunded: boolean
   /** '' for a reversal that got no number of its own: none, or that of its settlement. */
   setlSn: string
+  /** Of a reversal the number of its settlement, under which a centre may list both; else ''. */
+  settlementSn: string
   mdtrtId: string
   at: string
   total: number
@@ -31,7 +33,8 @@ export const ownRows = async (c: Pick<Context, 'db' | 'services'>, shop: StoreRo
     and(eq(order.storeId, shop.id), ne(order.outFlag, '0'))!,
     ({ refunded, sign, at }) => sql`
       ${order.id} as "orderId", ${sql.raw(String(refunded))} as refunded,
-      coalesce(${refunded ? sql`nullif(${order.reversalSetlId}, ${order.setlId})` : order.setlId}, '') as "setlSn", coalesce(${order.mdtrtId}, '') as "mdtrtId",
+      coalesce(${refunded ? sql`nullif(${order.reversalSetlId}, ${order.setlId})` : order.setlId}, '') as "setlSn", 
+      coalesce(${refunded ? order.setlId : sql`null`}, '') as "settlementSn", coalesce(${order.mdtrtId}, '') as "mdtrtId",
       ${at} as at, (${sign}${order.total})::text as total, (${sign}(${order.fundTotal}${account}))::text as paid,
       coalesce(${order.person}->>'insuredArea', '') as "insuredArea", ${order.outFlag} as "outFlag"`,
   )

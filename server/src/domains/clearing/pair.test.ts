@@ -3,7 +3,7 @@ import type { Own } from './own.ts'
 import { pairUp, type Theirs } from './pair.ts'
 
 const own = (setlSn: string, mdtrtId: string, total: number, more: Partial<Own> = {}): Own => ({
-  ...{ orderId: `o${setlSn}`, refunded: total < 0, setlSn, mdtrtId, at: '', total, paid: total },
+  ...{ orderId: `o${setlSn}`, refunded: total < 0, setlSn, settlementSn: '', mdtrtId, at: '', total, paid: total },
   ...{ insuredArea: '320200', outFlag: '1', ...more },
 })
 const theirs = (setlSn: string, mdtrtId: string, total: number, paid = total): Theirs => ({
@@ -56,4 +56,36 @@ test('nothing of 0.00 is taken twice, and what has no partner is told', () => {
     [],
   ])
   expect(shown([], ours)).toEqual([[], ['1', '']])
+})
+
+test('what a settlement shares with its reversal is told apart by the sign, also where one of the two is not listed', () => {
+  const back = own('9', 'V', -900, { settlementSn: '1', orderId: 'o1' })
+  const ours = [own('1', 'V', 900), back]
+  const listed = { ...theirs('1', 'V', -900), id: 'back' }
+  expect(shown([listed, theirs('1', 'V', 900)], ours)[0]).toEqual([
+    ['back', '9', 'equal'],
+    ['c1', '1', 'equal'],
+  ])
+  expect(shown([listed], ours)).toEqual([[['back', '9', 'equal']], ['1']])
+  expect(shown([listed], [own('1', '', 900), { ...back, mdtrtId: '' }])).toEqual([[['back', '9', 'equal']], ['1']])
+})
+
+test('of several of one number the one with our sums is ours; a reversal with a sign of its own still differs', () => {
+  const parts = [
+    { ...theirs('1', 'V', 300), id: 'part' },
+    { ...theirs('1', 'V', 900), id: 'whole' },
+  ]
+  expect(shown(parts, [own('1', 'V', 900)])[0]).toEqual([
+    ['part', undefined, 'centreOnly'],
+    ['whole', '1', 'equal'],
+  ])
+  const ours = [own('1', 'V', 900), own('9', 'V', -900, { settlementSn: '1' })]
+  expect(shown([theirs('9', 'V', 900)], ours)).toEqual([[['c9', '9', 'differs']], ['1']])
+})
+
+test('nothing is known by a number or a visit that neither side has', () => {
+  expect(shown([theirs('', '', 900)], [own('', '', -900), own('', '', 900)])).toEqual([
+    [['c', undefined, 'centreOnly']],
+    ['', ''],
+  ])
 })

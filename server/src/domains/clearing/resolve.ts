@@ -1,39 +1,32 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
-import { type Clearing, clearingPageRows } from '../../centre/operations/clearing.ts'
+import type { Clearing } from '../../centre/operations/clearing.ts'
 import type { StoreRow } from '../attendance/sign.ts'
-import { askPage } from './extract.ts'
 import { keepRolledBack, land } from './keep.ts'
+import { wholeList } from './list.ts'
 import { closedNow, type Month, mark, monthOf, requireState, stateByRows, stillOnItsWay, withMonth } from './month.ts'
+import { toldOf } from './same-row.ts'
 import { clearingRow } from './tables.ts'
 
 const minutes = (ms: number) => Math.ceil(ms / 60_000)
-
-/** Everything that the centre lists of a month now. */
-const askAll = async (c: Context, shop: StoreRow, month: string): Promise<Clearing[]> => {
-  const rows: Clearing[] = []
-  for (;;) {
-    const page = await askPage(c, shop, month, rows.length + 1)
-    rows.push(...page)
-    if (page.length < clearingPageRows) return rows
-  }
-}
 
 /**
  * Makes the rows definite that left and got no answer: the centre lists each with what it holds as ours. A 3261 is taken
  * whole or not at all, and one that is not there yet may still arrive until `inFlightMax` has passed.
  */
 const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
-  const open = await c.db
-    .select({ id: clearingRow.id, setlSn: clearingRow.setlSn, asked: clearingRow.asked })
+  const rows = await c.db
+    .select()
     .from(clearingRow)
-    .where(and(eq(clearingRow.monthId, one.id), eq(clearingRow.answer, 'unknown')))
+    .where(and(eq(clearingRow.monthId, one.id), gt(clearingRow.run, 0)))
+    .orderBy(clearingRow.nth, clearingRow.id)
+  const open = rows.filter(({ answer }) => answer === 'unknown')
   // Before the question leaves: what can still arrive then may do so behind its answer.
   const ms = await stillOnItsWay(c, one)
-  const told = new Map((await askAll(c, shop, one.month)).map(({ setlSn, answered }) => [setlSn, answered]))
+  const told = toldOf(rows, await wholeList(c, shop, one.month))
   const idsOf = (answered: Clearing['answered']) =>
-    open.filter(({ setlSn }) => told.get(setlSn) === answered).map(({ id }) => id)
+    open.filter((row) => told.get(row)?.answered === answered).map(({ id }) => id)
   const [confirmed, refused, none] = [idsOf('confirmed'), idsOf('refused'), idsOf('none')]
   if (confirmed.length) await land(c, one, confirmed, 'confirmed')
   if (refused.length) await land(c, one, refused, 'refused')
@@ -46,7 +39,7 @@ const resolveRows = async (c: Context, shop: StoreRow, one: Month): Promise<void
 
 const resolveRollback = async (c: Context, shop: StoreRow, one: Month): Promise<void> => {
   const ms = await stillOnItsWay(c, one)
-  const rows = await askAll(c, shop, one.month)
+  const rows = await wholeList(c, shop, one.month)
   // A centre that lists nothing of a month that it cleared says nothing about it.
   if (!rows.length || rows.some(({ answered }) => answered === undefined))
     return refuse('clearing.untold', { action: '回退' })

@@ -33,6 +33,17 @@ export const placeOf = (c: Context, f: Pick<Filters, 'month' | 'storeId'>): SQL 
     f.storeId ? eq(clearingRow.storeId, c.scope.check(f.storeId)) : undefined,
   )!
 
+/** Of a row of the centre: how many it lists that are equal in number, visit, time and total, and which of them it is. */
+const alike = (which: SQL) => sql<number>`case when ${clearingRow.run} > 0 then (
+  select count(*)::int from clearing_row as one where one.run > 0 and one.month_id = ${clearingRow.monthId}
+    and one.setl_sn = ${clearingRow.setlSn} and one.mdtrt_id = ${clearingRow.mdtrtId}
+    and one.settled_at = ${clearingRow.settledAt} and one.total = ${clearingRow.total} and ${which}) else 0 end`
+const alikes = { count: alike(sql`true`), place: alike(sql`one.nth <= ${clearingRow.nth}`) }
+
+/** What the centre did not give of a row and 3261 has to name: such a row cannot be answered. */
+const lacking = ({ run, setlSn, mdtrtId }: typeof clearingRow.$inferSelect): string | undefined =>
+  (run && [!setlSn && '结算流水号', !mdtrtId && '就诊号'].filter(Boolean).join('、')) || undefined
+
 const gap = (own: number | null, theirs: number | null) =>
   own === null || theirs === null ? undefined : yuan(own - theirs)
 const money = (value: number | null) => (value === null ? undefined : yuan(value))
@@ -43,6 +54,7 @@ export const clearingRows = rowsOf({
     c.db
       .select({
         ...{ row: clearingRow, storeName: store.name, orderNo: order.orderNo, maskedName: order.maskedName },
+        ...{ count: alikes.count, place: alikes.place },
         ...cursor,
       })
       .from(clearingRow)
@@ -66,9 +78,10 @@ export const clearingRows = rowsOf({
   direction: 'ascend',
   key: clearingRow.id,
   keyOf: ({ row }) => row.id,
-  wire: ({ row, storeName, orderNo, maskedName }): Row => ({
+  wire: ({ row, storeName, orderNo, maskedName, count, place }): Row => ({
     ...{ id: row.id, month: row.month, storeId: row.storeId, storeName, seqno: row.seqno || undefined },
-    ...{ setlSn: row.setlSn.startsWith('own:') ? '--' : row.setlSn, mdtrtId: row.mdtrtId || '--' },
+    ...{ setlSn: row.setlSn || '--', mdtrtId: row.mdtrtId || '--', lacks: lacking(row) },
+    alike: count > 1 ? `${count} 笔中的第 ${place} 笔` : undefined,
     ...{ settledAt: formatTime(row.settledAt), maskedCertNo: row.maskedCert || undefined },
     ...{ advance: row.run ? row.advance : undefined, total: money(row.total), paid: money(row.paid) },
     ...{ ownTotal: money(row.ownTotal), ownPaid: money(row.ownPaid) },

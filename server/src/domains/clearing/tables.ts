@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { empty, fen, lease, moment } from '../../database/columns.ts'
 
@@ -23,6 +24,9 @@ export const clearingMonth = pgTable(
     /** How often it was extracted, and where the extraction under way goes on (startrow of 3260). */
     run: integer().notNull().default(0),
     nextRow: integer('next_row').notNull().default(1),
+    /** Where the page before begins, and the mark of what was read there (list.ts). */
+    pageRow: integer('page_row').notNull().default(0),
+    pageMark: empty('page_mark'),
     extractedAt: moment('extracted_at'),
     /** When the connection of the last message that changes something was closed; while it is open, when it will be at last. */
     sentAt: moment('sent_at'),
@@ -45,7 +49,7 @@ export const clearingRow = pgTable(
     storeId: text('store_id').notNull(),
     areaCode: text('area_code').notNull(),
     month: text().notNull(),
-    /** Of the centre; our own number where only we have it. */
+    /** Of the centre, '' where it gave none; our own number where only we have it, '' for a reversal without one. */
     setlSn: text('setl_sn').notNull(),
     mdtrtId: text('mdtrt_id').notNull(),
     seqno: empty('seqno'),
@@ -58,6 +62,8 @@ export const clearingRow = pgTable(
     paid: fen('paid'),
     /** The extraction that saw it last; 0 = the centre has no such row. */
     run: integer().notNull(),
+    /** Which of those that the centre lists under one number, visit, time and total (same-row.ts). */
+    nth: integer().notNull().default(1),
     orderId: text('order_id'),
     refunded: boolean().notNull().default(false),
     ownTotal: fen('own_total'),
@@ -74,7 +80,10 @@ export const clearingRow = pgTable(
     answeredAt: moment('answered_at'),
   },
   (t) => [
-    uniqueIndex('clearing_row_key').on(t.monthId, t.setlSn),
+    uniqueIndex('clearing_row_listed')
+      .on(t.monthId, t.setlSn, t.mdtrtId, t.settledAt, t.total, t.nth)
+      .where(sql`run > 0`),
+    uniqueIndex('clearing_row_own').on(t.monthId, t.orderId, t.refunded).where(sql`run = 0`),
     index('clearing_row_month').on(t.month, t.storeId, t.settledAt),
   ],
 )

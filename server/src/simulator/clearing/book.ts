@@ -7,10 +7,13 @@ import { type BookRow, between } from '../store/settlements.ts'
 /** A settlement of a person insured elsewhere, or its reversal, as the centre clears it. Fen. */
 export interface Clearing {
   fixmedins_code: string
-  setl_sn: string
   /** yyyyMM */
   ym: string
+  /** Names a row of a month: numbers may be shared, doubled or missing (drift.ts). */
   seqno: number
+  /** What was booked, and the number it is listed under: the same, unless made another one. */
+  setl_id: string
+  setl_sn: string
   certno: string
   mdtrt_id: string
   setl_time: string
@@ -24,8 +27,10 @@ export interface Clearing {
 }
 
 const columns =
-  'fixmedins_code setl_sn ym seqno certno mdtrt_id setl_time advpay medfee optins cnfm transid dropped'.split(' ')
-const insertion = `insert or ignore into clearing (${columns.join()}) values (${columns.map(() => '?').join()})`
+  'fixmedins_code ym seqno setl_id setl_sn certno mdtrt_id setl_time advpay medfee optins cnfm transid dropped'.split(
+    ' ',
+  )
+const insertion = `insert into cleared (${columns.join()}) values (${columns.map(() => '?').join()})`
 
 /** The first and the last second of a month, yyyyMM. */
 const edges = (ym: string): [string, string] => {
@@ -42,10 +47,10 @@ const draw = (store: Store, code: string, ym: string): void => {
   if (!institution) return
   const { clearing } = profileOf(institution.area)!
   let last = Number(
-    store.get('select max(seqno) as n from clearing where fixmedins_code = ? and ym = ?', code, ym)?.n ?? 0,
+    store.get('select max(seqno) as n from cleared where fixmedins_code = ? and ym = ?', code, ym)?.n ?? 0,
   )
   const known = new Set(
-    store.all('select setl_sn from clearing where fixmedins_code = ? and ym = ?', code, ym).map((row) => row.setl_sn),
+    store.all('select setl_id from cleared where fixmedins_code = ? and ym = ?', code, ym).map((row) => row.setl_id),
   )
   for (const row of between(store, code, ...edges(ym))) {
     if (known.has(row.setl_id) || !isAway(row, institution.area)) continue
@@ -54,9 +59,10 @@ const draw = (store: Store, code: string, ym: string): void => {
     const { certno } = personBy('psnNo', row.psn_no)!
     const values = [
       code,
-      row.setl_id,
       ym,
       last,
+      row.setl_id,
+      row.setl_id,
       certno,
       row.mdtrt_id,
       row.setl_time,
@@ -70,8 +76,8 @@ const draw = (store: Store, code: string, ym: string): void => {
     store.run(insertion, ...values)
   }
   store.run(
-    `delete from clearing where fixmedins_code = ? and ym = ? and cnfm = '2'
-      and setl_sn in (select setl_id from settlement where fixmedins_code = ? and undone <> '')`,
+    `delete from cleared where fixmedins_code = ? and ym = ? and cnfm = '2'
+      and setl_id in (select setl_id from settlement where fixmedins_code = ? and undone <> '')`,
     code,
     ym,
     code,
@@ -82,16 +88,26 @@ const draw = (store: Store, code: string, ym: string): void => {
 export const clearingsOf = (store: Store, code: string, ym: string): Clearing[] =>
   store.transaction(() => {
     draw(store, code, ym)
-    const rows = 'select * from clearing where fixmedins_code = ? and ym = ? and dropped = 0 order by seqno'
+    const rows = 'select * from cleared where fixmedins_code = ? and ym = ? and dropped = 0 order by seqno'
     return store.all(rows, code, ym) as (Row & Clearing)[]
   })
 
-/** Writes what an institution answered about one row, or takes the answer back. */
-export const answer = (store: Store, { fixmedins_code, setl_sn }: Clearing, cnfm: string, transid: string): void =>
+/** Lists a row once more, behind the last one of its month: its twin. */
+export const copyClearing = (store: Store, { fixmedins_code, ym, seqno }: Clearing): void =>
   store.run(
-    'update clearing set cnfm = ?, transid = ? where fixmedins_code = ? and setl_sn = ?',
-    cnfm,
-    transid,
+    `insert into cleared select fixmedins_code, ym,
+      (select max(seqno) + 1 from cleared where fixmedins_code = ? and ym = ?), setl_id, setl_sn, certno, mdtrt_id, setl_time,
+      advpay, medfee, optins, '2', '', 0 from cleared where fixmedins_code = ? and ym = ? and seqno = ?`,
     fixmedins_code,
-    setl_sn,
+    ym,
+    fixmedins_code,
+    ym,
+    seqno,
   )
+
+/** Writes what an institution answered about one row, or takes the answer back. */
+export const answer = (store: Store, row: Clearing, cnfm: string, transid: string): void => {
+  const set = 'update cleared set cnfm = ?, transid = ? where fixmedins_code = ? and ym = ? and seqno = ?'
+  store.run(set, cnfm, transid, row.fixmedins_code, row.ym, row.seqno)
+  row.cnfm = cnfm
+}

@@ -23,7 +23,15 @@ create table if not exists clearing (fixmedins_code text, setl_sn text, ym text 
   certno text not null, mdtrt_id text not null, setl_time text not null, advpay text not null, medfee integer not null,
   optins integer not null, cnfm text not null, transid text not null, dropped integer not null default 0,
   primary key (fixmedins_code, setl_sn));
-create index if not exists clearing_month on clearing (fixmedins_code, ym, seqno);
+create table if not exists cleared (fixmedins_code text, ym text, seqno integer, setl_id text not null, setl_sn text not null,
+  certno text not null, mdtrt_id text not null, setl_time text not null, advpay text not null, medfee integer not null,
+  optins integer not null, cnfm text not null, transid text not null, dropped integer not null default 0,
+  primary key (fixmedins_code, ym, seqno)) without rowid;
+create index if not exists cleared_of on cleared (fixmedins_code, setl_id);
+-- A centre of before knew one row of each number.
+insert into cleared select fixmedins_code, ym, seqno, setl_sn, setl_sn, certno, mdtrt_id, setl_time, advpay, medfee, optins,
+  cnfm, transid, dropped from clearing;
+delete from clearing;
 create table if not exists filing (serial text primary key, psn_no text not null, data text not null);
 create table if not exists piece (fixmedins_code text, bchno text, infno text not null, trace_code text not null,
   sold_as text not null, data text not null, primary key (fixmedins_code, bchno));

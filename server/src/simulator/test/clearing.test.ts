@@ -85,6 +85,35 @@ test('drift: other amounts, a row that is not listed', async () => {
   expect((await page()).data).toMatchObject([{ setl_sn: one!.setl_sn, optins_pay_sumamt: 0.01 }])
 })
 
+test('a number that is shared, told twice or missing: an answer means a row of its sums that has none yet', async () => {
+  const drift = (setl_sn: unknown, more: object) =>
+    fetch(`${centre.url}/simulator/clearings`, {
+      method: 'POST',
+      body: JSON.stringify({ fixmedins_code: code, setl_sn, ...more }),
+    })
+  const [one] = (await page()).data
+  await drift(one!.setl_sn, { twin: true })
+  const listed = (await page()).data
+  expect(listed.map(({ setl_sn }) => setl_sn)).toEqual([one!.setl_sn, one!.setl_sn])
+  expect(new Set(listed.map(({ seqno }) => String(seqno))).size).toBe(2)
+  centre.time.now = Date.parse('2026-12-20T00:00:00+08:00')
+  await client.signIn()
+  const flags = async () => (await page()).data.map(({ cnfm_flag }) => cnfm_flag)
+  expect(await confirm([detail(listed[0]!)])).toEqual({})
+  expect(await flags()).toEqual(['1', '2'])
+  expect(await confirm([{ ...detail(listed[0]!), cnfm_flag: '0' }])).toEqual({})
+  expect(await flags()).toEqual(['1', '0'])
+  expect(await confirm([detail(listed[0]!)])).toContain('已确认，不能重复确认')
+  await rollBack()
+  expect(await confirm(listed.map(detail))).toEqual({})
+  expect(await flags()).toEqual(['1', '1'])
+  await rollBack()
+  await drift(one!.setl_sn, { as: '' })
+  const unnamed = (await page()).data[0]!
+  expect(unnamed.setl_sn).toBe('')
+  expect(await confirm([detail(unnamed)])).toContain('setl_sn')
+})
+
 test('where nothing is cleared the transaction is refused', async () => {
   const changsha = makeClient(centre.url, 'P43010200001', () => centre.time.now)
   await changsha.signIn()

@@ -41,20 +41,24 @@ export const clearingPage: Handler = (call) => {
   return { data: rows.slice(start - 1, start - 1 + pageRows).map((row) => wire(call, row)) }
 }
 
+/**
+ * The row that is meant. Numbers are not one row's alone (a settlement and its reversal, a row that is listed twice): of
+ * those with its sums, one that was not answered yet.
+ */
 const checked = (rows: readonly Clearing[], given: Texts): Clearing => {
   const sn = given.setl_sn!
-  const row = rows.find(({ setl_sn }) => setl_sn === sn) ?? refuse(`结算流水号 ${sn} 不在该月的清分明细中`)
-  if (row.cnfm !== '2') refuse(`结算流水号 ${sn} 已确认，不能重复确认`)
-  if (row.mdtrt_id !== given.mdtrt_id || row.certno !== given.certno)
-    refuse(`结算流水号 ${sn} 的就诊或证件与中心不一致`)
-  const pairs: [string, number, number][] = [
-    ['医疗费总额', row.medfee, fen(given.medfee_sumamt!)],
-    ['经办机构支付总额', row.optins, fen(given.optins_pay_sumamt!)],
-  ]
-  for (const [what, centre, shop] of pairs)
-    if (centre !== shop) refuse(`结算流水号 ${sn} ${what}：中心 ${yuan(centre)}，机构 ${yuan(shop)}`)
   if (given.cnfm_flag !== '0' && given.cnfm_flag !== '1') refuse('【确认标志 cnfm_flag】应为 0 或 1')
-  return row
+  const numbered = rows.filter(({ setl_sn }) => setl_sn === sn)
+  if (!numbered[0]) refuse(`结算流水号 ${sn} 不在该月的清分明细中`)
+  const same = numbered.filter(({ mdtrt_id, certno }) => mdtrt_id === given.mdtrt_id && certno === given.certno)
+  const first = same[0] ?? refuse(`结算流水号 ${sn} 的就诊或证件与中心不一致`)
+  const [medfee, optins] = [fen(given.medfee_sumamt!), fen(given.optins_pay_sumamt!)]
+  const meant = same.filter((row) => row.medfee === medfee && row.optins === optins)
+  if (meant[0]) return meant.find(({ cnfm }) => cnfm === '2') ?? refuse(`结算流水号 ${sn} 已确认，不能重复确认`)
+  const differ = (what: string, centre: number, shop: number) =>
+    refuse(`结算流水号 ${sn} ${what}：中心 ${yuan(centre)}，机构 ${yuan(shop)}`)
+  if (first.medfee !== medfee) differ('医疗费总额', first.medfee, medfee)
+  return differ('经办机构支付总额', first.optins, optins)
 }
 
 /** 3261 异地清分结果确认: all of its rows or none. */

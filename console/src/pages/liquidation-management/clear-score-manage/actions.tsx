@@ -52,9 +52,9 @@ export const actions: Action<Rows>[] = [
   }),
 ]
 
-const answerable = ({ answer, result }: Row) => answer === 'open' && result !== 'oursOnly'
+const answerable = ({ answer, result, lacks }: Row) => answer === 'open' && result !== 'oursOnly' && !lacks
 const blocked = (rows: Rows) => {
-  if (!rows.some(answerable)) return '选中的明细都不能处理：已处理，或医保中心没有清分'
+  if (!rows.some(answerable)) return '选中的明细都不能处理：已处理，医保中心没有清分，或没有给结算流水号、就诊号'
   return new Set(rows.map(({ month }) => month)).size > 1 ? '请选择同一个月的明细' : undefined
 }
 const paidOf = (rows: Rows) => yuan(sum(rows.map(({ paid }) => fen(paid ?? '0.00'))))

@@ -77,12 +77,20 @@ export class Clearings {
     return ids.map((id) => rows.find((row) => row.id === id))
   }
 
-  /** cnfm_flag of the centre's own rows of a store's month. */
-  async flags(who: Clerk, month: string): Promise<string[]> {
+  /** The centre's own list of a store's month, as it stands. */
+  async listed(
+    who: Clerk,
+    month: string,
+  ): Promise<{ setl_sn: string; setl_id: string; medfee: string; cnfm: string }[]> {
     const { url } = this.#bench().counter.centre
     const query = `fixmedins_code=${stores[who].code}&ym=${month.replace('-', '')}`
-    const { rows } = (await (await fetch(`${url}/simulator/clearings?${query}`)).json()) as { rows: { cnfm: string }[] }
-    return rows.map(({ cnfm }) => cnfm)
+    const { rows } = (await (await fetch(`${url}/simulator/clearings?${query}`)).json()) as { rows: never[] }
+    return rows
+  }
+
+  /** cnfm_flag of the centre's own rows of a store's month. */
+  async flags(who: Clerk, month: string): Promise<string[]> {
+    return (await this.listed(who, month)).map(({ cnfm }) => cnfm)
   }
 
   async drift(who: Clerk, setlSn: string, more: object): Promise<void> {
@@ -100,6 +108,18 @@ export class Clearings {
       const msgid = `${stores[who].code}${compact}120000${String(i).padStart(4, '0')}`
       await day.centre.fault({ fault: 'centreOnlyRow', fixmedins_code: stores[who].code, psn_no: away(who), msgid })
     }
+  }
+
+  /** What happens behind each answer to a 3260 of an area, counted from 1; until what is answered is called. */
+  afterPages(area: string, happens: (n: number) => Promise<unknown>): () => void {
+    const centre = this.#bench().counter.server.deps.services.centre.of(area)
+    let n = 0
+    centre.send = async (body, which, waiting) => {
+      const answer = await Object.getPrototypeOf(centre).send.call(centre, body, which, waiting)
+      if (which === '3260') await happens(++n)
+      return answer
+    }
+    return () => void Reflect.deleteProperty(centre, 'send')
   }
 
   /** Whether a roll-back needs a second person. */
