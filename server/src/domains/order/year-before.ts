@@ -2,7 +2,9 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
 import type { YearBefore } from '../card/types.ts'
-import type { OrderRow } from './view.ts'
+import type { order } from './tables.ts'
+
+type OrderRow = typeof order.$inferSelect
 
 // The states are written out: only then does the planner see that a person's small indexes hold what it looks for.
 const settled = sql.raw(`state in ('settled','reversing','unknown') and settled_at is not null`)
