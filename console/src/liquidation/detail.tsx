@@ -1,7 +1,8 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationFundRow, liquidationItemRow } from '@yibao/shared/entities/liquidation.ts'
-import { Alert, Table } from 'antd'
+import { can } from '@yibao/shared/permission.ts'
+import { Alert, Button, Table } from 'antd'
 import { useState } from 'react'
 import { useCall } from '../api/index.ts'
 import {
@@ -21,8 +22,11 @@ import {
   Value,
 } from '../kit/index.ts'
 import { exportSheet } from '../kit/list/export-sheet.ts'
+import { go } from '../state/go.ts'
+import { useMe } from '../state/me.ts'
 import { Compared } from './compared.tsx'
 import { leadOf } from './lead.ts'
+import { lateOf, listNeed } from './settlement-list.ts'
 import { bookTones, tones } from './tones.ts'
 
 type Detail = ResultOf<typeof liquidation.detail>
@@ -78,9 +82,21 @@ const Settlements = ({ id, title }: { id: string; title: string }) => {
   )
 }
 
+/** The list of what came too late, for whoever may see it. */
+const LateButton = ({ address }: { address: string }) => {
+  const { me } = useMe.getState()
+  return me !== null && can(me, listNeed) ? (
+    <Button size="small" onClick={() => go(address)}>
+      不在申请中的结算
+    </Button>
+  ) : null
+}
+
 const Lead = ({ detail }: { detail: Detail }) => {
   const text = leadOf(detail)
-  return text ? <Alert type="warning" showIcon title={text} style={{ marginBottom: 12 }} /> : null
+  const late = lateOf(detail)
+  const action = late && <LateButton address={late} />
+  return text ? <Alert type="warning" showIcon title={text} action={action} style={{ marginBottom: 12 }} /> : null
 }
 
 const fundColumns = ['fund', 'applied', 'deducted', 'reserved', 'paid'].map((key) => {

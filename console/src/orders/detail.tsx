@@ -34,6 +34,17 @@ const rest = [
   'balance',
 ]
 
+const yearBefore = [
+  'stays',
+  'total',
+  'poolFund',
+  'largeAmount',
+  'civilServant',
+  'seriousIllness',
+  'account',
+  'medicalAid',
+]
+
 // Read when a drawer shows it: few orders have any.
 const OrderPayments = late(() => import('../collection/order-part.tsx'), { show: () => null }, false)
 
@@ -105,6 +116,11 @@ export const OrderDetail = defineDetail({
       title: '撤销',
       fields: ['reversedAt', 'reversalReason', 'reversalBalance'],
       shown: ({ reversedAt }) => reversedAt !== undefined,
+    },
+    {
+      title: '本年度此前累计',
+      fields: yearBefore.map((name) => `yearBefore.${name}`),
+      shown: (value) => value.yearBefore !== undefined,
     },
     { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
   ],

@@ -18,6 +18,7 @@ import { companyHandlers } from './company/handlers.ts'
 import { districtHandlers, ybConfigHandlers } from './config/area-handlers.ts'
 import { systemConfigHandlers, ybOptionHandlers } from './config/handlers.ts'
 import { buyLogHandlers } from './counter/buy-log.ts'
+import { diseaseBalance } from './counter/disease-balance.ts'
 import { settlementHandlers } from './counter/handlers.ts'
 import { orderHandlers } from './counter/order-handlers.ts'
 import { counterSearch } from './counter/search.ts'
@@ -98,7 +99,7 @@ export const allHandlers: Partial<AllHandlers> = {
   auth: authHandlers,
   buyLog: buyLogHandlers,
   cache: cacheHandlers,
-  card: cardHandlers,
+  card: { ...cardHandlers, diseaseBalance },
   cardReadDll: cardReadDllHandlers,
   catalogue: { ...catalogueHandlers, ...counterSearch },
   client: clientHandlers,

@@ -233,6 +233,19 @@ export const orderDetail = group('订单', {
       }),
     ),
   ),
+  /** What he had used in the year before this, as far as the centre said it when his card was read (5206). */
+  yearBefore: optional(
+    group('本年度此前累计', {
+      stays: optional(integer('住院次数')),
+      total: optional(money('费用总额')),
+      poolFund: optional(money('统筹支付')),
+      largeAmount: optional(money('大额补助')),
+      civilServant: optional(money('公务员补助')),
+      seriousIllness: optional(money('居民大病')),
+      account: optional(money('个人账户支付')),
+      medicalAid: optional(money('医疗救助')),
+    }),
+  ),
   /** Why the person pays what he pays, as sentences (ux R5). */
   reasons: list(text('说明')),
   /** Warnings that never block (M18, M19, M43). */

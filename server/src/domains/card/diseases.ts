@@ -128,20 +128,20 @@ export const matchesDisease = (keyword: string) => {
 }
 
 /**
- * Each registered disease, or the one of a code, with what funds paid for it this year (5206), absent where the centre does
- * not count it by itself. What is left is told of a limit that is known and of a filing that began this year: whether a limit
+ * `rows`: each registered disease, or the one of a code, with what funds paid for it this year (5206), absent where the centre
+ * does not count it by itself; `said` is that answer, absent where it was not asked for. What is left is told of a limit that is known and of a filing that began this year: whether a limit
  * is a year's or the whole filing's the standard does not say, and then it is the same.
  */
 export const diseaseBalances = async (c: Context, readId: string, diseaseCode?: string) => {
   const { known, rows } = await found(c, readId, every)
   const wanted = diseaseCode ? rows.filter(({ code }) => code === diseaseCode) : rows
-  if (!wanted.length) return []
+  if (!wanted.length) return { rows: [] }
   const { client, header, psnNo } = known
   const answer = await client.run(queryAccumulations, { psnNo }, await header(), waiting)
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   const today = formatDay(c.now)
   const year = today.slice(0, 4)
-  return wanted.map((row) => {
+  const balances = wanted.map((row) => {
     const used = usedOf(answer.value, row, year)
     const same = row.limit !== undefined && used !== undefined && row.from.startsWith(year)
     return {
@@ -150,4 +150,5 @@ export const diseaseBalances = async (c: Context, readId: string, diseaseCode?: 
       left: same ? yuan(Math.max(0, row.limit! - used)) : undefined,
     }
   })
+  return { rows: balances, said: answer.value }
 }

@@ -9,7 +9,7 @@ import { offeredTypes } from '../dictionary/medical-types.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { benefitsOf } from './benefits.ts'
 import { refuseDevice } from './device.ts'
-import { diseaseBalances, matchesDisease, registeredDiseases } from './diseases.ts'
+import { matchesDisease, registeredDiseases } from './diseases.ts'
 import { readingOf, readPerson, shownPerson } from './read.ts'
 
 /** Insurances a shop settles; residents after employees. */
@@ -22,7 +22,8 @@ const askPin = (action: string, title: string) => async (input: { medium: string
   return answer.ok ? null : refuseDevice(answer.result, '密码没有通过')
 }
 
-export const cardHandlers: Handlers<typeof cardCalls> = {
+/** All of them but what the counter keeps an answer of (counter/disease-balance.ts). */
+export const cardHandlers: Omit<Handlers<typeof cardCalls>, 'diseaseBalance'> = {
   pageDropDown: async (_, c) => {
     const { areaCode } = await storeOf(c.deps, c.storeId)
     const insurances = new Map((await codesOf(c.db, areaCode, 'insutype')).map(({ value, name }) => [value, name]))
@@ -51,7 +52,6 @@ export const cardHandlers: Handlers<typeof cardCalls> = {
     const rows = await registeredDiseases(c, readId, { two: kind === 'twoDiseases', special: kind === 'special' })
     return rows.filter((row) => row.kind === kind)
   },
-  diseaseBalance: ({ readId, diseaseCode }, c) => diseaseBalances(c, readId, diseaseCode),
   benefits: (input, c) => benefitsOf(c, input),
   changeCardPassword: askPin('card.pin.change', '修改卡密码'),
   checkCardPassword: askPin('card.pin.verify', '校验卡密码'),

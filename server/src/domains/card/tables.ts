@@ -12,6 +12,8 @@ export const cardRead = pgTable(
     medium: text().notNull(),
     /** JSON of CardPerson (card/types.ts), sealed. */
     person: text().notNull(),
+    /** JSON of YearBefore (card/types.ts), sealed; null until the centre was asked for it and has answered. */
+    yearBefore: text('year_before'),
     readAt: moment('read_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -1,3 +1,4 @@
+import type { Fen } from '@yibao/shared/money.ts'
 import type { Credential, Person } from '../../centre/operations/person.ts'
 
 /** What a reading keeps, sealed, for 10 minutes: the credential and what 1101 answered. */
@@ -9,6 +10,23 @@ export interface CardPerson {
   typed?: true
   /** ecToken of business type 02122: his prescriptions may be read with it. */
   rxToken?: string
+}
+
+/**
+ * What the centre counted of a person in a year (5206) when it was asked, amounts in fen; what it did not say is absent.
+ * `at` ISO, `year` yyyy.
+ */
+export interface YearBefore {
+  at: string
+  year: string
+  stays?: number
+  total?: Fen
+  poolFund?: Fen
+  largeAmount?: Fen
+  civilServant?: Fen
+  seriousIllness?: Fen
+  account?: Fen
+  medicalAid?: Fen
 }
 
 /** What the centre must be told of the person; sealed at rest. */

@@ -1,6 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { catalogueMenu } from '@yibao/shared/calls/catalogue.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
@@ -25,12 +26,53 @@ export const shopsOf = async (c: Context, { storeId, areaCode }: { storeId?: str
 
 type State = (typeof itemMapping.$inferSelect)['state']
 
+const [other, elsewhere] = [alias(itemMapping, 'other'), alias(store, 'elsewhere')]
+
+/** The goods are billed by what another store of the company mapped after this was brought in: that was the last word. */
+const chosenSince = ({ db }: Pick<Deps, 'db'>, { companyId, areaCode }: StoreRow) =>
+  sql<boolean>`${exists(
+    db
+      .select({ there: sql`1` })
+      .from(other)
+      .innerJoin(elsewhere, eq(elsewhere.id, other.storeId))
+      .where(
+        and(
+          ...[eq(elsewhere.companyId, companyId), eq(elsewhere.areaCode, areaCode)],
+          ...[eq(other.ownCode, itemMapping.ownCode), eq(other.state, 'sent'), gt(other.at, itemMapping.at)],
+          ...[eq(other.nationalCode, item.nationalCode), ne(other.nationalCode, itemMapping.nationalCode)],
+        ),
+      ),
+  )}`
+
+/** Says of mappings that waited why they are not told any more; one that a newer sheet brought meanwhile goes on waiting. */
+const keepOvertaken = async (
+  { db }: Deps,
+  { id }: StoreRow,
+  overtaken: readonly (Pair & { billed: string | null })[],
+) => {
+  for (const { ownCode, nationalCode, billed } of overtaken)
+    await db
+      .update(itemMapping)
+      .set({ state: 'refused', message: `导入后商品已另选国家码 ${billed}，没有上报` })
+      .where(
+        and(
+          ...[eq(itemMapping.storeId, id), eq(itemMapping.ownCode, ownCode)],
+          ...[eq(itemMapping.nationalCode, nationalCode), eq(itemMapping.state, 'waiting')],
+        ),
+      )
+}
+
 /**
- * What a store is told of: what waits, and of what was refused, where that is asked for, what its goods are not billed by
+ * What a store is told of: what waits and its goods were not given another code since, and of what was refused, where that is asked for, what its goods are not billed by
  * otherwise meanwhile: their code is the company's in all its stores, and a mapping that this centre takes now would
- * rebill them everywhere. `stale` counts the refused ones that are of the past, or whose code the catalogue has no more.
+ * rebill them everywhere. `stale` counts the refused ones that are of the past, or whose code the catalogue has no more,
+ * `overtaken` those of a sheet.
  */
-const pairsOf = async (deps: Deps, shop: StoreRow, states: State[]): Promise<{ pairs: Pair[]; stale: number }> => {
+const pairsOf = async (
+  deps: Deps,
+  shop: StoreRow,
+  states: State[],
+): Promise<{ pairs: Pair[]; stale: number; overtaken: number }> => {
   const rows = await deps.db
     .select({
       pair: {
@@ -40,27 +82,41 @@ const pairsOf = async (deps: Deps, shop: StoreRow, states: State[]): Promise<{ p
       },
       state: itemMapping.state,
       billed: item.nationalCode,
+      chosen: chosenSince(deps, shop),
     })
     .from(itemMapping)
     .leftJoin(item, and(soldBy(shop), eq(item.ownCode, itemMapping.ownCode)))
     .where(and(eq(itemMapping.storeId, shop.id), inArray(itemMapping.state, states)))
     .orderBy(itemMapping.ownCode)
+  const overtaken = rows.flatMap(({ pair, state, billed, chosen }) =>
+    state === 'waiting' && chosen ? [{ ...pair, billed }] : [],
+  )
+  await keepOvertaken(deps, shop, overtaken)
   const again = rows.flatMap(({ state, pair }) => (state === 'refused' ? [pair.nationalCode] : []))
   const files = await filesOf(deps, shop.areaCode, [...new Set(again)])
   const { edition } = deps.services.centre.of(shop.areaCode).profile
-  const pairs = rows.flatMap(({ pair, state, billed }): Pair[] => {
-    if (state !== 'refused') return [pair]
+  const pairs = rows.flatMap(({ pair, state, billed, chosen }): Pair[] => {
+    if (state !== 'refused') return chosen ? [] : [pair]
     const { nationalCode } = pair
     const kind = files.get(nationalCode)
     if (!kind || (billed !== '' && billed !== nationalCode)) return []
     return [{ ...pair, listType: listTypeOf(edition, kind, nationalCode) }]
   })
-  return { pairs, stale: rows.length - pairs.length }
+  return { pairs, stale: rows.length - pairs.length - overtaken.length, overtaken: overtaken.length }
 }
 
 /** Said of what was refused once and is not sent again. */
 const staleText = (count: number): string =>
   `${count} 条被拒绝过的不再上报：商品已对照别的国家码，或目录中没有这个有效的国家码。仍要对照的请在「目录差异」重新选择国家码`
+
+/** Said of what waited, and whose goods a person gave another code since. */
+const overtakenText = (count: number): string =>
+  `${count} 条表格里的不再上报：导入后商品已另选国家码。仍要用表格里的请在「目录差异」重新选择国家码`
+
+const leftOut = (stale: number, overtaken: number): string[] => [
+  ...(stale ? [staleText(stale)] : []),
+  ...(overtaken ? [overtakenText(overtaken)] : []),
+]
 
 /**
  * Catalogue/ImportMatches: 3301 of what sheets brought in, store after store; what was sent is not sent again, what the
@@ -80,16 +136,15 @@ export const importMatches = async (
   if (!waiting) refuse('mapping.empty')
   const running = await startProgress(c.deps, c.me, `共 ${waiting} 条对照`)
   const work = async () => {
-    let [done, failed, wrong, old] = [0, 0, 0, 0]
-    const percent = (all: number) => ((all + old) / waiting) * 100
+    let [done, failed, wrong, old, past] = [0, 0, 0, 0, 0]
+    const percent = (all: number) => ((all + old + past) / waiting) * 100
     const down = new Map<string, string>()
     for (const shop of shops) {
-      const { pairs, stale } = await pairsOf(c.deps, shop, states)
+      const { pairs, stale, overtaken } = await pairsOf(c.deps, shop, states)
       old += stale
-      if (stale) {
-        const text = staleText(stale)
+      past += overtaken
+      for (const text of leftOut(stale, overtaken))
         await running.step(percent(done + failed), text, { target: shop.name, ok: false, text })
-      }
       if (!pairs.length) continue
       const silent = down.get(shop.areaCode)
       if (silent) {
@@ -110,11 +165,10 @@ export const importMatches = async (
       const text = first ? `${sent.failed.length} 条没有上报：${first.pair.ownCode} ${first.text}` : '全部上报'
       await running.step(percent(done + failed), text, { target: shop.name, ok: !first, text })
     }
+    const left = leftOut(old, past).join('。')
     if (failed)
-      throw new Unsent(
-        `已上报 ${done} 条，${failed} 条没有上报${wrong ? whereTold : ''}${old ? `。${staleText(old)}` : ''}`,
-      )
-    return `已上报 ${done} 条对照${old ? `，${staleText(old)}` : ''}`
+      throw new Unsent(`已上报 ${done} 条，${failed} 条没有上报${wrong ? whereTold : ''}${left && `。${left}`}`)
+    return `已上报 ${done} 条对照${left && `，${left}`}`
   }
   return inBackground(c.deps, running, work, {
     errorText: (fault) => (fault instanceof Unsent ? fault.message : '上报没有完成，已上报的已保存，请再次上报继续'),

@@ -129,6 +129,8 @@ export const order = pgTable(
     index('order_person')
       .on(t.psnHash, t.settledAt)
       .where(sql`state in ('settled','reversing','unknown') and settled_at is not null`),
+    // What was taken back of a person: whether it was between two moments (year-before.ts). A reversal alone writes here.
+    index('order_person_back').on(t.psnHash).where(sql`state = 'reversed'`),
     index('order_sale_due').on(t.updatedAt).where(saleDue),
     // Which order sold a pack: codes of orders that count, however many others there are.
     index('order_codes').using('gin', sql`jsonb_path_query_array(lines, '$[*].traceCodes[*]')`).where(soldCodes),

@@ -1,5 +1,6 @@
 import type { Fen } from '@yibao/shared/money.ts'
 import type { FundPart } from '../../centre/operations/money.ts'
+import type { YearBefore } from '../card/types.ts'
 
 export type OrderState =
   | 'drafted'
@@ -27,6 +28,8 @@ export interface PersonSnapshot {
   personType?: string
   /** cvlserv_flag of the insurance he buys on, for the form; orders of before do not say. */
   civilServant?: boolean
+  /** Of who buys for a disease, where the centre had said it by then: year-before.ts says whether it stands before this. */
+  yearBefore?: YearBefore
 }
 
 export interface StoredBasket {

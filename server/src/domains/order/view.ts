@@ -6,6 +6,7 @@ import { formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { builtOnce } from '../../database/slots.ts'
+import type { YearBefore } from '../card/types.ts'
 import { store } from '../organisation/tables.ts'
 import { wireHit } from './audit-hit.ts'
 import { isReversal } from './infnos.ts'
@@ -13,6 +14,7 @@ import { moves } from './moves.ts'
 import { statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
 import type { OrderState, StoredSplit } from './types.ts'
+import { beforeThis } from './year-before.ts'
 
 export type OrderRow = typeof order.$inferSelect
 export type IntentRow = typeof intent.$inferSelect
@@ -95,6 +97,11 @@ const wireSplit = (split: StoredSplit): NonNullable<Detail['split']> => {
   return { ...texts, poolRatio } as NonNullable<Detail['split']>
 }
 
+const wireYear = ({ at: _, year: __, stays, ...amounts }: YearBefore): NonNullable<Detail['yearBefore']> => {
+  const texts = Object.entries(amounts).map(([key, value]) => [key, yuan(value)])
+  return { ...(stays !== undefined && { stays }), ...Object.fromEntries(texts) }
+}
+
 /** States in which nobody knows yet what the centre did. */
 export const statesInAir: OrderState[] = ['unknown', 'settling', 'reversing']
 
@@ -165,6 +172,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
   const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
   const events = found.flatMap(({ event }) => event ?? [])
   const { person, basket } = row
+  const yearBefore = await beforeThis(deps.db, row)
   return {
     ...rowOf(row, found[0]?.storeName ?? row.storeId),
     billBound: row.state === 'settled' && found[0]?.bound ? true : undefined,
@@ -188,6 +196,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     funds: row.split?.funds?.map(({ inScope, limitBefore, amount, ...part }) => ({
       ...{ ...part, inScope: yuan(inScope), limitBefore: yuan(limitBefore), amount: yuan(amount) },
     })),
+    yearBefore: yearBefore && wireYear(yearBefore),
     reasons: row.reasons,
     warnings: row.amountGap === null ? row.warnings : [...row.warnings, gapText(row.amountGap)],
     audit: row.audit?.hits.map(wireHit),

@@ -15,6 +15,7 @@ import { hashPerson, identityOf } from '../card/identity.ts'
 import { outFlagOf } from '../card/out-flag.ts'
 import { type Reading, readingOf } from '../card/read.ts'
 import type { Identity } from '../card/types.ts'
+import { keptYearBefore } from '../card/year-before.ts'
 import { requireOffered } from '../dictionary/medical-types.ts'
 import type { StoredAudit } from '../order/audit-hit.ts'
 import { findOrder, orderOfBill, reload } from '../order/find.ts'
@@ -245,7 +246,10 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const settleKey = newId(at)
   const lines = splitLines(draft.lines, answer.value)
   const { fundTotal, account, familyAccount, cash } = split
+  // The slip of who buys for a disease says it. The centre may have answered while it was priced; nobody waits for it.
+  const yearBefore = input.diseaseCode ? await keptYearBefore(c, input.readId) : undefined
   const patch = {
+    ...(yearBefore && { person: { ...draft.person, yearBefore } }),
     split,
     lines,
     reasons: [...(unasked ? [unasked] : []), ...reasonsOf(split, lines, draft.basket)],

@@ -9,6 +9,7 @@ import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { StoredSplit } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
+import { beforeThis } from '../order/year-before.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { type AreaSettings, settingsOf } from '../organisation/settings.ts'
 import type { SlipKind, SlipModel } from './document/model.ts'
@@ -112,6 +113,7 @@ export const slipModel = async (
     })),
     split,
     ...balancesOf(row, kind, split),
+    yearBefore: await beforeThis(deps.db, row),
     foot: { phone: storeRow.phone || undefined, note: settings.slipNote || undefined },
   }
 }

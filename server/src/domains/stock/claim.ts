@@ -7,7 +7,7 @@ import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { markOn } from '../telling/mark.ts'
 import type { Telling } from '../telling/told.ts'
 import { tellFirst } from './first-again.ts'
-import { doubledNo, firstDay, firstIsDue, lockTakes, sayLeft } from './first-take.ts'
+import { doubledNo, dropLater, firstDay, firstIsDue, lockTakes, sayLeft } from './first-take.ts'
 import { kinds } from './kinds.ts'
 import { type StockMessage, stockMessage } from './tables.ts'
 
@@ -58,6 +58,26 @@ export const mark = async (
     return marked
   })
 }
+
+/**
+ * A claimed stock take that was taken away is to be told again: in the same commit its day may be the store's first again,
+ * with what doubled it, and what doubles a later one is told no more. Answers it as it stands then, and what somebody has to
+ * take away at the centre himself, in words.
+ */
+export const standAgain = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  one: StockMessage,
+): Promise<{ one: StockMessage; surplus: string }> =>
+  deps.db.transaction(async (tx) => {
+    const db = tx as unknown as Database
+    await lockTakes(db, one.storeId)
+    const open = { state: 'waiting', pending: '', message: '', nextAt: deps.clock() } as const
+    const stands = await markRow({ db }, one, open, eq(stockMessage.state, one.state))
+    if (!stands) return { one, surplus: '' }
+    if ((await firstDay(db, one.storeId)) !== one.happenedOn) return { one: { ...one, ...open }, surplus: '' }
+    await tellFirst(db, deps.clock(), await storeOf({ db }, one.storeId), one.happenedOn)
+    return { one: { ...one, ...open }, surplus: await dropLater(db, one.storeId, one.happenedOn) }
+  })
 
 /**
  * A claimed row that doubles a stock take whose deletion has no answer is looked at again when that is, and where that

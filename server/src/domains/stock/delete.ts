@@ -48,6 +48,6 @@ export const deleteStock = async (deps: Deps, one: StockMessage, reason: string)
   if (one.kind === 'take')
     await dropFirst(deps.db, one.storeId, [one.docNo], {
       message: `盘存已删除：${reason}`,
-      notFirst: false,
+      notFirst: true,
     })
 }

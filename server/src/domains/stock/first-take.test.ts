@@ -164,3 +164,46 @@ test('of one whose telling has no answer it is not said that it was uploaded, an
   expect((await shop.one('PD79#初始')).message).toBe('首次盘存改为 2026-11-03，这条上传结果未知，核实后不再上传')
   expect((await shop.one('PD80#初始')).message).toBe('已删除：录错')
 })
+
+test('a first day that was taken away and is uploaded again is the first again: the later one is told no more, and what has left is named', async () => {
+  await shop.report({
+    take: [takeRow('PD90', day3), takeRow('PD91', day5), takeRow('PD92', { ...day5, ownCode: '100002' })],
+  })
+  await shop.round()
+  await shop.remove('PD90#初始')
+  await shop.remove('PD90')
+  await shop.fault('refuse', '3502', { text: '暂不受理', times: 1 })
+  await shop.upload('PD92#初始')
+  await shop.round()
+  expect([await shop.state('PD91#初始'), await shop.state('PD92#初始')]).toEqual(['uploaded', 'refused'])
+  const ended = await shop.upload('PD90')
+  const left = '首次盘存改为 2026-11-03，库存变更 PD91#初始 已上传：请在「进销存」删除，否则医保中心的库存多一份'
+  expect(ended.results).toEqual([expect.objectContaining({ target: 'PD90', ok: true, text: `已上传：${left}` })])
+  expect((await shop.one('PD91#初始')).message).toContain('这条已上传：请在「进销存」删除')
+  expect(await shop.one('PD92#初始')).toMatchObject({ state: 'needless', notFirst: true })
+  expect([await shop.state('PD90'), (await shop.told('PD90')).length]).toEqual(['uploaded', 1])
+})
+
+test('and what doubled it is told again with it, unless somebody took that off by itself', async () => {
+  await shop.fault('refuse', '3502', { text: '暂不受理', times: 1 })
+  await shop.report({ take: [takeRow('PD93', day3), takeRow('PD94', { ...day3, ownCode: '100002' })] })
+  await shop.remove('PD94#初始')
+  await shop.round()
+  expect([await shop.state('PD93#初始'), await shop.state('PD94#初始')]).toEqual(['refused', 'needless'])
+  for (const no of ['PD93', 'PD94']) await shop.remove(no)
+  expect(await shop.state('PD93#初始')).toBe('needless')
+  for (const no of ['PD93', 'PD94']) await shop.upload(no)
+  await shop.round()
+  expect(await counted('PD93', 'PD94')).toEqual([1, 0])
+})
+
+test('a later day that was taken away and is uploaded again stays behind the first', async () => {
+  await shop.report({ take: [takeRow('PD95', day3), takeRow('PD96', day5)] })
+  await shop.round()
+  await shop.remove('PD96')
+  expect((await shop.upload('PD96')).text).toBe('1 条已处理')
+  expect([await shop.state('PD96'), await shop.state('PD95#初始'), await counted('PD95', 'PD96')]).toEqual([
+    ...['uploaded', 'uploaded'],
+    [1, 0],
+  ])
+})

@@ -19,7 +19,8 @@ export const doubledNo = (number: string): string | undefined =>
 
 /**
  * What doubles stock takes that were taken away, or are no first stock any more, is told no more as long as it did not
- * leave: the centre would count what nobody counted. `notFirst`: it is told after all once its day is the first again.
+ * leave: the centre would count what nobody counted. `notFirst`: it is told after all once its day is the first again, with the
+ * stock take it doubles.
  */
 export const dropFirst = async (
   db: Pick<Database, 'update'>,
@@ -145,6 +146,7 @@ export const sayLeft = async (db: Database, { storeId: shop, docNo: number }: St
   await db
     .update(stockMessage)
     .set({
+      notFirst: true,
       message: '盘存已删除，这条已上传：请在「进销存」删除，否则医保中心的库存多一份，之后的盘存也不作首次库存上传',
     })
     .where(and(doubled, eq(state, 'uploaded')))
@@ -155,7 +157,7 @@ export const keepFirst = async (db: Database, shop: string, numbers: readonly st
   if (!numbers.length) return
   const doubled = and(eq(storeId, shop), eq(kindOf, 'change'), inArray(docNo, numbers.map(firstNo)))
   const stays = or(eq(state, 'uploaded'), and(eq(state, 'unknown'), ne(stockMessage.pending, 'delete')))
-  const said = sql`case when ${stockMessage.message} like ${`${laterWords}%`} then '' else ${stockMessage.message} end`
+  const said = sql`case when ${stockMessage.message} similar to ${`(${laterWords}|盘存已删除)%`} then '' else ${stockMessage.message} end`
   await db
     .update(stockMessage)
     .set({ notFirst: false, message: said })

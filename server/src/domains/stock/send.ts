@@ -46,7 +46,13 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
   // What doubles a stock take goes with it, whoever was there when the centre had taken that away.
   const take = await takeOf(deps, one)
   if (take?.state === 'deleted' || take?.state === 'needless') {
-    await mark(deps, one, { state: 'needless', pending: '', nextAt: null, message: '盘存已删除，不用上传' })
+    await mark(deps, one, {
+      state: 'needless',
+      pending: '',
+      nextAt: null,
+      message: '盘存已删除，不用上传',
+      notFirst: true,
+    })
     return { kind: 'done', text: stateTitle('needless') }
   }
   if (take?.pending === 'delete') {

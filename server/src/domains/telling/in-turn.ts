@@ -48,7 +48,9 @@ export const tellInTurn = async (
       else failed++
       // Nor is a second message sent into a silence: each would be a minute's wait, and one more whose fate nobody knows.
       if (told.kind === 'down' || told.kind === 'unknown') down.add(storeId)
-      const result = told.kind !== 'done' && failed <= named ? { target, ok: false, text: told.text } : undefined
+      const ok = told.kind === 'done'
+      const text = told.also ? `${told.text}：${told.also}` : told.text
+      const result = told.also || (!ok && failed <= named) ? { target, ok, text } : undefined
       await running.step(((i + 1) / rows.length) * 100, `${i + 1} / ${rows.length}`, result)
     }
     if (failed) throw new Unfinished(`${done} 条已处理，${failed} 条没有上传`)

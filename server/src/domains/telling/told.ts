@@ -39,6 +39,8 @@ export interface Telling {
 export interface Told {
   kind: 'done' | 'refused' | 'open' | 'unknown' | 'down'
   text: string
+  /** What somebody has to do besides, whatever became of it. */
+  also?: string
 }
 
 export const later = ({ clock }: Pick<Deps, 'clock'>, ms: number): Date => new Date(clock().getTime() + ms)

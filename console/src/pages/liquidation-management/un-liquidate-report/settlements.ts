@@ -1,4 +1,4 @@
-import { daysOfMonth } from '@yibao/shared/time.ts'
+import { settlementList } from '../../../liquidation/settlement-list.ts'
 
 const claimOf: Readonly<Record<string, string>> = { rejected: 'rejected', unknown: 'unknown' }
 
@@ -29,14 +29,11 @@ export const placesOf = (
 ): Partial<Record<'settlements' | 'reversals' | 'days', string>> => {
   if (groupBy !== 'group') return {}
   const { month, storeId, reason, ...group } = partsOf(key)
-  const { first, last } = daysOfMonth(month)
   const address = (page: string, asked: Record<string, string>) =>
     `${page}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [`f.${name}`, value]))}`
   const days = address(dealtWith({ key }).page, { from: month, to: month, storeId })
   if (!group.insutype) return { days }
   const settled = (refunded: string) =>
-    address('/report-management/medical-settlement-report', {
-      ...{ from: first, to: last, refunded, storeId, ...group, claim: claimOf[reason] ?? 'none' },
-    })
+    settlementList(month, { refunded, storeId, ...group, claim: claimOf[reason] ?? 'none' })
   return { days, settlements: settled('0'), reversals: settled('1') }
 }

@@ -223,6 +223,30 @@ test('what was refused once does not rebill goods that were mapped otherwise mea
   expect([await held('M1'), await held('M2')]).toEqual([false, true])
 })
 
+test('nor does what still waits: a sheet of before a person chose otherwise at another store; a newer sheet is the last word', async () => {
+  const { db } = shelf.server.deps
+  await waits(['M1', 'M2', 'M3'], pingjiang, free[4])
+  const before = new Date(shelf.server.deps.clock().getTime() - 60_000)
+  await db
+    .update(itemMapping)
+    .set({ at: before })
+    .where(inArray(itemMapping.ownCode, ['M1', 'M2']))
+  const after = new Date(shelf.server.deps.clock().getTime() + 60_000)
+  await db.update(itemMapping).set({ at: after }).where(eq(itemMapping.ownCode, 'M3'))
+  for (const ownCode of ['M1', 'M3'])
+    await shelf.area.ok(catalogueMenu.matchItem, { ownCode, nationalCode: amoxicillin, storeId: guanqian })
+  const told = await tellWaiting()
+  expect(told.text).toContain('已上报 2 条对照，1 条表格里的不再上报：导入后商品已另选国家码')
+  expect(await Promise.all(['M1', 'M2', 'M3'].map(billed))).toEqual([amoxicillin, free[4], free[4]])
+  expect(await mappingOf('M1', pingjiang)).toMatchObject({
+    ...{ state: 'refused', nationalCode: free[4], message: `导入后商品已另选国家码 ${amoxicillin}，没有上报` },
+  })
+  const there = await storeOf(shelf.server.deps, pingjiang)
+  expect(await heldByCentre(shelf.server.deps, there, { ownCode: 'M1', nationalCode: free[4]! })).toBe(false)
+  // It waits no more.
+  expect((await shelf.area.send(catalogueMenu.importMatches)).statusCode).toBe(409)
+})
+
 test('a silent centre is asked once, not once for each hundred, each half and each store of its area', async () => {
   const hundreds = Array.from({ length: 250 }, (_, i) => `H${i}`)
   const { db } = shelf.server.deps

@@ -75,16 +75,16 @@ export interface SlipLine {
   feeClass: string
 }
 
-/** 5206 with an empty cum_ym: what the insured used this year before this visit (outpatient form). */
+/** 5206 with an empty cum_ym: what the insured used this year before this visit (outpatient form), as far as it is known. */
 interface SlipYearBefore {
-  stays: number
-  total: Fen
-  poolFund: Fen
-  largeAmount: Fen
-  civilServant: Fen
-  seriousIllness: Fen
-  account: Fen
-  medicalAid: Fen
+  stays?: number
+  total?: Fen
+  poolFund?: Fen
+  largeAmount?: Fen
+  civilServant?: Fen
+  seriousIllness?: Fen
+  account?: Fen
+  medicalAid?: Fen
 }
 
 /** Everything a slip prints (ux.md 6, domain.md 9.1). An absent field is left out of the paper. */

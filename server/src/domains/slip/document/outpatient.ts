@@ -37,7 +37,6 @@ const personRows = ({ person, ids, fixmedinsName, prescription }: SlipModel): No
 /** What was used this year before this visit; these amounts keep their sign on a reversal. */
 const yearBlock = ({ yearBefore }: SlipModel): Node[] => {
   if (!yearBefore) return []
-  const { stays, ...amounts } = yearBefore
   const labels = {
     total: '费用总额',
     poolFund: '统筹支付',
@@ -47,10 +46,13 @@ const yearBlock = ({ yearBefore }: SlipModel): Node[] => {
     account: '个人账户支付',
     medicalAid: '医疗救助',
   }
-  const pairs = Object.entries(labels).map(
-    ([key, label]): Pair => [label, amountText(amounts[key as keyof typeof labels]), 'amount'],
-  )
-  return [{ text: '本年度此前累计', bold: true }, grid(4, pairRows([['住院次数', String(stays), 'amount'], ...pairs]))]
+  const { stays } = yearBefore
+  const pairs = Object.entries(labels).flatMap(([key, label]): Pair[] => {
+    const value = yearBefore[key as keyof typeof labels]
+    return value === undefined ? [] : [[label, amountText(value), 'amount']]
+  })
+  const rows: Pair[] = stays === undefined ? pairs : [['住院次数', String(stays), 'amount'], ...pairs]
+  return [{ text: '本年度此前累计', bold: true }, grid(4, pairRows(rows))]
 }
 
 const classCells = (model: SlipModel, row: FeeClass | undefined): Node[] =>
