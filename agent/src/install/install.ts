@@ -135,6 +135,7 @@ export const install = async (options: InstallOptions): Promise<void> => {
   const settings = settingsFrom(options, before)
   const setup = await options.setup(settings)
   const place = versionFolder(root, version)
+  await setup.claimData(before?.data === data)
   bring(home, place)
   let ended = false
   try {

@@ -105,6 +105,20 @@ test('a repair that is refused leaves no half of the version', async () => {
   expect(readdirSync(at('root', 'versions'))).toEqual(['1.0.0'])
 })
 
+test('a data folder that somebody else made stops nothing, and none is begun beside it', async () => {
+  const known: boolean[] = []
+  const claimData = async (before: boolean) => {
+    known.push(before)
+    throw new Error('不能信任')
+  }
+  made('1.1.0')
+  await expect(run('1.1.0', { claimData })).rejects.toThrow('不能信任')
+  await expect(run('1.1.0', { claimData }, { data: at('other') })).rejects.toThrow('不能信任')
+  expect([known, asked, readdirSync(at('root', 'versions')), existsSync(at('other'))]).toEqual([
+    ...[[true, false], [], ['1.0.0'], false],
+  ])
+})
+
 test('files that cannot be copied stop nothing', async () => {
   await expect(run('1.2.0')).rejects.toThrow('ENOENT')
   expect([asked, readdirSync(at('root', 'versions'))]).toEqual([[], ['1.0.0']])
