@@ -60,3 +60,36 @@ const reasonOf = (error: unknown): string => {
 /** A failure in words. */
 export const wordsFor = (error: unknown): string =>
   error instanceof CannotStart ? error.message : `没有完成：${reasonOf(error)}`
+
+interface Return {
+  /** What was to be installed, and what stands again. */
+  version: string
+  former: string
+  /** 'yes', or why the former version does not answer; undefined where nobody here starts it. */
+  runs: string | undefined
+  /** Whether the files of the new version are gone; undefined where it is the very version that was there. */
+  dropped: boolean | undefined
+  /** Folder in which what happened can be read. */
+  logs: string
+}
+
+/** A failure that came before anything of what was there had been stopped. */
+export const untouched = (error: unknown, former: string): string =>
+  `${wordsFor(error)}。原来的版本 ${former} 没有动过，可以照常使用`
+
+/** What stands at the counter after an installation that did not succeed. */
+export const returned = ({ version, former, runs, dropped, logs }: Return): string => {
+  const back = former === version ? `原来的版本 ${former} 还在` : `已换回原来的版本 ${former}`
+  const state =
+    runs === undefined
+      ? '请照原来的方式启动它（agent gateway）'
+      : runs === 'yes'
+        ? '它已重新运行，收银电脑可以照常读卡和打印'
+        : `但它没有应答（${runs}），请重启电脑，仍不能读卡时重新运行原来版本的安装程序`
+  const files = {
+    true: `${version} 的文件已清理`,
+    false: `${version} 的文件仍被占用，留到下次安装时清理`,
+    undefined: undefined,
+  }[`${dropped}`]
+  return [`${back}，${state}`, ...(files ? [files] : []), `运行记录在 ${logs}`].join('；')
+}

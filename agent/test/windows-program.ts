@@ -8,6 +8,7 @@ import { hostCommand } from '../src/dll/host-command.ts'
 import { scanDrivers } from '../src/dll/registry.ts'
 import { runTask } from '../src/dll/task.ts'
 import { openDamaged } from './windows-damaged.ts'
+import { takeFolders } from './windows-folders.ts'
 import { endByAnotherName } from './windows-places.ts'
 import { askForPrinters } from './windows-printers.ts'
 import { lookAtOwnConnection } from './windows-sessions.ts'
@@ -96,5 +97,6 @@ await Promise.all([worker(), worker()])
 const places = await endByAnotherName(folder, alias)
 const [sessions, printers] = [await lookAtOwnConnection(), await askForPrinters()]
 const damaged = openDamaged(folder)
-writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged }))
+const folders = takeFolders(folder)
+writeFileSync(out, JSON.stringify({ told, sessions, places, printers, damaged, folders }))
 process.exit(0)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { connectToParent, listenForDesk } from '../src/ipc/pipe.ts'
 import { isService } from '../src/os/windows-desk.ts'
-import { sessionIsActive, sessionOfPeer, sessionOfProcess } from '../src/os/windows-sessions.ts'
+import { sessionIsActive, sessionOfPeer, sessionOfProcess, someoneIsInFront } from '../src/os/windows-sessions.ts'
 
 /** Whether a desk comes in by a port, with what Windows says of either end. */
 const knock = async () => {
@@ -19,7 +19,7 @@ const knock = async () => {
 
 /**
  * What Windows says of a connection of this very process: its other end's session, ours, that of a port nobody has and of
- * a process that is none, whether ours is in front, and what a desk that came in answers.
+ * a process that is none, whether ours is in front, whether somebody is logged on, and what a desk that came in answers.
  */
 export const lookAtOwnConnection = async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -34,6 +34,7 @@ export const lookAtOwnConnection = async () => {
     active: [sessionIsActive(), sessionIsActive(sessionOfProcess(process.pid))],
     peer: sessionOfPeer(socket.remotePort, port),
     nobody: sessionOfPeer(1, port),
+    someone: someoneIsInFront(),
   }
   client.destroy()
   socket.destroy()

@@ -7,6 +7,7 @@ import { makeWindows, windowsPath } from '../../installer/wine.ts'
 import { root as repository } from '../../tools/root.ts'
 import { addDll, type Dll } from './dll.ts'
 import type { Damaged } from './windows-damaged.ts'
+import type { Folders } from './windows-folders.ts'
 import type { Places } from './windows-places.ts'
 import type { Printers } from './windows-printers.ts'
 import type { Step, Told } from './windows-program.ts'
@@ -62,7 +63,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
     add: (id: string, dll: Dll) => addDll(drivers, id, dll),
     /**
      * Runs the steps one after the other in one desk of 64 bits; answers what became of each, by name, and what Windows
-     * says of programs, connections, printers and a damaged file.
+     * says of programs, connections, printers, a damaged file and folders that somebody may have.
      */
     run: async (steps: readonly Step[], settings: Record<string, Record<string, string>>) => {
       const [file, out] = [join(folder, 'steps.json'), join(folder, 'told.json')]
@@ -78,6 +79,7 @@ export const windowsAgent = async (folder: string, extra: NodeJS.ProcessEnv = {}
         places: Places
         printers: Printers
         damaged: Damaged
+        folders: Folders
       }
       return { told: new Map(told.map((one) => [one.name, one])), ...rest }
     },

@@ -259,8 +259,11 @@ describe.skipIf(!canRunWindows)('setup.exe on a fresh Windows', () => {
       taken.close()
       expect([code, readFileSync(pc.root('report.txt'), 'utf16le')]).toEqual([
         4,
-        expect.stringMatching(/启动后又退出了|没有在 60 秒/),
+        expect.stringMatching(
+          /(启动后又退出了|没有在 \d+ 秒).*已换回原来的版本 0\.9\.0，它已重新运行.*0\.9\.1 的文件已清理/,
+        ),
       ])
+      expect(readdirSync(pc.root('versions'))).toEqual([version])
       await vi.waitFor(async () => expect(await hello()).toMatchObject({ agentId, version }), soon)
       for (const service of ['YibaoAgent', 'YibaoAgentUpdate'])
         expect(await pc.service(service)).toContain(`versions\\${version}\\agent.exe`)

@@ -53,10 +53,10 @@ export const command: Command = async (args) => {
     consoleOrigins: page ? [page] : undefined,
     simulate: values.simulate === undefined ? undefined : values.simulate === '1',
     setup: (own) => setupFor(root, own, say),
-    begin: async (setup, settings) => {
+    begin: async (setup, settings, wanted) => {
       if (!setup.supervised) return
       await setup.start()
-      const found = await waitForHello(portsOf(settings), probeWaitMs(), version)
+      const found = await waitForHello(portsOf(settings), probeWaitMs(), wanted)
       base = `http://127.0.0.1:${found.port}`
     },
   })

@@ -6,6 +6,7 @@ import { canPrint, startCups } from '../../test/cups.ts'
 import { tempFolder } from '../../test/native.ts'
 import { windowsAgent } from '../../test/windows.ts'
 import type { Damaged } from '../../test/windows-damaged.ts'
+import type { Folders } from '../../test/windows-folders.ts'
 import type { Places } from '../../test/windows-places.ts'
 import type { Printers } from '../../test/windows-printers.ts'
 import type { Told } from '../../test/windows-program.ts'
@@ -22,6 +23,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   let places: Places
   let printers: Printers
   let damaged: Damaged
+  let folders: Folders
   let cups: Awaited<ReturnType<typeof startCups>> | undefined
   let agent: Awaited<ReturnType<typeof windowsAgent>> | undefined
   const folder = ready ? tempFolder() : ''
@@ -36,7 +38,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     const ran = await agent.run([...drips, { ...read, name: 'crash', behave: 'crash' }], {})
     told = ran.told.get('crash')
     kept = drips.map(({ name }) => ran.told.get(name)?.state.pid !== undefined)
-    ;({ sessions, places, printers, damaged } = ran)
+    ;({ sessions, places, printers, damaged, folders } = ran)
   }, 300_000)
   afterAll(async () => {
     await agent?.windows.remove()
@@ -68,10 +70,27 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   test('a damaged database is put aside and begun anew, though Windows renames no file that is open', () => {
     expect(damaged).toEqual({ aside: ['jobs.sqlite.damaged'], taken: true })
   })
+  test('a data folder is made, or taken with what is in it; a file in its place is told and left alone', () => {
+    expect(folders.told).toEqual(['taken', 'taken', expect.stringContaining('是一个文件')])
+    // Wine keeps no owner: it names whoever asks, as a file system without rights does.
+    expect(folders).toMatchObject({
+      made: false,
+      place: { folder: true, link: false },
+      own: true,
+      gone: null,
+      inside: 2,
+    })
+    expect(folders.place.rights).toMatch(/^D:.*S-1-5-21-|BA/)
+    expect(folders.names).toEqual([
+      expect.stringMatching(/\\/),
+      expect.stringContaining('Administrators'),
+      'S-1-5-21-1-2-3-4',
+    ])
+  })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })
     expect(sessions.own).toBeGreaterThanOrEqual(0)
-    expect(sessions).toMatchObject({ gone: -1, active: [true, true], desk: 'here' })
+    expect(sessions).toMatchObject({ someone: expect.any(Boolean), gone: -1, active: [true, true], desk: 'here' })
     expect(sessions).not.toHaveProperty('nobody')
     // Wine lists the connection and names no owner.
     expect([undefined, sessions.own]).toContain(sessions.peer)

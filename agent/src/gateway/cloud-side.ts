@@ -19,7 +19,7 @@ import { RemoteLine } from './remote/line.ts'
 import { toldBy } from './told.ts'
 
 /** What the gateway gives to updates. */
-export type GatewaySide = Omit<UpdatesOptions, 'installation'>
+export type GatewaySide = Omit<UpdatesOptions, 'installation' | 'attended'>
 
 interface CloudParts {
   config: AgentConfig
@@ -64,6 +64,8 @@ export const connectCloud = (parts: CloudParts) => {
       gateway.closing = closed
     },
     report: () => standingOf(gateway),
+    version,
+    deskReady: () => gateway.desk.state === 'ready',
     clock,
     log,
   })

@@ -19,10 +19,14 @@ import { asStartFailure, keepStartFailure } from './start-failure.ts'
 /** The desk: at Windows' service the logged-on user's own, whom no other user may use; anywhere else a child of ours. */
 const deskFor = async (service: boolean) => {
   if (!service) return { desk: new DeskProcess({ file: process.execPath, args: selfArguments('desk') }) }
-  const { sessionIsActive, sessionOfPeer } = await import('../os/windows-sessions.ts')
+  const { sessionIsActive, sessionOfPeer, someoneIsInFront } = await import('../os/windows-sessions.ts')
   const sessions = { sessionOf: sessionOfPeer, isActive: sessionIsActive }
   const door = new DeskDoor(resolve(process.env.DATA_DIR ?? 'data'), sessions)
-  return { desk: door, isForeign: foreigners({ deskSession: () => door.session, sessionOf: sessionOfPeer }) }
+  return {
+    desk: door,
+    isForeign: foreigners({ deskSession: () => door.session, sessionOf: sessionOfPeer }),
+    attended: someoneIsInFront,
+  }
 }
 
 /** Starts the gateway; answers what ends it and leaves nothing running. */
@@ -32,7 +36,7 @@ const startGateway = async (service: boolean) => {
   const data = dirname(config.folder)
   for (const folder of [config.folder, join(config.folder, 'packages'), join(data, 'door'), updateFolder({ data })])
     clearHalfWritten(folder)
-  const { desk, isForeign } = await deskFor(service)
+  const { desk, isForeign, attended } = await deskFor(service)
   let running: RunningGateway | undefined
   const queue = durableQueue(
     config.folder,
@@ -57,7 +61,7 @@ const startGateway = async (service: boolean) => {
     }),
     readLog: log.tail,
     restartDesk: () => desk.restart(),
-    ...(installation && { updates: (side) => new Updates({ installation, ...side }) }),
+    ...(installation && { updates: (side) => new Updates({ installation, attended, ...side }) }),
   })
   desk.start()
   process.stdout.write(`本机助手: http://127.0.0.1:${running.port}\n`)

@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
+import { CannotStart } from '../cannot-start.ts'
 import { moveOver } from '../files/disk.ts'
-import { wordsFor } from '../words.ts'
+import { returned, untouched, wordsFor } from '../words.ts'
 import { isVersion, type Scope, versionFolder } from './layout.ts'
 import type { Setup } from './platform.ts'
 import { readPointer } from './pointer.ts'
@@ -21,8 +22,8 @@ export interface InstallOptions {
   simulate?: boolean
   port?: number
   setup: (settings: Settings) => Promise<Setup>
-  /** Starts what was installed and waits for its answer; throws where none comes. */
-  begin: (setup: Setup, settings: Settings) => Promise<void>
+  /** Starts a version that is in place and waits for its answer; throws where none comes. */
+  begin: (setup: Setup, settings: Settings, version: string) => Promise<void>
   /** How the browsers of this machine are told; its own policies where nothing is said. */
   policies?: Record<'add' | 'remove', (settings: Settings) => Promise<void>>
   say: (text: string) => void
@@ -105,21 +106,47 @@ interface Former {
   ended: boolean
 }
 
-/** The former version again, with its own settings and data, running. */
-const goBack = async ({ version, root, data, enrol, setup, say }: InstallOptions, former: Former) => {
+/**
+ * Takes away a version that did not work; what explains it is in the data's logs. Out of sight at once or not at all: of a
+ * version from which something still runs, Windows would take half. Whether it is gone.
+ */
+const dropFailed = (home: string, place: string): boolean => {
+  if (resolve(home) === resolve(place)) return false
+  const aside = `${place}.old`
+  try {
+    if (existsSync(place)) renameSync(place, aside)
+  } catch {
+    return false
+  }
+  dropFolder(aside)
+  return true
+}
+
+/** The former version again, with its own settings and data, running. Answers how that ended, in words. */
+const goBack = async (options: InstallOptions, former: Former): Promise<string> => {
+  const { version, home, root, data, enrol, setup, begin, say } = options
   const own = await setup(former.settings)
+  const place = versionFolder(root, version)
+  const other = former.version !== version
   if (former.ended) await tryAll(own.stop, own.endAll)
   await tryAll(
-    () => dropFolder(`${versionFolder(root, version)}.new`),
+    () => dropFolder(`${place}.new`),
     // It was meant for the new version's server.
     () => enrol && dropEnrolCode(data),
     () => writeSettings(root, former.settings),
     () => own.point(former.version),
     own.forgetUpdater,
-    own.start,
-    own.startDesk,
   )
-  if (former.version !== version) say(`没有装上，已换回 ${former.version}`)
+  const fault = await begin(own, former.settings, former.version).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await tryAll(own.startDesk)
+  const dropped = other && readPointer(root) !== version ? dropFailed(home, place) : undefined
+  const runs = own.supervised ? (fault === undefined ? 'yes' : wordsFor(fault)) : undefined
+  const told = returned({ version, former: former.version, runs, dropped, logs: join(data, 'agent', 'logs') })
+  say(told)
+  return told
 }
 
 /**
@@ -135,7 +162,12 @@ export const install = async (options: InstallOptions): Promise<void> => {
   const settings = settingsFrom(options, before)
   const setup = await options.setup(settings)
   const place = versionFolder(root, version)
-  bring(home, place)
+  try {
+    await setup.claimData(before?.data === data)
+    bring(home, place)
+  } catch (error) {
+    throw former === undefined ? error : new CannotStart(untouched(error, former), { cause: error })
+  }
   let ended = false
   try {
     // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
@@ -148,11 +180,14 @@ export const install = async (options: InstallOptions): Promise<void> => {
     await setup.register()
     // Into a folder that is already the service's alone.
     if (options.enrol) writeEnrolCode(data, options.enrol)
-    await options.begin(setup, settings)
+    await options.begin(setup, settings, version)
   } catch (error) {
-    if (before && former !== undefined) await goBack(options, { version: former, settings: before, ended })
+    if (before && former !== undefined) {
+      const told = await goBack(options, { version: former, settings: before, ended })
+      throw new CannotStart(`${wordsFor(error)}。${told}`, { cause: error })
+    }
     // What is installed for the first time stays, and may be well a little later.
-    else if (ended) await tryAll(() => changePolicies(before, settings, options))
+    if (ended) await tryAll(() => changePolicies(before, settings, options))
     throw error
   }
   await changePolicies(before, settings, options)

@@ -69,6 +69,8 @@ export const linuxSetup = (options: LinuxOptions): Setup => {
     data,
     supervised: systemctl !== undefined,
     active,
+    // Its folder is made where only root or the person himself may make one.
+    claimData: async () => {},
     endAll,
     startDesk: async () => {},
     point: async (version) => {

@@ -33,6 +33,11 @@ export type ServiceState = 'running' | 'starting' | 'stopping' | 'stopped' | 'ab
 export interface Setup extends Installation {
   /** Whether something here starts and watches the gateway; false where no systemd runs. */
   readonly supervised: boolean
+  /**
+   * Looks whether the data folder may be this installation's, before anything is touched; `known`: it was already. Throws
+   * CannotStart where somebody else made it.
+   */
+  claimData(known: boolean): Promise<void>
   /** Ends every process of this installation, this one excepted. */
   endAll(): Promise<void>
   state(): Promise<ServiceState>

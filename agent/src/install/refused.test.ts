@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -60,7 +60,9 @@ test.each<[string, Partial<Setup>]>([
   ['a registration that is refused', { register: refuses }],
 ])('%s ends with the former version, as it was, running', async (_, faults) => {
   made('1.1.0')
-  await expect(run('1.1.0', faults, { server: 'https://other.example.cn' })).rejects.toThrow('Windows error 5')
+  await expect(run('1.1.0', faults, { server: 'https://other.example.cn' })).rejects.toThrow(
+    /需要管理员权限.*已换回原来的版本 1\.0\.0，它已重新运行，收银电脑可以照常读卡和打印/,
+  )
   expect([readPointer(at('root')), readSettings(at('root'))?.server]).toEqual(['1.0.0', 'https://yibao.example.cn'])
   expect(readFileSync(at('units', 'yibao-agent.service'), 'utf8')).toContain('versions/1.0.0/agent')
   expect(asked.slice(-2)).toEqual(['start', 'desk'])
@@ -69,14 +71,15 @@ test.each<[string, Partial<Setup>]>([
 test('a version that does not answer ends with the former one, as it was, running', async () => {
   mkdirSync(at('root', 'versions', '0.9.0'))
   made('1.1.0')
-  const silent = async (setup: Setup) => {
+  const silent = async (setup: Setup, _: unknown, version: string) => {
     await setup.start()
+    if (version === '1.0.0') return
     expect(readFileSync(at('moved', 'enrol-code'), 'utf8')).toBe('code-2')
     asked.push('silent')
     throw new Error('没有应答')
   }
   const moved = { data: at('moved'), server: 'https://other.example.cn', enrol: 'code-2', begin: silent }
-  await expect(run('1.1.0', {}, moved)).rejects.toThrow('没有应答')
+  const told = await run('1.1.0', {}, moved).catch((error: Error) => error.message)
   expect([readPointer(at('root')), readSettings(at('root'))]).toMatchObject([
     '1.0.0',
     { server: 'https://yibao.example.cn', data: at('data') },
@@ -92,21 +95,56 @@ test('a version that does not answer ends with the former one, as it was, runnin
     ['start', 'desk'],
   ])
   expect(existsSync(at('moved', 'enrol-code'))).toBe(false)
-  expect([readdirSync(at('root', 'versions')).sort(), said]).toEqual([
-    ['0.9.0', '1.0.0', '1.1.0'],
-    ['没有装上，已换回 1.0.0'],
-  ])
+  expect(told).toContain('没有应答。已换回原来的版本 1.0.0，它已重新运行')
+  expect(told).toContain(`1.1.0 的文件已清理；运行记录在 ${at('moved', 'agent', 'logs')}`)
+  expect(said).toEqual([expect.stringContaining('1.1.0 的文件已清理')])
+  // What explains it is not among the files of the version.
+  expect([readdirSync(at('root', 'versions')).sort(), existsSync(at('moved'))]).toEqual([['0.9.0', '1.0.0'], true])
+})
+
+test('where the former version does not answer either nobody is told that it runs', async () => {
+  made('1.1.0')
+  const begin = async (_: unknown, __: unknown, version: string) => Promise.reject(new Error(`${version} 没有应答`))
+  await expect(run('1.1.0', {}, { begin })).rejects.toThrow(
+    /1\.1\.0 没有应答。已换回原来的版本 1\.0\.0，但它没有应答（没有完成：1\.0\.0 没有应答），请重启电脑/,
+  )
+})
+
+test('files of which something still runs are left whole, and it is said', async () => {
+  made('1.1.0')
+  // The setup itself: it was started from there, as a repair by hand is.
+  cpSync(at('dist', '1.1.0'), at('root', 'versions', '1.1.0'), { recursive: true })
+  await expect(run('1.1.0', { register: refuses }, { home: at('root', 'versions', '1.1.0') })).rejects.toThrow(
+    '1.1.0 的文件仍被占用，留到下次安装时清理',
+  )
+  expect(readdirSync(at('root', 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
 })
 
 test('a repair that is refused leaves no half of the version', async () => {
   made('1.0.0', 'repaired')
-  await expect(run('1.0.0', { register: refuses })).rejects.toThrow('Windows error 5')
+  await expect(run('1.0.0', { register: refuses })).rejects.toThrow(
+    /需要管理员权限.*原来的版本 1\.0\.0 还在，它已重新运行/,
+  )
   expect([program(), asked.slice(-2)]).toEqual(['repaired', ['start', 'desk']])
   expect(readdirSync(at('root', 'versions'))).toEqual(['1.0.0'])
 })
 
+test('a data folder that somebody else made stops nothing, and none is begun beside it', async () => {
+  const known: boolean[] = []
+  const claimData = async (before: boolean) => {
+    known.push(before)
+    throw new Error('不能信任')
+  }
+  made('1.1.0')
+  await expect(run('1.1.0', { claimData })).rejects.toThrow('不能信任')
+  await expect(run('1.1.0', { claimData }, { data: at('other') })).rejects.toThrow('不能信任')
+  expect([known, asked, readdirSync(at('root', 'versions')), existsSync(at('other'))]).toEqual([
+    ...[[true, false], [], ['1.0.0'], false],
+  ])
+})
+
 test('files that cannot be copied stop nothing', async () => {
-  await expect(run('1.2.0')).rejects.toThrow('ENOENT')
+  await expect(run('1.2.0')).rejects.toThrow(/找不到文件.*原来的版本 1\.0\.0 没有动过/)
   expect([asked, readdirSync(at('root', 'versions'))]).toEqual([[], ['1.0.0']])
 })
 

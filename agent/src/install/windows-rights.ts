@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { win32 } from 'node:path'
+import { CannotStart } from '../cannot-start.ts'
+import { type Ownership, type Seen, windowsOwner } from '../os/windows-owner.ts'
 import { productName } from './layout.ts'
-import { runTool } from './run-tool.ts'
 
 /** The identity of the service `name`: Windows makes it of the upper-cased name. */
 export const serviceSid = (name: string): string => {
@@ -24,17 +24,108 @@ const administrators = 'S-1-5-32-544'
 const loggedOn = 'S-1-5-4'
 
 /** Folders below the data that the logged-on users' desks read; the rest (keys, policy, jobs) is not theirs to see. */
-const readByDesks = ['door', join('agent', 'drivers'), join('agent', 'packages')]
+const readByDesks = ['door', 'agent\\drivers', 'agent\\packages']
 
-/** Gives the data folder to the system, administrators and the service, and what desks need of it to them to read. */
-export const giveFolders = async (data: string, account: string): Promise<void> => {
-  const all = (sid: string) => `*${sid}:(OI)(CI)F`
-  mkdirSync(data, { recursive: true })
-  const owners = [system, administrators, starterOf(account)].map(all)
-  await runTool('icacls.exe', [data, '/inheritance:r', '/grant:r', ...owners])
-  for (const part of readByDesks) {
-    const folder = join(data, part)
-    mkdirSync(folder, { recursive: true })
-    await runTool('icacls.exe', [folder, '/grant:r', `*${loggedOn}:(OI)(CI)RX`])
+// %ProgramData% lets every user make a folder, and an owner may always give himself rights again: whose the folder is
+// counts before what may be done in it. A handle that somebody opened while it was his outlives all rights that are set
+// later, so what a stranger made is not begun with at all.
+
+const said = (data: string, what: string, then: string) =>
+  new CannotStart(`没有装上：数据文件夹 ${data} ${what}。${then}，然后重新运行安装程序`)
+
+const isLink = (data: string, link: string) =>
+  said(
+    data,
+    `${link === data ? '' : `里的 ${link} `}是一个链接，绑定、密钥和读卡驱动会写到别的地方去`,
+    '请管理员查看它指向哪里，把这个链接删除（只删链接，不删它指向的内容）',
+  )
+
+const isSomebodys = (data: string, owner: string) =>
+  said(
+    data,
+    `在安装之前已由「${owner}」建立，里面的内容不能信任（他随时可以换掉读卡驱动）`,
+    '请管理员查看里面有什么，把整个文件夹改名或删除',
+  )
+
+/** Who may own it; whoever runs the installation is one, for a file system that keeps no owners (FAT) names him. */
+const trustedBy = (own: string) => [system, administrators, ...accounts.map(({ sid }) => sid), own]
+
+/** The service may be taken over by what it reads; where a link of its own leads, setup and the updater do not go. */
+const leadsAstray = ({ link, owner }: Seen, own: string) => link && ![system, administrators, own].includes(owner)
+
+const sddl = (owners: readonly string[], readers: readonly string[], folder: boolean) => {
+  const on = folder ? 'OICI' : ''
+  const all = owners.map((sid) => `(A;${on};FA;;;${sid})`)
+  return `O:${administrators}D:PAI${[...all, ...readers.map((sid) => `(A;${on};FRFX;;;${sid})`)].join('')}`
+}
+
+/**
+ * Looks whether the data folder may be this installation's, and makes it where it is not there: its administrators' from
+ * its first moment on. `known`: an installation kept its data there before. Throws CannotStart for one that a stranger
+ * made or that leads elsewhere; nothing was changed then.
+ */
+export const claimFolder = (data: string, known: boolean, os: Ownership = windowsOwner): void => {
+  const make = () => os.make(data, sddl([system, administrators], [], true))
+  const found = os.see(data)
+  if (!found) {
+    // Somebody was quicker: what he made is looked at as what was there.
+    if (!make()) claimFolder(data, known, os)
+    return
+  }
+  if (found.link) throw isLink(data, data)
+  if (!found.folder) throw said(data, '是一个文件', '请管理员把它改名或删除')
+  if (known || trustedBy(os.account()).includes(found.owner)) return
+  try {
+    os.removeEmpty(data)
+  } catch {
+    throw isSomebodys(data, os.nameOf(found.owner))
+  }
+  if (!make()) throw isSomebodys(data, os.nameOf(os.see(data)?.owner ?? found.owner))
+}
+
+const mayOnlyRead = (rights: string) =>
+  rights.startsWith('0x') ? (Number(rights) & ~0x1200a9) === 0 : /^(FR|FX|GR|GX)*$/.test(rights)
+
+/** Whether nobody but these may change anything at a place, by what Windows says of it afterwards. */
+const isOnly = ({ owner, rights }: Seen, trusted: readonly string[]) =>
+  trusted.includes(owner) &&
+  [...rights.matchAll(/\(A;[^;]*;([^;]*);[^;]*;[^;]*;([^;)]*)/g)].every(
+    ([, may = '', who = '']) => ['SY', 'BA', 'LS', ...trusted].includes(who) || mayOnlyRead(may),
+  )
+
+/**
+ * Gives the data folder with everything in it to the system, administrators and the service, and what desks need of it to
+ * them to read; whatever anybody else was given there before is gone. Links are not followed. Throws CannotStart where
+ * one leads elsewhere, or Windows did not do it.
+ */
+export const giveFolders = (data: string, account: string, os: Ownership = windowsOwner): void => {
+  const owners = [system, administrators, starterOf(account)]
+  const own = os.account()
+  const trusted = trustedBy(own)
+  const desks = readByDesks.map((part) => win32.join(data, part))
+  const readersOf = (path: string) =>
+    desks.some((desk) => path === desk || path.startsWith(`${desk}\\`)) ? [loggedOn] : []
+  const give = (path: string) => {
+    const found = os.see(path)
+    if (!found) return // gone meanwhile
+    if (leadsAstray(found, own)) throw isLink(data, path)
+    if (found.link) return
+    os.seal(path, sddl(owners, readersOf(path), found.folder))
+    const now = os.see(path)
+    if (now && (now.link || !isOnly(now, trusted)))
+      throw said(
+        data,
+        `里的 ${path} 没有收回权限（所有者 ${os.nameOf(now.owner)}）`,
+        '请管理员检查它的权限和所在的磁盘',
+      )
+    // From the top down: what nobody else may change any more cannot be exchanged below either.
+    if (found.folder) for (const one of os.inside(path)) give(one)
+  }
+  give(data)
+  for (const part of ['agent', ...readByDesks]) {
+    const path = win32.join(data, part)
+    os.make(path, sddl(owners, readersOf(path), true))
+    const place = os.see(path)
+    if (!place?.folder || place.link) throw isLink(data, path)
   }
 }

@@ -17,7 +17,7 @@ import { addLogonEntry, removeLogonEntry, startAtOnce } from './logon-entry.ts'
 import { placeIn } from './place.ts'
 import type { ServiceState, Setup } from './platform.ts'
 import { clearMoves, noVersion, readPointer, writePointer } from './pointer.ts'
-import { accounts, giveFolders, starterOf } from './windows-rights.ts'
+import { accounts, claimFolder, giveFolders, starterOf } from './windows-rights.ts'
 
 const stateNames: Record<number, ServiceState> = {
   [states.stopped]: 'stopped',
@@ -73,6 +73,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
     data,
     supervised: true,
     active,
+    claimData: async (known) => claimFolder(data, known),
     endAll: async () => {
       endProcessesIn(placeIn(root))
     },
@@ -94,7 +95,7 @@ export const windowsSetup = (root: string, data: string): Setup => {
     register: async () => {
       const account = await agree(active())
       await ensureService(updaterService(programOf(root, active()), account))
-      await giveFolders(data, account)
+      giveFolders(data, account)
       await startAtOnce()
     },
     unregister: async () => {

@@ -1,17 +1,20 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ended, services } from '../ipc/logon-session.ts'
 import { isService } from './windows-desk.ts'
-import { sessionIsActive, sessionOfPeer, sessionOfProcess } from './windows-sessions.ts'
+import { sessionIsActive, sessionOfPeer, sessionOfProcess, someoneIsInFront } from './windows-sessions.ts'
 
 /** The Windows that answers: its processes, the owner of the connection 5000 -> 80, what it tells of a session. */
 const windows = vi.hoisted(() => ({
-  processes: undefined as [id: number, session: number][] | undefined,
+  processes: undefined as [id: number, session: number, name?: string][] | undefined,
   owner: 0,
   states: {} as Record<number, number>,
   console: 0,
   made: [] as string[],
   freed: 0,
 }))
+
+/** Address of every list. */
+const where = vi.hoisted(() => 0x7ff0_0000_0000n)
 
 const functions = vi.hoisted((): Record<string, (...args: never[]) => unknown> => {
   const refused = 0xc0000022 | 0
@@ -24,11 +27,14 @@ const functions = vi.hoisted((): Record<string, (...args: never[]) => unknown> =
       return 0
     },
     NtQuerySystemInformation: (_: number, table: Buffer) => {
-      for (const [n, [id, session]] of windows.processes?.entries() ?? []) {
+      for (const [n, [id, session, name = '']] of windows.processes?.entries() ?? []) {
         const at = n * 0x100
         table.writeUInt32LE(n + 1 === windows.processes?.length ? 0 : 0x100, at)
         table.writeBigUInt64LE(BigInt(id), at + 0x50)
         table.writeUInt32LE(session, at + 0x64)
+        table.writeUInt16LE(name.length * 2, at + 0x38)
+        table.writeBigUInt64LE(where + BigInt(at + 0x80), at + 0x40)
+        table.write(name, at + 0x80, 'utf16le')
       }
       return windows.processes ? 0 : refused
     },
@@ -54,6 +60,7 @@ vi.mock('koffi', () => ({
       },
     }),
     decode: (pointer: number) => pointer - 1000,
+    address: () => where,
   },
 }))
 
@@ -90,6 +97,47 @@ test('who is in front is what Windows tells of his session, and where it refuses
   Object.assign(windows, { states: { 2: active, 3: disconnected }, console: 5 })
   expect([2, 3, 5, 6].map((session) => sessionIsActive(session))).toEqual([true, false, true, false])
   expect(windows.freed).toBe(2)
+})
+
+test.each<[string, [number, number, string][] | undefined, boolean]>([
+  [
+    'the screen that asks who logs on',
+    [
+      [4, 0, 'System'],
+      [60, 2, 'LogonUI.exe'],
+      [61, 2, 'dwm.exe'],
+    ],
+    false,
+  ],
+  [
+    'a desktop',
+    [
+      [4, 0, ''],
+      [60, 2, 'Explorer.EXE'],
+    ],
+    true,
+  ],
+  [
+    'a counter without one, of one program alone',
+    [
+      [60, 2, 'sihost.exe'],
+      [61, 2, 'pos.exe'],
+    ],
+    true,
+  ],
+  [
+    'a user who is switched away',
+    [
+      [60, 3, 'explorer.exe'],
+      [61, 2, 'LogonUI.exe'],
+    ],
+    false,
+  ],
+  ['something of Windows itself', [[60, 0, 'explorer.exe']], false],
+  ['a list that cannot be read', undefined, false],
+])('whether somebody is logged on in front: %s', (_, processes, expected) => {
+  Object.assign(windows, { processes, states: { 0: active, 2: active, 3: disconnected } })
+  expect(someoneIsInFront()).toBe(expected)
 })
 
 test('a program is told of its own session, and where it is not, it is the only one', () => {

@@ -1,5 +1,5 @@
 import koffi from 'koffi'
-import { ended } from '../ipc/logon-session.ts'
+import { ended, services } from '../ipc/logon-session.ts'
 
 // Which logon session a program of this Windows belongs to, and whose program is at the other end of a connection.
 
@@ -51,7 +51,7 @@ const ownerOf = (port: number, otherPort: number): number | undefined => {
 const systemProcesses = 5
 const tooShort = 0xc0000004 | 0
 /** Where SYSTEM_PROCESS_INFORMATION of 64 bits has what is read of it. */
-const processAt = { next: 0, id: 0x50, session: 0x64 } as const
+const processAt = { next: 0, nameBytes: 0x38, name: 0x40, id: 0x50, session: 0x64 } as const
 
 const processTable = (): Buffer | undefined => {
   for (let bytes = 512 * 1024; bytes < 64 * 1024 * 1024; bytes *= 2) {
@@ -59,6 +59,14 @@ const processTable = (): Buffer | undefined => {
     const status = api().system(systemProcesses, table, bytes, [0])
     if (status === 0) return table
     if (status !== tooShort) return undefined
+  }
+}
+
+/** Where each process of this Windows has its entry in the list. */
+const entriesOf = function* (table: Buffer) {
+  for (let at = 0, next = 1; next > 0; at += next) {
+    yield at
+    next = table.readUInt32LE(at + processAt.next)
   }
 }
 
@@ -70,10 +78,8 @@ const processTable = (): Buffer | undefined => {
 export const sessionOfProcess = (id: number): number | undefined => {
   const table = processTable()
   if (!table) return undefined
-  for (let at = 0, next = 1; next > 0; at += next) {
+  for (const at of entriesOf(table))
     if (table.readBigUInt64LE(at + processAt.id) === BigInt(id)) return table.readUInt32LE(at + processAt.session)
-    next = table.readUInt32LE(at + processAt.next)
-  }
   return ended
 }
 
@@ -112,4 +118,27 @@ export const sessionIsActive = (session: number = currentSession): boolean => {
   const state = koffi.decode(out[0], 'int') as number
   terminal.free(out[0])
   return state === active
+}
+
+/** What runs in a session from when somebody has logged on, and not while it shows who may: the desktop, and what is behind it. */
+const ofTheLoggedOn = ['explorer.exe', 'sihost.exe']
+
+/** A process's name; the list names it by address, which is in the very same memory. */
+const nameAt = (table: Buffer, at: number): string => {
+  const bytes = table.readUInt16LE(at + processAt.nameBytes)
+  if (bytes === 0) return ''
+  const from = Number(table.readBigUInt64LE(at + processAt.name) - BigInt(koffi.address(table)))
+  return table.toString('utf16le', from, from + bytes)
+}
+
+/** Whether somebody is logged on and in front of the PC, whose desk should be there; false where Windows does not tell. */
+export const someoneIsInFront = (): boolean => {
+  const table = processTable()
+  if (!table) return false
+  const sessions = new Set<number>()
+  for (const at of entriesOf(table))
+    if (ofTheLoggedOn.includes(nameAt(table, at).toLowerCase()))
+      sessions.add(table.readUInt32LE(at + processAt.session))
+  sessions.delete(services)
+  return [...sessions].some((session) => sessionIsActive(session))
 }

@@ -15,6 +15,7 @@ const release = signText(JSON.stringify(manifestOf(someFiles())), keys.slice(1))
 const now = Date.parse('2026-11-21T22:00:00+08:00')
 let place: ReturnType<typeof memoryInstallation>
 let probed: string[] = []
+let logged: string[] = []
 /** ms that have passed since. */
 let passed = 0
 beforeEach(() => {
@@ -23,6 +24,7 @@ beforeEach(() => {
   installVersion(place.root, '1.1.0', someFiles(), keys)
   installVersion(place.root, '0.9.0', someFiles(), keys)
   probed = []
+  logged = []
 })
 afterEach(() => rmSync(place.root, { recursive: true }))
 
@@ -44,7 +46,7 @@ const run = (
     serves: async (version) => place.state.running === version,
     strange,
     clock: () => now + passed,
-    log: () => {},
+    log: (text) => logged.push(text),
   })
 const versions = () => readdirSync(join(place.root, 'versions')).sort()
 
@@ -116,6 +118,32 @@ test('a bad version goes back by itself, is left alone for a day and leaves noth
   expect(place.state).toMatchObject({ active: '1.0.0', running: '1.0.0', remembered: false })
   expect(new UpdateMemory(place.installation).isBad('1.1.0', now + 1)).toBe(true)
   expect(versions()).toEqual(['1.0.0'])
+})
+
+test('a version that went wrong is said to be gone, and where to read why', async () => {
+  journal().write(staged)
+  const logs = join(place.installation.data, 'agent', 'logs')
+  mkdirSync(logs, { recursive: true })
+  writeFileSync(join(logs, 'agent.log'), 'why')
+  await run('HELLO')
+  expect(logged.at(-1)).toBe(`version 1.1.0 is removed, what it said is in ${logs}`)
+  expect(readFileSync(join(logs, 'agent.log'), 'utf8')).toBe('why')
+})
+
+test('one from which something still runs stays whole until the next update, and it is said', async () => {
+  journal().write(staged)
+  // As Windows refuses to move it: something stands where it would be put aside.
+  const aside = join(place.root, 'versions', '1.1.0.gone')
+  const start = place.installation.start
+  place.installation.start = async () => {
+    await start()
+    if (place.state.active === '1.0.0') mkdirSync(join(aside, 'held'), { recursive: true })
+  }
+  await run('HELLO')
+  expect(logged.at(-1)).toBe('version 1.1.0 is still in use: it goes with the next update')
+  expect(existsSync(join(place.root, 'versions', '1.1.0', programName()))).toBe(true)
+  expect(versions()).toEqual(['1.0.0', '1.1.0'])
+  expect(place.state.running).toBe('1.0.0')
 })
 
 test('the old version knows that the new one went wrong when it starts, and forgets none of it', async () => {

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareVersions, UpdateRefused } from '@yibao/shared/agent/release.ts'
+import { versionFolder } from '../install/layout.ts'
 import type { Installation } from '../install/platform.ts'
 import { filesFor, reopen } from './accept.ts'
 import type { Journal, JournalEntry } from './journal.ts'
@@ -79,6 +82,15 @@ const tryToNote = ({ log }: Activation, note: () => void) => {
 
 // An end is written behind the tidying: from then on the gateway may be fetching the next version, which is not ours to remove.
 
+/** Takes the version away that did not work, and says so: what explains it is no part of it. */
+const dropFailed = ({ installation, log }: Activation, { from, to: version }: JournalEntry) => {
+  const { root, data } = installation
+  if (tidy(installation, [from]).includes(version))
+    log(`version ${version} is still in use: it goes with the next update`)
+  else if (!existsSync(versionFolder(root, version)))
+    log(`version ${version} is removed, what it said is in ${join(data, 'agent', 'logs')}`)
+}
+
 const goBack = async (to: Activation, entry: JournalEntry) => {
   const { installation, journal, memory, serves, clock, log } = to
   log(`update to ${entry.to} goes back to ${entry.from}: ${entry.fault}`)
@@ -96,7 +108,7 @@ const goBack = async (to: Activation, entry: JournalEntry) => {
     await runVersion(to, entry.from)
   }
   if (entry.before?.desk === 'ready') await probeWithDesk(to, entry.from, entry.before)
-  tidy(installation, [entry.from])
+  dropFailed(to, entry)
   // There is room again: the new version is gone.
   if (!memory.isBad(entry.to, clock())) tryToNote(to, () => memory.wentWrong(entry.to, clock()))
   journal.write({ ...entry, phase: 'rolledBack' })

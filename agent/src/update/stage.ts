@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isReleasePath, type ReleaseFile, releaseVersion } from '@yibao/shared/agent/release.ts'
 import * as z from 'zod/mini'
@@ -65,13 +65,28 @@ export const stage = async (
   syncFolder(dirname(place))
 }
 
-/** Removes every version but these, what was left half-built, and the downloads (agent.md 5.4: two are kept). */
-export const tidy = (installation: Installation, keep: readonly string[]): void => {
+/**
+ * Removes every version but these, what was left half-built, and the downloads (agent.md 5.4: two are kept). Answers the
+ * versions that are still in use: Windows leaves them whole, and they go with the next update.
+ */
+export const tidy = (installation: Installation, keep: readonly string[]): string[] => {
   const versions = join(installation.root, 'versions')
-  if (existsSync(versions))
-    // A file that is still in use (Windows) goes with the next update.
-    for (const name of readdirSync(versions)) if (!keep.includes(name)) tryToRemove(join(versions, name))
+  const gone = existsSync(versions) ? readdirSync(versions).filter((name) => !keep.includes(name)) : []
+  const used = gone.filter((name) => !dropWhole(join(versions, name)))
   dropDownloads(installation)
+  return used
+}
+
+/** Out of sight first: Windows moves no folder from which something runs, and file by file half of it would go. */
+const dropWhole = (folder: string): boolean => {
+  const aside = folder.endsWith('.gone') ? folder : `${folder}.gone`
+  try {
+    if (aside !== folder) renameSync(folder, aside)
+  } catch {
+    return false
+  }
+  tryToRemove(aside)
+  return true
 }
 
 /** Removes what was fetched: it is in place, or it is not wanted. */
@@ -82,6 +97,6 @@ const tryToRemove = (path: string) => {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   } catch {
-    // Said above.
+    // A file that a scanner holds goes with the next update.
   }
 }

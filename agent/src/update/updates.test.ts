@@ -49,6 +49,8 @@ const setUp = (over: Partial<UpdatesOptions> = {}) => {
       drivers: [],
       print: true,
     }),
+    version: '1.0.0',
+    deskReady: () => true,
     clock: () => state.now,
     log: { info: () => {}, warn: (text) => void warnings.push(text) },
     ...over,

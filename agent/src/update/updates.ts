@@ -6,6 +6,7 @@ import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
 import { type JournalEntry, openJournal } from './journal.ts'
 import { keysOf } from './keys.ts'
+import { watchLateDesk } from './late-desk.ts'
 import { UpdateMemory } from './memory.ts'
 import { patienceMs, prepare } from './prepare.ts'
 import type { ProbeReport } from './report.ts'
@@ -28,6 +29,11 @@ export interface UpdatesOptions {
   close: (closed: boolean) => void
   /** How this gateway stands now. */
   report: () => Promise<ProbeReport>
+  /** The version that runs. */
+  version: string
+  deskReady: () => boolean
+  /** Whether somebody is logged on in front of this PC, where the desk is his; never, when absent. */
+  attended?: () => boolean
   clock: () => number
   log: { info(text: string): void; warn(text: string): void }
 }
@@ -70,6 +76,7 @@ export class Updates {
   #running: Promise<void> | undefined
   #state: UpdateReport | undefined
   #handedOver = 0
+  #deskIsMissing = () => false
   /** Its files did not come as they were promised. */
   #damaged: Setback | undefined
   /** No updater came to put it in place, or none in time. */
@@ -84,7 +91,8 @@ export class Updates {
   get state(): UpdateReport | undefined {
     if (this.#state) return this.#state
     const entry = openJournal(this.#options.installation, this.#options.clock).read()
-    return entry && { to: entry.to, phase: entry.phase, ...(entry.fault !== undefined && { reason: entry.fault }) }
+    const reason = this.#deskIsMissing() ? 'DESK' : entry?.fault
+    return entry && { to: entry.to, phase: entry.phase, ...(reason !== undefined && { reason }) }
   }
 
   /** The server says there is a release (its version), or that there is none; answers when this look at it is over. */
@@ -232,10 +240,16 @@ export class Updates {
     journal.write({ ...given, go: false })
   }
 
-  /** After a start: a switch that was cut off goes on. Where the updater is at work already, a second one ends by itself. */
+  /**
+   * After a start: a switch that was cut off goes on (where the updater is at work already, a second one ends by itself), and
+   * one that is done is watched for what could not be tried out.
+   */
   resume(): void {
-    const entry = openJournal(this.#options.installation, this.#options.clock).read()
+    const { installation, version, deskReady, attended = () => false, clock, log } = this.#options
+    const journal = openJournal(installation, clock)
+    const entry = journal.read()
     if (entry?.go && !['committed', 'rolledBack'].includes(entry.phase)) void this.#launch()
+    this.#deskIsMissing = watchLateDesk({ version, entry: journal.read, ready: deskReady, attended, clock, log })
   }
 
   /** Whether the updater could be started. */

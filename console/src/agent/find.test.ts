@@ -102,7 +102,8 @@ test('served by the agent itself: only the own origin is asked', async () => {
 })
 
 test.each([
-  ['another program', { ...hello, product: 'other' }, 'absent'],
+  ['another program', { ...hello, product: 'other' }, 'foreign'],
+  ['one that calls itself an agent and is none', { product: 'yibao-agent' } as Hello, 'foreign'],
   ['too new or too old', { ...hello, protocol: { min: 2, max: 3 } }, 'tooOld'],
   ['not enrolled', { ...hello, pairing: 'unenrolled' as const }, 'wrongStore'],
 ])('%s on the port', async (_, answer, state) => {
@@ -115,6 +116,22 @@ test('an agent that is not enrolled is told all the same: it can be bound', asyn
   expect(await findAgent(around, false)).toMatchObject({
     heard: { base: port(47611), hello: { pairing: 'unenrolled' } },
   })
+})
+
+test.each([
+  ['another program', { status: 'ok' } as unknown as Hello],
+  ['an agent that speaks other words', { ...hello, protocol: { min: 2, max: 3 } }],
+  ['one that is bound to nobody', { ...hello, pairing: 'unenrolled' as const }],
+  ['one that was long without its server', { ...hello, pairing: 'expired' as const }],
+])('%s on the first port keeps nobody from the agent on the next', async (_, answer) => {
+  const { around } = world({}, { [port(47610)]: answer, [port(47611)]: hello })
+  expect(await findAgent(around, false)).toEqual({ base: port(47611), hello })
+})
+
+test('an agent that is not for here is told before a stranger is', async () => {
+  const stranger = { product: 'other' } as Hello
+  const { around } = world({}, { [port(47610)]: stranger, [port(47612)]: { ...hello, pairing: 'expired' } })
+  expect(await findAgent(around, false)).toEqual({ state: 'expired' })
 })
 
 test('nobody answers', async () => {

@@ -32,8 +32,12 @@ type Found = Heard | { state: AgentState; heard?: Heard }
 
 const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
 
-const judge = (base: string, hello: Hello): Found | undefined => {
-  if (hello.product !== product) return
+/** An agent of ours says its product and which words it knows; whatever else answers at a port is somebody else's program. */
+const isAgent = (hello: Partial<Hello> | undefined): hello is Hello =>
+  hello?.product === product && typeof hello.protocol?.min === 'number' && typeof hello.protocol.max === 'number'
+
+const judge = (base: string, hello: Hello): Found => {
+  if (!isAgent(hello)) return { state: 'foreign' }
   if (hello.protocol.min > protocol || hello.protocol.max < protocol) return { state: 'tooOld' }
   // A policy counts for two months and is renewed all the time: the agent was without its server, or the PC is months ahead.
   if (hello.pairing === 'expired') return { state: 'expired' }
@@ -56,8 +60,15 @@ export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undef
   return permission === 'prompt' ? 'permission' : undefined
 }
 
+/** What a port answers counts the more the less: a stranger is told where nothing else answers. */
+const best = (found: readonly (Found | undefined)[]): Found =>
+  found.find((one) => one && 'base' in one) ??
+  found.find((one) => one && 'state' in one && one.state !== 'foreign') ??
+  found.find(Boolean) ?? { state: 'absent' }
+
 /**
- * Finds the agent as agent.md 3.5 says. `asked`: a person has just pressed the button, so the browser may ask.
+ * Finds the agent as agent.md 3.5 says; a program at a port that is none, or an agent that is not for here, keeps nobody
+ * from the one behind it. `asked`: a person has just pressed the button, so the browser may ask.
  * One request goes out alone and settles the permission, the other ports follow together.
  */
 export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
@@ -72,13 +83,13 @@ export const findAgent = async (around: Surroundings, asked: boolean): Promise<F
       () => undefined,
     )
   const first = await probe(bases[0]!, firstMs)
-  if (first) return first
-  if (firstMs === questionMs) {
+  if (first && 'base' in first) return first
+  if (!first && firstMs === questionMs) {
     const answer = await around.permission()
     if (answer === 'denied') return { state: 'blocked' }
     // The question was put away without an answer: it can be asked again.
     if (answer === 'prompt') return { state: 'permission' }
   }
   const rest = await Promise.all(bases.slice(1).map((base) => probe(base, probeMs)))
-  return rest.find((one) => one && 'base' in one) ?? rest.find(Boolean) ?? { state: 'absent' }
+  return best([first, ...rest])
 }

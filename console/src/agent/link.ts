@@ -165,7 +165,7 @@ const connectNow = (asked: boolean): Promise<void> => {
     else {
       setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })
       // A PC that never had an agent (an administrator's) is asked rarely; one that had is waited for.
-      if (found.state === 'absent') schedule(wasHere() ? nextWait() : rareMs)
+      if (found.state === 'absent' || found.state === 'foreign') schedule(wasHere() ? nextWait() : rareMs)
       if (found.state === 'expired') schedule(nextWait())
     }
   })()

@@ -11,6 +11,7 @@ export type AgentState =
   | 'framed'
   | 'insecure'
   | 'absent'
+  | 'foreign'
   | 'stopped'
   | 'tooOld'
   | 'clock'

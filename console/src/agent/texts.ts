@@ -50,6 +50,12 @@ export const stateTexts: Record<AgentState, StateText> = {
     meaning: `本机没有找到助手，暂不能读卡。${still}安装包由管理员提供，装好后按「安装初始化」绑定本店。`,
     action: { name: 'install', text: '安装助手' },
   },
+  foreign: {
+    word: '端口被占用',
+    tone: 'harm',
+    meaning: `本机助手的端口上应答的是别的程序，不是医保云的助手，暂不能读卡。${still}请管理员关闭占用助手端口（一般是 47610 至 47612）的程序后重新启动这台电脑；没有装过助手的，先安装助手。`,
+    action: { name: 'retry', text: '重新查找' },
+  },
   stopped: {
     word: '已停止',
     tone: 'warn',

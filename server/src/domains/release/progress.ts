@@ -40,6 +40,8 @@ export const updateWords = ({ phase, reason = '' }: { phase: string; reason?: st
     return '更新服务三次都没有在两分钟内做完，仍在用原版本，会自动再试；一直如此请检查那台电脑的磁盘和杀毒软件'
   if (reason === 'SUPERSEDED') return '期间人工安装了其他版本，以其为准'
   if (reason.startsWith('DRIVER ')) return `驱动 ${reason.slice(7)} 在新版本上不能使用，已退回`
+  if (phase === 'committed' && reason === 'DESK')
+    return '新版本已在运行，但有人登录电脑后它的桌面程序没有起来，不能读卡和打印：请在那台电脑上注销后重新登录，仍不行请重新运行安装程序（修复）'
   const known = faults[reason] ?? updateRefusals[reason as UpdateRefusal]
   if (phase === 'rolledBack') return `${known ?? '升级没有成功'}，已退回`
   return known ?? phases[phase] ?? ''

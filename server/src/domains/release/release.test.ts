@@ -235,6 +235,22 @@ test('progress per counter, what went wrong first, in words', async () => {
   )
 })
 
+test('a counter whose desk does not come at the first logon after the update is no installed one', async () => {
+  const [night, well] = await Promise.all([1, 2].map(() => enrolledAgent(server, [guanqian])))
+  const releaseId = await open()
+  const update = { to: '2.0.0', phase: 'committed' }
+  await beat(night!, { version: '2.0.0', update: { ...update, reason: 'DESK' } })
+  await beat(well!, { version: '2.0.0', update })
+  const { items } = await admin.ok(calls.progress, { releaseId })
+  expect(items.map(({ agentId, state, detail }) => [agentId, state, detail])).toEqual([
+    [night!.agentId, 'faulty', expect.stringMatching(/新版本已在运行.*桌面程序没有起来.*注销后重新登录/)],
+    [well!.agentId, 'installed', ''],
+  ])
+  expect((await admin.ok(calls.paged)).items[0]).toMatchObject({ targets: 2, installed: 1, faulty: 1 })
+  await beat(night!, { version: '2.0.0', update })
+  expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).total).toBe(0)
+})
+
 test('super administrators only, and every step is in the log', async () => {
   const area = await server.as('area', { areaCode: '320500' })
   expect((await area.send(calls.paged)).statusCode).toBe(403)

@@ -31,10 +31,15 @@ export const inRelease = sql`(${r(release.scope)} = 'all'
 const update = (key: string) => sql`${a(agent.state)}->'update'->>${sql.raw(`'${key}'`)}`
 const concerns = sql`${a(agent.version)} <> ${r(release.version)} and ${update('to')} = ${r(release.version)}`
 
+const runs = sql`${a(agent.version)} = ${r(release.version)}`
+/** It runs, and what could be tried out at the first logon only did not come (the agent's update/late-desk.ts). */
+const half = sql`(${runs} and coalesce(${update('to')} = ${r(release.version)} and ${update('phase')} = 'committed'
+  and ${update('reason')} is not null, false))`
+
 /** What an agent last told of an update to this release. */
 export const told = {
-  runs: sql`${a(agent.version)} = ${r(release.version)}`,
-  faulty: sql`(${concerns} and ${update('phase')} in ('rolledBack', 'refused'))`,
+  runs: sql`(${runs} and not ${half})`,
+  faulty: sql`(${half} or (${concerns} and ${update('phase')} in ('rolledBack', 'refused')))`,
   waiting: sql`(${concerns} and ${update('phase')} = 'waiting')`,
   working: sql`(${concerns})`,
 }

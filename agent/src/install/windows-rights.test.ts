@@ -1,0 +1,159 @@
+import { win32 } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { Ownership, Seen } from '../os/windows-owner.ts'
+import { accounts, claimFolder, giveFolders, starterOf } from './windows-rights.ts'
+
+// What is made of a data folder that somebody else was quicker to make. The calls themselves run under Wine
+// (dll/windows.test.ts), which keeps no owner of a file and knows no junction.
+
+const data = 'C:\\ProgramData\\YibaoAgent'
+const [administrators, system, mallory, installer] = [
+  'S-1-5-32-544',
+  'S-1-5-18',
+  'S-1-5-21-1-1-1-1002',
+  'S-1-5-21-9-9-9-500',
+]
+const service = starterOf(accounts[0].name)
+const his = `D:(A;OICI;FA;;;${mallory})`
+
+let places: Map<string, Seen>
+let asked: string[]
+const belowOf = (folder: string) => [...places.keys()].filter((path) => win32.dirname(path) === folder)
+const os: Ownership = {
+  account: () => installer,
+  see: (path) => places.get(path),
+  make: (path, sddl) => {
+    if (places.has(path)) return false
+    places.set(path, { owner: administrators, rights: `D:${sddl.split('D:')[1]}`, folder: true, link: false })
+    return true
+  },
+  seal: (path, sddl) => {
+    asked.push(path)
+    places.set(path, { ...places.get(path)!, owner: sddl.slice(2).split('D:')[0]!, rights: `D:${sddl.split('D:')[1]}` })
+  },
+  inside: (folder) => {
+    if (places.get(folder)!.link) throw new Error(`followed ${folder}`)
+    return belowOf(folder)
+  },
+  removeEmpty: (folder) => {
+    if (belowOf(folder).length > 0) throw new Error('ENOTEMPTY')
+    places.delete(folder)
+  },
+  nameOf: (sid) => (sid === mallory ? 'PC\\䶮𠮷' : sid),
+}
+const put = (name: string, more: Partial<Seen> = {}) =>
+  places.set(win32.join(data, name), { owner: mallory, rights: his, folder: true, link: false, ...more })
+const everybodyNamed = () => [...places.values()].map(({ owner, rights }) => owner + rights).join()
+
+beforeEach(() => {
+  places = new Map()
+  asked = []
+})
+
+test('a folder that is not there is the administrators’ from its first moment on', () => {
+  claimFolder(data, false, os)
+  expect(places.get(data)).toMatchObject({ owner: administrators })
+  expect(places.get(data)?.rights).toBe(`D:PAI(A;OICI;FA;;;${system})(A;OICI;FA;;;${administrators})`)
+})
+
+test('one that a user of this PC made and filled is not begun with: he is named, and what to do', () => {
+  put('')
+  put('agent')
+  expect(() => claimFolder(data, false, os)).toThrow(/没有装上.*PC\\䶮𠮷.*不能信任.*改名或删除.*重新运行安装程序/)
+  expect([places.get(data)?.owner, asked]).toEqual([mallory, []])
+})
+
+test('an empty one is replaced, for what he has open of it would outlive its rights', () => {
+  put('')
+  claimFolder(data, false, os)
+  expect(everybodyNamed()).not.toContain(mallory)
+})
+
+test.each([administrators, system, service, installer])(
+  'one of %s, kept when it was uninstalled, is gone on with',
+  (owner) => {
+    put('', { owner })
+    put('agent', { owner })
+    claimFolder(data, false, os)
+    expect(places.has(`${data}\\agent`)).toBe(true)
+  },
+)
+
+test.each([true, false])(
+  'a link in its place is followed by nobody, an installation known before or not (%s)',
+  (known) => {
+    put('', { link: true, owner: known ? administrators : mallory })
+    expect(() => claimFolder(data, known, os)).toThrow(/是一个链接.*只删链接/)
+    expect(asked).toEqual([])
+  },
+)
+
+test('a file in its place is told', () => {
+  put('', { folder: false, owner: administrators })
+  expect(() => claimFolder(data, false, os)).toThrow('是一个文件')
+})
+
+test('an upgrade takes everything back from him who made it, himself included; desks only read, and only what is theirs', () => {
+  put('')
+  put('agent')
+  put('agent\\drivers')
+  put('agent\\drivers\\reader.dll', { folder: false })
+  put('agent\\policy.json', { folder: false, owner: service })
+  claimFolder(data, true, os)
+  giveFolders(data, accounts[0].name, os)
+  expect(everybodyNamed()).not.toContain(mallory)
+  expect([...places.values()].map(({ owner }) => owner)).toEqual([...places].map(() => administrators))
+  const readable = [...places].filter(([, { rights }]) => rights.includes('S-1-5-4)')).map(([path]) => path)
+  const desks = ['agent\\drivers', 'agent\\drivers\\reader.dll', 'agent\\packages', 'door']
+  expect(readable.sort()).toEqual(desks.map((name) => win32.join(data, name)))
+  for (const { rights } of places.values()) expect(rights).toContain(`FA;;;${service})`)
+  expect(asked[0]).toBe(data)
+})
+
+test.each(['update', 'agent\\drivers', 'agent\\logs'])(
+  'a link that the service or a stranger left at %s leads nobody',
+  (name) => {
+    for (const owner of [service, mallory]) {
+      places.clear()
+      put('', { owner: administrators })
+      put('agent', { owner: administrators })
+      put(name, { owner, link: true })
+      expect(() => giveFolders(data, accounts[0].name, os)).toThrow(
+        new RegExp(`${name.replaceAll('\\', '\\\\')} 是一个链接`),
+      )
+      expect(asked).not.toContain(win32.join(data, name))
+    }
+  },
+)
+
+test('a link of an administrator’s own is left alone, but where the desks’ drivers stand', () => {
+  put('', { owner: administrators })
+  put('agent', { owner: administrators })
+  put('agent\\logs', { owner: administrators, link: true })
+  giveFolders(data, accounts[0].name, os)
+  expect(asked).not.toContain(`${data}\\agent\\logs`)
+  put('agent\\drivers', { owner: administrators, link: true })
+  expect(() => giveFolders(data, accounts[0].name, os)).toThrow('是一个链接')
+})
+
+test.each([
+  ['an owner that stays', { owner: mallory }],
+  ['a right that stays', { rights: `D:(A;;0x1301bf;;;${mallory})` }],
+])('%s is noticed and said', (_, stays) => {
+  put('', { owner: administrators })
+  put('agent')
+  const stubborn = {
+    ...os,
+    see: (path: string) => (path.endsWith('agent') ? { ...places.get(path)!, ...stays } : places.get(path)),
+  }
+  expect(() => giveFolders(data, accounts[0].name, stubborn)).toThrow(/没有收回权限.*请管理员/)
+})
+
+test('what everybody may read and nobody change is no reason to refuse', () => {
+  put('', { owner: installer })
+  const wine = {
+    ...os,
+    see: (path: string) => ({ ...places.get(path)!, owner: installer, rights: 'D:(A;OICI;0x1200a9;;;WD)' }),
+  }
+  expect(() => giveFolders(data, accounts[0].name, wine)).not.toThrow()
+})
