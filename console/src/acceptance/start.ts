@@ -1,6 +1,6 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { callServer } from '../api/index.ts'
-import { type Action, act } from '../kit/index.ts'
+import { type Action, act, type RowOf } from '../kit/index.ts'
 import { StoreFilter } from '../organisation/store-filter.tsx'
 import { useMe } from '../state/me.ts'
 
@@ -46,3 +46,18 @@ export const startAction = <T>(named: Named, of: (target: T) => Of): Action<T> =
     progress: '接口验收',
     stop: ({ id }) => callServer(acceptance.stop, { id }),
   })
+
+type Run = RowOf<typeof acceptance.history>
+
+const again = { key: 'failed', text: '重跑未通过' }
+
+/** Runs what did not pass in a run, failed or not reached, and what it needs; the person is asked for once more. */
+export const againAction: Action<Run> = {
+  ...startAction<Run>(again, () => ({})),
+  shown: ({ state, passed, steps }) => state !== 'running' && passed < steps,
+  run: async ({ id, storeId }, tools) => {
+    const { rows } = await callServer(acceptance.get, { id })
+    const infnos = rows.filter(({ state }) => state !== 'passed').map(({ infno }) => infno)
+    await startAction(again, () => ({ storeId, infnos: [...new Set(infnos)] })).run(undefined, tools)
+  },
+}

@@ -17,6 +17,10 @@ export interface ConfirmOptions {
   wide?: boolean
 }
 
+/**
+ * What a page may ask for, each awaited. The press that asks once more before its dialog has come is not answered by
+ * a second one: for it that is as if it had been left at once.
+ */
 export interface Dialogs {
   confirm: (options: ConfirmOptions) => Promise<boolean>
   /** Resolves true when the form was sent. */
@@ -26,6 +30,6 @@ export interface Dialogs {
   progress: (options: { title: string; progressId: string; stop?: () => Promise<unknown> }) => Promise<void>
   /** True when rows were brought in. */
   upload: (options: { importType: ImportTypeName; title: string; medicalAreaCode?: string }) => Promise<boolean>
-  /** Any other dialog: gets `done`, which closes it and gives its value. */
-  open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T>
+  /** Any other dialog: gets `done`, which closes it and gives its value; undefined of one that does not come. */
+  open: <T>(render: (done: (value: T) => void) => ReactNode) => Promise<T | undefined>
 }

@@ -11,19 +11,33 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
     shown = next
     for (const tell of listeners) tell()
   }
-  const open = <T,>(render: (done: (value: T) => void) => ReactNode): Promise<T> =>
-    new Promise((resolve) => {
+  // The dialog that nobody is in yet, its code may still be on its way, and what was pressed for it.
+  let coming: { by: Element | null } | undefined
+  const open = async <T,>(render: (done: (value: T) => void) => ReactNode): Promise<T | undefined> => {
+    const by = document.activeElement
+    // Pressed once more: the dialog that comes answers the press before.
+    if (coming?.by === by) return undefined
+    const mine = { by }
+    coming = mine
+    const come = () => {
+      if (coming === mine) coming = undefined
+    }
+    return new Promise<T>((resolve) => {
       const done = (value: T) => {
+        come()
         show(shown.filter((one) => one !== node))
         resolve(value)
       }
       const node = (
-        <div key={Math.random()}>
+        // A dialog takes the focus, which is heard here through its portal.
+        <div key={Math.random()} role="none" onFocus={come}>
           <FocusBack>{render(done)}</FocusBack>
         </div>
       )
       show([...shown, node])
     })
+  }
+  const ask = async (render: (done: (value: boolean) => void) => ReactNode) => (await open(render)) === true
   const subscribe = (tell: () => void) => {
     listeners.add(tell)
     return () => listeners.delete(tell)
@@ -33,7 +47,7 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
   const dialogs: Dialogs = {
     open,
     confirm: ({ title, tips, okText, cancelText, danger = false, final = danger, wide = false }) =>
-      open((done) => (
+      ask((done) => (
         <Modal
           open
           title={title}
@@ -48,9 +62,9 @@ const makeDialogs = (): [Dialogs, ReactNode] => {
           {tips}
         </Modal>
       )),
-    form: (options) => open((done) => <FormDialog {...options} onClose={done} />),
-    authorize: (options) => open((done) => <AuthorizeDialog {...options} onClose={done} />),
-    upload: (options) => open((done) => <UploadDialog {...options} onClose={done} />),
+    form: (options) => ask((done) => <FormDialog {...options} onClose={done} />),
+    authorize: (options) => open<string | undefined>((done) => <AuthorizeDialog {...options} onClose={done} />),
+    upload: (options) => ask((done) => <UploadDialog {...options} onClose={done} />),
     progress: (options) => open<void>((done) => <ProgressDialog {...options} onClose={() => done()} />),
   }
   return [dialogs, <Holder key="dialogs" />]

@@ -21,7 +21,7 @@ export const openScope = async (dialogs: Dialogs, { title, intro, roleIds, save 
   const ticked = ({ checkedKeys, mark }: Awaited<ReturnType<typeof ask>>) => ({ ticks: placeTicks(checkedKeys), mark })
   const answer = await ask()
   const { nodes } = answer
-  return dialogs.open<boolean>((done) => (
+  const saved = await dialogs.open<boolean>((done) => (
     <RightsDialog
       title={title}
       intro={intro}
@@ -33,4 +33,5 @@ export const openScope = async (dialogs: Dialogs, { title, intro, roleIds, save 
       onClose={done}
     />
   ))
+  return saved === true
 }

@@ -8,7 +8,6 @@ const read = new Map<string, string>()
 /** A filter by the person whose card is read: a number is never typed, so none gets into an address. */
 export const PersonFilter = ({ id, value, onChange }: InputProps) => {
   const [dialogs, holder] = useDialogs()
-  // A second press before the dialog's code is there would open two of them.
   const [, run] = useWork()
   const find = async () => {
     const { askPerson } = await import('./ask-person.tsx')

@@ -9,8 +9,8 @@ interface Asked {
   storeId: string
 }
 
-const show = (dialogs: Dialogs, { id, storeId }: Asked, taken: boolean): Promise<boolean> =>
-  dialogs.open<boolean>((done) => <ReviewDialog {...{ id, storeId, dialogs, taken }} onClose={done} />)
+const show = async (dialogs: Dialogs, { id, storeId }: Asked, taken: boolean): Promise<boolean> =>
+  (await dialogs.open<boolean>((done) => <ReviewDialog {...{ id, storeId, dialogs, taken }} onClose={done} />)) === true
 
 /** Shows a prescription to its pharmacist, here and now; true when he said something. */
 export const reviewHere = (dialogs: Dialogs, row: Asked): Promise<boolean> => show(dialogs, row, false)

@@ -36,7 +36,8 @@ export const acceptance = {
       name: optional(note('姓名', { max: 50 })),
       ownCode: optional(code('商品编码', { max: 40 })),
       quantity: optional(quantity('数量')),
-      infnos: optional(list(code('交易', { max: 6 }), '交易', { max: 20 })),
+      // As many as a whole run may leave open.
+      infnos: optional(list(code('交易', { max: 6 }), '交易', { max: 40 })),
       stopOnError: optional(flag('遇错停止')),
     },
     result: started,

@@ -6,4 +6,5 @@ import { ReasonDialog } from '../late/dialogs.ts'
 export const askReprintReason = (
   dialogs: Pick<Dialogs, 'open'>,
   text = '这张结算单已打印过，再打印的一张标有「补打」。按数字键选择原因。',
-): Promise<ReprintReason | undefined> => dialogs.open((done) => <ReasonDialog text={text} onDone={done} />)
+): Promise<ReprintReason | undefined> =>
+  dialogs.open<ReprintReason | undefined>((done) => <ReasonDialog text={text} onDone={done} />)

@@ -1,5 +1,5 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
-import { startAction } from '../../acceptance/start.ts'
+import { againAction, startAction } from '../../acceptance/start.ts'
 import { runTones } from '../../acceptance/tones.ts'
 import { act, defineList, hiddenColumns, late, type RowOf } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
@@ -16,7 +16,7 @@ export default defineList({
   empty: '还没有验收过。新门店接入医保后，按「一键验收」把全部交易跑一遍',
   filters: ['from', 'to', 'state', { key: 'storeId', input: StoreFilter }],
   columns: [
-    { key: 'startedAt', width: 150, sort: true },
+    { key: 'startedAt', width: 112, sort: true },
     { key: 'storeName', width: 150 },
     { key: 'state', width: 100, tones: runTones },
     { key: 'passed', width: 70 },
@@ -31,6 +31,7 @@ export default defineList({
   actions: [startAction({ key: 'start', text: '一键验收', primary: true }, () => ({}))],
   rowActions: [
     startAction({ key: 'again', text: '再验收' }, ({ storeId }: Row) => ({ storeId })),
+    againAction,
     act({
       key: 'stop',
       text: '停止',
