@@ -20,7 +20,7 @@ test('逐日核对 names its store under the one name that every version of the 
   const dialogs = { form: async (form: FormDialogProps) => void forms.push(form), progress: async () => undefined }
   const tools = { dialogs, refetch: () => undefined, asked: { storeId: 's-1', month: '2026-07' } } as unknown as Tools
   const calls = { total: monthBooks.monthTotal, check: monthBooks.monthCheck }
-  const row = { month: '2026-07', storeId: 's-1', openDays: 2, state: '0' }
+  const row = { id: 'm-1', month: '2026-07', storeId: 's-1', openDays: 2, state: '0' }
   await monthRowActions(calls)
     .find(({ key }) => key === 'checkOne')!
     .run(row, tools)
@@ -36,7 +36,8 @@ test('逐日核对 names its store under the one name that every version of the 
 })
 
 test('a group of a month leads to its own days, not to those of another clearing institution or kind', () => {
-  const row = { month: '2026-07', storeId: 's-1', insutype: '310', clrType: '41', clrOptins: '320000', state: '0' }
+  const key = { insutype: '310', clrType: '41', clrOptins: '320000' }
+  const row = { id: 'm-1', month: '2026-07', storeId: 's-1', ...key, state: '0' }
   const asked = (openDays: number) => Object.fromEntries(new URLSearchParams(daysOfMonthQuery({ ...row, openDays })))
   const group = {
     ...{ 'f.month': '2026-07', 'f.storeId': 's-1', 'f.insutype': '310' },

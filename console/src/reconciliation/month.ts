@@ -1,4 +1,4 @@
-import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { lastMonth } from '@yibao/shared/period.ts'
 import { type Action, act, type Filter, subjectOf } from '../kit/index.ts'
 import { ListedStoreFilter, StoreFilter } from '../organisation/store-filter.tsx'
@@ -8,10 +8,14 @@ import { go } from '../state/go.ts'
 
 /** A store's month on such a page. */
 interface MonthRow {
+  id: string
   month: string
   storeId: string
   openDays: number
   state: string
+  handledBy?: string | undefined
+  handledNote?: string | undefined
+  handledAt?: string | undefined
 }
 
 /** 平 or 已处理: it can be claimed. */
@@ -123,7 +127,37 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     input: ({ month, storeId }: R) => ({ month, storeId }),
     progress: '月对总账',
   }),
+  act({
+    key: 'mark',
+    text: '标记处理',
+    call: monthBooks.markMonth,
+    shown: ({ openDays, state }: R) => openDays === 0 && state === '3',
+    input: ({ id }: R) => ({ id }),
+    form: {
+      fields: ['note'],
+      intro:
+        '每一天两边都一致，只有医保中心整月的合计不一致时，写明原因后按「已处理」申请清算。标记只对这次的合计有效：重新对总账得到别的结果，标记就失效。',
+      okText: '标记处理',
+      cancelText: '不标记',
+    },
+    done: '已标记为已处理',
+  }),
+  act({
+    key: 'unmark',
+    text: '撤回标记',
+    call: monthBooks.unmarkMonth,
+    shown: ({ handledAt }: R) => handledAt !== undefined,
+    input: ({ id }: R) => ({ id }),
+    confirm: ({ handledBy, handledAt, handledNote }: R) => ({
+      title: '撤回这个月的标记？',
+      tips: `${handledAt} ${handledBy} 标记：${handledNote}。撤回后这一组又是不平，不能申请清算。`,
+    }),
+    done: '已撤回，这一组又是不平',
+  }),
 ]
+
+/** Widths (px) of who marked a month, and why. */
+export const markColumns = { handledNote: 240, handledBy: 90, handledAt: 110 } as const
 
 /** A row of such a page is a group of its store's month. */
 interface MonthGroup extends MonthRow {

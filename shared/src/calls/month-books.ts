@@ -1,9 +1,10 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { matrixRow, reconMonth, reconMonthDay, reconState } from '../entities/reconciliation.ts'
-import { choice, code, dict, flag, group, id, list, month, optional } from '../field.ts'
+import { choice, code, dict, flag, group, id, list, month, note, optional } from '../field.ts'
 import { monthPaths } from './paths.ts'
 
 const ofMonth = { menu: 'MonthReconciliation', scope: 'store' } as const
+const ofMark = { menu: ['MonthReconciliation', 'JsMonthReconciliationV2'], button: 'handle', scope: 'store' } as const
 const ofDays = { menu: ['MonthReconciliation', 'DayReconciliationQuery'], scope: 'store' } as const
 
 /** The month before it is claimed: every day first, then the whole (domain.md 5.5, 8.7). */
@@ -65,6 +66,20 @@ export const monthBooks = {
       force: optional(flag('已对平的日子也重新核对')),
     },
     result: group('逐日核对', { progressId: id('进度') }),
+  }),
+  /** Marks a month as dealt with that is unequal as a whole while its days agree: the centre's own sum is what is unequal. */
+  markMonth: post('/api/Reconciliation/MonthMark', {
+    ...ofMark,
+    title: '标记月对账',
+    audit: { action: '标记月对账', record: ['id', 'note'] },
+    input: { id: id('月对账组编号'), note: note('说明') },
+  }),
+  /** Takes such a mark back: the month is unequal again. */
+  unmarkMonth: post('/api/Reconciliation/MonthUnmark', {
+    ...ofMark,
+    title: '撤回月对账标记',
+    audit: { action: '撤回月对账标记', record: ['id'] },
+    input: { id: id('月对账组编号') },
   }),
   /** Tells a store which of its days are open; once a day. */
   remind: post('/api/Reconciliation/Remind', {

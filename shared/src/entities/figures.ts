@@ -15,7 +15,7 @@ import {
   text,
   time,
 } from '../field.ts'
-import { difference, monthClaim, reconState } from './reconciliation.ts'
+import { difference, monthClaim, monthMark, reconState } from './reconciliation.ts'
 
 // 江苏对账 (domain.md 8.7): what our books say, what the centre says of the same, and what lies between.
 
@@ -91,6 +91,7 @@ export const figureMonth = group('江苏月对账组', {
   days: integer('有业务天数'),
   openDays: integer('未对平天数'),
   claim: monthClaim,
+  ...monthMark,
 })
 
 /**

@@ -97,6 +97,13 @@ export const reconGroup = group('对账组', {
 /** How the application for a group's month stands; absent where there is none, or a revoked one. */
 export const monthClaim = optional(liquidationState)
 
+/** Who marked a month that is unequal as a whole, with every day of it agreed, and why. */
+export const monthMark = {
+  handledBy: optional(note('处理人')),
+  handledNote: optional(note('处理说明')),
+  handledAt: optional(time('处理时间')),
+}
+
 /** A group of one store-month: what the month is claimed by (domain.md 5.5). */
 export const reconMonth = group('月对账组', {
   id: id('月对账组编号'),
@@ -111,6 +118,7 @@ export const reconMonth = group('月对账组', {
   claim: monthClaim,
   operatorName: optional(note('操作员')),
   at: optional(time('对账时间')),
+  ...monthMark,
 })
 
 /** One day of a store-month's group as both books stand: `state` counts what came behind the day's last run as 未对账. */

@@ -6,7 +6,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, storeColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
-import { daysOfMonthQuery, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { daysOfMonthQuery, markColumns, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { go } from '../../state/go.ts'
 
 const calls = { total: figureBooks.pullMonth, check: figureBooks.checkMonth }
@@ -38,11 +38,11 @@ export default defineList({
     ...tripleColumns({ aid: 106 }, { hidden: true }),
     ...tripleColumns({ cash: 100 }),
     { key: 'claim', title: '清算申请', width: 100, tones: claimTones, hidden: true },
-    ...hiddenColumns({ days: 95, openDays: 95, centreText: 240, at: 110, operatorName: 90 }),
+    ...hiddenColumns({ days: 95, openDays: 95, centreText: 240, at: 110, operatorName: 90, ...markColumns }),
   ],
   onOpen: (row) => go(`/reconciliation/js-month-reconciliation-detail-v2?${daysOfMonthQuery(row)}`),
   actions: monthActions(calls),
-  // 清算申请 and 重新对总账 at the most.
+  // 对总账 and 标记处理, or 清算申请 and 重新对总账, at the most.
   actionsWidth: 174,
   rowActions: monthRowActions(calls),
 })

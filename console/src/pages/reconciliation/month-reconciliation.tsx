@@ -4,7 +4,7 @@ import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { tones as claimTones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { groupColumn, storeColumn } from '../../reconciliation/figures/triple.tsx'
-import { daysOfMonthQuery, monthActions, monthRowActions } from '../../reconciliation/month.ts'
+import { daysOfMonthQuery, markColumns, monthActions, monthRowActions } from '../../reconciliation/month.ts'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 
@@ -38,11 +38,11 @@ export default defineList({
     { key: 'total', width: 105 },
     { key: 'claim', title: '清算申请', width: 90, tones: claimTones },
     { key: 'centreText', width: 70 },
-    ...hiddenColumns({ fund: 110, account: 110, cash: 110, at: 110, operatorName: 90 }),
+    ...hiddenColumns({ fund: 110, account: 110, cash: 110, at: 110, operatorName: 90, ...markColumns }),
   ],
   onOpen: (row) => go(`/reconciliation/month-reconciliation-detail?${daysOfMonthQuery(row)}`),
   actions: monthActions(calls),
-  // 清算申请 and 重新对总账 at the most.
+  // 对总账 and 标记处理, or 清算申请 and 重新对总账, at the most.
   actionsWidth: 174,
   rowActions: monthRowActions(calls),
 })

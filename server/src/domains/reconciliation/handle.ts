@@ -27,6 +27,12 @@ import { allowedActions, differencesView, isUndoable, type WireDifference } from
 
 const noteLength = 5
 
+/** What somebody says of a difference that he marks, without blanks around it; refuses what says nothing. */
+export const requireNote = (note: string | undefined): string => {
+  const said = note?.trim() ?? ''
+  return [...said].length < noteLength ? refuse('recon.note') : said
+}
+
 const valid = (row: DifferenceRow): DifferenceRow =>
   row.voided ? refuse('recon.state', { text: '已重新对账，这条差异不再有效' }) : row
 
@@ -101,7 +107,7 @@ export const handle = async (
   { diffId, action, note, authorizationId }: InputOf<typeof reconciliation.handle>,
 ): Promise<WireDifference> => {
   const difference = await findDifference(c, diffId)
-  if (action === 'mark' && [...(note ?? '').trim()].length < noteLength) return refuse('recon.note')
+  if (action === 'mark') requireNote(note)
   await requireAllowed(c, difference, action)
   if ((await atWorkOf(c.deps, [difference])).size) refuse('recon.locked')
   const target = approvalTarget.difference(action, diffId)

@@ -47,6 +47,10 @@ export const reconMonth = pgTable(
     state: text().notNull(),
     operatorName: text('operator_name').notNull(),
     at: moment('at').notNull(),
+    /** Who marked an unequal whole as dealt with, and why (month/mark.ts); of these sums and words of the centre alone. */
+    handledBy: text('handled_by'),
+    handledNote: text('handled_note'),
+    handledAt: moment('handled_at'),
   },
   (t) => [
     uniqueIndex('recon_month_key').on(t.storeId, t.month, t.clrOptins, t.insutype, t.clrType),

@@ -28,6 +28,7 @@ const withFigures = async (c: Context, groups: readonly WireMonth[]): Promise<Wi
     ...wireSides(ours.get(placeOf(group.storeId, group.month, group)) ?? noFigures, kept.get(group.id)),
     ...{ state: group.state, centreText: group.centreText, operatorName: group.operatorName, at: group.at },
     ...{ days: group.days, openDays: group.openDays, claim: group.claim },
+    ...{ handledBy: group.handledBy, handledNote: group.handledNote, handledAt: group.handledAt },
   }))
 }
 

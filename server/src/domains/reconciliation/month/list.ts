@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addMonths, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.ts'
+import { addMonths, daysOfMonth, formatDay, formatTime, optionalTime } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
@@ -12,6 +12,7 @@ import { bookedGroups } from '../booked-groups.ts'
 import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import type { Sums } from '../rows.ts'
 import { reconGroup, reconMonth } from '../tables.ts'
+import { claimsOf, isOf } from './claims.ts'
 import { hasBusiness, type MonthDay, monthDays, sumsOfDays } from './days.ts'
 import { resultOf, stale } from './results.ts'
 
@@ -81,28 +82,6 @@ export const wireSums = ({ count, total, fund, account, cash }: Sums) => ({
   ...{ total: yuan(total), fund: yuan(fund), account: yuan(account), cash: yuan(cash) },
 })
 
-type Claim = GroupKey & { storeId: string; month: string; state: NonNullable<WireMonth['claim']> }
-
-/** The applications of some stores' months, the least advanced first. Claims stand above what is compared: by name only. */
-const claimsOf = async ({ db }: Context, storeIds: readonly string[], months: readonly string[]) =>
-  rowsFrom(
-    await db.execute(sql`
-      select store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", state
-      from liquidation
-      where ${inArray(sql.raw('month'), [...months])} and ${inArray(sql.raw('store_id'), [...storeIds])} and state <> '2'
-      order by state`),
-  ) as unknown as Claim[]
-
-/** An application of all insurances, or of all kinds, is of each. */
-const isOf =
-  (key: KeyRow) =>
-  ({ storeId, month, clrOptins, insutype, clrType }: Claim): boolean =>
-    storeId === key.storeId &&
-    month === key.month &&
-    clrOptins === key.clrOptins &&
-    ['', key.insutype].includes(insutype) &&
-    ['', key.clrType].includes(clrType)
-
 /** Groups of some months for the wire: figures of the last run, or of the book as it is where there was none. */
 const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMonth[]> => {
   if (!keys.length) return []
@@ -113,7 +92,7 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
   const days: MonthDay[] = []
   const months = [...new Set(keys.map((key) => key.month))]
   for (const month of months) days.push(...(await monthDays(c.db, { storeIds, month, now: c.now })))
-  const claims = await claimsOf(c, storeIds, months)
+  const claims = await claimsOf(c.db, storeIds, months)
   const ids = keys.map((key) => groupIdOf(key.storeId, key.month, key))
   const known = new Map(
     (await c.db.select().from(reconMonth).where(inArray(reconMonth.id, ids))).map((row) => [row.id, row]),
@@ -137,6 +116,9 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
         claim: claims.find(isOf(key))?.state,
         operatorName: row?.operatorName,
         at: row && formatTime(row.at),
+        handledBy: row?.handledBy ?? undefined,
+        handledNote: row?.handledNote ?? undefined,
+        handledAt: optionalTime(row?.handledAt),
       }
     }),
   )

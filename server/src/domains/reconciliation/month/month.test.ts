@@ -15,7 +15,7 @@ import { type Clerk, openBench, stores } from '../test/bench.ts'
 const centre = opened(startCentre)
 
 // What a store's line says behind its figures: where to go on.
-const which = '。逐日核对时选「已对平的日子也重新核对」，找出是哪一天'
+const which = '。逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
 const why = '。原因见列表的「中心说明」，处理后重新对总账'
 
 test('months and their days', () => {

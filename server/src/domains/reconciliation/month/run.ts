@@ -129,7 +129,7 @@ export const runTotals = async (
     const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
     if (!rest.length) return { ok: true, text: `${asked} 组全部对平` }
     const next = unequal
-      ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天'
+      ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
       : '原因见列表的「中心说明」，处理后重新对总账'
     return { ok: false, text: `${asked} 组，${rest.join('，')}。${next}` }
   })

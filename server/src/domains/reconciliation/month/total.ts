@@ -12,6 +12,7 @@ import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
 import { reconMonth } from '../tables.ts'
 import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
+import { staysMarked, unmarked } from './mark.ts'
 
 /** Whether a month is over: before that its books still move. */
 export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
@@ -63,19 +64,21 @@ export const totalOfMonth = async (
     const totals = { id, ...key, ...sums, from: first, until: last }
     const answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && answered.state !== '3') continue
-    const state = await deps.db.transaction(async (tx) => {
+    const { state, marked } = await deps.db.transaction(async (tx) => {
+      const [was] = await tx.select().from(reconMonth).where(eq(reconMonth.id, id)).for('update')
       const sumsNow = async () => sumsIn(await monthDays(tx, { ...place, now: deps.clock() }), key)
       const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, { answered, sumsNow })
-      const values = { ...sums, ...verdict, operatorName: by, at: deps.clock() }
+      const marked = staysMarked(was, { ...sums, ...verdict })
+      const values = { ...sums, ...verdict, ...(!marked && unmarked), operatorName: by, at: deps.clock() }
       await tx
         .insert(reconMonth)
         .values({ id, storeId: storeRow.id, areaCode: storeRow.areaCode, month, ...key, ...values })
         .onConflictDoUpdate({ target: reconMonth.id, set: values })
       await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
-      return verdict.state
+      return { state: verdict.state, marked }
     })
     outcome.asked += 1
-    if (state === '3') outcome.unequal += 1
+    if (state === '3' && !marked) outcome.unequal += 1
     if (state === '5') outcome.failed += 1
   }
   tellReconciled(deps, storeRow.id)
