@@ -65,15 +65,20 @@ export const SearchSelect = <C extends Call, O extends Offered>(props: Props<C, 
   const chosen = [(value as string | string[] | undefined) ?? []].flat()
   // The field itself remembers what they are called while others are looked for.
   const others = now ? [] : chosen.filter((one) => !found.some((other) => other.value === one))
-  const options: Offered[] = [...others.map((one) => seen.get(one) ?? { value: one, label: one }), ...found]
+  const kept = others.map((one) => seen.get(one) ?? { value: one, label: one })
+  // Of several an Enter takes the first back that is chosen already: those stand behind what was found.
+  const options: Offered[] = atMost === undefined ? [...kept, ...found] : [...found, ...kept]
   const about = atMost === undefined && chosen[0] !== undefined && seen.get(chosen[0])?.about
   return (
     <>
       <div
         role="none"
         onKeyDownCapture={(event) => {
-          // With nothing to choose yet it would close the list, and the words were gone.
-          if (event.key === 'Enter' && loading && now) event.stopPropagation()
+          // With nothing to choose yet it would close the list, and the words were gone; left to the browser it would send
+          // the form around it.
+          if (event.key !== 'Enter' || !loading || !now) return
+          event.stopPropagation()
+          event.preventDefault()
         }}
       >
         <Select<string | string[], Offered>
@@ -84,7 +89,7 @@ export const SearchSelect = <C extends Call, O extends Offered>(props: Props<C, 
           allowClear={clear}
           style={{ width: '100%' }}
           popupMatchSelectWidth={!wide}
-          showSearch={{ filterOption: false, onSearch: type }}
+          showSearch={{ filterOption: false, searchValue: typed, onSearch: type }}
           notFoundContent={question || !rests ? read.notFoundContent : null}
           value={atMost === undefined ? chosen[0] : chosen}
           options={options}
@@ -99,6 +104,7 @@ export const SearchSelect = <C extends Call, O extends Offered>(props: Props<C, 
             )
           }
           onFocus={() => enter(true)}
+          onBlur={() => type('')}
           onChange={(next) => {
             type('')
             onChange?.(next, typeof next === 'string' ? seen.get(next) : undefined)

@@ -48,7 +48,7 @@ const staysOf = (hundredths: number | undefined): number | undefined =>
  */
 export const yearBeforeOf = (all: readonly Accumulation[], at: Date): YearBefore | undefined => {
   const year = formatDay(at).slice(0, 4)
-  const ofYear = all.filter((row) => !row.year || row.year === year)
+  const ofYear = all.filter((row) => (row.year || row.month.slice(0, 4) || year) === year)
   const counted = Object.entries(codes).flatMap(([name, wanted]) => {
     const value = countedOf(ofYear, wanted)
     const said = name === 'stays' ? staysOf(value) : value

@@ -39,7 +39,9 @@ const chosenSince = ({ db }: Pick<Deps, 'db'>, { companyId, areaCode }: StoreRow
         and(
           ...[eq(elsewhere.companyId, companyId), eq(elsewhere.areaCode, areaCode)],
           ...[eq(other.ownCode, itemMapping.ownCode), eq(other.state, 'sent'), gt(other.at, itemMapping.at)],
-          ...[eq(other.nationalCode, item.nationalCode), ne(other.nationalCode, itemMapping.nationalCode)],
+          eq(other.nationalCode, item.nationalCode),
+          // Asked of the row alone: of goods without a code, or with this one, no other store is looked at.
+          ne(item.nationalCode, itemMapping.nationalCode),
         ),
       ),
   )}`
@@ -63,10 +65,10 @@ const keepOvertaken = async (
 }
 
 /**
- * What a store is told of: what waits and its goods were not given another code since, and of what was refused, where that is asked for, what its goods are not billed by
- * otherwise meanwhile: their code is the company's in all its stores, and a mapping that this centre takes now would
- * rebill them everywhere. `stale` counts the refused ones that are of the past, or whose code the catalogue has no more,
- * `overtaken` those of a sheet.
+ * What a store is told of: what waits and whose goods were not given another code since, and of what was refused, where that
+ * is asked for, what its goods are not billed by otherwise meanwhile: their code is the company's in all its stores, and a
+ * mapping that this centre takes now would rebill them everywhere. `stale` counts the refused ones that are of the past, or
+ * whose code the catalogue has no more, `overtaken` those of a sheet.
  */
 const pairsOf = async (
   deps: Deps,
@@ -79,6 +81,7 @@ const pairsOf = async (
         ownCode: itemMapping.ownCode,
         nationalCode: itemMapping.nationalCode,
         listType: itemMapping.listType,
+        at: itemMapping.at,
       },
       state: itemMapping.state,
       billed: item.nationalCode,

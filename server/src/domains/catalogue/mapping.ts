@@ -52,6 +52,8 @@ export interface Pair {
   ownCode: string
   nationalCode: string
   listType: string
+  /** When it was chosen, where it is told later: which of two is the last word goes by that. */
+  at?: Date | null
 }
 
 /** Checks an item and a code, and gives the list type that 3301 wants. */
@@ -84,7 +86,7 @@ export const keepMappings = async (
         .update(item)
         .set({ nationalCode: pair.nationalCode, listType: pair.listType })
         .where(and(soldBy(shop), eq(item.ownCode, pair.ownCode)))
-    const values = { ...pair, ...how, message: '' }
+    const values = { ...pair, ...how, at: pair.at ?? how.at, message: '' }
     const there = and(eq(itemMapping.state, 'sent'), eq(itemMapping.nationalCode, pair.nationalCode))
     await db
       .insert(itemMapping)

@@ -172,7 +172,8 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
   const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
   const events = found.flatMap(({ event }) => event ?? [])
   const { person, basket } = row
-  const yearBefore = await beforeThis(deps.db, row)
+  // Who looks without having signed in reads of the purchase, not of the year.
+  const yearBefore = masked ? undefined : await beforeThis(deps.db, row)
   return {
     ...rowOf(row, found[0]?.storeName ?? row.storeId),
     billBound: row.state === 'settled' && found[0]?.bound ? true : undefined,

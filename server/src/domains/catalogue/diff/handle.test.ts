@@ -247,6 +247,27 @@ test('nor does what still waits: a sheet of before a person chose otherwise at a
   expect((await shelf.area.send(catalogueMenu.importMatches)).statusCode).toBe(409)
 })
 
+test.each([
+  ['last', guanqian, pingjiang],
+  ['first', pingjiang, guanqian],
+])('of two sheets the newer one is the last word, also where its store is told %s', async (_, older, newer) => {
+  const { db } = shelf.server.deps
+  const now = shelf.server.deps.clock().getTime()
+  for (const [storeId, code, ago] of [
+    [older, free[4], 60_000],
+    [newer, free[3], 30_000],
+  ] as const) {
+    await waits(['M1'], storeId, code)
+    await db
+      .update(itemMapping)
+      .set({ at: new Date(now - ago) })
+      .where(and(eq(itemMapping.ownCode, 'M1'), eq(itemMapping.storeId, storeId)))
+  }
+  await tellWaiting()
+  expect(await mappingOf('M1', newer)).toMatchObject({ state: 'sent', nationalCode: free[3] })
+  expect(await billed('M1')).toBe(free[3])
+})
+
 test('a silent centre is asked once, not once for each hundred, each half and each store of its area', async () => {
   const hundreds = Array.from({ length: 250 }, (_, i) => `H${i}`)
   const { db } = shelf.server.deps
