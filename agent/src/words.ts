@@ -67,7 +67,9 @@ interface Return {
   former: string
   /** 'yes', or why the former version does not answer; undefined where nobody here starts it. */
   runs: string | undefined
-  /** Whether the files of the new version are gone; undefined where it is the very version that was there. */
+  /** Its desk is there too, which reads the cards. */
+  desk: boolean
+  /** Whether the files of the new version are gone; undefined where they are to stay. */
   dropped: boolean | undefined
   /** Folder in which what happened can be read. */
   logs: string
@@ -78,13 +80,15 @@ export const untouched = (error: unknown, former: string): string =>
   `${wordsFor(error)}。原来的版本 ${former} 没有动过，可以照常使用`
 
 /** What stands at the counter after an installation that did not succeed. */
-export const returned = ({ version, former, runs, dropped, logs }: Return): string => {
+export const returned = ({ version, former, runs, desk, dropped, logs }: Return): string => {
   const back = former === version ? `原来的版本 ${former} 还在` : `已换回原来的版本 ${former}`
   const state =
     runs === undefined
       ? '请照原来的方式启动它（agent gateway）'
       : runs === 'yes'
-        ? '它已重新运行，收银电脑可以照常读卡和打印'
+        ? desk
+          ? '它已重新运行，收银电脑可以照常读卡和打印'
+          : '它已重新运行，但读卡和打印还没有就绪，请注销并重新登录这台电脑'
         : `但它没有应答（${runs}），请重启电脑，仍不能读卡时重新运行原来版本的安装程序`
   const files = {
     true: `${version} 的文件已清理`,

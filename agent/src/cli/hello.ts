@@ -30,6 +30,15 @@ export const helloAt = async (port: number): Promise<Hello | 'stranger' | undefi
 export const portsOf = ({ port }: Pick<Settings, 'port'>): readonly number[] =>
   port === undefined ? agentPorts : [port]
 
+/** Waits up to `ms` for an agent at one of these ports whose desk is there; whether one came. */
+export const waitForDesk = async (ports: readonly number[], ms: number): Promise<boolean> => {
+  for (const until = performance.now() + ms; performance.now() < until; await sleep(500)) {
+    const found = await Promise.all(ports.map(helloAt))
+    if (found.some((one) => one && one !== 'stranger' && one.ready)) return true
+  }
+  return false
+}
+
 /** Waits for an agent (of this version, where one is named) at one of these ports; throws when none came within `ms`. */
 export const waitForHello = async (ports: readonly number[], ms: number, version?: string): Promise<Hello> => {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(200)) {

@@ -9,7 +9,7 @@ import { targetOf } from '../install/target.ts'
 import { probeWaitMs } from '../update/probe.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
-import { portsOf, waitForHello } from './hello.ts'
+import { portsOf, waitForDesk, waitForHello } from './hello.ts'
 import { say } from './say.ts'
 
 const options = {
@@ -22,6 +22,9 @@ const options = {
   root: { type: 'string' },
   data: { type: 'string' },
 } as const
+
+/** ms a desk has that was just started. */
+const deskMs = 20_000
 
 const origin = (name: string, text: string | undefined) => {
   if (text === undefined) return undefined
@@ -59,6 +62,7 @@ export const command: Command = async (args) => {
       const found = await waitForHello(portsOf(settings), probeWaitMs(), wanted)
       base = `http://127.0.0.1:${found.port}`
     },
+    deskCame: (settings) => waitForDesk(portsOf(settings), deskMs),
   })
   if (base) say(`本机助手: ${base}`)
   return 0

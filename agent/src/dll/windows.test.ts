@@ -72,7 +72,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
   })
   test('a data folder is made, or taken with what is in it; a file in its place is told and left alone', () => {
     expect(folders.told).toEqual(['taken', 'taken', expect.stringContaining('是一个文件')])
-    // Wine keeps no owner: it names whoever asks, as a file system without rights does.
+    // Wine keeps no owner: it names whoever asks.
     expect(folders).toMatchObject({
       made: false,
       place: { folder: true, link: false },
@@ -80,12 +80,25 @@ describe.skipIf(!ready)('a desk on Windows', () => {
       gone: null,
       inside: 2,
     })
-    expect(folders.place.rights).toMatch(/^D:.*S-1-5-21-|BA/)
+    expect(folders.place.rights).toMatch(/^D:.*(S-1-5-21-|BA)/)
     expect(folders.names).toEqual([
       expect.stringMatching(/\\/),
       expect.stringContaining('Administrators'),
       'S-1-5-21-1-2-3-4',
     ])
+  })
+  test('what is sealed has the rights that were asked, as far as Wine keeps them, and none that it had before', () => {
+    const [full, read] = [/;0x1301[fb]f;;;WD\)/, /;0x1200a9;;;WD\)/]
+    expect(folders.sealed).toEqual([
+      expect.stringMatching(full),
+      expect.stringMatching(read),
+      expect.not.stringContaining(';WD)'),
+    ])
+    for (const rights of folders.sealed) expect(rights).toMatch(/^D:.*\(A;;FA;;;SY\)/)
+  })
+  test('what a folder lists is seen by its very name, be it long or end with a dot', () => {
+    const sealed = expect.stringMatching(/^D:\(A;;FA;;;SY\)(?!.*;WD\))/)
+    expect([folders.rights, folders.deep]).toEqual([[sealed, sealed, sealed], 2])
   })
   test('the logon session of a program is known; that of the other end of a connection where its owner is told', () => {
     expect(sessions).toMatchObject({ own: expect.any(Number) })

@@ -46,18 +46,25 @@ const pauses = process.platform === 'win32' ? [10, 20, 50, 100, 200, 500, 1000, 
 
 const wait = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-/** Renames a file or folder over another, as patiently as Windows needs it (under 4 s in all). */
-export const moveOver = (from: string, to: string, rename = renameSync, waits: readonly number[] = pauses): void => {
+/** Does what somebody else's hold may keep from being done, again after each of `waits` (ms); the last error is thrown. */
+export const patiently = <T>(work: () => T, isHeld: (error: Error) => boolean, waits: readonly number[]): T => {
   for (const ms of waits)
     try {
-      rename(from, to)
-      return
+      return work()
     } catch (error) {
-      if (!held.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (!isHeld(error as Error)) throw error
       wait(ms)
     }
-  rename(from, to)
+  return work()
 }
+
+/** Renames a file or folder over another, as patiently as Windows needs it (under 4 s in all). */
+export const moveOver = (from: string, to: string, rename = renameSync, waits: readonly number[] = pauses): void =>
+  patiently(
+    () => rename(from, to),
+    ({ code = '' }: NodeJS.ErrnoException) => held.includes(code),
+    waits,
+  )
 
 /** A folder only its owner may enter, made if need be. */
 export const privateFolder = (folder: string) => {

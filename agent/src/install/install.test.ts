@@ -40,6 +40,7 @@ const run = (version: string, more: Partial<InstallOptions> = {}, systemd = true
     ...{ home: made(version), version, root: root(), data: data(), scope: 'user' },
     setup: async () => setupOf(systemd),
     begin: async () => {},
+    deskCame: async () => true,
     say: (text) => said.push(text),
     ...more,
   })

@@ -24,6 +24,8 @@ export interface InstallOptions {
   setup: (settings: Settings) => Promise<Setup>
   /** Starts a version that is in place and waits for its answer; throws where none comes. */
   begin: (setup: Setup, settings: Settings, version: string) => Promise<void>
+  /** Waits a little for the desk of the agent that runs: without it no card is read. Whether it came. */
+  deskCame: (settings: Settings) => Promise<boolean>
   /** How the browsers of this machine are told; its own policies where nothing is said. */
   policies?: Record<'add' | 'remove', (settings: Settings) => Promise<void>>
   say: (text: string) => void
@@ -91,6 +93,11 @@ const changePolicies = async (before: Settings | undefined, settings: Settings, 
   }
 }
 
+/** Nothing is installed any more: the next installation is a first one again. */
+const dropRecords = (root: string): void => {
+  for (const name of ['current', 'install.json']) rmSync(join(root, name), { recursive: true, force: true })
+}
+
 /** Does everything that still can be done: the first thing that went wrong is what is told. */
 const tryAll = async (...steps: (() => unknown)[]) => {
   for (const step of steps)
@@ -124,7 +131,7 @@ const dropFailed = (home: string, place: string): boolean => {
 
 /** The former version again, with its own settings and data, running. Answers how that ended, in words. */
 const goBack = async (options: InstallOptions, former: Former): Promise<string> => {
-  const { version, home, root, data, enrol, setup, begin, say } = options
+  const { version, home, root, data, enrol, setup, begin, deskCame, say } = options
   const own = await setup(former.settings)
   const place = versionFolder(root, version)
   const other = former.version !== version
@@ -142,9 +149,12 @@ const goBack = async (options: InstallOptions, former: Former): Promise<string> 
     (error: unknown) => error,
   )
   await tryAll(own.startDesk)
-  const dropped = other && readPointer(root) !== version ? dropFailed(home, place) : undefined
-  const runs = own.supervised ? (fault === undefined ? 'yes' : wordsFor(fault)) : undefined
-  const told = returned({ version, former: former.version, runs, dropped, logs: join(data, 'agent', 'logs') })
+  const answers = fault === undefined
+  // Where the former one does not answer the service may still name the program of the new one.
+  const dropped = other && answers && readPointer(root) !== version ? dropFailed(home, place) : undefined
+  const runs = own.supervised ? (answers ? 'yes' : wordsFor(fault)) : undefined
+  const desk = runs === 'yes' && (await deskCame(former.settings))
+  const told = returned({ version, former: former.version, runs, desk, dropped, logs: join(data, 'agent', 'logs') })
   say(told)
   return told
 }
@@ -168,7 +178,7 @@ export const install = async (options: InstallOptions): Promise<void> => {
   } catch (error) {
     throw former === undefined ? error : new CannotStart(untouched(error, former), { cause: error })
   }
-  let ended = false
+  let [ended, registered] = [false, false]
   try {
     // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
     await setup.stop()
@@ -180,14 +190,16 @@ export const install = async (options: InstallOptions): Promise<void> => {
     await setup.register()
     // Into a folder that is already the service's alone.
     if (options.enrol) writeEnrolCode(data, options.enrol)
+    registered = true
     await options.begin(setup, settings, version)
   } catch (error) {
     if (before && former !== undefined) {
       const told = await goBack(options, { version: former, settings: before, ended })
       throw new CannotStart(`${wordsFor(error)}。${told}`, { cause: error })
     }
-    // What is installed for the first time stays, and may be well a little later.
-    if (ended) await tryAll(() => changePolicies(before, settings, options))
+    // What is installed for the first time stays, and may be well a little later; what could not even be registered goes.
+    if (registered) await tryAll(() => changePolicies(before, settings, options))
+    else if (ended && !before && former === undefined) await tryAll(setup.unregister, () => dropRecords(root))
     throw error
   }
   await changePolicies(before, settings, options)
@@ -208,8 +220,8 @@ export const uninstall = async (
   if (!keepData) rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   // A running program's file cannot be removed on Windows: there the uninstaller does it after us.
   if (process.platform === 'win32' && running.startsWith(root + sep)) return say('服务和数据已移除')
-  for (const name of ['versions', 'current', 'install.json'])
-    if (existsSync(join(root, name))) rmSync(join(root, name), { recursive: true, force: true })
+  rmSync(join(root, 'versions'), { recursive: true, force: true })
+  dropRecords(root)
   if (existsSync(root) && readdirSync(root).length === 0) rmSync(root, { recursive: true })
   say('已卸载')
 }

@@ -38,6 +38,7 @@ const run = (version: string, faults: Partial<Setup> = {}, more: Partial<Install
     ...{ home: at('dist', version), version, root: at('root'), data: at('data'), scope: 'user' },
     setup: async ({ data }) => setupWith(faults, data),
     begin: (setup) => setup.start(),
+    deskCame: async () => true,
     say: (text) => said.push(text),
     policies: { add: async () => {}, remove: async () => {} },
     ...more,
@@ -108,6 +109,47 @@ test('where the former version does not answer either nobody is told that it run
   await expect(run('1.1.0', {}, { begin })).rejects.toThrow(
     /1\.1\.0 没有应答。已换回原来的版本 1\.0\.0，但它没有应答（没有完成：1\.0\.0 没有应答），请重启电脑/,
   )
+})
+
+test('who reads that it runs reads too whether its desk has come', async () => {
+  made('1.1.0')
+  await expect(run('1.1.0', { register: refuses }, { deskCame: async () => false })).rejects.toThrow(
+    /1\.0\.0，它已重新运行，但读卡和打印还没有就绪，请注销并重新登录这台电脑/,
+  )
+})
+
+test('a version that the service may still name is not taken away from under it', async () => {
+  made('1.1.0')
+  const setup = async ({ data }: { data: string }) => {
+    const own = setupWith({ register: refuses }, data)
+    // The pointer is moved, and what the service starts is not.
+    const point = async (version: string) => {
+      await own.point(version)
+      if (version === '1.0.0') throw new Error('Windows error 1055')
+    }
+    return { ...own, point }
+  }
+  const begin = async () => Promise.reject(new Error('没有应答'))
+  await expect(run('1.1.0', {}, { setup, begin })).rejects.toThrow('但它没有应答')
+  expect(readdirSync(at('root', 'versions')).sort()).toEqual(['1.0.0', '1.1.0'])
+})
+
+test('a first installation that is refused leaves nothing registered; one that does not answer stays', async () => {
+  rmSync(at('root'), { recursive: true })
+  made('1.1.0')
+  const unregister = async () => void asked.push('unregister')
+  for (const _ of ['refused', 'refused again']) {
+    await expect(run('1.1.0', { register: refuses, unregister })).rejects.toThrow('Windows error 5')
+    expect([asked.at(-1), readPointer(at('root')), readSettings(at('root'))]).toEqual([
+      'unregister',
+      undefined,
+      undefined,
+    ])
+    asked = []
+  }
+  const begin = async () => Promise.reject(new Error('没有应答'))
+  await expect(run('1.1.0', { unregister }, { begin })).rejects.toThrow('没有应答')
+  expect([asked.includes('unregister'), readPointer(at('root'))]).toEqual([false, '1.1.0'])
 })
 
 test('files of which something still runs are left whole, and it is said', async () => {

@@ -79,14 +79,62 @@ test.each([administrators, system, service, installer])(
   },
 )
 
-test.each([true, false])(
-  'a link in its place is followed by nobody, an installation known before or not (%s)',
-  (known) => {
-    put('', { link: true, owner: known ? administrators : mallory })
-    expect(() => claimFolder(data, known, os)).toThrow(/是一个链接.*只删链接/)
+test.each([
+  [true, administrators, /是一个链接.*停止医保云本机助手的服务.*只删链接.*内容移回 .*YibaoAgent.*重新运行安装程序/],
+  [false, mallory, /是一个链接.*只删链接，不删它指向的内容/],
+])(
+  'a link in its place is followed by nobody; what an installation kept behind it (%s) is moved back first',
+  (known, owner, words) => {
+    put('', { link: true, owner })
+    expect(() => claimFolder(data, known, os)).toThrow(words)
     expect(asked).toEqual([])
   },
 )
+
+test('who made a folder that is right all the same (kept, restored, another administrator’s) reads how it is let in', () => {
+  put('')
+  put('agent')
+  expect(() => claimFolder(data, false, os)).toThrow(/卸载时保留.*备份恢复.*另一位管理员.*所有者改为 Administrators/)
+})
+
+test.each([true, false])('a disk that keeps no rights is refused before anything is stopped (known: %s)', (known) => {
+  const everyone = 'S-1-1-0'
+  put('', { owner: everyone })
+  put('agent', { owner: everyone })
+  expect(() => claimFolder(data, known, os)).toThrow(/FAT.*任何人.*NTFS.*重新运行安装程序/)
+  expect([places.size, asked]).toEqual([2, []])
+})
+
+test('a folder that was made on such a disk is taken away again', () => {
+  const fat = {
+    ...os,
+    make: (path: string, sddl: string) => os.make(path, sddl) && Boolean(put('', { owner: 'S-1-1-0' })),
+  }
+  expect(() => claimFolder(data, false, fat)).toThrow('FAT')
+  expect(places.size).toBe(0)
+})
+
+/** One file whose rights Windows does not change the first `times` times that it is asked. */
+const held = (times: number, name: string) => {
+  let left = times
+  return {
+    ...os,
+    seal: (path: string, sddl: string) => {
+      if (path.endsWith(name) && left-- > 0) throw new Error(`CreateFile ${path}: Windows error 5`)
+      os.seal(path, sddl)
+    },
+  }
+}
+
+test('a file that a scanner holds for a moment is sealed a moment later; one that it keeps is named', () => {
+  put('', { owner: administrators })
+  put('䶮.dll', { folder: false })
+  giveFolders(data, accounts[0].name, held(2, '䶮.dll'), [0, 0])
+  expect(everybodyNamed()).not.toContain(mallory)
+  expect(() => giveFolders(data, accounts[0].name, held(99, '䶮.dll'), [0, 0])).toThrow(
+    /里的 .*䶮\.dll 打不开（Windows 错误 5）.*杀毒软件.*重新运行安装程序/,
+  )
+})
 
 test('a file in its place is told', () => {
   put('', { folder: false, owner: administrators })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { win32 } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
+import { patiently } from '../files/disk.ts'
 import { type Ownership, type Seen, windowsOwner } from '../os/windows-owner.ts'
 import { productName } from './layout.ts'
 
@@ -22,6 +23,8 @@ export const starterOf = (account: string): string => (accounts.find(({ name }) 
 const system = 'S-1-5-18'
 const administrators = 'S-1-5-32-544'
 const loggedOn = 'S-1-5-4'
+/** Whose Windows says everything is on a disk that keeps no owners. */
+const everyone = 'S-1-1-0'
 
 /** Folders below the data that the logged-on users' desks read; the rest (keys, policy, jobs) is not theirs to see. */
 const readByDesks = ['door', 'agent\\drivers', 'agent\\packages']
@@ -33,21 +36,43 @@ const readByDesks = ['door', 'agent\\drivers', 'agent\\packages']
 const said = (data: string, what: string, then: string) =>
   new CannotStart(`没有装上：数据文件夹 ${data} ${what}。${then}，然后重新运行安装程序`)
 
-const isLink = (data: string, link: string) =>
+/** `kept`: what it leads to is this installation's (binding, bills that were not sent), which followed links once. */
+const isLink = (data: string, link: string, kept: boolean) =>
   said(
     data,
     `${link === data ? '' : `里的 ${link} `}是一个链接，绑定、密钥和读卡驱动会写到别的地方去`,
-    '请管理员查看它指向哪里，把这个链接删除（只删链接，不删它指向的内容）',
+    kept
+      ? `绑定和没有送出的单据在它指向的文件夹里：请管理员停止医保云本机助手的服务，删除这个链接（只删链接），把它指向的内容移回 ${link}`
+      : '请管理员查看它指向哪里，把这个链接删除（只删链接，不删它指向的内容）',
   )
 
 const isSomebodys = (data: string, owner: string) =>
   said(
     data,
     `在安装之前已由「${owner}」建立，里面的内容不能信任（他随时可以换掉读卡驱动）`,
-    '请管理员查看里面有什么，把整个文件夹改名或删除',
+    '请管理员查看里面有什么：确定是医保云自己的数据（卸载时保留、由备份恢复或由另一位管理员建立）的，把文件夹的所有者改为 Administrators；不能确定的，把整个文件夹改名或删除',
   )
 
-/** Who may own it; whoever runs the installation is one, for a file system that keeps no owners (FAT) names him. */
+const keepsNoRights = (data: string) =>
+  said(
+    data,
+    '所在的磁盘不保存权限（FAT、exFAT），任何人都可以换掉里面的密钥和读卡驱动',
+    '请管理员把它放到 NTFS 格式的磁盘上',
+  )
+
+/** Another program has it open in a way that lets nobody in: often a virus scanner, for a moment. */
+const isHeld = ({ message }: Error) => /Windows error (5|32|33)$/.test(message)
+/** ms between tries at such a file. */
+const pauses = [200, 400, 600, 800]
+
+const staysHeld = (data: string, path: string, { message }: Error) =>
+  said(
+    data,
+    `里的 ${path} 打不开（Windows 错误 ${/\d+$/.exec(message)}），多半正被杀毒软件占用`,
+    '请在杀毒软件里放行这个文件，或重启电脑',
+  )
+
+/** Who may own it; whoever runs the installation is one, for what an administrator makes may be his own, not his group's. */
 const trustedBy = (own: string) => [system, administrators, ...accounts.map(({ sid }) => sid), own]
 
 /** The service may be taken over by what it reads; where a link of its own leads, setup and the updater do not go. */
@@ -62,18 +87,24 @@ const sddl = (owners: readonly string[], readers: readonly string[], folder: boo
 /**
  * Looks whether the data folder may be this installation's, and makes it where it is not there: its administrators' from
  * its first moment on. `known`: an installation kept its data there before. Throws CannotStart for one that a stranger
- * made or that leads elsewhere; nothing was changed then.
+ * made, that leads elsewhere or whose disk keeps no rights; nothing was changed then.
  */
 export const claimFolder = (data: string, known: boolean, os: Ownership = windowsOwner): void => {
-  const make = () => os.make(data, sddl([system, administrators], [], true))
+  const make = () => {
+    if (!os.make(data, sddl([system, administrators], [], true))) return false
+    if (os.see(data)?.owner !== everyone) return true
+    os.removeEmpty(data)
+    throw keepsNoRights(data)
+  }
   const found = os.see(data)
   if (!found) {
     // Somebody was quicker: what he made is looked at as what was there.
     if (!make()) claimFolder(data, known, os)
     return
   }
-  if (found.link) throw isLink(data, data)
+  if (found.link) throw isLink(data, data, known)
   if (!found.folder) throw said(data, '是一个文件', '请管理员把它改名或删除')
+  if (found.owner === everyone) throw keepsNoRights(data)
   if (known || trustedBy(os.account()).includes(found.owner)) return
   try {
     os.removeEmpty(data)
@@ -96,22 +127,34 @@ const isOnly = ({ owner, rights }: Seen, trusted: readonly string[]) =>
 /**
  * Gives the data folder with everything in it to the system, administrators and the service, and what desks need of it to
  * them to read; whatever anybody else was given there before is gone. Links are not followed. Throws CannotStart where
- * one leads elsewhere, or Windows did not do it.
+ * one leads elsewhere, Windows did not do it, or somebody holds a file through all of `waits` (ms).
  */
-export const giveFolders = (data: string, account: string, os: Ownership = windowsOwner): void => {
+export const giveFolders = (
+  data: string,
+  account: string,
+  os: Ownership = windowsOwner,
+  waits: readonly number[] = pauses,
+): void => {
   const owners = [system, administrators, starterOf(account)]
   const own = os.account()
   const trusted = trustedBy(own)
   const desks = readByDesks.map((part) => win32.join(data, part))
   const readersOf = (path: string) =>
     desks.some((desk) => path === desk || path.startsWith(`${desk}\\`)) ? [loggedOn] : []
+  const reach = <T>(path: string, work: () => T): T => {
+    try {
+      return patiently(work, isHeld, waits)
+    } catch (error) {
+      throw isHeld(error as Error) ? staysHeld(data, path, error as Error) : error
+    }
+  }
   const give = (path: string) => {
-    const found = os.see(path)
+    const found = reach(path, () => os.see(path))
     if (!found) return // gone meanwhile
-    if (leadsAstray(found, own)) throw isLink(data, path)
+    if (leadsAstray(found, own)) throw isLink(data, path, false)
     if (found.link) return
-    os.seal(path, sddl(owners, readersOf(path), found.folder))
-    const now = os.see(path)
+    reach(path, () => os.seal(path, sddl(owners, readersOf(path), found.folder)))
+    const now = reach(path, () => os.see(path))
     if (now && (now.link || !isOnly(now, trusted)))
       throw said(
         data,
@@ -126,6 +169,7 @@ export const giveFolders = (data: string, account: string, os: Ownership = windo
     const path = win32.join(data, part)
     os.make(path, sddl(owners, readersOf(path), true))
     const place = os.see(path)
-    if (!place?.folder || place.link) throw isLink(data, path)
+    // An administrator's own: what the desks use was kept behind it.
+    if (!place?.folder || place.link) throw isLink(data, path, true)
   }
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, toNamespacedPath } from 'node:path'
 import koffi from 'koffi'
 
 // Whose a folder is on Windows, and who may do what there. By handles that follow no link: a name may be led elsewhere
@@ -107,9 +107,11 @@ const noFollow = 0x02000000 | 0x00200000
 const nothingThere = [2, 3]
 const invalid = 0xffffffffffffffffn
 
+// As node's own calls, by the name that Windows takes as it is: others end at 260 characters, and lose a dot or a space at
+// their end. What was listed by one and is not there by the other would be taken for gone.
 const withFile = <T>(path: string, access: number, work: (file: unknown) => T): T | undefined => {
   const { open, close, lastError } = api()
-  const file = open(path, access, shareAll, null, openExisting, noFollow, null)
+  const file = open(toNamespacedPath(path), access, shareAll, null, openExisting, noFollow, null)
   if (file === null || BigInt.asUintN(64, BigInt(koffi.address(file))) === invalid) {
     const error = lastError()
     if (nothingThere.includes(error)) return undefined
@@ -150,10 +152,12 @@ const seen = (file: unknown): Seen => {
   if (!security(file, ownerPart | daclPart, descriptor, descriptor.length, needed)) failed('GetKernelObjectSecurity')
   const owner: unknown[] = [null]
   if (!ownerOf(descriptor, owner, [0])) failed('GetSecurityDescriptorOwner')
+  // It lies inside of the descriptor, which is in use until the rights were read from it.
+  const ownerText = textOfSid(owner[0])
   const rights: unknown[] = [null]
   if (!toText(descriptor, 1, daclPart, rights, null)) failed('security descriptor')
   const link = (attributes & isReparse) !== 0 || (!folder && info.readUInt32LE(aboutAt.names) > 1)
-  return { owner: textOfSid(owner[0]), rights: textAt(rights), folder, link }
+  return { owner: ownerText, rights: textAt(rights), folder, link }
 }
 
 const withDescriptor = <T>(sddl: string, work: (descriptor: unknown) => T): T => {
@@ -190,7 +194,7 @@ export const windowsOwner = {
       security.writeUInt32LE(security.length, 0)
       security.writeBigUInt64LE(BigInt(koffi.address(descriptor)), 8)
       mkdirSync(dirname(path), { recursive: true })
-      if (api().make(path, security)) return true
+      if (api().make(toNamespacedPath(path), security)) return true
       const error = loaded!.lastError()
       if (error === alreadyThere) return false
       throw new Error(`CreateDirectory ${path}: Windows error ${error}`)

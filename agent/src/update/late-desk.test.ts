@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openJournal } from './journal.ts'
 import { memoryInstallation } from './test/folder.ts'
@@ -24,9 +25,10 @@ afterEach(() => {
   rmSync(place.root, { recursive: true })
 })
 
-const committed = (desk: string, at = pc.now) =>
+/** The updater's word: how far it is with 1.1.0, whose old desk stood so. */
+const updaterIs = (phase: 'activating' | 'probing' | 'committed' | 'rolledBack', desk = 'stopped', at = Date.now()) =>
   openJournal(place.installation, () => at).write({
-    ...({ phase: 'committed', from: '1.0.0', to: '1.1.0', release, forced: false, go: true, tries: 1 } as const),
+    ...({ phase, from: '1.0.0', to: '1.1.0', release, forced: false, go: phase !== 'committed', tries: 1 } as const),
     before: { version: '1.0.0', pairing: 'enrolled', policy: true, desk, drivers: [], print: true },
   })
 
@@ -52,8 +54,13 @@ const missing = { ...done, reason: 'DESK' }
 const minutes = (n: number) => vi.advanceTimersByTimeAsync(n * 60_000)
 
 test('a desk that does not come after somebody has logged on is told, until it comes', async () => {
-  committed('stopped')
+  // As it is: the updater starts this gateway, tries it out and is done while it runs.
+  updaterIs('activating')
   const updates = started()
+  await minutes(1)
+  updaterIs('probing')
+  await minutes(1)
+  updaterIs('committed')
   await minutes(600)
   expect([updates.state, said], 'nobody is logged on').toEqual([done, []])
   pc.attended = true
@@ -71,8 +78,42 @@ test('a desk that does not come after somebody has logged on is told, until it c
   expect(updates.state, 'it was tried out').toEqual(done)
 })
 
+test('a desk that has come is not waited for again by the next start of this PC', async () => {
+  updaterIs('committed')
+  pc.desk = 'ready'
+  started()
+  await minutes(1)
+  const updates = started()
+  Object.assign(pc, { desk: 'stopped', attended: true })
+  await minutes(10)
+  expect([updates.state, said]).toEqual([done, []])
+})
+
+test('while the updater tries it out, and after it took it back, nobody is told by the gateway', async () => {
+  updaterIs('activating')
+  const updates = started()
+  pc.attended = true
+  await minutes(10)
+  updaterIs('rolledBack')
+  await minutes(10)
+  expect([updates.state, said]).toEqual([{ to: '1.1.0', phase: 'rolledBack' }, []])
+})
+
+test('a word that cannot be kept ends nothing: the desk has come', async () => {
+  updaterIs('committed')
+  pc.attended = true
+  const updates = started()
+  await minutes(5)
+  expect(updates.state).toEqual(missing)
+  rmSync(join(place.installation.data, 'update', 'memory.json'), { force: true })
+  mkdirSync(join(place.installation.data, 'update', 'memory.json', 'in the way'), { recursive: true })
+  pc.desk = 'ready'
+  await minutes(1)
+  expect([updates.state, said.at(-1)]).toEqual([done, expect.stringContaining('is not written down')])
+})
+
 test('who logs off again is not waited for, and the next one has the whole time', async () => {
-  committed('stopped')
+  updaterIs('committed')
   const updates = started()
   for (const attended of [true, false, true]) {
     pc.attended = attended
@@ -85,7 +126,7 @@ test.each([
   ['the updater has tried the desk out', 'ready', 0],
   ['the update is long ago', 'stopped', 8 * 24 * 3600_000],
 ])('where %s nobody is told of it', async (_, desk, ago) => {
-  committed(desk, pc.now - ago)
+  updaterIs('committed', desk, pc.now - ago)
   const updates = started()
   pc.attended = true
   await minutes(10)

@@ -13,6 +13,8 @@ const kept = z.object({
   floors: z.record(z.string(), releaseVersion),
   /** versions that went wrong, and when (unix ms) */
   bad: z.record(z.string(), z.number()),
+  /** the last version whose desk came after nobody could try it out */
+  desk: z.optional(releaseVersion),
 })
 
 /**
@@ -43,10 +45,10 @@ export class UpdateMemory {
 
   /** Raises the floor of the keys that signed this version. */
   saw(version: string, signers: readonly string[]): void {
-    const { floors, bad } = this.#kept
+    const { floors, ...rest } = this.#kept
     const higher = signers.filter((kid) => compareVersions(version, floors[kid] ?? '0.0.0') > 0)
     if (higher.length === 0) return
-    this.#save({ bad, floors: { ...floors, ...Object.fromEntries(higher.map((kid) => [kid, version])) } })
+    this.#save({ ...rest, floors: { ...floors, ...Object.fromEntries(higher.map((kid) => [kid, version])) } })
   }
 
   /** Whether the version went wrong within the last 24 hours. */
@@ -56,8 +58,17 @@ export class UpdateMemory {
   }
 
   wentWrong(version: string, nowMs: number): void {
-    const { floors, bad } = this.#kept
-    this.#save({ floors, bad: { ...bad, [version]: nowMs } })
+    const { bad, ...rest } = this.#kept
+    this.#save({ ...rest, bad: { ...bad, [version]: nowMs } })
+  }
+
+  /** Whether the desk of this version, which the updater could not try out, has come once. */
+  hasDesk(version: string): boolean {
+    return this.#kept.desk === version
+  }
+
+  deskCame(version: string): void {
+    this.#save({ ...this.#kept, desk: version })
   }
 
   #save(next: z.infer<typeof kept>) {

@@ -245,11 +245,12 @@ export class Updates {
    * one that is done is watched for what could not be tried out.
    */
   resume(): void {
-    const { installation, version, deskReady, attended = () => false, clock, log } = this.#options
+    const { installation, version, deskReady: ready, attended = () => false, clock, log } = this.#options
     const journal = openJournal(installation, clock)
     const entry = journal.read()
     if (entry?.go && !['committed', 'rolledBack'].includes(entry.phase)) void this.#launch()
-    this.#deskIsMissing = watchLateDesk({ version, entry: journal.read, ready: deskReady, attended, clock, log })
+    const memory = this.#memory
+    this.#deskIsMissing = watchLateDesk({ version, entry: journal.read, memory, ready, attended, clock, log })
   }
 
   /** Whether the updater could be started. */

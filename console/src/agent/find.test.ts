@@ -107,8 +107,15 @@ test.each([
   ['too new or too old', { ...hello, protocol: { min: 2, max: 3 } }, 'tooOld'],
   ['not enrolled', { ...hello, pairing: 'unenrolled' as const }, 'wrongStore'],
 ])('%s on the port', async (_, answer, state) => {
-  const { around } = world({}, { [port(47610)]: answer })
+  const { around } = world({ ports: async () => [47610] }, { [port(47610)]: answer })
   expect(await findAgent(around, false)).toMatchObject({ state })
+})
+
+test('a stranger keeps an agent out only where he has every port: else there is none', async () => {
+  const stranger = { product: 'other' } as Hello
+  const at = (...ports: number[]) => world({}, Object.fromEntries(ports.map((n) => [port(n), stranger]))).around
+  expect(await findAgent(at(47610, 47612), false)).toEqual({ state: 'absent' })
+  expect(await findAgent(at(47610, 47611, 47612), false)).toEqual({ state: 'foreign' })
 })
 
 test('an agent that is not enrolled is told all the same: it can be bound', async () => {

@@ -60,11 +60,12 @@ export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undef
   return permission === 'prompt' ? 'permission' : undefined
 }
 
-/** What a port answers counts the more the less: a stranger is told where nothing else answers. */
+const isStranger = (one: Found | undefined) => one !== undefined && 'state' in one && one.state === 'foreign'
+
+/** What an agent answers counts; a stranger keeps one out only where every port is taken. */
 const best = (found: readonly (Found | undefined)[]): Found =>
   found.find((one) => one && 'base' in one) ??
-  found.find((one) => one && 'state' in one && one.state !== 'foreign') ??
-  found.find(Boolean) ?? { state: 'absent' }
+  found.find((one) => one && !isStranger(one)) ?? { state: found.every(isStranger) ? 'foreign' : 'absent' }
 
 /**
  * Finds the agent as agent.md 3.5 says; a program at a port that is none, or an agent that is not for here, keeps nobody

@@ -20,6 +20,8 @@ interface Socket {
 let port: number | undefined
 let permission: Awaited<ReturnType<Surroundings['permission']>>
 let hellos = 0
+/** Where another program answers. */
+let strangers: string[] = []
 let pairing: Hello['pairing'] = 'enrolled'
 const sockets: Socket[] = []
 const opened: string[] = []
@@ -47,6 +49,7 @@ const around: Surroundings = {
   framedOff: () => false,
   hello: async (base) => {
     hellos += 1
+    if (strangers.includes(base)) return { status: 'ok' } as unknown as Hello
     if (base !== `http://127.0.0.1:${port}`) throw new TypeError('Failed to fetch')
     const protocol = { min: version, max: version }
     return { product: 'yibao-agent', version: '1', protocol, agentId: 'a1', pairing, time: 0 } as Hello
@@ -138,7 +141,7 @@ beforeEach(() => {
   ;[token, stream, Fault] = ['token', { stream: 's', since: 0 }, undefined]
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://console.example' })
-  ;[port, permission, version, hellos, refusal] = [47610, 'granted', 1, 0, undefined]
+  ;[port, permission, version, hellos, refusal, strangers] = [47610, 'granted', 1, 0, undefined, []]
   ;[leads, awake, allowed, tabs] = [[], [], [], []]
   sockets.length = 0
   opened.length = 0
@@ -165,6 +168,33 @@ test('an agent that restarts is stopped meanwhile, and found again by itself, on
   sockets[0]!.onClose(1006)
   expect(tab.state()).toBe('connected')
 })
+
+test.each([
+  ['one port', [47611]],
+  ['every port', [47610, 47611, 47612]],
+])(
+  'a stranger who answers at %s meanwhile changes nothing of that: what is sent looks for the agent',
+  async (_, ports) => {
+    vi.stubGlobal('window', globalThis)
+    const tab = await openTab()
+    const { sendFrame } = await import('./erp.ts')
+    const { reach } = await import('./reach.ts')
+    port = undefined
+    strangers = ports.map((n) => `http://127.0.0.1:${n}`)
+    sockets[0]!.onClose(1006)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tab.state()).toBe('stopped')
+    const sent = sendFrame({ id: 'r1', type: 'result', billNo: 'XS1', revision: 1, body: {} } as never)
+    const failed = expect(sent).rejects.toMatchObject({ code: 'agent.stopped' })
+    await vi.advanceTimersByTimeAsync(0)
+    await failed
+    strangers = []
+    port = 47610
+    const reached = reach()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([await reached, tab.state()]).toEqual([true, 'connected'])
+  },
+)
 
 test('the agent that served the page itself and greets late is asked again at once: nobody reads that it is not installed', async () => {
   let greetings = 0

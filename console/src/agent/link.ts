@@ -163,9 +163,11 @@ const connectNow = (asked: boolean): Promise<void> => {
     else if (heard && !readToken()) setSession(null, { state: 'unpaired', error: '' })
     else if ('base' in found) await openBoth(found, await grantOf(found))
     else {
-      setSession(null, { state: found.state === 'absent' && wasHere() ? 'stopped' : found.state })
-      // A PC that never had an agent (an administrator's) is asked rarely; one that had is waited for.
-      if (found.state === 'absent' || found.state === 'foreign') schedule(wasHere() ? nextWait() : rareMs)
+      // Others may answer where an agent is just starting again: it is waited for all the same.
+      const silent = found.state === 'absent' || found.state === 'foreign'
+      setSession(null, { state: silent && wasHere() ? 'stopped' : found.state })
+      // A PC that never had an agent (an administrator's) is asked rarely.
+      if (silent) schedule(wasHere() ? nextWait() : rareMs)
       if (found.state === 'expired') schedule(nextWait())
     }
   })()
