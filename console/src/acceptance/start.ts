@@ -54,7 +54,8 @@ const again = { key: 'failed', text: '重跑未通过' }
 /** Runs what did not pass in a run, failed or not reached, and what it needs; the person is asked for once more. */
 export const againAction: Action<Run> = {
   ...startAction<Run>(again, () => ({})),
-  shown: ({ state, passed, steps }) => state !== 'running' && passed < steps,
+  // What a run whose server ended had not begun is in no row of it: it is run whole.
+  shown: ({ state, passed, steps }) => !['running', 'broken'].includes(state) && passed < steps,
   run: async ({ id, storeId }, tools) => {
     const { rows } = await callServer(acceptance.get, { id })
     const infnos = rows.filter(({ state }) => state !== 'passed').map(({ infno }) => infno)

@@ -184,6 +184,18 @@ test('a first day that was taken away and is uploaded again is the first again: 
   expect([await shop.state('PD90'), (await shop.told('PD90')).length]).toEqual(['uploaded', 1])
 })
 
+test('of many of that day each is told again, and what has left is named once', async () => {
+  const early = [takeRow('PD87', day3), takeRow('PD88', { ...day3, ownCode: '100002' })]
+  await shop.report({ take: [...early, takeRow('PD89', day5)] })
+  await shop.round()
+  for (const no of ['PD87#初始', 'PD88#初始', 'PD87', 'PD88']) await shop.remove(no)
+  await shop.round()
+  expect(await shop.state('PD89#初始')).toBe('uploaded')
+  const [first, second] = [await shop.upload('PD87'), await shop.upload('PD88')]
+  expect([first.results.length, second.results.length]).toEqual([1, 0])
+  expect((await shop.one('PD89#初始')).message).toContain('这条已上传：请在「进销存」删除')
+})
+
 test('and what doubled it is told again with it, unless somebody took that off by itself', async () => {
   await shop.fault('refuse', '3502', { text: '暂不受理', times: 1 })
   await shop.report({ take: [takeRow('PD93', day3), takeRow('PD94', { ...day3, ownCode: '100002' })] })

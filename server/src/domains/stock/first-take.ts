@@ -92,7 +92,11 @@ const namesOf = (rows: readonly { docNo: string }[]): string => {
  */
 export const dropLater = async (db: Database, shop: string, first: string): Promise<string> => {
   const later = await db
-    .select({ id: stockMessage.id, number: take.docNo, docNo, state, pending: stockMessage.pending })
+    .select({
+      ...{ id: stockMessage.id, number: take.docNo, docNo, state },
+      pending: stockMessage.pending,
+      message: stockMessage.message,
+    })
     .from(take)
     .innerJoin(stockMessage, and(eq(storeId, shop), eq(kindOf, 'change'), doubles))
     .where(and(eq(take.storeId, shop), sql`${take.kind} = 'take'`, gt(take.happenedOn, first)))
@@ -106,7 +110,9 @@ export const dropLater = async (db: Database, shop: string, first: string): Prom
     if (!some.length) return []
     const ids = some.map(({ id }) => id)
     await db.update(stockMessage).set({ notFirst: true, message }).where(inArray(stockMessage.id, ids))
-    return message ? [`${namesOf(some)} ${words}`] : []
+    // Of many takes of one day that are told again each asks this: what says it already was named by the first.
+    const fresh = some.filter((one) => one.message !== message)
+    return message && fresh.length ? [`${namesOf(fresh)} ${words}`] : []
   }
   const unknown = later.filter((one) => one.state === 'unknown')
   const told = [
