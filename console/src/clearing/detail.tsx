@@ -18,7 +18,7 @@ const advice: Record<Row['result'], string | undefined> = {
 const lacking = (what: string) =>
   `医保中心的清分没有给这一笔的${what}，向中心确认或不认都须报它，所以这一笔不能处理，其他的不受影响。请联系医保中心补上，再按「提取明细」。`
 const repeated = (which: string) =>
-  `医保中心的清分里有结算流水号、就诊号、时间、金额都相同的明细，这是 ${which}。每一笔都单独确认或不认。确实只结算了一次的，把本地没有的那一笔报「不认」，并与中心核对。`
+  `医保中心的清分里有结算流水号、就诊号、时间、金额都相同的明细，这是 ${which}。每一笔都单独确认或不认。确实只结算了一次的，先与中心核对是哪一笔、能否单独不认，再报「不认」。`
 const money = (value: string | undefined, signed = false) => <Money value={value} signed={signed} />
 const column = (key: 'theirs' | 'ours' | 'gap', title: string) => ({
   ...{ key, dataIndex: key, title, align: 'right' as const },

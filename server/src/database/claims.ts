@@ -4,6 +4,9 @@ import type { Context } from '../call/context.ts'
 import type { LeaseEnd } from './columns.ts'
 import { isFree, lasting } from './held.ts'
 
+/** Begins the lease of a claim anew: when it ends now, undefined when it is somebody else's by now. */
+export type Renew = () => Promise<LeaseEnd | undefined>
+
 /** ms: a question to the centre and a message after it, each with its 60 s, and some to spare. */
 export const lease = 150_000
 
@@ -12,24 +15,33 @@ type Claimable = PgTable & { id: AnyPgColumn; claimedUntil: AnyPgColumn<{ data: 
 /**
  * Rows that one request at a time tells the centre of: two persons who press at once send one message. Whoever dies
  * meanwhile leaves them free after the lease. `work` gets those that were free, as they are now, and decides by them and
- * not by what somebody read before; as long as it works `claimedUntil` of each says whose they are.
+ * not by what somebody read before; as long as it works `claimedUntil` of each says whose they are. Work that lasts longer
+ * renews its claim on the way.
  */
 export const claimsOn =
   <T extends Claimable>(table: T) =>
   async <R>(
     { db, deps }: Pick<Context, 'db' | 'deps'>,
     ids: readonly string[],
-    work: (mine: T['$inferSelect'][]) => Promise<R>,
+    work: (mine: T['$inferSelect'][], renew: Renew) => Promise<R>,
   ): Promise<R> => {
     const set = (claimedUntil: SQL | null) => db.update(table as PgTable).set({ claimedUntil })
     const mine = (await set(lasting(deps, lease))
       .where(and(inArray(table.id, [...ids]), isFree(deps, table.claimedUntil, lease)))
       .returning()) as (T['$inferSelect'] & { id: string; claimedUntil: LeaseEnd })[]
+    const taken = mine.map(({ id }) => id)
+    let until = mine[0]?.claimedUntil
+    // A claim that somebody else took after its time is his.
+    const still = (end: LeaseEnd) => and(inArray(table.id, taken), eq(table.claimedUntil, end))
+    const renew = async (): Promise<LeaseEnd | undefined> => {
+      if (!until) return undefined
+      const [longer] = (await set(lasting(deps, lease)).where(still(until)).returning()) as typeof mine
+      if (longer) until = longer.claimedUntil
+      return longer?.claimedUntil
+    }
     try {
-      return await work(mine)
+      return await work(mine, renew)
     } finally {
-      const taken = mine.map(({ id }) => id)
-      // A claim that somebody else took after its time is his.
-      if (mine[0]) await set(null).where(and(inArray(table.id, taken), eq(table.claimedUntil, mine[0].claimedUntil)))
+      if (until) await set(null).where(still(until))
     }
   }

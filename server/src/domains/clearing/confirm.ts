@@ -2,10 +2,11 @@ import type { InputOf } from '@yibao/shared/call.ts'
 import type { clearScore as calls } from '@yibao/shared/calls/clear-score.ts'
 import { fen, sum } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, asc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
+import type { Renew } from '../../database/claims.ts'
 import type { Database } from '../../database/open.ts'
 import type { StoreRow } from '../attendance/sign.ts'
 import { store } from '../organisation/tables.ts'
@@ -13,7 +14,18 @@ import { quoted } from '../reconciliation/evidence.ts'
 import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
 import { compareMonth } from './compare.ts'
 import { land } from './keep.ts'
-import { clearingOf, closedBy, closedNow, findMonth, type Month, mark, requireState, run, withMonth } from './month.ts'
+import {
+  clearingOf,
+  closedBy,
+  closedNow,
+  type Found,
+  findMonth,
+  type Month,
+  mark,
+  requireState,
+  run,
+  withMonth,
+} from './month.ts'
 import { settleUnknown } from './resolve.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 import { mayBeMadeUp } from './told-time.ts'
@@ -58,7 +70,20 @@ const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }:
     return left
   })
 
-const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[], sending: Sending): Promise<void> => {
+/** Refuses where a message turned out never to have arrived: nothing was answered, and it is not sent by itself again. */
+const requireAnswered = async ({ db }: Context, ids: readonly string[]): Promise<void> => {
+  const open = and(inArray(clearingRow.id, [...ids]), eq(clearingRow.answer, 'open'))
+  const [back] = await db.select({ id: clearingRow.id }).from(clearingRow).where(open).limit(1)
+  if (back) refuse('centre.down')
+}
+
+const send = async (
+  c: Context,
+  { shop, one }: Found,
+  rows: readonly Row[],
+  sending: Sending,
+  renew: Renew,
+): Promise<void> => {
   const { vault } = c.services
   const detail = rows.map((row) => ({
     ...{ certNo: vault.open(row.cert ?? ''), mdtrtId: row.mdtrtId, settledAt: formatTime(row.settledAt) },
@@ -68,7 +93,10 @@ const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[]
   if (!left) return refuse('clearing.busy')
   const ids = rows.map(({ id }) => id)
   const answer = await run(c, shop, confirmClearing, { month: one.month, rows: detail })
-  if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
+  if (answer.kind === 'unknown') {
+    await settleUnknown(c, shop, left, renew)
+    return requireAnswered(c, ids)
+  }
   const answered = closedNow(c, left)
   if (answer.kind === 'booked') return land(c, answered, ids, sending.verdict)
   const message = answer.kind === 'refused' ? quoted(answer.message) : ''
@@ -77,23 +105,34 @@ const send = async (c: Context, shop: StoreRow, one: Month, rows: readonly Row[]
   return refuse('centre.down')
 }
 
-/** The next hundred under a claim of their own; how many there were. */
-const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending): Promise<number> =>
-  withMonth(c, id, async (one) => {
+/** What one message took of the rows, and whether others are left for the next one. */
+interface Batch {
+  n: number
+  more: boolean
+}
+
+/**
+ * The next hundred under a claim of their own. No number twice in one message: a centre that refuses that would refuse all
+ * of it, and what bears a number of before (a reversal, a twin) goes with the next one.
+ */
+const nextBatch = (c: Context, shop: StoreRow, { id }: Month, sending: Sending): Promise<Batch> =>
+  withMonth(c, id, async (one, renew) => {
     requireState({ one, shop }, ['2', '3', '4'], '确认', '提取未完成的请先「提取明细」；结果未知的请先「核实结果」')
     const open = and(eq(clearingRow.monthId, id), eq(clearingRow.answer, 'open'), nameable, sending.which)
-    const rows = await c.db
-      .select()
+    const { setlSn, settledAt, id: rowId } = clearingRow
+    const firsts = c.db
+      .selectDistinctOn([setlSn], { ...getTableColumns(clearingRow), open: sql<number>`count(*) over ()`.as('open') })
       .from(clearingRow)
       .where(open)
-      .orderBy(asc(clearingRow.settledAt), asc(clearingRow.id))
-      .limit(clearingPageRows)
+      .orderBy(setlSn, settledAt, rowId)
+      .as('firsts')
+    const rows = await c.db.select().from(firsts).orderBy(asc(firsts.settledAt), asc(firsts.id)).limit(clearingPageRows)
     // Extracted anew since they were named: nobody has said yes to what the centre pays by now.
-    const moved = sending.named && rows.some(({ id: rowId, paid }) => sending.named?.get(rowId) !== (paid ?? 0))
+    const moved = sending.named && rows.some((row) => sending.named?.get(row.id) !== (row.paid ?? 0))
     if (moved) refuse('clearing.rows', { text: movedText })
     requireDated(one, rows)
-    if (rows.length) await send(c, shop, one, rows, sending)
-    return rows.length
+    if (rows.length) await send(c, { shop, one }, rows, sending, renew)
+    return { n: rows.length, more: Number(rows[0]?.open ?? 0) > rows.length }
   })
 
 const movedText = '选中的明细金额刚有变动，与页面上的不同'
@@ -125,9 +164,9 @@ const sendStore = async (
   let sent = 0
   try {
     for (;;) {
-      const n = await nextBatch(c, shop, one, sending)
+      const { n, more } = await nextBatch(c, shop, one, sending)
       sent += n
-      if (n < clearingPageRows) break
+      if (!more) break
       await step(`${words[sending.verdict]} ${sent} 笔`)
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
@@ -34,32 +34,40 @@ const begin = (c: Context, { id }: Month, shop: StoreRow): Promise<void> =>
     await mark(c, one, { ...atFirst, state: '1', run: one.run + 1, operatorName: c.me.name, message: '' })
   })
 
-/** How far an extraction is: behind its last page, or at its first one again because the list has moved. */
+/** How far an extraction is: rows it keeps by now, behind its last page or at its first one again because the list has moved. */
 interface Step {
-  at: number
+  kept: number
   over: boolean
   moved: boolean
+}
+
+/** Rows that an extraction keeps: fewer than were listed where the centre tells some of them twice. */
+const keptBy = async ({ db }: Pick<Context, 'db'>, { id, run }: Month): Promise<number> => {
+  const seen = and(eq(clearingRow.monthId, id), eq(clearingRow.run, run))
+  const [kept] = await db.select({ n: sql<number>`count(*)::int` }).from(clearingRow).where(seen)
+  return kept?.n ?? 0
 }
 
 /** The next page; behind the last one the month is compared. */
 const nextPage = (c: Context, shop: StoreRow, { id }: Month): Promise<Step> =>
   withMonth(c, id, async (one) => {
     // Somebody else has come to its end meanwhile.
-    if (one.state !== '1') return { at: one.nextRow, over: true, moved: false }
+    if (one.state !== '1') return { kept: await keptBy(c, one), over: true, moved: false }
     const page = await pageAt(c, shop, one.month, one)
     if (!page) {
       await mark(c, one, { ...atFirst, run: one.run + 1 })
-      return { at: 1, over: false, moved: true }
+      return { kept: 0, over: false, moved: true }
     }
     requireDated(page.rows)
-    const at = page.next.nextRow
-    if (!(await keepPage(c, one, page.rows, page.next)) || !page.over) return { at, over: false, moved: false }
+    const mine = await keepPage(c, one, page.rows, page.next)
+    const kept = await keptBy(c, one)
+    if (!mine || !page.over) return { kept, over: false, moved: false }
     // What the centre no longer lists is gone, unless it was answered: that stands with its answer.
     await c.db
       .delete(clearingRow)
       .where(and(eq(clearingRow.monthId, id), ne(clearingRow.run, one.run), eq(clearingRow.answer, 'open')))
     await compareMonth(c, shop, one, { extractedAt: c.deps.clock() })
-    return { at, over: true, moved: false }
+    return { kept, over: true, moved: false }
   })
 
 /** 3260 of one store's month from where it stands, page by page, each kept before the next one is asked for. */
@@ -73,9 +81,9 @@ export const extractStore = async (
   const one = await openMonth(c, shop, month)
   await begin(c, one, shop)
   for (let moves = 0; ; ) {
-    const { at, over, moved } = await nextPage(c, shop, one)
-    if (over) return { ok: true, text: at === 1 ? '没有异地清分明细' : `已提取 ${at - 1} 笔` }
+    const { kept, over, moved } = await nextPage(c, shop, one)
+    if (over) return { ok: true, text: kept ? `已提取 ${kept} 笔` : '没有异地清分明细' }
     if (moved && ++moves === beginnings) refuse('clearing.moving')
-    await step(moved ? '医保中心的清分明细有变动，从头提取' : `已提取 ${at - 1} 笔`)
+    await step(moved ? '医保中心的清分明细有变动，从头提取' : `已提取 ${kept} 笔`)
   }
 }

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
 import { newId } from '../../ids.ts'
@@ -9,6 +10,9 @@ import { clearingRow } from './tables.ts'
 import { toldTime } from './told-time.ts'
 
 const excluded = (name: string) => sql.raw(`excluded.${name}`)
+/** What was said of an answer, gone with it: what is open again bears nobody's note, be it that of its twin. */
+const unlessOpen = (column: AnyPgColumn, none: SQL): SQL =>
+  sql`case when excluded.answer = 'open' then ${none} else ${column} end`
 
 /** Rows of a month under the numbers and visits of a page: the only ones that it can tell again. */
 const keptRows = ({ db }: Pick<Context, 'db'>, { id }: Month, page: readonly Clearing[]) =>
@@ -87,6 +91,8 @@ export const keepRows = async (
         ...{ settledAt: excluded('settled_at'), nth: excluded('nth'), run: excluded('run') },
         ...{ cert: excluded('cert'), maskedCert: excluded('masked_cert'), advance: excluded('advance') },
         ...{ total: excluded('total'), paid: excluded('paid'), answer: excluded('answer') },
+        ...{ note: unlessOpen(clearingRow.note, sql`''`), answeredBy: unlessOpen(clearingRow.answeredBy, sql`''`) },
+        answeredAt: unlessOpen(clearingRow.answeredAt, sql`null`),
       },
     })
 }

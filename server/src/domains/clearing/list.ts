@@ -44,11 +44,17 @@ export const pageAt = async (c: Context, shop: StoreRow, month: string, place: P
   return { rows: eachOnce(page), next, over: page.length < clearingPageRows }
 }
 
-/** Everything that the centre lists of a month now; refuses of a list that does not come to rest. */
-export const wholeList = async (c: Context, shop: StoreRow, month: string): Promise<Clearing[]> => {
+/** Everything that the centre lists of a month now; refuses of a list that does not come to rest. `before` each page. */
+export const wholeList = async (
+  c: Context,
+  shop: StoreRow,
+  month: string,
+  before: () => Promise<void>,
+): Promise<Clearing[]> => {
   for (let n = 1; n <= beginnings; n++) {
     const rows: Clearing[] = []
     for (let place = atFirst; ; ) {
+      await before()
       const page = await pageAt(c, shop, month, place)
       if (!page) break
       rows.push(...page.rows)

@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
-import { claimsOn } from '../../database/claims.ts'
+import { claimsOn, type Renew } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
@@ -71,8 +71,8 @@ export const openMonth = async (c: Context, shop: StoreRow, month: string): Prom
 const claimed = claimsOn(clearingMonth)
 
 /** Works on a month as it is now; refuses while somebody else does (claims.ts). */
-export const withMonth = <T>(c: Context, id: string, work: (one: Month) => Promise<T>): Promise<T> =>
-  claimed(c, [id], async ([one]) => (one ? work(one) : refuse('clearing.busy')))
+export const withMonth = <T>(c: Context, id: string, work: (one: Month, renew: Renew) => Promise<T>): Promise<T> =>
+  claimed(c, [id], async ([one], renew) => (one ? work(one, renew) : refuse('clearing.busy')))
 
 /** A claimed month as it is from now on; undefined when the claim has ended and is somebody else's. */
 export const mark = async (

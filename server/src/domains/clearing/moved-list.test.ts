@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { Clearings } from './test/clearings.ts'
 
-// A list of more than one page that moves while it is read, and one that stands still and holds twins.
+// A list of more than one page that moves while it is read or takes its time, and one that stands still and holds twins.
 
 const bench = useBench()
 const clearings = new Clearings(() => bench)
@@ -94,4 +94,42 @@ test('a lost answer about a twin is made definite by a list that stood still: an
   await refused(twins[1]!.id)
   expect((await clearings.flags('clerk', month)).filter((flag) => flag === '0')).toHaveLength(1)
   expect(await only(client)).toMatchObject({ state: '3', refused: 1, open: 100, unknown: 0 })
+})
+
+test('a row that one answer tells twice is extracted once, and counted once', async () => {
+  const { client } = await strangers(1)
+  const centre = bench.counter.server.deps.services.centre.of('320500')
+  centre.send = async (...sent) => {
+    const outcome = await Object.getPrototypeOf(centre).send.apply(centre, sent)
+    const again = sent[1] === '3260' ? { data: [...outcome.output.data, ...outcome.output.data] } : outcome.output
+    return { ...outcome, output: again }
+  }
+  restore.push(() => Reflect.deleteProperty(centre, 'send'))
+  expect((await clearings.extract(client, month)).results[0]!.text).toBe('已提取 1 笔')
+  expect(await only(client)).toMatchObject({ rows: 1 })
+})
+
+test('a list that takes longer than a claim lasts is read to its end under one: nobody else comes between', async () => {
+  const { client } = await strangers(101)
+  await clearings.extract(client, month)
+  const rowIds = (await clearings.page(client, month)).items.map(({ id }) => id)
+  for (const [lost, infno] of [
+    ['dropAfterBooking', '3261'],
+    ['dropBeforeBooking', '3260'],
+  ] as const)
+    await bench.centre.fault({ fault: lost, infno })
+  await clearings.ended(client, await client.ok(clearScore.confirm, { month, rowIds, note: '按中心金额' }))
+  const { id, ...before } = await only(client)
+  expect(before).toMatchObject({ state: '5', unknown: 100 })
+  const between: unknown[] = []
+  const stop = clearings.afterPages('320500', async (n) => {
+    if (n > 2) return
+    bench.clock.advance(80_000)
+    if (n === 2)
+      between.push((await client.send(clearScore.rollback, { id, reason: '等不及核实结果' })).resultNotice?.error)
+  })
+  restore.push(stop)
+  expect(await client.ok(clearScore.resolve, { id })).toMatchObject({ state: '3', confirmed: 100, open: 1 })
+  expect(between).toEqual(['另一个人正在处理这家门店的清分'])
+  expect((await clearings.flags('clerk', month)).filter((flag) => flag === '1')).toHaveLength(100)
 })

@@ -36,7 +36,7 @@ const rollbackWords = (name: string, reason: string, by: string | undefined): st
  */
 export const rollback = async (c: Context, { id, reason, authorizationId }: InputOf<typeof calls.rollback>) => {
   const { shop } = await monthOf(c, id)
-  await withMonth(c, id, async (one) => {
+  await withMonth(c, id, async (one, renew) => {
     c.keep({ target: `${shop.name} ${one.month}` })
     clearingOf(c, shop)
     requireState({ one, shop }, ['3', '4', '5', '6'], '回退')
@@ -58,7 +58,7 @@ export const rollback = async (c: Context, { id, reason, authorizationId }: Inpu
     const answer = await run(c, shop, rollBackClearing, { month: one.month })
     const held = answer.kind !== 'refused' || answer.signInLost || !nothingHeld.test(answer.message)
     if (answer.kind === 'booked' || !held) return keepRolledBack(c, closedNow(c, left), why)
-    if (answer.kind === 'unknown') return settleUnknown(c, shop, left)
+    if (answer.kind === 'unknown') return settleUnknown(c, shop, left, renew)
     const message = answer.kind === 'refused' ? quoted(answer.message) : one.message
     await mark(c, one, { state: await stateByRows(c.db, id), sentAt: one.sentAt, message, rollbackId: null })
     return refuseOutcome(answer)

@@ -9,7 +9,7 @@ import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { order } from '../order/tables.ts'
 import { prefixOf } from '../organisation/districts.ts'
 import { store } from '../organisation/tables.ts'
-import { clearingRow } from './tables.ts'
+import { clearingMonth, clearingRow } from './tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
 type Row = ResultOf<typeof calls.paged>['items'][number]
@@ -33,9 +33,14 @@ export const placeOf = (c: Context, f: Pick<Filters, 'month' | 'storeId'>): SQL 
     f.storeId ? eq(clearingRow.storeId, c.scope.check(f.storeId)) : undefined,
   )!
 
+/** The centre listed it when its month was extracted last; of one that is half extracted, by all that is known. */
+const listed = (run: SQL | typeof clearingRow.run) =>
+  sql`${run} > 0 and exists (select 1 from ${clearingMonth} where ${clearingMonth.id} = ${clearingRow.monthId}
+    and (${clearingMonth.state} = '1' or ${clearingMonth.run} = ${run}))`
+
 /** Of a row of the centre: how many it lists that are equal in number, visit, time and total, and which of them it is. */
-const alike = (which: SQL) => sql<number>`case when ${clearingRow.run} > 0 then (
-  select count(*)::int from clearing_row as one where one.run > 0 and one.month_id = ${clearingRow.monthId}
+const alike = (which: SQL) => sql<number>`case when ${listed(clearingRow.run)} then (
+  select count(*)::int from clearing_row as one where ${listed(sql`one.run`)} and one.month_id = ${clearingRow.monthId}
     and one.setl_sn = ${clearingRow.setlSn} and one.mdtrt_id = ${clearingRow.mdtrtId}
     and one.settled_at = ${clearingRow.settledAt} and one.total = ${clearingRow.total} and ${which}) else 0 end`
 const alikes = { count: alike(sql`true`), place: alike(sql`one.nth <= ${clearingRow.nth}`) }

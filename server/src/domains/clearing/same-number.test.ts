@@ -1,8 +1,10 @@
 import { clearScore } from '@yibao/shared/calls/clear-score.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { eq } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
 
 // Numbers that are not one row's alone: a settlement and its reversal under one, a row that is listed twice, none at all.
@@ -14,6 +16,11 @@ let year = 2120
 beforeEach(async () => {
   month = `${++year}-03`
   await clearings.set({ inFlightMax: 0, authorizeUndo: false })
+})
+
+const restore: (() => void)[] = []
+afterEach(() => {
+  for (const back of restore.splice(0)) back()
 })
 
 type Client = Parameters<Clearings['page']>[0]
@@ -77,6 +84,49 @@ test('the centre lists the reversal alone, under the number of its settlement: i
   ])
 })
 
+const strict = '结算流水号重复'
+/** A centre that takes a number once in a message, if at all; the numbers of each message of answers that it got. */
+const once = () => {
+  const centre = bench.counter.server.deps.services.centre.of('320500')
+  const messages: string[][] = []
+  centre.send = async (body, which, waiting) => {
+    if (which === '3261') {
+      const numbers = [...String(body).matchAll(/"setl_sn":"([^"]*)"/g)].map(([, number]) => number!)
+      messages.push(numbers)
+      if (new Set(numbers).size < numbers.length)
+        await bench.centre.fault({ fault: 'refuse', infno: '3261', text: strict })
+    }
+    return Object.getPrototypeOf(centre).send.call(centre, body, which, waiting)
+  }
+  restore.push(() => Reflect.deleteProperty(centre, 'send'))
+  return messages
+}
+
+test('a centre that takes a number once in a message holds nothing up: the reversal goes with the next one', async () => {
+  await clearings.sold('clerk', month, ['7.00'])
+  const { client, sold } = await reversedUnderOneNumber()
+  const messages = once()
+  expect((await clearings.confirmAll(client, month)).results).toMatchObject([{ ok: true, text: '已确认 3 笔' }])
+  expect(messages.map(({ length }) => length)).toEqual([2, 1])
+  expect(messages[1]).toEqual([sold.setlId])
+  expect(await held()).toEqual(['-9.00 1', '7.00 1', '9.00 1'])
+  expect(await ours(client)).toEqual(['-9.00 confirmed', '7.00 confirmed', '9.00 confirmed'])
+  expect(await only(client)).toMatchObject({ state: '4', confirmed: 3, open: 0, confirmedPaid: '7.00' })
+})
+
+test('the message behind it is lost: what the first one took stands, and the clerk reads how far it came', async () => {
+  const { client } = await reversedUnderOneNumber()
+  once().push = function (numbers: string[]) {
+    const n = Array.prototype.push.call(this, numbers)
+    if (n === 2) void fault('dropBeforeBooking', '3261')
+    return n
+  }
+  const { results } = await clearings.confirmAll(client, month)
+  expect(results).toMatchObject([{ ok: false, text: expect.stringMatching(/^已确认 1 笔后停止：/) }])
+  expect(await held()).toEqual(['-9.00 2', '9.00 1'])
+  expect(await ours(client)).toEqual(['-9.00 open', '9.00 confirmed'])
+})
+
 const listedTwice = async () => {
   const { ids } = await clearings.sold('clerk', month, ['5.00'])
   const [sold] = await clearings.orders(ids)
@@ -137,6 +187,55 @@ test('what the centre holds of one is no answer about the other: a message that 
   expect((await confirmSecond()).results[0]!.text).toBe('已确认 1 笔')
   expect(await held()).toEqual(['5.00 1', '5.00 1'])
   expect(await only(client)).toMatchObject({ state: '4', confirmed: 2, confirmedPaid: '10.00' })
+})
+
+test('both of two that are equal are chosen: each goes in a message of its own', async () => {
+  const { client } = await listedTwice()
+  const messages = once()
+  const rowIds = (await items(client)).map(({ id }) => id)
+  const both = { month, rowIds, paid: '10.00', note: '中心确有两笔' }
+  const { results } = await clearings.ended(client, await client.ok(clearScore.confirm, both))
+  expect(results).toMatchObject([{ ok: true, text: '已确认 2 笔' }])
+  expect(messages.map(({ length }) => length)).toEqual([1, 1])
+  expect(await held()).toEqual(['5.00 1', '5.00 1'])
+  expect(await only(client)).toMatchObject({ state: '4', confirmed: 2, confirmedPaid: '10.00' })
+})
+
+test('one of two leaves the list: what is left is not said to be one of two', async () => {
+  const { client, sold } = await listedTwice()
+  const [, second] = await items(client)
+  await clearings.ended(client, await client.ok(clearScore.refuse, { month, rowIds: [second!.id], note: '清分了两次' }))
+  await clearings.drift('clerk', sold.setlId!, { drop: true })
+  await clearings.extract(client, month)
+  expect((await items(client)).map(({ answer, alike }) => [answer, alike])).toEqual([
+    ['open', undefined],
+    ['refused', undefined],
+  ])
+})
+
+test('what is open again bears no note of an answer', async () => {
+  const { client } = await listedTwice()
+  const [, second] = await items(client)
+  const said = { answer: 'refused', note: '清分了两次', answeredBy: '李䶮', answeredAt: new Date() } as const
+  await bench.counter.server.deps.db.update(clearingRow).set(said).where(eq(clearingRow.id, second!.id))
+  await clearings.extract(client, month)
+  const [, now] = await items(client)
+  expect(now).toMatchObject({ id: second!.id, answer: 'open' })
+  expect([now!.note, now!.answeredBy, now!.answeredAt]).toEqual([undefined, undefined, undefined])
+})
+
+test('the visit of a row that is kept comes later: it is that row, and counts once', async () => {
+  const { client } = await clearings.sold('clerk', month, ['5.00'])
+  await clearings.extract(client, month)
+  const [row] = await items(client)
+  const bare = { mdtrtId: '', answer: 'confirmed' } as const
+  await bench.counter.server.deps.db.update(clearingRow).set(bare).where(eq(clearingRow.id, row!.id))
+  expect(await items(client)).toMatchObject([{ lacks: '就诊号' }])
+  await clearings.extract(client, month)
+  expect(await items(client)).toMatchObject([{ id: row!.id, mdtrtId: row!.mdtrtId, answer: 'open' }])
+  expect((await clearings.confirmAll(client, month)).results[0]!.text).toBe('已确认 1 笔')
+  expect(await held()).toEqual(['5.00 1'])
+  expect(await only(client)).toMatchObject({ rows: 1, confirmed: 1, confirmedPaid: '5.00' })
 })
 
 test('a row without a number stops nobody: it is shown, explained, not confirmed, and has its number when the centre does', async () => {

@@ -50,6 +50,28 @@ test('a number that comes later, or is gone, makes no other row; without number 
   ])
 })
 
+test('a visit that comes later, or is gone, makes no other row: the number and the sign tell it', () => {
+  const nowhere = { mdtrtId: '' }
+  expect(again([listed('1', 900)], [kept('bare', '1', 900, nowhere)])).toEqual(['bare'])
+  expect(again([listed('1', 900, nowhere)], [kept('whole', '1', 900)])).toEqual(['whole'])
+  expect(again([listed('1', -900)], [kept('sold', '1', 900, nowhere)]), 'its reversal').toEqual([undefined])
+  expect(again([listed('1', 900, { mdtrtId: 'W' })], [kept('whole', '1', 900)]), 'of another visit').toEqual([
+    undefined,
+  ])
+  const yes = { answer: 'confirmed' as const }
+  expect(again([listed('1', 900, { ...nowhere, answered: 'confirmed' })], [kept('whole', '1', 900, yes)])).toEqual([
+    'whole',
+  ])
+  expect(again([listed('1', 900, { ...nowhere, answered: undefined })], [kept('whole', '1', 900, yes)])).toEqual([
+    undefined,
+  ])
+})
+
+test('what the funds pay alone is no other row, answered or not', () => {
+  const row = kept('answered', '1', 900, { answer: 'confirmed' })
+  expect(again([listed('1', 900, { paid: 700, answered: undefined })], [row])).toEqual(['answered'])
+})
+
 test('told twice under one seqno it is one row; a seqno that others bear too tells nothing', () => {
   const of = (...page: Clearing[]) => eachOnce(page).length
   expect(of(listed('1', 900, { seqno: '7' }), listed('1', 900, { seqno: '7' }))).toBe(1)

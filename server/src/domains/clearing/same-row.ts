@@ -21,6 +21,10 @@ export const keptKey = (row: Kept): string => joined(row.setlSn, row.mdtrtId, fo
 const numbered = ({ setlSn, mdtrtId, total }: Pick<Kept, 'setlSn' | 'mdtrtId' | 'total'>) =>
   setlSn && joined(setlSn, mdtrtId, (total ?? 0) < 0 ? '-' : '')
 
+/** Number and sign: what is left of one that lacks its visit on a side. */
+const unvisited = ({ setlSn, total }: Pick<Kept, 'setlSn' | 'total'>) =>
+  setlSn && joined(setlSn, (total ?? 0) < 0 ? '-' : '')
+
 /** Visit, time and total: what is left of one that lacks its number on a side. */
 const unnumbered = ({ mdtrtId, total }: Pick<Kept, 'mdtrtId' | 'total'>, settledAt: string) =>
   mdtrtId && joined(mdtrtId, settledAt, total ?? 0)
@@ -49,6 +53,8 @@ const again: readonly Rule<Clearing, Kept>[] = [
   ...loosely(numbered, numbered),
   ...loosely(listedVisit, (row) => (row.setlSn ? '' : keptVisit(row))),
   ...loosely((one) => (one.setlSn ? '' : listedVisit(one)), keptVisit),
+  ...loosely(unvisited, (row) => (row.mdtrtId ? '' : unvisited(row))),
+  ...loosely((one) => (one.mdtrtId ? '' : unvisited(one)), unvisited),
 ]
 
 /** Which of the kept rows those that the centre lists are; each is one row at most. */

@@ -85,5 +85,7 @@ export const clearingRow = pgTable(
       .where(sql`run > 0`),
     uniqueIndex('clearing_row_own').on(t.monthId, t.orderId, t.refunded).where(sql`run = 0`),
     index('clearing_row_month').on(t.month, t.storeId, t.settledAt),
+    // The others hold a part of a month each, and a whole one is read for every batch.
+    index('clearing_row_whole').on(t.monthId),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "clearing_row_whole" ON "clearing_row" USING btree ("month_id");
