@@ -328,19 +328,6 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await slow.context().close()
   })
 
-  test('and one whose code comes while the button of the mouse is still down', async () => {
-    const slow = await app.newPage()
-    const come = await heldBack(slow, '**/tree-select-*.js')
-    await app.enter(slow, '/liquidation-management/un-liquidate-report', 'area')
-    await slow.locator('input[aria-busy=true][placeholder$=门店]').hover()
-    await slow.mouse.down()
-    come()
-    await slow.locator('.ant-tree-select').waitFor()
-    await slow.mouse.up()
-    await slow.locator('.ant-select-tree-title').filter({ hasText: '观前店' }).waitFor()
-    await slow.context().close()
-  })
-
   test('an input whose code comes late leaves the focus where somebody has gone meanwhile', async () => {
     const slow = await app.newPage()
     const come = await heldBack(slow, '**/day-input-*.js')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
+import { heldBack } from './held-back.ts'
 
 // Which store a list shows and an action is for: an administrator chooses it whatever else he may open.
 
@@ -32,6 +33,19 @@ describe.skipIf(!browserPath)('a store is chosen', () => {
     await page.getByRole('button', { name: /查\s*询/ }).click()
     await asked
     expect(app.requests).not.toContain('roleUser.getUserCompanyTree')
+  })
+
+  test('of a list that is open although its code came while the button of the mouse was still down', async () => {
+    const slow = await app.newPage()
+    const come = await heldBack(slow, '**/tree-select-*.js')
+    await app.enter(slow, '/liquidation-management/un-liquidate-report', 'area')
+    await slow.locator('input[aria-busy=true][placeholder$=门店]').hover()
+    await slow.mouse.down()
+    come()
+    await slow.locator('.ant-tree-select').waitFor()
+    await slow.mouse.up()
+    await slow.locator('.ant-select-tree-title').filter({ hasText: '观前店' }).waitFor()
+    await slow.context().close()
   })
 
   test('by nobody who works in one: his lists are its lists', async () => {
