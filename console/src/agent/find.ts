@@ -63,9 +63,11 @@ export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undef
 const isStranger = (one: Found | undefined) => one !== undefined && 'state' in one && one.state === 'foreign'
 
 /** What an agent answers counts; a stranger keeps one out only where every port is taken. */
-const best = (found: readonly (Found | undefined)[]): Found =>
-  found.find((one) => one && 'base' in one) ??
-  found.find((one) => one && !isStranger(one)) ?? { state: found.every(isStranger) ? 'foreign' : 'absent' }
+const best = (found: readonly (Found | undefined)[]): Found => {
+  const known = found.filter((one) => one && !isStranger(one)) as Found[]
+  const silent: Found = { state: found.every(isStranger) ? 'foreign' : 'absent' }
+  return known.find((one) => 'base' in one) ?? known[0] ?? silent
+}
 
 /**
  * Finds the agent as agent.md 3.5 says; a program at a port that is none, or an agent that is not for here, keeps nobody

@@ -53,7 +53,7 @@ export const stateTexts: Record<AgentState, StateText> = {
   foreign: {
     word: '端口被占用',
     tone: 'harm',
-    meaning: `本机助手的各个端口都被别的程序占用，助手无法应答，暂不能读卡。${still}请管理员关闭占用助手端口（一般是 47610 至 47612）的程序后重新启动这台电脑；没有装过助手的，端口空出后再安装。`,
+    meaning: `助手的端口都被别的程序占用，暂不能读卡。${still}请管理员关闭占用 47610 至 47612 端口的程序，再重新启动这台电脑。`,
     action: { name: 'retry', text: '重新查找' },
   },
   stopped: {

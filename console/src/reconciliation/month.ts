@@ -16,6 +16,8 @@ interface MonthRow {
   handledBy?: string | undefined
   handledNote?: string | undefined
   handledAt?: string | undefined
+  /** How its application stands; 2 = revoked. */
+  claim?: string | undefined
 }
 
 /** 平 or 已处理: it can be claimed. */
@@ -123,7 +125,8 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     key: 'totalAgain',
     text: '重新对总账',
     call: total,
-    shown: ({ openDays, state }: R) => openDays === 0 && isAgreed(state),
+    // A marked one is asked about again once its mark is taken back.
+    shown: ({ openDays, state, handledAt }: R) => openDays === 0 && isAgreed(state) && handledAt === undefined,
     input: ({ month, storeId }: R) => ({ month, storeId }),
     progress: '月对总账',
   }),
@@ -136,7 +139,7 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     form: {
       fields: ['note'],
       intro:
-        '每一天两边都一致，只有医保中心整月的合计不一致时，写明原因后按「已处理」申请清算。标记只对这次的合计有效：重新对总账得到别的结果，标记就失效。',
+        '每一天两边都一致，只有医保中心整月的合计不一致时，写明原因后按「已处理」申请清算。每天核对完直接标记，不用再对总账。标记后这一组不再对总账，日对账有变动时标记失效。',
       okText: '标记处理',
       cancelText: '不标记',
     },
@@ -146,11 +149,11 @@ export const monthRowActions = <R extends MonthRow>({ total, check }: Calls): Ac
     key: 'unmark',
     text: '撤回标记',
     call: monthBooks.unmarkMonth,
-    shown: ({ handledAt }: R) => handledAt !== undefined,
+    shown: ({ handledAt, claim }: R) => handledAt !== undefined && (claim === undefined || claim === '2'),
     input: ({ id }: R) => ({ id }),
     confirm: ({ handledBy, handledAt, handledNote }: R) => ({
       title: '撤回这个月的标记？',
-      tips: `${handledAt} ${handledBy} 标记：${handledNote}。撤回后这一组又是不平，不能申请清算。`,
+      tips: `${handledAt} ${handledBy} 标记：${handledNote}。撤回后这一组又是不平，不能申请清算，可以重新对总账。`,
     }),
     done: '已撤回，这一组又是不平',
   }),

@@ -72,7 +72,7 @@ export const monthBooks = {
     ...ofMark,
     title: '标记月对账',
     audit: { action: '标记月对账', record: ['id', 'note'] },
-    input: { id: id('月对账组编号'), note: note('说明') },
+    input: { id: id('月对账组编号'), note: note('说明', { max: 200 }) },
   }),
   /** Takes such a mark back: the month is unequal again. */
   unmarkMonth: post('/api/Reconciliation/MonthUnmark', {

@@ -14,6 +14,7 @@ import type { Sums } from '../rows.ts'
 import { reconGroup, reconMonth } from '../tables.ts'
 import { claimsOf, isOf } from './claims.ts'
 import { hasBusiness, type MonthDay, monthDays, sumsOfDays } from './days.ts'
+import { isMarked } from './mark.ts'
 import { resultOf, stale } from './results.ts'
 
 type Calls = typeof monthBooks
@@ -116,13 +117,16 @@ const wireMonths = async (c: Context, keys: readonly KeyRow[]): Promise<WireMont
         claim: claims.find(isOf(key))?.state,
         operatorName: row?.operatorName,
         at: row && formatTime(row.at),
-        handledBy: row?.handledBy ?? undefined,
-        handledNote: row?.handledNote ?? undefined,
-        handledAt: optionalTime(row?.handledAt),
+        ...(row && isMarked(row) && wireMark(row)),
       }
     }),
   )
 }
+
+const wireMark = ({ handledBy, handledNote, handledAt }: typeof reconMonth.$inferSelect) => ({
+  ...{ handledBy: handledBy ?? undefined, handledNote: handledNote ?? undefined },
+  handledAt: optionalTime(handledAt),
+})
 
 const moved = '上次月对账之后，日对账有变动，请重新对总账'
 

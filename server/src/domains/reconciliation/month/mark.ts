@@ -5,6 +5,7 @@ import { and, between, countDistinct, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import type { Database } from '../../../database/open.ts'
+import { storeOf } from '../../attendance/sign.ts'
 import { isClosed } from '../groups.ts'
 import { requireNote } from '../handle.ts'
 import { tellReconciled } from '../live.ts'
@@ -19,13 +20,11 @@ type MonthRow = typeof reconMonth.$inferSelect
 /** What a month is that nobody has marked. */
 export const unmarked = { handledBy: null, handledNote: null, handledAt: null }
 
-const figures = ['state', 'count', 'total', 'fund', 'account', 'cash', 'centreResult', 'centreText'] as const
-
-/** Whether a mark of before speaks of what was found now: other sums, of either book, are another difference. */
-export const staysMarked = (
-  was: MonthRow | undefined,
-  now: { [K in (typeof figures)[number]]?: MonthRow[K] | undefined },
-): boolean => !!was?.handledAt && figures.every((name) => (was[name] ?? null) === (now[name] ?? null))
+/**
+ * Whether somebody has marked the very result that a month has. One that was asked for behind the mark, be it by a node of
+ * before, which knows of no marks, is another result.
+ */
+export const isMarked = ({ handledAt, at }: MonthRow): boolean => handledAt !== null && handledAt > at
 
 const rowFor = async (c: Context, db: Database, id: string): Promise<MonthRow> => {
   const [row] = await db
@@ -33,7 +32,9 @@ const rowFor = async (c: Context, db: Database, id: string): Promise<MonthRow> =
     .from(reconMonth)
     .where(and(eq(reconMonth.id, id), c.scope.where(reconMonth.storeId)))
     .for('update')
-  return row ?? refuse('not.found', { what: '月对账组' })
+  if (!row) return refuse('not.found', { what: '月对账组' })
+  c.keep({ target: `${(await storeOf({ db }, row.storeId)).name} ${row.month}` })
+  return row
 }
 
 const stateOf = async (db: Database, { id, month }: MonthRow) => {
@@ -42,24 +43,30 @@ const stateOf = async (db: Database, { id, month }: MonthRow) => {
 }
 
 /** A day that was not asked about since, or that is open, may hold the difference; only where none does it is the sum itself. */
-const requireEveryDay = async (db: Database, { storeId, month, at }: MonthRow): Promise<void> => {
-  const { first, last } = daysOfMonth(month)
-  const agreed = and(between(reconGroup.day, first, last), isClosed, gt(reconGroup.at, at))
+const requireEveryDay = async (db: Database, row: MonthRow): Promise<void> => {
+  const { first, last } = daysOfMonth(row.month)
+  const agreed = and(between(reconGroup.day, first, last), isClosed, gt(reconGroup.at, row.at))
   const [known] = await db
     .select({ n: countDistinct(reconGroup.day) })
     .from(reconGroup)
-    .where(and(eq(reconGroup.storeId, storeId), agreed))
-  const left = daysUntil(month, last).length - (known?.n ?? 0)
+    .where(
+      and(
+        ...[eq(reconGroup.storeId, row.storeId), eq(reconGroup.clrOptins, row.clrOptins)],
+        ...[eq(reconGroup.insutype, row.insutype), eq(reconGroup.clrType, row.clrType), agreed],
+      ),
+    )
+  const left = daysUntil(row.month, last).length - (known?.n ?? 0)
   if (left)
     refuse('recon.state', {
-      text: `这次月对账之后，还有 ${left} 天没有重新核对，差异可能在那几天。请先「逐日核对」，选「已对平的日子也重新核对」`,
+      text: `这次月对账之后，还有 ${left} 天没有重新核对，差异可能在那几天。请先「逐日核对」，选「已对平的日子也重新核对」；每天都平就直接标记，不用再对总账`,
     })
 }
 
 /**
  * Reconciliation/MonthMark: a month that 3201 calls unequal as a whole, with every day of it agreed, counts as dealt with, so
  * that it can be claimed (domain.md 5.5). 3201 says a verdict and no figures: what nobody finds on any day, asked about once
- * more since, nobody here can find. The mark is of these sums and these words: asked again with others the month is unequal.
+ * more since, nobody here can find. A marked group is not asked about again by itself (total.ts): the same verdict may be of
+ * another difference by then. Its days outdate it as they do any result.
  */
 export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMonth']>): Promise<null> => {
   const handledNote = requireNote(note)
@@ -85,9 +92,9 @@ export const unmarkMonth = async (c: Context, { id }: InputOf<Calls['unmarkMonth
   const { storeId } = await c.db.transaction(async (tx) => {
     const db = tx as unknown as Database
     const row = await rowFor(c, db, id)
-    if (!row.handledAt) refuse('recon.state', { text: '这一组没有标记，不用撤回' })
+    if (!isMarked(row)) refuse('recon.state', { text: '这一组没有标记，不用撤回' })
     const claims = await claimsOf(db, [row.storeId], [row.month])
-    if (claims.some(isOf(row))) refuse('recon.state', { text: '这个月已有清算申请，请先撤销申请' })
+    if (claims.some(isOf(row))) refuse('recon.state', { text: '这个月已有清算申请，请先删除或撤销那一份' })
     await tx.update(reconMonth).set(unmarked).where(eq(reconMonth.id, id))
     return row
   })

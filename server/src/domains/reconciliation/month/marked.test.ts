@@ -1,10 +1,12 @@
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import type { Identity } from '../../card/types.ts'
 import { askUndo } from '../../settlement/recover/undo.ts'
+import { reconMonth } from '../tables.ts'
 import { type Day, stores } from '../test/bench.ts'
 import { useBench } from '../test/use-bench.ts'
 
@@ -77,7 +79,7 @@ test('taken back it is unequal again, and marked no second time by itself', asyn
   expect(after.handledNote).toBeUndefined()
 })
 
-test('asked again it stays marked while sums and words are the same, and is open where the centre says something else', async () => {
+test('it is not asked about again while its mark stands: the same words may be of another difference; taken back it is', async () => {
   const { client } = await unequal('2063-09', '2063-10')
   const { id } = await group(client, '2063-09')
   bench.clock.advance(60_000)
@@ -85,13 +87,42 @@ test('asked again it stays marked while sums and words are the same, and is open
   await client.ok(monthBooks.markMonth, { id, note })
   const away = await strange(await bench.day('clerk', '2063-09-10', '14:00:00'), 2)
   await bench.day('clerk', '2063-10-01', '14:00:00')
-  expect((await total(client, '2063-09')).text).toBe('1 家门店全部对平')
-  expect(await group(client, '2063-09')).toMatchObject({ state: '4', handledNote: note })
-  await away()
-  bench.clock.advance(60_000)
+  const told = await total(client, '2063-09')
+  expect(told.results).toMatchObject([{ ok: true, text: expect.stringContaining('，1 组已标记处理，没有再对') }])
+  const marked = await group(client, '2063-09')
+  expect(marked).toMatchObject({ state: '4', handledNote: note })
+  await client.ok(monthBooks.unmarkMonth, { id })
   await total(client, '2063-09')
-  const equal = await group(client, '2063-09')
-  expect([equal.state, equal.handledNote]).toEqual(['2', undefined])
+  const again = await group(client, '2063-09')
+  expect([again.state, again.handledNote]).toEqual(['3', undefined])
+  await away()
+})
+
+test('a day that moves outdates it, and asked then the month is what the centre says', async () => {
+  const { client, day } = await unequal('2064-01', '2064-02')
+  const { id } = await group(client, '2064-01')
+  bench.clock.advance(60_000)
+  await everyDay(client, '2064-01')
+  await client.ok(monthBooks.markMonth, { id, note })
+  await (await bench.day('clerk', '2064-01-20')).buy('4.00')
+  await bench.day('clerk', '2064-02-01', '15:00:00')
+  await everyDay(client, '2064-01')
+  expect((await group(client, '2064-01')).state).toBe('0')
+  await total(client, '2064-01')
+  const after = await group(client, '2064-01')
+  expect([after.state, after.handledNote, after.count, day.date]).toEqual(['2', undefined, 2, '2064-01-10'])
+})
+
+test('a result that a node of before wrote behind the mark is another result', async () => {
+  const { client, day } = await unequal('2064-04', '2064-05')
+  const { id } = await group(client, '2064-04')
+  bench.clock.advance(60_000)
+  await everyDay(client, '2064-04')
+  await client.ok(monthBooks.markMonth, { id, note })
+  bench.clock.advance(60_000)
+  await day.deps.db.update(reconMonth).set({ at: bench.clock() }).where(eq(reconMonth.id, id))
+  const after = await group(client, '2064-04')
+  expect([after.state, after.handledNote]).toEqual(['3', undefined])
 })
 
 test('only of stores in reach', async () => {

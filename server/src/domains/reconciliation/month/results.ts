@@ -24,7 +24,7 @@ export const stale = sql`exists (
  * day that nobody asked about may be the one by which it is unequal, so every day of the month must have been. So is one
  * that was marked itself (mark.ts).
  */
-export const resultOf = sql`case when m.state = '3' and m.handled_at is not null then '4' when m.state = '3' and exists (select 1 from ${days} and g.state = '4')
+export const resultOf = sql`case when m.state = '3' and m.handled_at > m.at then '4' when m.state = '3' and exists (select 1 from ${days} and g.state = '4')
   and (select count(*) from ${days}) = extract(day from (m.month || '-01')::date + interval '1 month' - interval '1 day')
   then '4' else m.state end`
 

@@ -125,13 +125,14 @@ export const runTotals = async (
   return eachStore(c, stores, { name: '月对总账', done: balanced }, async (storeRow) => {
     const outcome = await totalOfMonth(c.deps, storeRow, { month, by: c.me.name, ask })
     if ('open' in outcome) return { ok: false, text: `${outcome.open} 还没有对平，请先「逐日核对」` }
-    const { asked, unequal, failed } = outcome
+    const { asked, unequal, failed, marked } = outcome
     const rest = [unequal ? `${unequal} 组不平` : '', failed ? `${failed} 组未完成` : ''].filter(Boolean)
-    if (!rest.length) return { ok: true, text: `${asked} 组全部对平` }
+    const apart = marked ? `，${marked} 组已标记处理，没有再对` : ''
+    if (!rest.length) return { ok: true, text: `${asked} 组全部对平${apart}` }
     const next = unequal
       ? '逐日核对时选「已对平的日子也重新核对」，找出是哪一天；每一天都一致的，在列表「标记处理」'
       : '原因见列表的「中心说明」，处理后重新对总账'
-    return { ok: false, text: `${asked} 组，${rest.join('，')}。${next}` }
+    return { ok: false, text: `${asked} 组，${rest.join('，')}${apart}。${next}` }
   })
 }
 

@@ -12,7 +12,8 @@ import { type GroupKey, groupIdOf, keyText } from '../keys.ts'
 import { tellReconciled } from '../live.ts'
 import { reconMonth } from '../tables.ts'
 import { type MonthDay, monthDays, openDaysText, sumsOfDays } from './days.ts'
-import { staysMarked, unmarked } from './mark.ts'
+import { isMarked, unmarked } from './mark.ts'
+import { monthResults } from './results.ts'
 
 /** Whether a month is over: before that its books still move. */
 export const isOver = (month: string, now: Date): boolean => month < formatDay(now).slice(0, 7)
@@ -31,7 +32,7 @@ const distinct = (keys: readonly GroupKey[]): GroupKey[] => {
 }
 
 /** How a store's month came out: its groups by result, or why it was not asked. */
-type MonthOutcome = { asked: number; unequal: number; failed: number } | { open: string }
+type MonthOutcome = { asked: number; unequal: number; failed: number; marked: number } | { open: string }
 
 /**
  * 3201, or 1320, over a whole month for every group of a store (domain.md 5.5): only when each of its days is closed, since a
@@ -57,28 +58,35 @@ export const totalOfMonth = async (
       some.filter((one) => keyText(one) === keyText(key)),
       settings,
     )
-  const outcome = { asked: 0, unequal: 0, failed: 0 }
+  const standing = await monthResults(deps.db, { from: month, to: month, stores: here })
+  const dealtWith = (key: GroupKey) =>
+    known.some((row) => keyText(row) === keyText(key) && isMarked(row)) &&
+    standing.some((one) => keyText(one) === keyText(key) && one.state === '4')
+  const outcome = { asked: 0, unequal: 0, failed: 0, marked: 0 }
   for (const [i, key] of distinct([...own, ...(await insurancesOf(deps, storeRow))]).entries()) {
+    // Asked again it could only be given the same words, be they of another difference: its mark is taken back first.
+    if (dealtWith(key)) {
+      outcome.marked += 1
+      continue
+    }
     const sums = sumsIn(days, key)
     const id = groupIdOf(storeRow.id, month, key)
     const totals = { id, ...key, ...sums, from: first, until: last }
     const answered = await ask(deps, storeRow, settings, totals)
     if (i >= own.length && answered.state !== '3') continue
-    const { state, marked } = await deps.db.transaction(async (tx) => {
-      const [was] = await tx.select().from(reconMonth).where(eq(reconMonth.id, id)).for('update')
+    const state = await deps.db.transaction(async (tx) => {
       const sumsNow = async () => sumsIn(await monthDays(tx, { ...place, now: deps.clock() }), key)
       const { figures, ...verdict } = await asCounted(tx, storeRow.areaCode, begun, { answered, sumsNow })
-      const marked = staysMarked(was, { ...sums, ...verdict })
-      const values = { ...sums, ...verdict, ...(!marked && unmarked), operatorName: by, at: deps.clock() }
+      const values = { ...sums, ...verdict, ...unmarked, operatorName: by, at: deps.clock() }
       await tx
         .insert(reconMonth)
         .values({ id, storeId: storeRow.id, areaCode: storeRow.areaCode, month, ...key, ...values })
         .onConflictDoUpdate({ target: reconMonth.id, set: values })
       await keepFigures({ ...deps, db: tx }, totals, { figures, state: verdict.state })
-      return { state: verdict.state, marked }
+      return verdict.state
     })
     outcome.asked += 1
-    if (state === '3' && !marked) outcome.unequal += 1
+    if (state === '3') outcome.unequal += 1
     if (state === '5') outcome.failed += 1
   }
   tellReconciled(deps, storeRow.id)
