@@ -88,7 +88,7 @@ export const returned = ({ version, former, runs, desk, dropped, logs }: Return)
       : runs === 'yes'
         ? desk
           ? '它已重新运行，收银电脑可以照常读卡和打印'
-          : '它已重新运行，但读卡和打印还没有就绪，请注销并重新登录这台电脑'
+          : '它已重新运行，有人登录后就可以读卡和打印；已经登录仍不能读卡的，请注销后重新登录'
         : `但它没有应答（${runs}），请重启电脑，仍不能读卡时重新运行原来版本的安装程序`
   const files = {
     true: `${version} 的文件已清理`,

@@ -179,6 +179,8 @@ export const install = async (options: InstallOptions): Promise<void> => {
     throw former === undefined ? error : new CannotStart(untouched(error, former), { cause: error })
   }
   let [ended, registered] = [false, false]
+  // Services and accounts are this PC's and not this folder's: what stands in another one is not taken away.
+  const alone = (await setup.state()) === 'absent'
   try {
     // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
     await setup.stop()
@@ -199,7 +201,7 @@ export const install = async (options: InstallOptions): Promise<void> => {
     }
     // What is installed for the first time stays, and may be well a little later; what could not even be registered goes.
     if (registered) await tryAll(() => changePolicies(before, settings, options))
-    else if (ended && !before && former === undefined) await tryAll(setup.unregister, () => dropRecords(root))
+    else if (ended && alone && !before && former === undefined) await tryAll(setup.unregister, () => dropRecords(root))
     throw error
   }
   await changePolicies(before, settings, options)

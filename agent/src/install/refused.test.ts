@@ -114,7 +114,7 @@ test('where the former version does not answer either nobody is told that it run
 test('who reads that it runs reads too whether its desk has come', async () => {
   made('1.1.0')
   await expect(run('1.1.0', { register: refuses }, { deskCame: async () => false })).rejects.toThrow(
-    /1\.0\.0，它已重新运行，但读卡和打印还没有就绪，请注销并重新登录这台电脑/,
+    /1\.0\.0，它已重新运行，有人登录后就可以读卡和打印/,
   )
 })
 
@@ -135,9 +135,12 @@ test('a version that the service may still name is not taken away from under it'
 })
 
 test('a first installation that is refused leaves nothing registered; one that does not answer stays', async () => {
-  rmSync(at('root'), { recursive: true })
+  for (const there of ['root', 'units']) rmSync(at(there), { recursive: true })
   made('1.1.0')
-  const unregister = async () => void asked.push('unregister')
+  const unregister = async () => {
+    asked.push('unregister')
+    rmSync(at('units'), { recursive: true })
+  }
   for (const _ of ['refused', 'refused again']) {
     await expect(run('1.1.0', { register: refuses, unregister })).rejects.toThrow('Windows error 5')
     expect([asked.at(-1), readPointer(at('root')), readSettings(at('root'))]).toEqual([
@@ -150,6 +153,14 @@ test('a first installation that is refused leaves nothing registered; one that d
   const begin = async () => Promise.reject(new Error('没有应答'))
   await expect(run('1.1.0', { unregister }, { begin })).rejects.toThrow('没有应答')
   expect([asked.includes('unregister'), readPointer(at('root'))]).toEqual([false, '1.1.0'])
+})
+
+test('what this PC has registered out of another folder is not taken away for a first installation that is refused', async () => {
+  rmSync(at('root'), { recursive: true })
+  made('1.1.0')
+  const unregister = async () => void asked.push('unregister')
+  await expect(run('1.1.0', { register: refuses, unregister })).rejects.toThrow('Windows error 5')
+  expect(asked).not.toContain('unregister')
 })
 
 test('files of which something still runs are left whole, and it is said', async () => {

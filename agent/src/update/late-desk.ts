@@ -34,11 +34,9 @@ export const watchLateDesk = (options: LateDeskOptions): (() => boolean) => {
     const found = entry()
     return found?.to === version && switched.includes(found.phase) && found.before?.desk !== 'ready' ? found : undefined
   }
-  if (!untried() || memory.hasDesk(version)) return () => false
-  const concerns = () => {
-    const found = untried()
-    return found?.phase === 'committed' && Math.abs(clock() - Date.parse(found.at)) < concernMs
-  }
+  const old = ({ phase, at }: JournalEntry) => phase === 'committed' && Math.abs(clock() - Date.parse(at)) >= concernMs
+  const first = untried()
+  if (!first || old(first) || memory.hasDesk(version)) return () => false
   let missing = false
   let since: number | undefined
   const come = () => {
@@ -52,7 +50,13 @@ export const watchLateDesk = (options: LateDeskOptions): (() => boolean) => {
     }
   }
   const look = setInterval(() => {
-    const counts = concerns()
+    const found = untried()
+    if (found && old(found)) {
+      clearInterval(look)
+      missing = false
+      return
+    }
+    const counts = found?.phase === 'committed'
     if (counts && ready()) return come()
     // Who logs on counts from then on; a clock that is set in this very minute counts for nothing.
     since = counts && attended() ? (since ?? performance.now()) : undefined

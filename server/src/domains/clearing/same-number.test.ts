@@ -85,8 +85,11 @@ test('the centre lists the reversal alone, under the number of its settlement: i
 })
 
 const strict = '结算流水号重复'
-/** A centre that takes a number once in a message, if at all; the numbers of each message of answers that it got. */
-const once = () => {
+/**
+ * A centre that takes a number once in a message, if at all; the numbers of each message of answers that it got. `before`:
+ * awaited before the nth one leaves.
+ */
+const once = (before?: (n: number) => unknown) => {
   const centre = bench.counter.server.deps.services.centre.of('320500')
   const messages: string[][] = []
   centre.send = async (body, which, waiting) => {
@@ -95,6 +98,7 @@ const once = () => {
       messages.push(numbers)
       if (new Set(numbers).size < numbers.length)
         await bench.centre.fault({ fault: 'refuse', infno: '3261', text: strict })
+      await before?.(messages.length)
     }
     return Object.getPrototypeOf(centre).send.call(centre, body, which, waiting)
   }
@@ -116,11 +120,7 @@ test('a centre that takes a number once in a message holds nothing up: the rever
 
 test('the message behind it is lost: what the first one took stands, and the clerk reads how far it came', async () => {
   const { client } = await reversedUnderOneNumber()
-  once().push = function (numbers: string[]) {
-    const n = Array.prototype.push.call(this, numbers)
-    if (n === 2) void fault('dropBeforeBooking', '3261')
-    return n
-  }
+  once((n) => n === 2 && fault('dropBeforeBooking', '3261'))
   const { results } = await clearings.confirmAll(client, month)
   expect(results).toMatchObject([{ ok: false, text: expect.stringMatching(/^已确认 1 笔后停止：/) }])
   expect(await held()).toEqual(['-9.00 2', '9.00 1'])
