@@ -36,8 +36,10 @@ const isLoopback = (hostname: string) => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]
 const isAgent = (hello: Partial<Hello> | undefined): hello is Hello =>
   hello?.product === product && typeof hello.protocol?.min === 'number' && typeof hello.protocol.max === 'number'
 
+const stranger: Found = { state: 'foreign' }
+
 const judge = (base: string, hello: Hello): Found => {
-  if (!isAgent(hello)) return { state: 'foreign' }
+  if (!isAgent(hello)) return stranger
   if (hello.protocol.min > protocol || hello.protocol.max < protocol) return { state: 'tooOld' }
   // A policy counts for two months and is renewed all the time: the agent was without its server, or the PC is months ahead.
   if (hello.pairing === 'expired') return { state: 'expired' }
@@ -60,13 +62,10 @@ export const obstacleOf = async (around: Surroundings): Promise<Obstacle | undef
   return permission === 'prompt' ? 'permission' : undefined
 }
 
-const isStranger = (one: Found | undefined) => one !== undefined && 'state' in one && one.state === 'foreign'
-
 /** What an agent answers counts; a stranger keeps one out only where every port is taken. */
 const best = (found: readonly (Found | undefined)[]): Found => {
-  const known = found.filter((one) => one && !isStranger(one)) as Found[]
-  const silent: Found = { state: found.every(isStranger) ? 'foreign' : 'absent' }
-  return known.find((one) => 'base' in one) ?? known[0] ?? silent
+  const known = found.filter((one) => one !== undefined).filter((one) => one !== stranger)
+  return known.find((one) => 'base' in one) ?? known[0] ?? (found.includes(undefined) ? { state: 'absent' } : stranger)
 }
 
 /**

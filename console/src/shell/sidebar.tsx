@@ -1,3 +1,4 @@
+import { rxWaiting } from '@yibao/shared/calls/prescription-waiting.ts'
 import { productTitle } from '@yibao/shared/menu.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -13,7 +14,7 @@ import { untilRead } from './until-read.ts'
 
 const RxBadge = lazy(() => untilRead(async () => (await import('./rx-badge.tsx')).default))
 /** The page whose waiting ones are counted. */
-const waitingPage = 'RxOnlinePush'
+const waitingPage = rxWaiting.waiting.menu
 
 /** Sections with their pages; a page without a section stands alone. */
 const treeOf = (me: SessionMe) => {

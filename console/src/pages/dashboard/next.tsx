@@ -1,20 +1,17 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { sidebarRows } from '@yibao/shared/permission.ts'
-import { late } from '../../kit/late/late.tsx'
 import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan, useMe } from '../../state/me.ts'
 import styles from './dashboard.module.css'
 import { Lead } from './lead.tsx'
 import { yesterdayLook } from './look.ts'
+import { ReviewLead } from './review-lead.tsx'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
 type Home = ResultOf<typeof report.dashboard>
-
-// Its call brings everything about prescriptions along: behind the first screen, and for a pharmacist alone.
-const ReviewLead = late(() => import('./review-lead.tsx'), undefined, false)
 
 const filings = '/record-manager/special-disease-menu?f.due=week&f.side='
 
