@@ -24,7 +24,9 @@ test('120 purchases in visits under kills and faults: nothing doubled, nothing l
     expect(made).toBeGreaterThanOrEqual(40)
     // The storm was one: 苏州 and 南京 undo most of what got no answer, and all three settled and took back.
     expect(statuses['2']).toBeGreaterThan(0)
-    expect(statuses['3']).toBeGreaterThan(5)
+    expect(statuses['3']).toBeGreaterThan(0)
     expect(statuses['2']! + statuses['3']!).toBeGreaterThan(15)
   }
+  // How many of one store are taken back is a matter of where the kills fall.
+  expect(stores.reduce((sum, { statuses }) => sum + statuses['3']!, 0)).toBeGreaterThan(20)
 }, 300_000)
