@@ -172,15 +172,16 @@ export const install = async (options: InstallOptions): Promise<void> => {
   const settings = settingsFrom(options, before)
   const setup = await options.setup(settings)
   const place = versionFolder(root, version)
+  let alone: boolean
   try {
     await setup.claimData(before?.data === data)
     bring(home, place)
+    // Services and accounts are this PC's and not this folder's: what stands in another one is not taken away.
+    alone = (await setup.state()) === 'absent'
   } catch (error) {
     throw former === undefined ? error : new CannotStart(untouched(error, former), { cause: error })
   }
   let [ended, registered] = [false, false]
-  // Services and accounts are this PC's and not this folder's: what stands in another one is not taken away.
-  const alone = (await setup.state()) === 'absent'
   try {
     // Two agents would fight for one port, and on Windows the files of one that runs cannot be replaced (repair).
     await setup.stop()

@@ -12,13 +12,8 @@ export interface CardPerson {
   rxToken?: string
 }
 
-/**
- * What the centre counted of a person in a year (5206) when it was asked, amounts in fen; what it did not say is absent.
- * `at` ISO, `year` yyyy.
- */
-export interface YearBefore {
-  at: string
-  year: string
+/** What the centre counted of a person in a year (5206 with an empty cum_ym), fen; what it did not say is absent. */
+export interface YearUse {
   stays?: number
   total?: Fen
   poolFund?: Fen
@@ -27,6 +22,12 @@ export interface YearBefore {
   seriousIllness?: Fen
   account?: Fen
   medicalAid?: Fen
+}
+
+/** The same with when it was asked for: `at` ISO, `year` yyyy. */
+export interface YearBefore extends YearUse {
+  at: string
+  year: string
 }
 
 /** What the centre must be told of the person; sealed at rest. */

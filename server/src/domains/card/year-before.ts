@@ -6,9 +6,9 @@ import { parseFen } from '../../centre/decimal.ts'
 import type { Accumulation } from '../../centre/operations/person-records.ts'
 import { groupBy } from '../../group-by.ts'
 import { cardRead } from './tables.ts'
-import type { YearBefore } from './types.ts'
+import type { YearBefore, YearUse } from './types.ts'
 
-type Counted = Exclude<keyof YearBefore, 'at' | 'year'>
+type Counted = keyof YearUse
 
 /**
  * What each counts, by the accumulator's code (dictionary cum_type_code): a code of a fund, or of a business, without a part

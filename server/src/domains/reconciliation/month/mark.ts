@@ -77,10 +77,9 @@ export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMon
     if (state === '0') refuse('recon.state', { text: '上次月对账之后，日对账有变动，请重新对总账' })
     if (state !== '3') refuse('recon.state', { text: '这一组没有不平，不用标记' })
     await requireEveryDay(db, row)
-    await tx
-      .update(reconMonth)
-      .set({ handledBy: c.me.name, handledNote, handledAt: c.now })
-      .where(eq(reconMonth.id, id))
+    // Behind its result by whichever node's clock.
+    const handledAt = new Date(Math.max(c.now.getTime(), row.at.getTime() + 1))
+    await tx.update(reconMonth).set({ handledBy: c.me.name, handledNote, handledAt }).where(eq(reconMonth.id, id))
     return row
   })
   tellReconciled(c.deps, storeId)

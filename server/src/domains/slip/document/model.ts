@@ -1,6 +1,7 @@
 import type { split } from '@yibao/shared/entities/settlement.ts'
 import type { Fen } from '@yibao/shared/money.ts'
 import type * as z from 'zod/mini'
+import type { YearUse } from '../../card/types.ts'
 
 export type SlipKind = 'settlement' | 'reversal' | 'presettlement'
 export type SlipLayout = '58' | '80' | 'a5' | '241' | 'a4'
@@ -75,18 +76,6 @@ export interface SlipLine {
   feeClass: string
 }
 
-/** 5206 with an empty cum_ym: what the insured used this year before this visit (outpatient form), as far as it is known. */
-interface SlipYearBefore {
-  stays?: number
-  total?: Fen
-  poolFund?: Fen
-  largeAmount?: Fen
-  civilServant?: Fen
-  seriousIllness?: Fen
-  account?: Fen
-  medicalAid?: Fen
-}
-
 /** Everything a slip prints (ux.md 6, domain.md 9.1). An absent field is left out of the paper. */
 export interface SlipModel {
   kind: SlipKind
@@ -107,6 +96,7 @@ export interface SlipModel {
   balanceBefore?: Fen
   /** On a reversal the account after it, which is not the settlement's own; absent = nobody told. */
   balanceReversed?: Fen
-  yearBefore?: SlipYearBefore
+  /** The outpatient form prints it. */
+  yearBefore?: YearUse
   foot: { phone?: string; note?: string }
 }
