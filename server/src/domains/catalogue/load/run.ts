@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { Refusal } from '../../../call/refuse.ts'
 import { reportFault } from '../../../process/fault.ts'
@@ -9,6 +9,7 @@ import { catalogueSource } from '../entry-tables.ts'
 import { isFileKind, titleOfKind } from '../kinds.ts'
 import { claimNext, holdLease, note, orphaned, type Source, TakenOver } from './claim.ts'
 import { type Loading, loadFile } from './file.ts'
+import { giveLevels } from './levels.ts'
 import { loadPages } from './pages.ts'
 
 const textOf = (fault: unknown): string =>
@@ -39,24 +40,6 @@ const loadOne = async (
   } finally {
     release()
   }
-}
-
-/**
- * What people are shown of an entry is the class its area gives it (1312 by way of 1316), where it gives one; and the
- * index takes in what it put aside, so that the first searches do not read it line by line.
- */
-const settle = async ({ db }: Deps, areaCode: string): Promise<void> => {
-  await db.execute(sql`
-    update catalogue_entry e set level = said.level from (
-      select distinct on (1) coalesce(l.code, t.code) as code, ltrim(t.data ->> 'chrgitm_lv', '0') as level
-      from catalogue_term t
-      left join catalogue_term l on l.area_code = t.area_code and l.infno = '1316' and l.valid
-        and l.data ->> 'hilist_code' = t.code
-      where t.area_code = ${areaCode} and t.infno = '1312' and t.valid order by 1, t.begin_day desc) said
-    where e.area_code = ${areaCode} and e.code = said.code and said.level in ('1', '2', '3')
-      and e.level <> said.level`)
-  await db.execute(sql`select gin_clean_pending_list('catalogue_entry_grams')`)
-  await db.execute(sql`analyze catalogue_entry`)
 }
 
 /** Works through the files of a download, whoever began it, and finishes its progress. */
@@ -97,7 +80,7 @@ const runDownload = async (deps: Deps, areaCode: string, running: Progress): Pro
     )
     .limit(1)
   if (held) return
-  if (rows) await settle(deps, areaCode)
+  if (rows) await giveLevels(deps.db, areaCode)
   const text = `已下载 ${places.length - failed} 类目录，${rows} 行有更新`
   await running.finish(text, failed ? `${failed} 类目录没有下载完，已导入的行已保存，请再次下载继续` : undefined)
 }
