@@ -35,5 +35,5 @@ try {
   fail(`演示没有做完：${(fault as Error).message}`)
 }
 console.log(
-  `完成（${((Date.now() - begin) / 1000).toFixed(0)} 秒）。打开 ${serverUrl}，首页、对账、清算、报表都有了数据`,
+  `完成（${((Date.now() - begin) / 1000).toFixed(0)} 秒）。打开 ${serverUrl}，首页、对账、清算、目录、报表都有了数据`,
 )

@@ -1,6 +1,5 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { progress } from '@yibao/shared/calls/base.ts'
 import { order } from '@yibao/shared/calls/books.ts'
 import { diseasesInfo, fixedFiling } from '@yibao/shared/calls/filing.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
@@ -9,6 +8,7 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { addDays, addMonths, formatDay } from '@yibao/shared/time.ts'
 import { type Api, apiOf, login, sealedPassword } from '../api.ts'
 import type { Centre } from '../centre.ts'
+import { askAfter, ended, takeCatalogues, takeStaff } from './basics.ts'
 import { DemoCounter, diceOf, yuanOf } from './counter.ts'
 
 /** Persons of a demo set. */
@@ -44,16 +44,6 @@ const managerOf = async (serverUrl: string, { manager, areaCode }: Shop): Promis
   const everywhere = await login(serverUrl, manager)
   const { token } = await everywhere.ok(auth.switchArea, { medicalAreaCode: areaCode })
   return apiOf(serverUrl, token)
-}
-
-/** Waits for a long piece of work; throws with its text when it could not be done. */
-const ended = async (api: Api, { progressId }: { progressId: string }): Promise<void> => {
-  for (;;) {
-    const now = await api.ok(progress.percentage, { progressId })
-    if (now.error) throw new Error(now.error)
-    if (now.finished) return
-    await new Promise((again) => setTimeout(again, 100))
-  }
 }
 
 /** A day of a shop: some customers, one of whom now and then brings his medicines back. */
@@ -175,9 +165,15 @@ export const playHistory = async ({ serverUrl, centre, say, step }: Stage): Prom
       say(`${shop.areaCode} ${month}：对账`)
       await reconcile(manager, month, month < thisMonth)
     }
-    if (shop.areaCode === '320500') continue
+    await takeStaff(manager)
+    if (shop.areaCode === '320500') {
+      say(`${shop.areaCode}：下载药品目录和病种目录，比对商品`)
+      await takeCatalogues(manager)
+      continue
+    }
     say(`${shop.areaCode} ${lastMonth}：申请清算`)
     const moves = shop.areaCode === '430100' ? ['firstReview', 'approve', 'pay'] : ['firstReview']
     await claim(manager, centre, shop, lastMonth, moves)
+    if (shop.areaCode === '320100') await askAfter(manager, lastMonth)
   }
 }
