@@ -210,7 +210,9 @@ test('a file in the place of a folder of the desks is called a file, one that is
   put('', { owner: administrators, rights: 'D:' })
   put('agent', { owner: administrators, rights: 'D:' })
   put('agent\\drivers', { owner: administrators, rights: 'D:', folder: false })
-  expect(() => giveFolders(data, accounts[0].name, os)).toThrow(/agent\\drivers 是一个文件，这里应当是文件夹.*改名或删除/)
+  expect(() => giveFolders(data, accounts[0].name, os)).toThrow(
+    /agent\\drivers 是一个文件，这里应当是文件夹.*改名或删除/,
+  )
   const swept = { ...os, make: (path: string) => !path.endsWith('packages'), see: (path: string) => places.get(path) }
   put('agent\\drivers', { owner: administrators, rights: 'D:' })
   put('door', { owner: administrators, rights: 'D:' })
