@@ -48,7 +48,10 @@ describe.skipIf(!hasBrowser)('a program that has the agent’s port', () => {
     const session = { accessToken: 'a'.repeat(43), expiresIn: 900, wsTicket: 'w', kind: 'operator', clockSkewMs: 0 }
     const asked = await take((request, response) => {
       response.setHeader('access-control-allow-origin', '*')
-      response.setHeader('access-control-allow-headers', '*, authorization, content-type, x-agent-client, x-agent-proof')
+      response.setHeader(
+        'access-control-allow-headers',
+        '*, authorization, content-type, x-agent-client, x-agent-proof',
+      )
       response.setHeader('content-type', 'application/json')
       const result = request.url === '/v1/hello' ? { ...hello, agentId, time: Date.now() } : session
       response.end(JSON.stringify({ ok: true, result }))
