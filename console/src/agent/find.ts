@@ -100,9 +100,11 @@ export const findAgent = async (around: Surroundings, asked: boolean, among: Amo
       (hello) => judge(base, hello),
       () => undefined,
     )
-  /** Asked once nobody has to be: it would bring the browser's question anew. */
-  const orStranger = async (base: string, found: Found | undefined) =>
-    found ?? ((await around.isSomebody(base, probeMs)) ? stranger : undefined)
+  /** Both at once: Windows takes two seconds to say that nobody listens. Not before the browser's question is settled. */
+  const known = async (base: string, hello: Promise<Found | undefined>) => {
+    const [found, somebody] = await Promise.all([hello, around.isSomebody(base, probeMs)])
+    return found ?? (somebody ? stranger : undefined)
+  }
   const first = await probe(alone, firstMs)
   if (first && 'base' in first) return first
   if (!first && firstMs === questionMs) {
@@ -111,6 +113,6 @@ export const findAgent = async (around: Surroundings, asked: boolean, among: Amo
     // The question was put away without an answer: it can be asked again.
     if (answer === 'prompt') return { state: 'permission' }
   }
-  const rest = others.map(async (base) => orStranger(base, await probe(base, probeMs)))
-  return best(await Promise.all([orStranger(alone, first), ...rest]))
+  const rest = others.map((base) => known(base, probe(base, probeMs)))
+  return best(await Promise.all([first ?? known(alone, Promise.resolve(undefined)), ...rest]))
 }
