@@ -47,6 +47,15 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
       'a desk that stays when users are switched is sent away, and whoever is in front comes in',
     ],
   ],
+  'a program that has our port': [
+    [
+      'gateway/session.test.ts',
+      'an agent shows whose port this is: its key is its id, and what it signs is this session',
+    ],
+    ['../../console/src/agent/identity.test.ts', 'a program that has taken its port shows %s'],
+    ['../../console/src/agent/admit.test.ts', 'gets no session: the one that shows who it is does'],
+    ['../../tests/e2e/port-taken.test.ts', 'and answers in the agent’s name is told nothing'],
+  ],
   'a neighbour in the network': [
     ['gateway/guards.test.ts', 'nothing listens outside of loopback'],
     ['gateway/wire.test.ts', 'who is not on this machine gets nowhere, wherever we listen'],
@@ -115,6 +124,8 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['gateway/limits.test.ts', 'who begins a request and does not go on is cut off after 5 s'],
     ['dll/queue.test.ts', 'four wait, the fifth is refused, and room is made again'],
     ['gateway/fuzz.test.ts', 'noise on %s'],
+    ['gateway/log.test.ts', 'a page of any site pushes nothing out of the log'],
+    ['update/updates.test.ts', 'is left to the counter: nothing of the release stays on it'],
   ],
   'a vendor’s library that crashes, hangs or writes too far': [
     ['dll/native.test.ts', '%s costs one call: %s, and the next one has a fresh host'],
@@ -122,6 +133,7 @@ const threats: Record<string, readonly [file: string, title: string][]> = {
     ['dll/native.test.ts', 'three crashes open the breaker for a minute; one probe closes it or opens it again'],
     ['dll/breaker.test.ts', 'a probe that fails opens again at once, however long ago the first failures are'],
     ['desk/desk.test.ts', 'a hung reader is ended at its deadline and the desk stays'],
+    ['desk/repair.test.ts', 'money that is under way comes to its end first'],
     ['dll/native-money.test.ts', 'what fails before the call was sent is no unknown outcome'],
   ],
   'more rights through us': [

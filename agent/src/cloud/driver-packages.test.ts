@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DriverPackage } from '@yibao/shared/agent/driver/package.ts'
 import { driverPackage } from '@yibao/shared/agent/driver/package.ts'
@@ -89,6 +89,19 @@ test('a cut line is resumed where it was cut; the version in use stays until the
   await packages.sync([make('1.1.0')])
   expect(state.pieces - pieces, 'two of four pieces were there').toBeLessThan(6)
   expect(active().acme).toContain('@1.1.0-')
+})
+
+test('a disk that fills up meanwhile gets back what had come, and a folder that was cleaned away is made anew', async () => {
+  const { packages, make, state, active } = setUp((from, to) => {
+    if (full) throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+    renameSync(from, to)
+  })
+  let full = true
+  await expect(packages.sync([make('1.0.0')])).rejects.toThrow('no room')
+  expect(readdirSync(folder).filter((name) => name !== 'active.json')).toEqual([])
+  full = false
+  await packages.sync([make('1.0.0')])
+  expect([active().acme, state.pieces]).toEqual([expect.stringContaining('@1.0.0-'), 12])
 })
 
 test('bytes of another hash are never used and fetched anew', async () => {

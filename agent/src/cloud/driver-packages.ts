@@ -14,6 +14,7 @@ import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agen
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
 import { hashFile, moveOver, writeWhole } from '../files/disk.ts'
+import { isDiskFull } from '../files/sqlite.ts'
 import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
 import type { ServerClient } from './server-client.ts'
@@ -53,7 +54,11 @@ export class DriverPackages {
 
   constructor(options: PackageOptions) {
     this.#options = options
-    mkdirSync(join(options.folder, 'files'), { recursive: true, mode: 0o755 })
+    this.#makeFolder()
+  }
+
+  #makeFolder() {
+    mkdirSync(join(this.#options.folder, 'files'), { recursive: true, mode: 0o755 })
   }
 
   /**
@@ -61,6 +66,7 @@ export class DriverPackages {
    * ServerUnreachable or ServerRefused after the others have been tried.
    */
   async sync(wanted: readonly DriverPackage[], settings: DriverSettings = {}, signal?: AbortSignal): Promise<void> {
+    this.#makeFolder()
     this.#clear(wanted)
     const set = keepSettings(this.#options.folder, settings)
     const before = readActive(this.#options.folder)
@@ -77,6 +83,7 @@ export class DriverPackages {
         now[one.id] = place
       } catch (error) {
         fault ??= error
+        if (isDiskFull(error)) this.#giveBack(place)
         if (before[one.id]) now[one.id] = before[one.id]!
       }
     }
@@ -99,6 +106,16 @@ export class DriverPackages {
       try {
         rmSync(join(folder, path), { recursive: true, force: true })
       } catch {}
+  }
+
+  /** Kept to go on from, what came would be what keeps the disk full, and nothing is read or printed on a full one. */
+  #giveBack(place: string) {
+    for (const part of [`${place}.half`, 'files'])
+      try {
+        rmSync(join(this.#options.folder, part), { recursive: true, force: true })
+      } catch {
+        // The next round takes what a scanner holds.
+      }
   }
 
   #activate(before: Record<string, string>, now: Record<string, string>, changed: string[]) {

@@ -55,6 +55,21 @@ const rowOf = (driver: Driver): DriverRow => {
   }
 }
 
+/** ms a person who repairs waits for the call that runs; the gateway gives him 90 s. */
+const repairWaitMs = 60_000
+
+/** Does something to a driver when no call of it runs: ended in the middle of one, money would be in doubt. */
+const between = async (driver: Driver | undefined, work: () => void): Promise<void> => {
+  if (!driver) return work()
+  try {
+    await driver.turn(repairWaitMs, async () => work())
+  } catch (fault) {
+    // It rests after its faults, and is what a person wants to mend: nothing runs.
+    if (!(fault instanceof AgentError && fault.code === 'DRIVER_OPEN')) throw fault
+    work()
+  }
+}
+
 /** All drivers of this desk by id. Simulated ones exist only when `simulate` is on. */
 export const createDrivers = (options: DriversOptions) => {
   const { dataDir, roots, packages, simulate, command, onState, onEvidence } = options
@@ -121,11 +136,14 @@ export const createDrivers = (options: DriversOptions) => {
       if (!best) throw new AgentError('DRIVER_UNKNOWN', { task })
       return best
     },
-    /** Reads the driver's folder anew and starts it; answers its row, whose `problem` says what is still wrong. */
+    /**
+     * Reads the driver's folder anew and starts it; answers its row, whose `problem` says what is still wrong. Throws
+     * DRIVER_BUSY where a call does not come to its end meanwhile.
+     */
     repair: async (id: string): Promise<DriverRow> => {
       const entry = scan().get(id)
       if (!entry) throw new AgentError('DRIVER_UNKNOWN')
-      add(entry)
+      await between(drivers.get(id), () => add(entry))
       await drivers
         .get(id)
         ?.repair()

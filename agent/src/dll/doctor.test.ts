@@ -174,3 +174,16 @@ test('a folder that is a link out of the root, or extends itself, is no driver',
   expect(found.has('evil')).toBe(false)
   expect(found.get('loop')).toMatchObject({ problem: 'extends 绕了一圈又回到 loop' })
 })
+
+test('what cannot be read costs no other driver: a file in a folder’s place, a package whose driver.json is none', () => {
+  const packages = join(other, 'packages')
+  const place = 'spoilt@1.0.0-0123456789abcdef'
+  mkdirSync(join(packages, place, 'driver.json'), { recursive: true })
+  writeFileSync(join(packages, 'active.json'), JSON.stringify({ spoilt: place }))
+  writeFileSync(join(other, 'drivers'), 'a file')
+  mkdirSync(join(root, 'well'), { recursive: true })
+  writeFileSync(join(root, 'well', 'driver.json'), JSON.stringify({ ...good, id: 'well' }))
+  const found = scanDrivers([root, join(other, 'drivers')], packages)
+  expect(found.get('well')).toMatchObject({ manifest: { id: 'well' } })
+  expect(found.get('spoilt')).toMatchObject({ problem: 'driver.json 读不出来' })
+})

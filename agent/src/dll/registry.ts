@@ -42,7 +42,16 @@ const entryOf = (folders: Map<string, string>, id: string, dir: string): DriverE
     if (manifest.id !== id) throw new ManifestProblem(`编号 ${manifest.id} 与文件夹名 ${id} 不一致`)
     return { id, dir, manifest }
   } catch (error) {
-    return { id, dir, problem: error instanceof ManifestProblem ? error.message : 'driver.json 读不出来' }
+    return { id, dir, problem: error instanceof ManifestProblem ? error.message : unreadable }
+  }
+}
+
+/** What a look comes to; undefined where the disk refuses it: a file has a folder's name, a scanner or its rights hold it. */
+const ifReadable = <T>(look: () => T): T | undefined => {
+  try {
+    return look()
+  } catch {
+    return undefined
   }
 }
 
@@ -52,20 +61,22 @@ const foldersOf = (roots: readonly string[]): Map<string, string> => {
   for (const root of roots) {
     if (!existsSync(root)) continue
     const real = realpathSync(root)
-    for (const name of readdirSync(real)) {
+    for (const name of ifReadable(() => readdirSync(real)) ?? []) {
       const dir = join(real, name)
-      if (existsSync(join(dir, 'driver.json')) && realpathSync(dir).startsWith(real + sep)) folders.set(name, dir)
+      const isOwn = () => existsSync(join(dir, 'driver.json')) && realpathSync(dir).startsWith(real + sep)
+      if (ifReadable(isOwn)) folders.set(name, dir)
     }
   }
   return folders
 }
 
+const unreadable = 'driver.json 读不出来'
 const changedPackage = '驱动包里的 driver.json 被改动过，助手会重新下载'
 
 /**
  * Finds the drivers under `roots`. A folder of a later root replaces one of the same name (installed over shipped);
  * a folder that is a link out of its root is left out, ids are the only names a client can give. A package that the
- * server gave out stands in `packages` and replaces both.
+ * server gave out stands in `packages` and replaces both. Never throws: what cannot be read costs no other driver.
  */
 export const scanDrivers = (roots: readonly string[], packages?: string): Map<string, DriverEntry> => {
   const folders = foldersOf(roots)
@@ -74,7 +85,9 @@ export const scanDrivers = (roots: readonly string[], packages?: string): Map<st
     const dir = join(packages!, place)
     if (!existsSync(join(dir, 'driver.json'))) continue
     folders.set(id, dir)
-    entries.set(id, isUntouched(dir) ? entryOf(folders, id, dir) : { id, dir, problem: changedPackage })
+    const untouched = ifReadable(() => isUntouched(dir))
+    const problem = untouched === undefined ? unreadable : changedPackage
+    entries.set(id, untouched ? entryOf(folders, id, dir) : { id, dir, problem })
   }
   return entries
 }

@@ -60,6 +60,17 @@ test('a file is on the disk before it takes the name of the one it replaces, and
   }
 })
 
+test('what could not take its place leaves nothing beside it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yb-disk-'))
+  try {
+    mkdirSync(join(folder, 'policy.json'))
+    expect(() => writeWhole(join(folder, 'policy.json'), '{}')).toThrow('EISDIR')
+    expect(readdirSync(folder)).toEqual(['policy.json'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('two processes that write at one instant leave one of the two, whole', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yb-disk-'))
   const file = join(folder, 'memory.json')

@@ -84,6 +84,17 @@ export const withoutLink = (file: string): string => {
   return file
 }
 
+const writeBeside = (beside: string, content: string | Uint8Array, mode: number) => {
+  const fd = openSync(beside, 'wx', mode)
+  try {
+    writeFileSync(fd, content)
+    giveToOwner(fd, dirname(beside))
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /**
  * Replaces a file at once (beside, on the disk, renamed): whoever reads it finds the old content or the new one, whole.
  * Beside it each process has a file of its own: gateway, updater and the command line may write at one instant. What a
@@ -92,15 +103,16 @@ export const withoutLink = (file: string): string => {
 export const writeWhole = (file: string, content: string | Uint8Array, mode = 0o644) => {
   const beside = `${file}.${process.pid}.new`
   rmSync(beside, { force: true })
-  const fd = openSync(beside, 'wx', mode)
   try {
-    writeFileSync(fd, content)
-    giveToOwner(fd, dirname(file))
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
+    writeBeside(beside, content, mode)
+    moveOver(beside, file)
+  } catch (fault) {
+    // A full disk gets back what it took of it; what a scanner holds goes with the next start.
+    try {
+      rmSync(beside, { force: true })
+    } catch {}
+    throw fault
   }
-  moveOver(beside, file)
   syncFolder(dirname(file))
 }
 

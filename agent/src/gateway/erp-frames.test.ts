@@ -1,5 +1,7 @@
 import type { ErpDraft } from '@yibao/shared/agent/erp.ts'
 import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { ErpFrames } from './erp-frames.ts'
 import { bill, erp, erpToken, result, start } from './test/erp.ts'
 import { raw } from './test/raw.ts'
 
@@ -49,6 +51,25 @@ test('a frame that is no UTF-8, or holds half a character, is refused in words; 
   const { json } = await agent.send('/v1/erp/frames?pending=true', { method: 'GET', token })
   expect(json.result.frames).toMatchObject([{ body: { operator: '䶮𠮷' } }])
   await agent.stop()
+})
+
+test('an ERP that sends one bill anew without end fills no disk, and takes no result or its acknowledgement with it', () => {
+  const database = openDatabase(':memory:')
+  const frames = new ErpFrames(database)
+  const now = Date.now()
+  const send = (side: 'erp' | 'console', draft: object) => frames.send(side, draft as ErpDraft, now)
+  const ack = (id: string) => ({ id: `ack-${id}`, type: 'ack', billNo: 'XS1', revision: 0, body: { id } })
+  send('console', { ...result, id: 'r1', billNo: 'XS1', body: { ...result.body, state: 'voided' } })
+  send('erp', ack('r1'))
+  for (let n = 1; n <= 1000; n += 1) {
+    send('erp', { ...bill(`b${n}`), billNo: 'XS1', revision: n, type: 'billChanged' })
+    if (n < 1000) send('console', ack(`b${n}`))
+  }
+  const { kept } = database.prepare('select count(*) as kept from erp_frame').get() as { kept: number }
+  expect(kept).toBeLessThan(500)
+  expect(frames.pending('console', 0, now).map(({ id }) => id)).toEqual(['b1000'])
+  expect(frames.pending('erp', 0, now)).toEqual([])
+  database.close()
 })
 
 test('a hundred bills that need no reading hide none that does', async () => {

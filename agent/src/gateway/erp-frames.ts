@@ -11,6 +11,10 @@ const dayMs = 24 * 3600 * 1000
 const keptMs = 7 * dayMs
 /** What an ERP has not heard of: a PC whose clock is weeks ahead for an hour takes no result with it. */
 const unheardMs = 60 * dayMs
+/** Of one bill as its ERP sent it again and again; more is a fault of that program, which is not to fill the disk. */
+const mostOfOne = 200
+/** What of a bill is replaced by what comes later. Results are not, nor the word of the ERP that it has them. */
+const replaced = ["type in ('bill', 'billChanged')", "type = 'ack' and sender = 'console'"]
 const other = { erp: 'console', console: 'erp' } as const
 
 /** What a frame was stored as, and the result of its bill where one stands. */
@@ -81,6 +85,13 @@ export class ErpFrames {
       const done = this.#database
         .prepare('insert into erp_frame (sender, id, bill_no, revision, type, json, at) values (?, ?, ?, ?, ?, ?, ?)')
         .run(side, draft.id, draft.billNo, draft.revision, draft.type, json, nowMs)
+      for (const kind of replaced)
+        this.#database
+          .prepare(
+            `delete from erp_frame where bill_no = :billNo and ${kind} and seq not in (select seq from erp_frame
+               where bill_no = :billNo and ${kind} order by revision desc, seq desc limit ${mostOfOne})`,
+          )
+          .run({ billNo: draft.billNo })
       this.settled.note(draft, nowMs)
       return Number(done.lastInsertRowid)
     })

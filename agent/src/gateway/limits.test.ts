@@ -121,7 +121,7 @@ test('a body that stops on its way to the agent is cut off; one that goes on to 
   await expect.poll(upload.said).toContain('HTTP/1.1 200')
   upload.socket.destroy()
   // Node's own limit is for whole requests: it is longer than the console waits.
-  const built = await buildServer(slow.gateway, false)
+  const built = await buildServer(slow.gateway, { logger: false, steady: () => performance.now() })
   expect(built.server.requestTimeout).toBeGreaterThan(300_000)
   await built.close()
   await slow.stop()

@@ -43,13 +43,15 @@ const updateWords: Record<UpdateReport['phase'], (to: string) => string> = {
   refused: (to) => `没有接受版本 ${to}，请联系管理员。`,
 }
 
-const updaterWords: Record<string, (to: string) => string> = {
+const reasonWords: Record<string, (to: string) => string> = {
+  line: (to) => `版本 ${to} 的下载中断，会自动继续；一直如此请检查网络。`,
+  disk: (to) => `磁盘空间不足，没有下载版本 ${to}，请清理磁盘，之后自动继续。`,
   UPDATER: (to) => `更新服务启动不了，没有换到版本 ${to}，请联系管理员重新运行安装程序（修复）。`,
   UPDATER_SLOW: (to) =>
     `更新服务两分钟内没有做完，没有换到版本 ${to}，稍后再试；一直如此请联系管理员检查磁盘和杀毒软件。`,
 }
 
-const wordsOf = ({ phase, to, reason = '' }: UpdateReport) => (updaterWords[reason] ?? updateWords[phase])(to)
+const wordsOf = ({ phase, to, reason = '' }: UpdateReport) => (reasonWords[reason] ?? updateWords[phase])(to)
 
 const updateLine = (update: UpdateReport | undefined) => (update ? `<p>升级：${wordsOf(update)}</p>` : '')
 

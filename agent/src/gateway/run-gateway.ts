@@ -112,7 +112,8 @@ export const runGateway = async (config: AgentConfig, parts: GatewayParts): Prom
     port: () => port,
     log: { info: () => {}, warn: () => {}, error: () => {} },
   }
-  const app = await buildServer(gateway, logOptions(config.logLevel, lines), parts.bodyMs)
+  const logger = logOptions(config.logLevel, lines)
+  const app = await buildServer(gateway, { logger, steady, bodyMs: parts.bodyMs })
   gateway.log = app.log
   desk.onEvent((event, data) => {
     if (isEventName(event)) gateway.events.emit(event, data)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyServerOptions, LogController } from 'fastify'
 import { AgentError } from '../agent-error.ts'
+import { addAnsweredLog } from './answered-log.ts'
 import { addAppFiles } from './app-files.ts'
 import type { Gateway } from './context.ts'
 import { asAgentError, errorAnswer } from './error-answer.ts'
@@ -22,13 +23,21 @@ const answerError = (reply: FastifyReply, error: AgentError, nowMs: number) => {
   return reply.type('application/json; charset=utf-8').send(errorAnswer(error, reply.request.id, nowMs))
 }
 
-/** The gateway as a fastify app, not yet listening; `bodyMs` as addGuards has it. */
-export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions['logger'], bodyMs?: number) => {
+interface ServerOptions {
+  logger: FastifyServerOptions['logger']
+  /** ms from anywhere, never set */
+  steady: () => number
+  /** as addGuards has it */
+  bodyMs?: number | undefined
+}
+
+/** The gateway as a fastify app, not yet listening. */
+export const buildServer = async (gateway: Gateway, { logger, steady, bodyMs }: ServerOptions) => {
   const app = Fastify({
     logger,
     routerOptions: { maxParamLength: 255 },
     exposeHeadRoutes: false,
-    // One line per request, written when it has been answered: nobody waits for the log.
+    // answered-log.ts writes them.
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: ({ headers }) => {
@@ -46,10 +55,7 @@ export const buildServer = async (gateway: Gateway, logger: FastifyServerOptions
     },
   })
   app.server.headersTimeout = timeouts.headers
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
-    done()
-  })
+  addAnsweredLog(app, steady)
   addGuards(app, gateway, bodyMs)
   addResponseHeaders(app)
   app.setErrorHandler((thrown, request, reply) => {

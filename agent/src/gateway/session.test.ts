@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sessionText } from '@yibao/shared/agent/ticket.ts'
 import { test as base, expect } from 'vitest'
+import { isSignedBy } from '../cloud/signature.ts'
+import { sha256hex } from '../hash.ts'
 import { consoleOrigin, startAgent, type TestAgent } from './test/agent.ts'
 import { makeBrowser } from './test/keys.ts'
 import { raw } from './test/raw.ts'
@@ -23,6 +26,17 @@ test('a ticket of the server opens a session, the token opens the routes', async
   expect((await drivers(agent, accessToken)).json).toMatchObject({ ok: true, result: [{ id: 'demo' }] })
   // The desk knows that a page asks, and looks at the folder again.
   expect(agent.desk.of('drivers.list').at(-1)?.caller).toEqual(expect.any(String))
+})
+
+test('an agent shows whose port this is: its key is its id, and what it signs is this session', async ({ agent }) => {
+  const ticket = agent.server.ticket(agent.claims())
+  const { json } = await agent.send('/v1/session', { body: { ticket } })
+  const { accessToken, publicKey, agentSignature } = json.result
+  const key = Buffer.from(publicKey, 'base64url')
+  const { agentId } = agent.gateway.identity
+  expect(createHash('sha256').update(key).digest('base64url').slice(0, 22)).toBe(agentId)
+  const text = Buffer.from(sessionText(sha256hex(ticket), sha256hex(accessToken)))
+  expect(isSignedBy(publicKey, text, Buffer.from(agentSignature, 'base64url'))).toBe(true)
 })
 
 test('a token ends after 900 s, with its closing, and with a new policy', async ({ agent }) => {

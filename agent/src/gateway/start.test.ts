@@ -102,5 +102,9 @@ test('the page of the address says where things stand, without names or devices'
   expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
     '更新服务两分钟内没有做完，没有换到版本 1.2.0，稍后再试',
   )
+  agent.gateway.update = () => ({ to: '1.2.0', phase: 'waiting', reason: 'disk' })
+  expect((await raw(agent.port, 'GET', '/', { host: new URL(agent.base).host })).text).toContain(
+    '磁盘空间不足，没有下载版本 1.2.0',
+  )
   await agent.stop()
 })

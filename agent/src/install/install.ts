@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { moveOver } from '../files/disk.ts'
@@ -98,6 +98,17 @@ const dropRecords = (root: string): void => {
   for (const name of ['current', 'install.json']) rmSync(join(root, name), { recursive: true, force: true })
 }
 
+/** What a first installation that did not come about has brought: left there, it is taken for an installation's remains. */
+const dropBrought = (place: string, root: string): void => {
+  dropFolder(`${place}.new`)
+  for (const folder of [dirname(place), root])
+    try {
+      rmdirSync(folder)
+    } catch {
+      // There is something else in it.
+    }
+}
+
 /** Does everything that still can be done: the first thing that went wrong is what is told. */
 const tryAll = async (...steps: (() => unknown)[]) => {
   for (const step of steps)
@@ -179,7 +190,9 @@ export const install = async (options: InstallOptions): Promise<void> => {
     // Services and accounts are this PC's and not this folder's: what stands in another one is not taken away.
     alone = (await setup.state()) === 'absent'
   } catch (error) {
-    throw former === undefined ? error : new CannotStart(untouched(error, former), { cause: error })
+    if (former !== undefined) throw new CannotStart(untouched(error, former), { cause: error })
+    dropBrought(place, root)
+    throw error
   }
   let [ended, registered] = [false, false]
   try {
@@ -202,7 +215,11 @@ export const install = async (options: InstallOptions): Promise<void> => {
     }
     // What is installed for the first time stays, and may be well a little later; what could not even be registered goes.
     if (registered) await tryAll(() => changePolicies(before, settings, options))
-    else if (ended && alone && !before && former === undefined) await tryAll(setup.unregister, () => dropRecords(root))
+    else if (ended && alone && !before && former === undefined) {
+      const [records, files] = [() => dropRecords(root), () => dropFailed(home, place)]
+      await tryAll(setup.unregister, records, files)
+    }
+    if (!registered && former === undefined) dropBrought(place, root)
     throw error
   }
   await changePolicies(before, settings, options)

@@ -143,16 +143,23 @@ test('a first installation that is refused leaves nothing registered; one that d
   }
   for (const _ of ['refused', 'refused again']) {
     await expect(run('1.1.0', { register: refuses, unregister })).rejects.toThrow('Windows error 5')
-    expect([asked.at(-1), readPointer(at('root')), readSettings(at('root'))]).toEqual([
-      'unregister',
-      undefined,
-      undefined,
-    ])
+    expect([asked.at(-1), existsSync(at('root'))]).toEqual(['unregister', false])
     asked = []
   }
   const begin = async () => Promise.reject(new Error('没有应答'))
   await expect(run('1.1.0', { unregister }, { begin })).rejects.toThrow('没有应答')
   expect([asked.includes('unregister'), readPointer(at('root'))]).toEqual([false, '1.1.0'])
+})
+
+test('a first installation that does not even begin leaves nothing of its files, and other files alone', async () => {
+  rmSync(at('root'), { recursive: true })
+  made('1.1.0')
+  await expect(run('1.1.0', { state: refuses })).rejects.toThrow('Windows error 5')
+  expect(existsSync(at('root'))).toBe(false)
+  mkdirSync(at('root'))
+  writeFileSync(at('root', 'uninstall.exe'), 'setup’s own')
+  await expect(run('1.1.0', { stop: refuses })).rejects.toThrow('Windows error 5')
+  expect(readdirSync(at('root'))).toEqual(['uninstall.exe'])
 })
 
 test('what this PC has registered out of another folder is not taken away for a first installation that is refused', async () => {

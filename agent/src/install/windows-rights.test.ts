@@ -205,3 +205,16 @@ test('what everybody may read and nobody change is no reason to refuse', () => {
   }
   expect(() => giveFolders(data, accounts[0].name, wine)).not.toThrow()
 })
+
+test('a file in the place of a folder of the desks is called a file, one that is taken away again is said to be', () => {
+  put('', { owner: administrators, rights: 'D:' })
+  put('agent', { owner: administrators, rights: 'D:' })
+  put('agent\\drivers', { owner: administrators, rights: 'D:', folder: false })
+  expect(() => giveFolders(data, accounts[0].name, os)).toThrow(
+    /agent\\drivers 是一个文件，这里应当是文件夹.*改名或删除/,
+  )
+  const swept = { ...os, make: (path: string) => !path.endsWith('packages'), see: (path: string) => places.get(path) }
+  put('agent\\drivers', { owner: administrators, rights: 'D:' })
+  put('door', { owner: administrators, rights: 'D:' })
+  expect(() => giveFolders(data, accounts[0].name, swept)).toThrow(/agent\\packages 建好后又不见了.*信任名单/)
+})

@@ -46,6 +46,16 @@ const isLink = (data: string, link: string, kept: boolean) =>
       : '请管理员查看它指向哪里，把这个链接删除（只删链接，不删它指向的内容）',
   )
 
+const isFile = (data: string, path: string) =>
+  said(
+    data,
+    `${path === data ? '' : `里的 ${path} `}是一个文件，这里应当是文件夹`,
+    '请管理员看过它的内容后把它改名或删除',
+  )
+
+const isGone = (data: string, path: string) =>
+  said(data, `里的 ${path} 建好后又不见了，多半被清理或杀毒软件删除`, '请把数据文件夹加入它的信任名单')
+
 const isSomebodys = (data: string, owner: string) =>
   said(
     data,
@@ -103,7 +113,7 @@ export const claimFolder = (data: string, known: boolean, os: Ownership = window
     return
   }
   if (found.link) throw isLink(data, data, known)
-  if (!found.folder) throw said(data, '是一个文件', '请管理员把它改名或删除')
+  if (!found.folder) throw isFile(data, data)
   if (found.owner === everyone) throw keepsNoRights(data)
   if (known || trustedBy(os.account()).includes(found.owner)) return
   try {
@@ -170,6 +180,7 @@ export const giveFolders = (
     os.make(path, sddl(owners, readersOf(path), true))
     const place = os.see(path)
     // An administrator's own: what the desks use was kept behind it.
-    if (!place?.folder || place.link) throw isLink(data, path, true)
+    if (place?.link) throw isLink(data, path, true)
+    if (!place?.folder) throw place ? isFile(data, path) : isGone(data, path)
   }
 }

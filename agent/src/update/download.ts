@@ -2,6 +2,8 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ReleaseFile, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { hashFile, privateFolder, sizeOf, syncFile } from '../files/disk.ts'
+import { freeIn, NoRoom, needRoom } from '../files/room.ts'
+import { isDiskFull } from '../files/sqlite.ts'
 import type { Installation } from '../install/platform.ts'
 import { updateFolder } from './installation.ts'
 
@@ -42,16 +44,14 @@ const fetchOne = async (path: string, file: ReleaseFile, read: ReadPiece) => {
   syncFile(path)
 }
 
-/**
- * Brings every file of a release, each from where it broke off. A file that turns out wrong is removed, so that the
- * next try begins anew. Throws UpdateRefused, or what the reading throws.
- */
-export const downloadFiles = async (
-  installation: Pick<Installation, 'data'>,
-  files: readonly ReleaseFile[],
-  read: ReadPiece,
-): Promise<void> => {
-  privateFolder(downloadFolder(installation))
+/** Bytes that are still to come, and the copy that the updater makes of all of them. */
+const bytesFor = (installation: Pick<Installation, 'data'>, files: readonly ReleaseFile[]) =>
+  files.reduce(
+    (sum, file) => sum + 2 * file.size - Math.min(file.size, sizeOf(downloadedFile(installation, file)) ?? 0),
+    0,
+  )
+
+const fetchAll = async (installation: Pick<Installation, 'data'>, files: readonly ReleaseFile[], read: ReadPiece) => {
   for (const file of files) {
     const path = downloadedFile(installation, file)
     try {
@@ -61,5 +61,27 @@ export const downloadFiles = async (
       if (error instanceof UpdateRefused) rmSync(path, { force: true })
       throw error
     }
+  }
+}
+
+/**
+ * Brings every file of a release, each from where it broke off. A file that turns out wrong is removed, so that the
+ * next try begins anew. Throws UpdateRefused, NoRoom, or what the reading throws.
+ */
+export const downloadFiles = async (
+  installation: Pick<Installation, 'data'>,
+  files: readonly ReleaseFile[],
+  read: ReadPiece,
+  free: typeof freeIn = freeIn,
+): Promise<void> => {
+  const folder = privateFolder(downloadFolder(installation))
+  try {
+    needRoom(folder, bytesFor(installation, files), free)
+    await fetchAll(installation, files, read)
+  } catch (error) {
+    if (!(error instanceof NoRoom || isDiskFull(error))) throw error
+    // Kept to go on from, what came would be what keeps the disk full, and a counter with a full disk neither reads nor prints.
+    rmSync(folder, { recursive: true, force: true })
+    throw new NoRoom()
   }
 }

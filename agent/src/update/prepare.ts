@@ -5,6 +5,7 @@ import {
   signedRelease,
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
+import type { freeIn } from '../files/room.ts'
 import type { Installation } from '../install/platform.ts'
 import { acceptRelease, filesFor, reopen, type Standing } from './accept.ts'
 import { checkFile, downloadedFile, downloadFiles, type ReadPiece } from './download.ts'
@@ -20,6 +21,8 @@ export interface Preparation {
   journal: Journal
   memory: UpdateMemory
   readPiece: ReadPiece
+  /** bytes left on the disk of a folder; the system's word, when absent */
+  free?: typeof freeIn
   /** what the release is measured by */
   standing: () => Omit<Standing, 'current' | 'memory'>
 }
@@ -33,7 +36,7 @@ const isAwaited = (entry: JournalEntry | undefined, nowMs: number) =>
 
 /** Takes a release up to where its files are all here; undefined when this version runs already. Throws UpdateRefused. */
 const download = async (
-  { installation, journal, memory, readPiece, standing }: Preparation,
+  { installation, journal, memory, readPiece, free, standing }: Preparation,
   release: SignedRelease,
   forced: boolean,
 ): Promise<JournalEntry | undefined> => {
@@ -47,7 +50,7 @@ const download = async (
   if (isAwaited(known, standing().nowMs) && known?.to !== manifest.version) return undefined
   if (isReady(known) && known.to === manifest.version && known.release.manifest === release.manifest)
     return known.forced === (forced || mustNot) ? known : journal.write({ ...known, forced: forced || mustNot })
-  await downloadFiles(installation, files, readPiece)
+  await downloadFiles(installation, files, readPiece, free)
   const next = { from: current, to: manifest.version, release, forced: forced || mustNot, tries: 0 }
   return journal.write({ phase: 'downloaded', ...next })
 }
@@ -62,7 +65,7 @@ const verifyFiles = async ({ installation, journal }: Preparation, entry: Journa
 /**
  * The gateway's part of an update, while the old version works on: check, download, verify. It writes below the agent's
  * data only; the version's folder is the updater's. Answers the verified entry, or undefined when there is nothing to do.
- * Throws UpdateRefused, or what the reading throws.
+ * Throws UpdateRefused, NoRoom, or what the reading throws.
  */
 export const prepare = async (
   to: Preparation,

@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
+import { leftFree } from '../files/room.ts'
+import { downloadFolder } from './download.ts'
 import { isStoreOpen, waitsFor } from './gate.ts'
 import { openJournal } from './journal.ts'
 import { UpdateMemory } from './memory.ts'
@@ -254,6 +256,27 @@ test('a line that breaks, and a page that a proxy answers in the server’s plac
   cut = false
   await updates.consider('1.1.0')
   expect(updates.state?.phase).toBe('verified')
+})
+
+test.each([
+  ['too small for it', undefined],
+  ['filled meanwhile', { code: 'ENOSPC' }],
+])('a disk that is %s is left to the counter: nothing of the release stays on it', async (_, full) => {
+  const disk = { free: full ? Number.POSITIVE_INFINITY : leftFree + 20, full }
+  const { updates, warnings, started } = setUp({
+    free: () => disk.free,
+    readPiece: async (hash, from) => {
+      if (disk.full && from > 0) throw Object.assign(new Error('write'), disk.full)
+      return piecesOf(files)(hash, from)
+    },
+  })
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
+  expect(warnings).toEqual(['update to 1.1.0: NoRoom'])
+  expect([existsSync(downloadFolder(place.installation)), journal().read()]).toEqual([false, undefined])
+  Object.assign(disk, { free: leftFree + 1024, full: undefined })
+  await updates.consider('1.1.0')
+  expect([updates.state?.phase, started()]).toEqual(['verified', 1])
 })
 
 test('a server that says no to a piece is no bad line, and nothing is waited for once no release is offered', async () => {

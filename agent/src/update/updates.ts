@@ -1,6 +1,7 @@
 import type { ReleaseChannel, UpdateReport } from '@yibao/shared/agent/release.ts'
 import { releaseVersion, UpdateRefused } from '@yibao/shared/agent/release.ts'
 import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
+import { type freeIn, NoRoom } from '../files/room.ts'
 import type { Installation } from '../install/platform.ts'
 import type { ReadPiece } from './download.ts'
 import { type Work, waitsFor } from './gate.ts'
@@ -22,6 +23,8 @@ export interface UpdatesOptions {
   /** Asks the server for the release that is meant for this agent. */
   fetchOffer: () => Promise<Offer | undefined>
   readPiece: ReadPiece
+  /** bytes left on the disk of a folder; the system's word, when absent */
+  free?: typeof freeIn
   stores: () => readonly string[]
   channel: () => ReleaseChannel
   work: () => Promise<Work>
@@ -40,6 +43,9 @@ export interface UpdatesOptions {
 
 /** Whether nobody has begun to switch: the version's files are here, or in their place. */
 const isUntouched = ({ phase }: JournalEntry) => phase === 'verified' || phase === 'staged'
+
+/** What keeps a release from being fetched, and nobody from working. */
+const fetching = ['line', 'disk']
 
 /** How often the gateway looks whether the updater it waits for has given up. ms. */
 const lookMs = 500
@@ -100,7 +106,7 @@ export class Updates {
     // It ends up on a page: only what is a version goes any further.
     if (!releaseVersion.safeParse(version).success || version === undefined) {
       // Nobody waits any more for what was held back.
-      if (!this.#running && this.#state?.reason === 'line') this.#state = undefined
+      if (!this.#running && fetching.includes(this.#state?.reason ?? '')) this.#state = undefined
       return this.#running ?? Promise.resolve()
     }
     this.#running ??= this.#take(version).finally(() => {
@@ -110,7 +116,7 @@ export class Updates {
   }
 
   async #take(version: string) {
-    const { installation, fetchOffer, readPiece, clock, stores, channel } = this.#options
+    const { installation, fetchOffer, readPiece, free, clock, stores, channel } = this.#options
     if (this.#memory.isBad(version, clock()) || this.#rests(version)) return
     try {
       const offer = await fetchOffer()
@@ -121,7 +127,7 @@ export class Updates {
       const standing = () => ({ keys: keysOf(installation), channel: channel(), stores: stores(), nowMs: clock() })
       const memory = this.#memory
       const verified = await prepare(
-        { installation, journal, memory, readPiece, standing },
+        { installation, journal, memory, readPiece, ...(free && { free }), standing },
         offer.release,
         offer.forced,
       )
@@ -139,7 +145,8 @@ export class Updates {
       const said = cut || error instanceof ServerRefused
       log.warn(`update to ${version}: ${said ? error.message : (error as Error).name}`)
       // It goes on where it broke off, with the next heartbeat that comes through. A server that says no has its reasons.
-      this.#state = cut ? { to: version, phase: 'waiting', reason: 'line' } : undefined
+      const reason = cut ? 'line' : error instanceof NoRoom ? 'disk' : undefined
+      this.#state = reason && { to: version, phase: 'waiting', reason }
       return
     }
     log.warn(`update to ${version}: ${error.code}`)

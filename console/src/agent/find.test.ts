@@ -11,7 +11,7 @@ const hello: Hello = {
   time: 0,
 }
 
-const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> = {}) => {
+const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> = {}, silent: string[] = []) => {
   const asked: [string, number][] = []
   const around: Surroundings = {
     hostname: 'console.example',
@@ -21,6 +21,7 @@ const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> 
     ports: async () => undefined,
     permission: async () => 'granted',
     framedOff: () => false,
+    isSomebody: async (base) => silent.includes(base),
     hello: async (base, timeoutMs) => {
       asked.push([base, timeoutMs])
       if (!answers[base]) throw new TypeError('Failed to fetch')
@@ -116,6 +117,24 @@ test('a stranger keeps an agent out only where he has every port: else there is 
   const at = (...ports: number[]) => world({}, Object.fromEntries(ports.map((n) => [port(n), stranger]))).around
   expect(await findAgent(at(47610, 47612), false)).toEqual({ state: 'absent' })
   expect(await findAgent(at(47610, 47611, 47612), false)).toEqual({ state: 'foreign' })
+})
+
+test('a stranger who lets no page read him is one all the same, and is asked only once the browser’s question is answered', async () => {
+  const all = [port(47610), port(47611), port(47612)]
+  expect(await findAgent(world({}, {}, all).around, false)).toEqual({ state: 'foreign' })
+  expect(await findAgent(world({}, {}, all.slice(1)).around, false)).toEqual({ state: 'absent' })
+  const around = { ...world({ permission: async () => 'prompt' }, {}, all).around }
+  const asked: string[] = []
+  around.isSomebody = async (base) => Boolean(asked.push(base))
+  expect([await findAgent(around, true), asked]).toEqual([{ state: 'permission' }, []])
+})
+
+test('where it was last it is asked first, and not where one answered that is not to be had', async () => {
+  const { around, asked } = world({}, { [port(47610)]: hello, [port(47612)]: hello })
+  expect(await findAgent(around, false, { first: port(47612) })).toMatchObject({ base: port(47612) })
+  expect(asked.map(([base]) => base)).toEqual([port(47612)])
+  const passed = new Set([port(47612), port(47610)])
+  expect(await findAgent(around, false, { first: port(47612), passed })).toEqual({ state: 'absent' })
 })
 
 test('an agent that is not enrolled is told all the same: it can be bound', async () => {

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** The page is in a frame that keeps the permission from it: nobody can be asked here (agent.md 3.5). */
   framedOff: () => boolean
   hello: (base: string, timeoutMs: number) => Promise<Hello>
+  /** Whether something answers there that no page may read: a program that is no agent. */
+  isSomebody: (base: string, timeoutMs: number) => Promise<boolean>
 }
 
 export interface Heard {
@@ -68,14 +70,28 @@ const best = (found: readonly (Found | undefined)[]): Found => {
   return known.find((one) => 'base' in one) ?? known[0] ?? (found.includes(undefined) ? { state: 'absent' } : stranger)
 }
 
+interface Among {
+  /** Where it is asked first: where it was last. */
+  first?: string | undefined
+  /** Where one answered that is not to be had. */
+  passed?: ReadonlySet<string>
+}
+
+/** Where an agent may be, in the order in which it is looked for. */
+const basesOf = async ({ servedByAgent, origin, ports }: Surroundings, { first, passed }: Among) => {
+  const all = servedByAgent ? [origin] : ((await ports()) ?? agentPorts).map((port) => `http://127.0.0.1:${port}`)
+  const left = all.filter((base) => !passed?.has(base))
+  return left.sort((a, b) => Number(b === first) - Number(a === first))
+}
+
 /**
  * Finds the agent as agent.md 3.5 says; a program at a port that is none, or an agent that is not for here, keeps nobody
  * from the one behind it. `asked`: a person has just pressed the button, so the browser may ask.
  * One request goes out alone and settles the permission, the other ports follow together.
  */
-export const findAgent = async (around: Surroundings, asked: boolean): Promise<Found> => {
-  const ports = around.servedByAgent ? [] : ((await around.ports()) ?? agentPorts)
-  const bases = around.servedByAgent ? [around.origin] : ports.map((port) => `http://127.0.0.1:${port}`)
+export const findAgent = async (around: Surroundings, asked: boolean, among: Among = {}): Promise<Found> => {
+  const [alone, ...others] = await basesOf(around, among)
+  if (alone === undefined) return { state: 'absent' }
   const obstacle = await obstacleOf(around)
   if (obstacle && !(obstacle === 'permission' && asked)) return { state: obstacle }
   const firstMs = obstacle ? questionMs : probeMs
@@ -84,7 +100,12 @@ export const findAgent = async (around: Surroundings, asked: boolean): Promise<F
       (hello) => judge(base, hello),
       () => undefined,
     )
-  const first = await probe(bases[0]!, firstMs)
+  /** Both at once: Windows takes two seconds to say that nobody listens. Not before the browser's question is settled. */
+  const known = async (base: string, hello: Promise<Found | undefined>) => {
+    const [found, somebody] = await Promise.all([hello, around.isSomebody(base, probeMs)])
+    return found ?? (somebody ? stranger : undefined)
+  }
+  const first = await probe(alone, firstMs)
   if (first && 'base' in first) return first
   if (!first && firstMs === questionMs) {
     const answer = await around.permission()
@@ -92,6 +113,6 @@ export const findAgent = async (around: Surroundings, asked: boolean): Promise<F
     // The question was put away without an answer: it can be asked again.
     if (answer === 'prompt') return { state: 'permission' }
   }
-  const rest = await Promise.all(bases.slice(1).map((base) => probe(base, probeMs)))
-  return best([first, ...rest])
+  const rest = others.map((base) => known(base, probe(base, probeMs)))
+  return best(await Promise.all([first ?? known(alone, Promise.resolve(undefined)), ...rest]))
 }

@@ -47,6 +47,7 @@ const around: Surroundings = {
   ports: async () => undefined,
   permission: async () => permission,
   framedOff: () => false,
+  isSomebody: async () => false,
   hello: async (base) => {
     hellos += 1
     if (strangers.includes(base)) return { status: 'ok' } as unknown as Hello
@@ -59,7 +60,7 @@ const around: Surroundings = {
 vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.push(listener) }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
 vi.mock('./wire.ts', () => ({
-  openSession: async (base: string, grant: object) => {
+  openSession: async (base: string, _id: string, grant: object) => {
     if (refusal && 'ticket' in grant) throw new Fault!(refusal.message, refusal)
     opened.push(base)
     const from = { ...stream }

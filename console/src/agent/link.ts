@@ -1,24 +1,24 @@
-import { agentBrowser } from '@yibao/shared/calls/agent-browser.ts'
 import { viewOnly } from '@yibao/shared/viewing.ts'
 import { CallError, sentenceOf } from '../api/error.ts'
-import { callServer } from '../api/index.ts'
 import { useLink } from '../api/link.ts'
 import { readToken } from '../state/session.ts'
-import { isViewWindow, readText, writeText } from '../state/storage.ts'
+import { isViewWindow } from '../state/storage.ts'
+import { admit } from './admit.ts'
 import { onAwake } from './awake.ts'
 import { findAgent, type Heard, isObstacle, type Obstacle, obstacleOf } from './find.ts'
-import { getBrowserKey } from './key.ts'
+import { hadAgent, rememberAgent } from './known.ts'
 import { becomeLeader, openChannel } from './leader.ts'
 import { type AgentNews, deliver } from './news.ts'
+import { noSession } from './no-session.ts'
 import type { Session } from './protocol.ts'
 import { stateOfRefusal } from './refused.ts'
+import { createRetry } from './retry.ts'
 import { openSocket, type Position } from './socket.ts'
 import { type AgentState, setAgent, useAgent } from './store.ts'
 import { onPermission, surroundings } from './surroundings.ts'
-import { type Grant, openSession } from './wire.ts'
+import { type Opened, openSession } from './wire.ts'
+import { createWord } from './word.ts'
 
-const firstWaitMs = 500
-const longestWaitMs = 30_000
 const rareMs = 300_000
 /** A session is renewed this long before its end. */
 const renewMs = 60_000
@@ -38,8 +38,7 @@ let kept: Obstacle | undefined
 let resign: (() => void) | undefined
 /** Where an agent answered in the last search. */
 let heard: Heard | undefined
-let waitMs = firstWaitMs
-let timer: ReturnType<typeof setTimeout> | undefined
+const retry = createRetry(() => void connectNow(false))
 let socket: { close: () => void } | undefined
 let connecting: Promise<void> | undefined
 /** Where the events stand, in every tab: whoever leads next goes on from there. */
@@ -76,20 +75,10 @@ const channel = openChannel<Message>('yibao-agent', (message) => {
 /** A session by the six digits cannot be had again without a person: nothing replaces it while it lives. */
 const setupLives = (): boolean => session?.setup === true && session.expiresAt > Date.now()
 
-const waiting: (() => void)[] = []
-/** Whoever waited for a word about the session has it: from the tab that leads, or as the one that leads by now. */
-const known = () => {
-  for (const resolve of waiting.splice(0)) resolve()
-}
-/** ms the tab that leads may take for an answer. */
-const leaderMs = 3000
+/** About the session: from the tab that leads, which may take 3 s for it, or as the one that leads by now. */
+const word = createWord(3000)
 /** Has the leading tab look for the agent; resolves with its next word. */
-const askLeader = (type: 'renew' | 'connect') =>
-  new Promise<void>((resolve) => {
-    waiting.push(resolve)
-    channel.send({ type })
-    setTimeout(resolve, leaderMs)
-  })
+const askLeader = (type: 'renew' | 'connect') => word.next(() => channel.send({ type }))
 const tell = () => {
   // What this tab does with the agent just now is nothing to the others.
   const state = session ? 'connected' : useAgent.getState().state
@@ -101,7 +90,7 @@ const take = (next: Session | null, change: Parameters<typeof setAgent>[0]) => {
   const begins = next !== null && (!session || session.setup !== next.setup)
   session = next
   setAgent({ ...change, agentId: next?.agentId ?? '', version: next?.version ?? '' })
-  known()
+  word.came()
   if (begins) sayReset(deliver)
 }
 const setSession: typeof take = (next, change) => {
@@ -110,7 +99,7 @@ const setSession: typeof take = (next, change) => {
 }
 
 /** Whether this PC has had an agent, which this page may have come from: its silence then means stopped, not absent. */
-const wasHere = () => surroundings().servedByAgent || readText('agentKnown') === '1'
+const wasHere = () => surroundings().servedByAgent || hadAgent()
 
 const failed = (error: unknown) => {
   const { code, message } = error instanceof CallError ? error : { code: '', message: String(error) }
@@ -122,15 +111,9 @@ const failed = (error: unknown) => {
   setSession(null, { state, error: state === 'notListed' ? `${location.origin} 不在允许名单中` : said })
 }
 
-const grantOf = async ({ hello: { agentId } }: Heard): Promise<Grant> => {
-  const { jkt } = await getBrowserKey()
-  const input = { agentId, origin: location.origin, jkt }
-  const { ticket } = await callServer(agentBrowser.sessionTicket, input, { silent: true })
-  return { ticket }
-}
-
-const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Grant) => {
-  const { accessToken, expiresAt, wsTicket, from } = await openSession(base, grant)
+/** Begins with a session that was opened, and with its events. */
+const begin = ({ base, hello: { agentId, version } }: Heard, opened: Opened, setup?: true) => {
+  const { accessToken, expiresAt, wsTicket, from, proven } = opened
   if (position.since === undefined) Object.assign(position, from)
   socket?.close()
   const mine = openSocket(base, wsTicket, position, {
@@ -139,42 +122,48 @@ const openBoth = async ({ base, hello: { agentId, version } }: Heard, grant: Gra
       if (reset) sayReset(spread)
     },
     onClose: () => {
-      if (socket === mine) later()
+      if (socket === mine) broken()
     },
   })
   socket = mine
-  writeText('agentKnown', '1')
-  waitMs = firstWaitMs
-  const setup = 'setupCode' in grant ? ({ setup: true } as const) : {}
-  setSession({ base, agentId, version, accessToken, expiresAt, ...setup }, { state: 'connected', error: '' })
-  schedule(Math.max(0, expiresAt - Date.now() - renewMs))
+  rememberAgent(base, agentId, proven === true)
+  retry.fresh()
+  const next = { base, agentId, version, accessToken, expiresAt, ...(setup && { setup }) }
+  setSession(next, { state: 'connected', error: '' })
+  retry.at(Math.max(0, expiresAt - Date.now() - renewMs))
 }
 
 const connectNow = (asked: boolean): Promise<void> => {
   connecting ??= (async () => {
     // What is tried again by itself keeps its word: a light that says 正在查找 every half minute is read every time.
     if (!session && asked) setAgent({ state: 'searching' })
-    const found = await findAgent(surroundings(), asked)
+    const signedIn = Boolean(readToken())
+    const found = await admit(asked, signedIn)
     // Taken back since this tab came to lead: another one may be allowed.
     if ('state' in found && isObstacle(found.state)) return void (await stand())
-    heard = 'base' in found ? found : found.heard
+    heard = found.heard
     setAgent({ seen: heard ? { base: heard.base, ...heard.hello } : null })
     if (setupLives() && heard?.base === session?.base && !readToken()) setAgent({ state: 'connected' })
-    else if (heard && !readToken()) setSession(null, { state: 'unpaired', error: '' })
-    else if ('base' in found) await openBoth(found, await grantOf(found))
-    else {
+    else if (heard && !(signedIn && readToken())) {
+      setSession(null, { state: 'unpaired', error: '' })
+      // Somebody has signed in meanwhile.
+      if (readToken()) retry.at(0)
+    } else if (found.fault) throw found.fault
+    else if (found.opened) begin(found.heard, found.opened)
+    else if ('state' in found) {
       // Others may answer where an agent is just starting again: it is waited for all the same.
       const silent = found.state === 'absent' || found.state === 'foreign'
       setSession(null, { state: silent && wasHere() ? 'stopped' : found.state })
       // A PC that never had an agent (an administrator's) is asked rarely.
-      if (silent) schedule(wasHere() ? nextWait() : rareMs)
-      if (found.state === 'expired') schedule(nextWait())
+      if (silent && !wasHere()) retry.at(rareMs)
+      else if (silent || found.state === 'expired') retry.later()
     }
   })()
     .catch((error) => {
       failed(error)
       // An account gets no store while it is logged in, or seldom.
-      schedule(useAgent.getState().state === 'noStore' ? rareMs : nextWait())
+      if (useAgent.getState().state === 'noStore') retry.at(rareMs)
+      else retry.later()
     })
     .finally(() => {
       connecting = undefined
@@ -184,27 +173,15 @@ const connectNow = (asked: boolean): Promise<void> => {
 
 const renew = () => connectNow(false)
 
-const schedule = (ms: number) => {
-  clearTimeout(timer)
-  timer = setTimeout(() => void connectNow(false), ms)
-}
-
-// 0.5 s to 30 s with jitter; 'blocked' and the like wait for a person instead.
-const nextWait = () => {
-  const wait = waitMs * (0.75 + Math.random() / 2)
-  waitMs = Math.min(longestWaitMs, waitMs * 2)
-  return wait
-}
-
-const later = () => {
+const broken = () => {
   const { state } = useAgent.getState()
   if (state === 'connected') setSession(null, { state: 'stopped', error: '与本机助手的连接中断' })
-  schedule(nextWait())
+  retry.later()
 }
 
 // After a sleep the session may have ended and its socket be dead without a word.
 const wake = () => {
-  if (leading && !connecting && (!session || session.expiresAt <= Date.now())) schedule(0)
+  if (leading && !connecting && (!session || session.expiresAt <= Date.now())) retry.at(0)
 }
 
 /**
@@ -216,7 +193,7 @@ const stand = async (): Promise<boolean> => {
   kept = await obstacleOf(surroundings())
   if (kept) {
     leading = false
-    clearTimeout(timer)
+    retry.stop()
     socket?.close()
     socket = undefined
     ;[session, heard] = [null, undefined]
@@ -264,15 +241,16 @@ export const connect = async (asked: boolean): Promise<void> => {
     if (await stand()) await askLeader('connect')
     return
   }
-  clearTimeout(timer)
-  waitMs = firstWaitMs
+  retry.stop()
+  retry.fresh()
   await connectNow(asked)
 }
 
 /** Opens a session by the six digits of the agent's own page; without login there is no other (agent.md 3.4). */
 export const pair = async (setupCode: string): Promise<void> => {
   if (!heard) throw new CallError('本机没有找到助手', { code: 'agent.absent', tips: '请先启动本机助手，再重新查找' })
-  await openBoth(heard, { setupCode })
+  const { base, hello } = heard
+  begin(heard, await openSession(base, hello.agentId, { setupCode }), true)
 }
 
 /** A session that is good for a call; asks for a new one when `stale` (the agent said the token is over). */
@@ -282,19 +260,6 @@ export const currentSession = async (stale = false): Promise<Session> => {
   if (session?.setup) setSession(null, { state: 'unpaired', error: '' })
   if (leading) await renew()
   else if (!kept) await askLeader('renew')
-  if (!session && useAgent.getState().state === 'unpaired')
-    throw new CallError('与本机助手的配对已结束', { code: 'agent.unpaired', tips: '请重新输入配对码' })
-  if (!session && useAgent.getState().state === 'clock')
-    throw new CallError('本机时间不准确', { code: 'agent.clock', tips: '请校准本机时间，之后自动连接' })
-  if (!session && useAgent.getState().state === 'expired')
-    throw new CallError('本机助手很久没有连上云服务，或本机日期不对', {
-      code: 'agent.expired',
-      tips: '请核对本机的日期和网络，之后自动连接',
-    })
-  if (!session)
-    throw new CallError('未连接本机助手', {
-      code: 'agent.absent',
-      tips: '请点击右上角「助手」查看；电子凭证可直接扫码',
-    })
+  if (!session) throw noSession(useAgent.getState().state)
   return session
 }

@@ -53,6 +53,13 @@ const hello: Surroundings['hello'] = (base, timeoutMs) =>
     return body.result ?? body
   })
 
+/** A program of another kind lets itself be asked and not be read; our agent does not even let itself be asked so. */
+const isSomebody: Surroundings['isSomebody'] = (base, timeoutMs) =>
+  withPatience(timeoutMs, (signal) => localFetch(`${base}/v1/hello`, { mode: 'no-cors', signal })).then(
+    () => true,
+    () => false,
+  )
+
 export const surroundings = (): Surroundings => ({
   hostname: location.hostname,
   origin: location.origin,
@@ -62,4 +69,5 @@ export const surroundings = (): Surroundings => ({
   permission,
   framedOff,
   hello,
+  isSomebody,
 })

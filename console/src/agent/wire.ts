@@ -4,6 +4,7 @@ import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { AgentAnswer } from '../api/agent-answer.ts'
 import { CallError } from '../api/error.ts'
 import { version } from '../state/version.ts'
+import { isByAgent } from './identity.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
 import type { Session } from './protocol.ts'
 import type { Position } from './socket.ts'
@@ -95,19 +96,25 @@ export const requestOfVerb = (verb: Verb, args: Record<string, unknown>, ticket?
 /** What opens a session: the server's ticket for a person, or the six digits of the agent's own page. */
 export type Grant = { ticket: string } | { setupCode: string }
 
-/**
- * Opens a session (agent.md 3.4). `wsTicket` opens the event socket once within 30 s; `from` is where the events stood,
- * undefined of an agent that does not say so.
- */
-export const openSession = async (
-  base: string,
-  grant: Grant,
-): Promise<Pick<Session, 'accessToken' | 'expiresAt'> & { wsTicket: string; from: Position | undefined }> => {
+/** A session that has just been opened. */
+export interface Opened extends Pick<Session, 'accessToken' | 'expiresAt'> {
+  /** Opens the event socket once within 30 s. */
+  wsTicket: string
+  /** Where the events stood; undefined of an agent that does not say so. */
+  from: Position | undefined
+  /** Whether it was the agent itself; undefined where this browser cannot tell (identity.ts). */
+  proven: boolean | undefined
+}
+
+/** Opens a session (agent.md 3.4) with the agent of this id. */
+export const openSession = async (base: string, agentId: string, grant: Grant): Promise<Opened> => {
   const { result } = await ask(
     { base },
     { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: grant })) },
   )
-  const { accessToken, expiresIn, wsTicket, events } = result as SessionAnswer
+  const answer = result as SessionAnswer
+  const { accessToken, expiresIn, wsTicket, events } = answer
   const from = events && { stream: events.stream, since: events.seq }
-  return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000, from }
+  const proven = await isByAgent(agentId, 'ticket' in grant ? grant.ticket : grant.setupCode, answer)
+  return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000, from, proven }
 }

@@ -18,6 +18,8 @@ export type Hello = z.infer<typeof hello>
 /**
  * accessToken lives expiresIn seconds; wsTicket 30 s, once; clockSkewMs = this PC minus the ticket's issuer. `events` is
  * where the stream of events stood: who resumes it from there misses nothing of this session (agents before it: absent).
+ * `publicKey` (SPKI DER, base64url), of which the agent's id is the hash, and its signature over sessionText (base64url): by
+ * them a page tells the agent from a program that has taken its port and its name (agents before it: absent).
  */
 export const sessionAnswer = z.looseObject({
   accessToken: z.string(),
@@ -26,6 +28,8 @@ export const sessionAnswer = z.looseObject({
   kind: z.enum(['operator', 'setup']),
   clockSkewMs: z.int(),
   events: z.optional(z.object({ stream: z.string(), seq: z.int() })),
+  publicKey: z.optional(z.string()),
+  agentSignature: z.optional(z.string()),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 

@@ -89,5 +89,12 @@ type Sha256Hex<R extends string | Promise<string>> = (text: string) => R
 export const argumentHash = <R extends string | Promise<string>>(args: unknown, sha256hex: Sha256Hex<R>) =>
   sha256hex(canonicalJson(args))
 
+/**
+ * The text an agent signs for a session, so that the page knows whom it speaks to: sha256 hex of what opened it (the ticket,
+ * the six digits) and of its access token. Its first line keeps it from being taken for anything else that is signed.
+ */
+export const sessionText = (grantSha256Hex: string, tokenSha256Hex: string) =>
+  `yibao-session-1\n${grantSha256Hex}\n${tokenSha256Hex}`
+
 /** The text an agent signs for a result: pubSubId + '.' + sha256hex(result). */
 export const signedResult = (pubSubId: string, resultSha256Hex: string) => `${pubSubId}.${resultSha256Hex}`

@@ -1,12 +1,15 @@
 import { limits } from '@yibao/shared/agent/protocol.ts'
+import { sessionText } from '@yibao/shared/agent/ticket.ts'
+import { sha256hex } from '../../hash.ts'
 import type { Handler } from '../handler.ts'
 import type { NewSession, Session } from '../sessions.ts'
 import { acceptTicket } from '../tickets.ts'
 
 const open: Handler<'session.open'> = async (gateway, { args, origin, jkt }) => {
-  const begin = (who: NewSession, clockSkewMs: number) => {
+  const begin = (who: NewSession, grant: string, clockSkewMs: number) => {
     const { accessToken, wsTicket } = gateway.sessions.open(who)
     const { stream, seq } = gateway.events
+    const { publicKey, sign } = gateway.identity
     return {
       accessToken,
       expiresIn: limits.sessionSeconds,
@@ -14,14 +17,16 @@ const open: Handler<'session.open'> = async (gateway, { args, origin, jkt }) => 
       kind: who.kind as 'operator' | 'setup',
       clockSkewMs,
       events: { stream, seq },
+      publicKey,
+      agentSignature: sign(sessionText(sha256hex(grant), sha256hex(accessToken))),
     }
   }
   if ('setupCode' in args) {
     gateway.setupCodes.take(args.setupCode)
-    return begin({ kind: 'setup', origin, jkt, sub: '', org: '' }, 0)
+    return begin({ kind: 'setup', origin, jkt, sub: '', org: '' }, args.setupCode, 0)
   }
   const { sub, org, iat } = acceptTicket(gateway, args.ticket, { act: 'session', origin, jkt })
-  return begin({ kind: 'operator', origin, jkt, sub, org }, gateway.clock() - iat * 1000)
+  return begin({ kind: 'operator', origin, jkt, sub, org }, args.ticket, gateway.clock() - iat * 1000)
 }
 
 const required = (session: Session | undefined) => {

@@ -1,0 +1,119 @@
+import type { Hello } from '@yibao/shared/agent/entities.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../api/error.ts'
+import { admit } from './admit.ts'
+import type { Surroundings } from './find.ts'
+import { rememberAgent } from './known.ts'
+
+// Several programs of this PC answer at the agent's ports: whose session the page takes.
+
+/** By port: the agent that says hello there, whether it shows that it is the one, and what its ticket is refused with. */
+interface Program {
+  agentId: string
+  proven?: boolean | undefined
+  refused?: string
+}
+let programs: Record<number, Program> = {}
+let greeted: string[] = []
+let stored: Record<string, string> = {}
+const at = (port: number) => `http://127.0.0.1:${port}`
+const programAt = (base: string) => programs[Number(base.slice(-5))]
+
+const around: Surroundings = {
+  hostname: 'console.example',
+  origin: 'https://console.example',
+  servedByAgent: false,
+  secure: true,
+  ports: async () => undefined,
+  permission: async () => 'granted',
+  framedOff: () => false,
+  isSomebody: async () => false,
+  hello: async (base) => {
+    greeted.push(base)
+    const program = programAt(base)
+    if (!program) throw new TypeError('Failed to fetch')
+    const protocol = { min: 1, max: 1 }
+    return { product: 'yibao-agent', version: '1', protocol, pairing: 'enrolled', time: 0, ...program } as Hello
+  },
+}
+
+vi.mock('./surroundings.ts', () => ({ surroundings: () => around }))
+vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
+vi.mock('./wire.ts', () => ({
+  openSession: async (base: string) => ({ accessToken: base, proven: programAt(base)?.proven }),
+}))
+vi.mock('../api/index.ts', () => ({
+  callServer: async (_: unknown, { agentId }: { agentId: string }) => {
+    const refused = Object.values(programs).find((one) => one.agentId === agentId)?.refused
+    if (refused) throw new CallError(refused, { code: refused, tips: '' })
+    return { ticket: `for ${agentId}` }
+  },
+}))
+vi.mock('../state/storage.ts', () => ({
+  readText: (key: string) => stored[key],
+  writeText: (key: string, value: string) => {
+    stored[key] = value
+  },
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.stubGlobal('location', { origin: 'https://console.example' })
+  ;[programs, greeted, stored] = [{}, [], {}]
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Where a session was opened, or what came of it in its place. */
+const admitted = async () => {
+  const found = await admit(false, true)
+  if (found.opened) {
+    rememberAgent(found.heard.base, found.heard.hello.agentId, found.opened.proven === true)
+    return found.heard.base
+  }
+  return 'state' in found ? found.state : (found.fault as CallError).code
+}
+
+test.each(['agent.store', 'agent.unknown', 'TICKET_WRONG_STORE'])(
+  'an agent of another company at the first port (%s) keeps nobody from ours, which is asked first from then on',
+  async (refused) => {
+    programs = { 47610: { agentId: 'theirs', refused }, 47611: { agentId: 'ours' } }
+    expect(await admitted()).toBe(at(47611))
+    greeted = []
+    expect([await admitted(), greeted]).toEqual([at(47611), [at(47611)]])
+  },
+)
+
+test('where none is ours the first one’s refusal is what is said', async () => {
+  programs = { 47610: { agentId: 'a', refused: 'agent.store' }, 47612: { agentId: 'b', refused: 'agent.unknown' } }
+  expect(await admit(false, true)).toMatchObject({ heard: { base: at(47610) }, fault: { code: 'agent.store' } })
+})
+
+test('a refusal of another kind is ours to hear: nobody else is tried', async () => {
+  programs = { 47610: { agentId: 'a', refused: 'store.missing' }, 47611: { agentId: 'b' } }
+  expect(await admitted()).toBe('store.missing')
+})
+
+test('a program that has the agent’s port and says its name gets no session: the one that shows who it is does', async () => {
+  programs = { 47610: { agentId: 'ours', proven: false }, 47611: { agentId: 'ours', proven: true } }
+  expect(await admitted()).toBe(at(47611))
+})
+
+test('alone it is taken for an agent of before, but not where that one has shown itself within the hour', async () => {
+  programs = { 47610: { agentId: 'ours', proven: false } }
+  expect(await admitted()).toBe(at(47610))
+  programs = { 47610: { agentId: 'ours', proven: true } }
+  await admitted()
+  programs = { 47610: { agentId: 'ours', proven: false } }
+  expect(await admitted()).toBe('foreign')
+  vi.setSystemTime(Date.now() + 3_700_000)
+  expect(await admitted()).toBe(at(47610))
+})
+
+test('a browser that cannot tell takes who answers, as before', async () => {
+  programs = { 47610: { agentId: 'ours' } }
+  stored.agentKnown = '1'
+  expect(await admitted()).toBe(at(47610))
+})
