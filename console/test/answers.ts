@@ -89,6 +89,12 @@ export const answers: Record<string, Answer> = {
       ),
       input,
     ),
+  'order.totals': () => ({
+    totals: {
+      ...{ orders: orders.length, standing: 31, total: '3160.40', fundTotal: '1204.10' },
+      ...{ account: '1500.00', familyAccount: '20.00', cash: '456.30' },
+    },
+  }),
   'order.get': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
   'order.recheck': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
   'order.abnormalPaged': (input) =>

@@ -8,14 +8,13 @@ import {
   reconGroup,
   reconState,
 } from '../entities/reconciliation.ts'
-import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus } from '../entities/settlement.ts'
+import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus, orderSums } from '../entities/settlement.ts'
 import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
 const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const
 const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
 
 const listed = {
-  ...paging,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   /** By the centre's settlement and reversal days, as reports count. */
@@ -24,6 +23,8 @@ const listed = {
   reversedFrom: optional(day('撤销日期起')),
   reversedTo: optional(day('撤销日期止')),
   storeId: optional(id('门店')),
+  areaCode: optional(code('区划', { max: 6 })),
+  companyId: optional(id('公司')),
   ...orderFilters,
   /** The person by the reading of his card, never by his number: it would be in the address. */
   readId: optional(id('读卡编号')),
@@ -35,7 +36,7 @@ export const order = {
   paged: get('/api/Order/Paged', {
     ...orders,
     title: '订单列表',
-    input: listed,
+    input: { ...paging, ...listed },
     result: pageOf(orderRow),
     // By its number, the ERP's, or the settlement's, which is the bar code of a slip.
     search: {
@@ -48,6 +49,14 @@ export const order = {
       key: 'id',
       filters: { keyword: 'orderNo' },
     },
+  }),
+  /** What the orders of the list come to; without totals more match than are summed while somebody waits. */
+  totals: get('/api/Order/Totals', {
+    menu: 'OrderManagement',
+    scope: 'store',
+    title: '订单合计',
+    input: listed,
+    result: group('订单合计', { totals: optional(orderSums) }),
   }),
   get: get('/api/Order/Get/:id', {
     menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement', 'AbnormalOrderManager'],
@@ -71,6 +80,7 @@ export const order = {
     guest: true,
     title: '异常订单',
     input: {
+      ...paging,
       ...listed,
       kind: optional(
         choice('异常类型', {

@@ -4,6 +4,8 @@ import { defineList, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
+import { Totals } from '../../orders/totals.tsx'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
@@ -17,6 +19,7 @@ export default defineList({
   tableId: 'order-management',
   call: order.paged,
   exportAs: 'order.paged',
+  header: Totals,
   empty: '这段时间没有订单。请放宽日期，或到刷卡页开始结算',
   initial: () => lastDays(days),
   filters: [
@@ -37,6 +40,7 @@ export default defineList({
     { key: 'settledTo', more: true },
     { key: 'reversedFrom', more: true },
     { key: 'reversedTo', more: true },
+    ...placeFilters,
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'minTotal', more: true },
     { key: 'maxTotal', more: true },

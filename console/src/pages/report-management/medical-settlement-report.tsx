@@ -2,6 +2,7 @@ import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, late, moreFilters } from '../../kit/index.ts'
 import { OperatorFilter } from '../../organisation/operator-filter.tsx'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { Totals } from './medical-settlement-report/totals.tsx'
 
@@ -27,10 +28,11 @@ export default defineList({
     'refunded',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
+    ...placeFilters,
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'operatorId', more: true, input: OperatorFilter },
     ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
-    ...moreFilters('claim', 'clrType', 'clrOptins'),
+    ...moreFilters('claim', 'clrType', 'clrWay', 'clrOptins'),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },
