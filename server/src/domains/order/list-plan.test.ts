@@ -86,8 +86,8 @@ test.skipIf(usual !== 'postgres')(
       )
     for (const page of [1, 2, 61]) expect(await numbers('10001', page)).toEqual(await numbers(undefined, page))
     expect(await numbers('none', 1)).toEqual([])
-    const [page] = await asked(admin, calls.paged, { areaCode: '320500' })
-    expect(page).toMatch(/Index Scan Backward using order_area_created/)
+    const [page] = await asked(admin, calls.paged, { areaCode: '320100' })
+    expect(page).toContain('order_area_created')
     // What is summed ends behind ten thousand rows, wherever they are.
     for (const input of [{}, { areaCode: '320500' }, { companyId: '10001' }, { insutype: '310' }])
       for (const client of [admin, area])

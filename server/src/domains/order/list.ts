@@ -45,8 +45,14 @@ const bound = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset
 const isByStores = (f: Filters, list: List, by: keyof typeof sortable) =>
   list === 'paged' && f.companyId !== undefined && !f.storeId && !f.keyword && f.status !== '6' && by === 'createdAt'
 
+const ofOrders = omit(filters, 'area', 'areaCode', 'companyId')
+
 /** Which orders are on a page of a company's (`reach`: as many as stand before its end). */
-const idsByStores = ({ db }: Context, where: SQL | undefined, direction: typeof asc | typeof desc) => {
+const idsByStores = (c: Context, f: Filters, direction: typeof asc | typeof desc) => {
+  const { db } = c
+  // Of which company and area a store is, is asked once: not of each of its orders.
+  const where = wantedOf(c, f, 'paged', false, ofOrders).where()
+  const area = f.areaCode ? eq(store.areaCode, sql.placeholder('areaCode')) : undefined
   const newest = db
     .select({ id: order.id, createdAt: order.createdAt })
     .from(order)
@@ -59,17 +65,20 @@ const idsByStores = ({ db }: Context, where: SQL | undefined, direction: typeof 
     .select({ id: newest.id })
     .from(store)
     .innerJoinLateral(newest, sql`true`)
-    .where(eq(store.companyId, sql.placeholder('companyId')))
+    .where(and(eq(store.companyId, sql.placeholder('companyId')), area))
     .orderBy(direction(newest.createdAt), direction(newest.id))
     .limit(bound.limit)
     .offset(bound.offset)
 }
 
-/** Which rows a list shows: `shape` names the text of the condition, which holds placeholders for `values`. */
-export const wantedOf = (c: Context, f: Filters, list: List, days: boolean) => {
+/**
+ * Which rows a list shows: `shape` names the text of the condition, which holds placeholders for `values`. `of`: without those
+ * that are asked of the stores instead.
+ */
+export const wantedOf = (c: Context, f: Filters, list: List, days: boolean, of: Partial<typeof filters> = filters) => {
   const scope = c.scope.asked(order.storeId)
   const ofStore = c.scope.asked(store.id)
-  const asked = askedBy(filters, { c, f })
+  const asked = askedBy(of as typeof filters, { c, f })
   const near = () => (days ? storesNamed(ofStore.where()) : undefined)
   return {
     shape: `order ${list} ${scope.shape}&${asked.shape}${days ? ' days' : ''}`,
@@ -101,8 +110,7 @@ const page = async (c: Context, f: Filters, list: List) => {
   const byStores = !days && isByStores(f, list, sort.field)
   const idsOfPage = () =>
     runKept(c.db, `${shape} ${sort.shape} ids`, { ...values, ...bounds, reach: bounds.limit + bounds.offset }, () => {
-      // Which stores they are is asked of the stores, once: not of each order of each.
-      if (byStores) return idsByStores(c, wantedOf(c, omit(f, 'companyId'), list, days).where(), sort.direction)
+      if (byStores) return idsByStores(c, f, sort.direction)
       return c.db
         .select({ id: order.id })
         .from(order)
