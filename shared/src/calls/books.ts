@@ -1,10 +1,13 @@
+import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import { orderFilters } from '../entities/order-filters.ts'
+import { outFlags } from '../entities/person.ts'
 import {
   centreSettlement,
   diffAction,
   diffClass,
   difference,
+  reconDaySums,
   reconGroup,
   reconState,
 } from '../entities/reconciliation.ts'
@@ -183,9 +186,12 @@ export const reconciliation = {
       insutype: optional(dict('险种', 'insutype')),
       clrType: optional(dict('清算类别', 'clr_type')),
       clrOptins: optional(code('清算机构', { max: 12 })),
+      /** Whose purchases are among the group's. */
+      outFlag: optional(choice('异地标志', outFlags)),
       state: optional(reconState),
     },
-    result: pageOf(reconGroup),
+    // Without sums the period is longer than is summed for all stores.
+    result: z.object({ ...pageOf(reconGroup).shape, sums: optional(reconDaySums) }),
   }),
   /** 3201 for every group of a store's day; makes the groups from our book. */
   total: post('/api/Reconciliation/Total', {
