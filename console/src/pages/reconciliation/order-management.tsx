@@ -60,6 +60,7 @@ export default defineList({
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'familyAccount', width: 100, hidden: true },
+    { key: 'hospitalPart', width: 100, hidden: true },
     { key: 'source', width: 90, hidden: true },
     { key: 'outFlag', width: 100, hidden: true },
     { key: 'insuredAreaName', width: 110, hidden: true },

@@ -50,7 +50,7 @@ export default defineList({
       ...{ diseaseName: 120, medicalType: 120, outFlag: 90, source: 80, clrOptins: 95, clrType: 95, clrWay: 95 },
       ...{ operatorName: 80, inScope: 95, fullySelfPaid: 95, overLimit: 110, firstSelfPay: 95, deductible: 95 },
       ...{ poolFund: 95, civilServant: 110, enterprise: 95, seriousIllness: 95, largeAmount: 95, medicalAid: 95 },
-      ...{ otherFund: 95, personPart: 95, familyAccount: 95 },
+      ...{ otherFund: 95, personPart: 95, familyAccount: 95, hospitalPart: 95 },
     }),
   ],
   detail: ({ row, onClose }) => <SettlementDetail row={row} onClose={onClose} />,

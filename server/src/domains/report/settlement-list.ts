@@ -84,6 +84,7 @@ export const settlementRows = rowsOf({
       operatorName: book.operatorName,
       ...(whole as Pick<Row, (typeof amountNames)[number]>),
       ...own,
+      hospitalPart: split?.hospitalPart === undefined ? undefined : money(split.hospitalPart),
     }
   },
 })
