@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { order } from '@yibao/shared/calls/books.ts'
-import { orderSums } from '@yibao/shared/entities/settlement.ts'
+import { orderSums } from '@yibao/shared/entities/order-totals.ts'
 import { useEffect } from 'react'
 import { useCall } from '../api/index.ts'
 import { Fields, setFilters, shapeOf, type Tools } from '../kit/index.ts'
@@ -12,7 +12,7 @@ const names = ['orders', 'standing', 'total', 'fundTotal', 'account', 'familyAcc
 const together = 1000
 
 /** Sums of all orders that match, asked for beside the list: no page of it waits for them. */
-export const Totals = ({ tools, result }: { tools: Tools; result?: ResultOf<typeof order.paged> }) => {
+const Totals = ({ tools, result }: { tools: Tools; result?: ResultOf<typeof order.paged> }) => {
   const asked = setFilters(tools.asked ?? {}) as InputOf<typeof order.totals>
   const { data, updatedAt, refetch } = useCall(order.totals, asked, { staleTime: 0 })
   // The list was read again, after an action or by itself: what it comes to may be another sum.
@@ -29,3 +29,5 @@ export const Totals = ({ tools, result }: { tools: Tools; result?: ResultOf<type
     </section>
   )
 }
+
+export default Totals

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import { orderFilters } from '../entities/order-filters.ts'
+import { orderSums } from '../entities/order-totals.ts'
 import { outFlags } from '../entities/person.ts'
 import {
   centreSettlement,
@@ -11,7 +12,7 @@ import {
   reconGroup,
   reconState,
 } from '../entities/reconciliation.ts'
-import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus, orderSums } from '../entities/settlement.ts'
+import { abnormalRow, orderDetail, orderMessage, orderRow, orderStatus } from '../entities/settlement.ts'
 import { choice, code, day, dict, flag, group, id, integer, list, note, optional, text } from '../field.ts'
 
 const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], scope: 'store' } as const

@@ -163,17 +163,6 @@ export const orderRow = group('订单', {
   printed: integer('打印次数'),
 })
 
-/** Sums of a list of orders: amounts are of those that stand as settled, what was taken back is none of them. */
-export const orderSums = group('合计', {
-  orders: integer('订单'),
-  standing: integer('已结算'),
-  total: money('费用总额'),
-  fundTotal: money('基金合计'),
-  account: money('个人账户'),
-  familyAccount: money('其中共济'),
-  cash: money('现金'),
-})
-
 /** Why an order is on the abnormal page, and what the system is doing about it. */
 export const abnormal = group('异常', {
   kind: choice('异常类型', {

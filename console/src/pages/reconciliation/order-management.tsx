@@ -1,14 +1,16 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { lastDays } from '@yibao/shared/time.ts'
-import { defineList, previewSlip } from '../../kit/index.ts'
+import { defineList, late, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
-import { Totals } from '../../orders/totals.tsx'
 import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
+
+// The rows come first.
+const Totals = late(() => import('../../orders/totals.tsx'), { show: () => null }, false)
 
 const menuCode = 'OrderManagement'
 const days = 7
