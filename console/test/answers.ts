@@ -89,6 +89,12 @@ export const answers: Record<string, Answer> = {
       ),
       input,
     ),
+  'order.totals': () => ({
+    totals: {
+      ...{ orders: orders.length, standing: 31, total: '3160.40', fundTotal: '1204.10' },
+      ...{ account: '1500.00', familyAccount: '20.00', cash: '456.30' },
+    },
+  }),
   'order.get': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
   'order.recheck': ({ id }) => sample.orderDetail(Number(String(id).slice(2))),
   'order.abnormalPaged': (input) =>
@@ -151,7 +157,13 @@ export const answers: Record<string, Answer> = {
       input,
     ),
   'qrCode.save': () => ({ code: 'q-2' }),
-  'reconciliation.dayPaged': (input) => page(recon.groups, input),
+  'reconciliation.dayPaged': (input) => ({
+    ...page(recon.groups, input),
+    sums: {
+      ...{ days: 2, openDays: 1, differences: 4, open: 3, settlements: 41, reversals: 1, total: '4120.30' },
+      ...{ fund: '1430.00', account: '2010.20', cash: '680.10', agreed: '2890.10' },
+    },
+  }),
   'figureBooks.dayPaged': (input) => ({ ...page(recon.figureDays, input), available: true }),
   'figureBooks.dayDetail': ({ view, ...input }) => ({
     ...page(

@@ -123,6 +123,11 @@ export const OrderDetail = defineDetail({
       shown: (value) => value.yearBefore !== undefined,
     },
     { title: '结算', fields: [...money, ...rest].map((name) => `split.${name}`) },
+    {
+      title: '医院负担',
+      fields: ['split.hospitalPart'],
+      shown: ({ split }) => split?.hospitalPart !== undefined,
+    },
   ],
   footer: orderFoot,
   extra: (value) => (

@@ -28,6 +28,7 @@ test.each<[string, Partial<Settlement>, string[]]>([
   ['a line class drifts', { inScope: 9990 }, ['I1 10']],
   ['a fund drifts', { medicalAid: 1002 }, ['I2 -2']],
   ['the person pays too little', { personPart: 2950, cash: 950 }, ['I3 50']],
+  ['the organisation bears the rest', { personPart: 2950, cash: 950, hospitalPart: 50 }, []],
   ['cash drifts', { cash: 1100 }, ['I4 -100']],
   ['a fund row is missing', { funds: mixed.funds!.slice(0, 1) }, ['I5 -1000']],
   ['the balance drifts', { balance: 4600 }, ['I7 100']],

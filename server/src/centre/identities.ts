@@ -13,7 +13,7 @@ interface BrokenIdentity {
 const titles: Record<IdentityId, string> = {
   I1: '费用总额不等于四段费用之和',
   I2: '基金合计不等于各项基金之和',
-  I3: '费用总额不等于基金合计与个人负担之和',
+  I3: '费用总额不等于基金合计、个人负担与医院负担之和',
   I4: '个人负担不等于个人账户与现金之和',
   I5: '基金明细之和不等于基金合计',
   I7: '账户余额与支出对不上',
@@ -50,7 +50,7 @@ export const brokenIdentities = (s: Settlement, balanceBefore?: number): BrokenI
   const differences: Record<IdentityId, number> = {
     I1: s.total - (s.fullySelfPaid + s.overLimit + s.firstSelfPay + s.inScope),
     I2: fundsDifference(s),
-    I3: s.total - (s.fundTotal + ownPart + s.hospitalPart),
+    I3: s.total - (s.fundTotal + ownPart + (s.hospitalPart ?? 0)),
     I4: personDifference(s),
     I5: fundRowsDifference(s),
     I7: balanceBefore === undefined ? 0 : s.balance - (balanceBefore - (s.account - s.familyAccount)),

@@ -1,10 +1,14 @@
+import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import { orderFilters } from '../entities/order-filters.ts'
+import { orderSums } from '../entities/order-totals.ts'
+import { outFlags } from '../entities/person.ts'
 import {
   centreSettlement,
   diffAction,
   diffClass,
   difference,
+  reconDaySums,
   reconGroup,
   reconState,
 } from '../entities/reconciliation.ts'
@@ -15,7 +19,6 @@ const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], sc
 const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
 
 const listed = {
-  ...paging,
   from: optional(day('开始日期')),
   to: optional(day('结束日期')),
   /** By the centre's settlement and reversal days, as reports count. */
@@ -24,6 +27,8 @@ const listed = {
   reversedFrom: optional(day('撤销日期起')),
   reversedTo: optional(day('撤销日期止')),
   storeId: optional(id('门店')),
+  areaCode: optional(code('区划', { max: 6 })),
+  companyId: optional(id('公司')),
   ...orderFilters,
   /** The person by the reading of his card, never by his number: it would be in the address. */
   readId: optional(id('读卡编号')),
@@ -35,7 +40,7 @@ export const order = {
   paged: get('/api/Order/Paged', {
     ...orders,
     title: '订单列表',
-    input: listed,
+    input: { ...paging, ...listed },
     result: pageOf(orderRow),
     // By its number, the ERP's, or the settlement's, which is the bar code of a slip.
     search: {
@@ -48,6 +53,14 @@ export const order = {
       key: 'id',
       filters: { keyword: 'orderNo' },
     },
+  }),
+  /** What the orders of the list come to; without totals more match than are summed while somebody waits. */
+  totals: get('/api/Order/Totals', {
+    menu: 'OrderManagement',
+    scope: 'store',
+    title: '订单合计',
+    input: listed,
+    result: group('订单合计', { totals: optional(orderSums) }),
   }),
   get: get('/api/Order/Get/:id', {
     menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement', 'AbnormalOrderManager'],
@@ -71,6 +84,7 @@ export const order = {
     guest: true,
     title: '异常订单',
     input: {
+      ...paging,
       ...listed,
       kind: optional(
         choice('异常类型', {
@@ -173,9 +187,12 @@ export const reconciliation = {
       insutype: optional(dict('险种', 'insutype')),
       clrType: optional(dict('清算类别', 'clr_type')),
       clrOptins: optional(code('清算机构', { max: 12 })),
+      /** Whose purchases are among the group's. */
+      outFlag: optional(choice('异地标志', outFlags)),
       state: optional(reconState),
     },
-    result: pageOf(reconGroup),
+    // Without sums the period is longer than is summed for all stores.
+    result: z.object({ ...pageOf(reconGroup).shape, sums: optional(reconDaySums) }),
   }),
   /** 3201 for every group of a store's day; makes the groups from our book. */
   total: post('/api/Reconciliation/Total', {

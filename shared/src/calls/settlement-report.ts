@@ -2,12 +2,19 @@ import * as z from 'zod/mini'
 import { get, pageOf, paging } from '../call.ts'
 import { fundPaySums } from '../entities/fund-pay.ts'
 import { orderFilters } from '../entities/order-filters.ts'
-import { orderInfoGroup, orderInfoRow, refunded, settlementReportRow } from '../entities/settlement-report.ts'
+import {
+  orderInfoGroup,
+  orderInfoRow,
+  orderInfoSums,
+  refunded,
+  settlementReportRow,
+} from '../entities/settlement-report.ts'
 import { openClaim } from '../entities/un-liquidated.ts'
 import { choice, code, day, dict, flag, id, note, optional } from '../field.ts'
 
 /** By the days that the books count: a settlement's, and for a reversal its own. */
 const days = { from: optional(day('结算日期起')), to: optional(day('结算日期止')), storeId: optional(id('门店')) }
+const places = { areaCode: optional(code('区划', { max: 6 })), companyId: optional(id('公司')) }
 
 export const settlementReport = {
   /** The complete list of settlements and reversals, with the sums of all that match (domain.md 8.12). */
@@ -18,11 +25,13 @@ export const settlementReport = {
     input: {
       ...paging,
       ...days,
+      ...places,
       refunded: optional(refunded),
       ...orderFilters,
       operatorId: optional(id('操作员')),
       clrOptins: optional(code('清算机构', { max: 6 })),
       clrType: optional(dict('清算类别', 'clr_type')),
+      clrWay: optional(dict('清算方式', 'clr_way')),
       claim: optional(openClaim),
     },
     // Without totals more rows match than are summed one by one.
@@ -39,6 +48,7 @@ export const orderInfo = {
     input: {
       ...paging,
       ...days,
+      ...places,
       groupBy: optional(orderInfoGroup),
       goods: optional(note('商品', { max: 60 })),
       name: optional(note('姓名', { max: 50 })),
@@ -49,6 +59,7 @@ export const orderInfo = {
       prescription: optional(flag('处方药')),
       pharmacistName: optional(note('药师', { max: 50 })),
     },
-    result: pageOf(orderInfoRow),
+    // The same.
+    result: z.object({ ...pageOf(orderInfoRow).shape, totals: optional(orderInfoSums) }),
   }),
 }

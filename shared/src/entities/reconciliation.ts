@@ -94,6 +94,24 @@ export const reconGroup = group('对账组', {
   detailed: optional(flag('已对明细')),
 })
 
+/**
+ * What the groups of some days come to. The amounts are our book's as it is now, reversals taken off; `agreed` is how much of
+ * them the centre agreed to: 3201 tells a verdict and no figures of its own.
+ */
+export const reconDaySums = group('合计', {
+  days: integer('门店天数'),
+  openDays: integer('未对平天数'),
+  differences: integer('差异笔数'),
+  open: integer('未处理差异'),
+  settlements: integer('结算笔数'),
+  reversals: integer('撤销笔数'),
+  total: money('本地总额'),
+  fund: money('本地基金'),
+  account: money('本地账户'),
+  cash: money('本地现金'),
+  agreed: money('其中已对平'),
+})
+
 /** How the application for a group's month stands; absent where there is none, or a revoked one. */
 export const monthClaim = optional(liquidationState)
 

@@ -62,6 +62,15 @@ export const settlementReportRow = group('结算', {
 /** Whether a sheet of sold lines has a row for each of them or one for each item. */
 export const orderInfoGroup = choice('显示', { line: '逐行', goods: '按商品合计' })
 
+/** What sold lines come to, with those of a reversal taken off. */
+export const orderInfoSums = group('合计', {
+  settlements: integer('结算笔数'),
+  reversals: integer('撤销笔数'),
+  lines: integer('明细行数'),
+  amount: money('金额'),
+  inScope: money('符合范围'),
+})
+
 /**
  * A line sold to an insured person, negative where its settlement was reversed; by goods, the sum of an item's lines:
  * then what belongs to one sale is absent, and what differs between the lines, too (domain.md 8.12).

@@ -96,7 +96,9 @@ const orderLine = group('明细', {
   dosage: optional(dosage),
 })
 
-/** The split of one settlement: every slot exists, zero ones included (ux 2.2 R5, domain.md 4.2). */
+const hospitalPart = optional(money('医院负担'))
+
+/** The split of one settlement: every slot but 医院负担 exists, zero ones included (ux 2.2 R5, domain.md 4.2). */
 export const split = group('分割', {
   total: money('费用总额'),
   fullySelfPaid: money('全自费'),
@@ -114,6 +116,8 @@ export const split = group('分割', {
   otherFund: money('其他基金'),
   fundTotal: money('基金合计'),
   personPart: money('个人负担'),
+  /** Absent where the centre said nothing of it. */
+  hospitalPart,
   account: money('个人账户'),
   familyAccount: money('其中共济'),
   cash: money('应收现金'),
@@ -146,6 +150,7 @@ export const orderRow = group('订单', {
   account: money('个人账户'),
   familyAccount: money('共济'),
   cash: money('现金'),
+  hospitalPart,
   status: orderStatus,
   source: orderSource,
   outFlag: choice('异地标志', outFlags),

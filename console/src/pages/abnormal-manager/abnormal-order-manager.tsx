@@ -6,6 +6,7 @@ import { abnormalActions } from '../../orders/abnormal-actions.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { voidOf } from '../../orders/row-actions.ts'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
 const menuCode = 'AbnormalOrderManager'
@@ -24,6 +25,7 @@ export default defineList({
     'to',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     { key: 'name', more: true },
+    ...placeFilters,
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
     ...moreFilters('status', 'source', 'outFlag', 'minAttempts', 'operatorName'),
   ],

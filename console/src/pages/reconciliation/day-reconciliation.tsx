@@ -8,6 +8,7 @@ import { defineList, moreFilters, Status, subjectOf, Value } from '../../kit/ind
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { compareMarked, isToCompare } from '../../reconciliation/compare-marked.ts'
 import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
+import { DaySums } from '../../reconciliation/day-sums.tsx'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 import { hasStore } from '../../state/me.ts'
@@ -33,6 +34,7 @@ export default defineList({
   call: reconciliation.dayPaged,
   exportAs: 'reconciliation.dayPaged',
   printNeed: { menuCode, buttonCode: 'print' },
+  header: DaySums,
   // It opens with yesterday, but the days may be any: no word of which.
   empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
   initial: () => ({ from: yesterday(), to: yesterday() }),
@@ -42,7 +44,7 @@ export default defineList({
     'state',
     'insutype',
     { key: 'storeId', more: true, input: StoreFilter },
-    ...moreFilters('clrType', 'clrOptins'),
+    ...moreFilters('outFlag', 'clrType', 'clrOptins'),
   ],
   // What a counter's 1366 px show without scrolling: is it even, what is left to do, how much is it about. The split of
   // the amount stands on the detail page; a wider screen takes it from the column panel.

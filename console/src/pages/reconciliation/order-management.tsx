@@ -1,12 +1,16 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { lastDays } from '@yibao/shared/time.ts'
-import { defineList, previewSlip } from '../../kit/index.ts'
+import { defineList, late, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
+
+// The rows come first.
+const Totals = late(() => import('../../orders/totals.tsx'), { show: () => null }, false)
 
 const menuCode = 'OrderManagement'
 const days = 7
@@ -17,6 +21,7 @@ export default defineList({
   tableId: 'order-management',
   call: order.paged,
   exportAs: 'order.paged',
+  header: Totals,
   empty: '这段时间没有订单。请放宽日期，或到刷卡页开始结算',
   initial: () => lastDays(days),
   filters: [
@@ -37,6 +42,7 @@ export default defineList({
     { key: 'settledTo', more: true },
     { key: 'reversedFrom', more: true },
     { key: 'reversedTo', more: true },
+    ...placeFilters,
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'minTotal', more: true },
     { key: 'maxTotal', more: true },
@@ -56,6 +62,7 @@ export default defineList({
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'familyAccount', width: 100, hidden: true },
+    { key: 'hospitalPart', width: 100, hidden: true },
     { key: 'source', width: 90, hidden: true },
     { key: 'outFlag', width: 100, hidden: true },
     { key: 'insuredAreaName', width: 110, hidden: true },

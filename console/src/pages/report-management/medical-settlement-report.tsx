@@ -2,6 +2,7 @@ import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, late, moreFilters } from '../../kit/index.ts'
 import { OperatorFilter } from '../../organisation/operator-filter.tsx'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { Totals } from './medical-settlement-report/totals.tsx'
 
@@ -27,10 +28,11 @@ export default defineList({
     'refunded',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
+    ...placeFilters,
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'operatorId', more: true, input: OperatorFilter },
     ...moreFilters('insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
-    ...moreFilters('claim', 'clrType', 'clrOptins'),
+    ...moreFilters('claim', 'clrType', 'clrWay', 'clrOptins'),
   ],
   columns: [
     { key: 'at', width: 95, sort: true },
@@ -48,7 +50,7 @@ export default defineList({
       ...{ diseaseName: 120, medicalType: 120, outFlag: 90, source: 80, clrOptins: 95, clrType: 95, clrWay: 95 },
       ...{ operatorName: 80, inScope: 95, fullySelfPaid: 95, overLimit: 110, firstSelfPay: 95, deductible: 95 },
       ...{ poolFund: 95, civilServant: 110, enterprise: 95, seriousIllness: 95, largeAmount: 95, medicalAid: 95 },
-      ...{ otherFund: 95, personPart: 95, familyAccount: 95 },
+      ...{ otherFund: 95, personPart: 95, familyAccount: 95, hospitalPart: 95 },
     }),
   ],
   detail: ({ row, onClose }) => <SettlementDetail row={row} onClose={onClose} />,

@@ -3,7 +3,9 @@ import { formatCount } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { defineList, hiddenColumns, moreFilters } from '../../kit/index.ts'
 import { OperatorFilter } from '../../organisation/operator-filter.tsx'
+import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { Totals } from './order-info-report/totals.tsx'
 
 /** 订单信息报表: what was sold to insured persons, line by line or by goods (domain.md 8.12). */
 export default defineList({
@@ -11,6 +13,7 @@ export default defineList({
   call: orderInfo.query,
   exportAs: 'orderInfo.query',
   rowKey: 'key',
+  header: Totals,
   views: 'groupBy',
   empty: '这段时间没有符合条件的医保销售。请放宽日期或条件',
   initial: () => {
@@ -23,6 +26,7 @@ export default defineList({
     'to',
     { key: 'goods', placeholder: '商品编码、国家码或名称' },
     'itemClass',
+    ...placeFilters,
     { key: 'storeId', more: true, input: StoreFilter },
     { key: 'operatorId', more: true, input: OperatorFilter },
     ...moreFilters('name', 'listType', 'feeClass', 'prescription', 'pharmacistName'),

@@ -45,8 +45,8 @@ export interface SettlementMoney {
   familyAccount: number
   /** psn_cash_pay (cash_payamt, cash_payment, pdn_cash_pay) */
   cash: number
-  /** hosp_part_amt */
-  hospitalPart: number
+  /** hosp_part_amt: 2206 to 2208 have it; absent where the centre did not say it */
+  hospitalPart?: number
   /** balc: of the account afterwards, never negated */
   balance: number
 }
@@ -110,8 +110,10 @@ export const readMoney = (row: Reader, profile: CentreProfile): SettlementMoney 
     keyof SettlementMoney,
     number
   >
+  // Of all amounts it alone is no part of every answer: what nobody said is not nothing.
+  const hospitalPart = row.maybeFen(names.hospitalPart)
   const account = profile.mulaidInAcct ? sent.account : sent.account + sent.familyAccount
-  return { ...sent, account, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
+  return { ...sent, hospitalPart, account, fundTotal: fundsOf(profile, sent.fundTotal, sent.account) }
 }
 
 export const readFunds = (output: Json): FundPart[] =>
@@ -130,7 +132,8 @@ export const readFunds = (output: Json): FundPart[] =>
  */
 export const negated = <T extends SettlementMoney & { funds: FundPart[] }>(settlement: T): T => {
   if (settlement.total <= 0) return settlement
-  const amounts = keys.filter((key) => key !== 'balance').map((key) => [key, 0 - settlement[key]])
+  const turned = keys.filter((key) => key !== 'balance' && settlement[key] !== undefined)
+  const amounts = turned.map((key) => [key, 0 - settlement[key]!])
   const funds = settlement.funds.map((part) => ({ ...part, inScope: 0 - part.inScope, amount: 0 - part.amount }))
   return { ...settlement, ...Object.fromEntries(amounts), funds }
 }

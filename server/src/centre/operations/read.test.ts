@@ -80,10 +80,18 @@ test('2102: numbers, ratios, funds and lines', () => {
       account: 6000,
       cash: 2560,
     },
-    ...{ hospitalPart: 0, balance: 0, clrType: '41', setlTime: '2024-10-24 10:31:02' },
+    ...{ hospitalPart: undefined, balance: 0, clrType: '41', setlTime: '2024-10-24 10:31:02' },
     funds: [{ fund: '310100', inScope: 6700, limitBefore: 1000000, amount: 0, process: '310101' }],
     lines: [{ sn: '2', quantity: 10_000n, price: 30_000_000n, selfPayRatio: 1000, firstSelfPay: 300, itemClass: '2' }],
   })
+})
+
+test('what the organisation bears is what the centre says: nothing said is no zero', () => {
+  const said = (hosp_part_amt: unknown) => ({ ...settled, setlinfo: { ...settled.setlinfo, hosp_part_amt } })
+  expect(read(settle, said('12.34'))).toMatchObject({ hospitalPart: 1234 })
+  expect(read(settle, said('0.00'))).toMatchObject({ hospitalPart: 0 })
+  expect(read(reverse, said('12.34'))).toMatchObject({ total: -8560, hospitalPart: -1234 })
+  expect(read(reverse, settled)?.hospitalPart).toBeUndefined()
 })
 
 test('every amount has its own field', () => {

@@ -6,6 +6,7 @@ import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, arrayContains, eq, gt, gte, ilike, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { requireDays } from '../../database/bounded.ts'
+import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { numbered } from '../order/list-filters.ts'
@@ -90,17 +91,12 @@ const totalsOf = async (c: Context, f: Filters): Promise<Sums | undefined> => {
     .where(conditionOf(c, f))
     .limit(summed + 1)
     .as('some')
-  const of = (amount: SQL) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number)
-  const [found] = await c.db
-    .select({
-      count: sql<number>`count(*)`.mapWith(Number),
-      ...{ due: of(sql`${some.due}`), paid: of(sql`${some.paid}`), refunded: of(sql`${some.refunded}`) },
-      ...{ toCollect: of(sql`greatest(${some.open}, 0)`), toReturn: of(sql`greatest(-${some.open}, 0)`) },
-    })
-    .from(some)
-  if (!found || found.count > summed) return undefined
-  const { count: _, ...sums } = found
-  return Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, yuan(amount)])) as Sums
+  const query = summing(c.db, some, {
+    ...{ due: sql`sum(${some.due})`, paid: sql`sum(${some.paid})`, refunded: sql`sum(${some.refunded})` },
+    ...{ toCollect: sql`sum(greatest(${some.open}, 0))`, toReturn: sql`sum(greatest(-${some.open}, 0))` },
+  })
+  const sums = withinBound(await query, summed)
+  return sums && (Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, yuan(amount)])) as Sums)
 }
 
 /** A page of the orders with the sums of all that match. */

@@ -3,6 +3,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'
 import { messagesOf } from '../order/messages.ts'
+import { orderTotals } from '../order/totals.ts'
 import { approvalOf } from '../settlement/approve-reversal.ts'
 import { bindBill, unbindBill } from '../settlement/bind-bill.ts'
 import { acceptOrder, bindOrder, recheck, undoOrder, voidOrder } from '../settlement/person-decides.ts'
@@ -10,6 +11,7 @@ import { shownOrder } from './shown-order.ts'
 
 export const orderHandlers: Handlers<typeof orderCalls> = {
   paged: (filters, c) => pagedOrders(c, filters),
+  totals: (filters, c) => orderTotals(c, filters),
   abnormalPaged: (filters, c) => abnormalOrders(c, filters),
   messages: ({ id }, c) => messagesOf(c, id),
   get: async ({ id }, c) => shownOrder(c, await findOrder(c, id)),

@@ -37,13 +37,14 @@ export const storesNamed = (inScope: SQL | undefined): SQL =>
 export const byOwnTime = sql`(${order.createdAt} + interval '0')`
 
 /** Whether more than a few orders are asked for, as far as the store, or the scope, and the beginning tell. */
-const isLarge = ({ db, me, scope }: Context, { storeId, from }: Filters): Promise<boolean> =>
+const isLarge = ({ db, me, scope }: Context, { storeId, areaCode = me.areaCode, companyId, from }: Filters) =>
   isMany(
     db,
     order,
     and(
       storeId ? eq(order.storeId, scope.check(storeId)) : scope.where(order.storeId),
-      storeId || me.storeId || !me.areaCode ? undefined : eq(order.areaCode, me.areaCode),
+      storeId || me.storeId || !areaCode ? undefined : eq(order.areaCode, areaCode),
+      companyId ? storesNamed(eq(store.companyId, companyId)) : undefined,
       from ? gte(order.createdAt, startOfDay(from)) : undefined,
     ),
   )

@@ -23,8 +23,9 @@ import { conditionOf, type Filters as FilterTable } from '../../database/filters
 import { like } from '../../database/like.ts'
 import { maskName } from '../../mask.ts'
 import { readPersonHash } from '../card/read.ts'
+import { store } from '../organisation/tables.ts'
 import { reversalList } from './infnos.ts'
-import { requireBounded } from './list-bounds.ts'
+import { requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
 import { intent, order } from './tables.ts'
 
@@ -76,6 +77,9 @@ export const numbered = (value: Placeholder | string): SQL =>
 export const filters: FilterTable<Asked> = {
   // An administrator's stores are all in his area: naming it as well lets the newest rows be read from one index.
   area: { value: ({ c: { me } }) => (me.storeId ? undefined : me.areaCode), where: (v) => eq(order.areaCode, v) },
+  areaCode: { value: ({ f }) => f.areaCode, where: (v) => eq(order.areaCode, v) },
+  // An order's own company is in none of the indexes; those of its stores are what the scope goes by, too.
+  companyId: { value: ({ f }) => f.companyId, where: (v) => storesNamed(eq(store.companyId, v)) },
   storeId: { value: ({ c, f }) => f.storeId && c.scope.check(f.storeId), where: (v) => eq(order.storeId, v) },
   from: { value: ({ f }) => f.from && startOfDay(f.from).toISOString(), where: (v) => gte(order.createdAt, v) },
   to: { value: ({ f }) => f.to && endOf(f.to).toISOString(), where: (v) => lt(order.createdAt, v) },

@@ -66,3 +66,31 @@ test.skipIf(usual !== 'postgres')(
     }
   },
 )
+
+test.skipIf(usual !== 'postgres')(
+  'of a company the newest of each of its stores are read, and of an area its own',
+  async () => {
+    const [admin, area] = [await server.as('admin'), await server.as('area', { areaCode: '320500' })]
+    const asked = async (client: typeof admin, call: typeof calls.paged | typeof calls.totals, input: object) =>
+      plansOf(server.deps.db, 'purchase_order', () => client.ok(call, input))
+    // Nobody's orders are among the newest of everybody: there a company without any would be looked for to the end.
+    for (const client of [admin, area])
+      for (const companyId of ['10001', 'none']) {
+        const [ids] = await asked(client, calls.paged, { companyId })
+        expect(ids).toMatch(/Index Only Scan Backward using order_store_created/)
+        expect(ids, 'its stores are found once').not.toMatch(/InitPlan/)
+      }
+    const numbers = async (companyId: string | undefined, page: number) =>
+      (await admin.ok(calls.paged, { ...(companyId && { companyId }), page, pageSize: 20 })).items.map(
+        (row) => row.orderNo,
+      )
+    for (const page of [1, 2, 61]) expect(await numbers('10001', page)).toEqual(await numbers(undefined, page))
+    expect(await numbers('none', 1)).toEqual([])
+    const [page] = await asked(admin, calls.paged, { areaCode: '320100' })
+    expect(page).toContain('order_area_created')
+    // What is summed ends behind ten thousand rows, wherever they are.
+    for (const input of [{}, { areaCode: '320500' }, { companyId: '10001' }, { insutype: '310' }])
+      for (const client of [admin, area])
+        for (const plan of await asked(client, calls.totals, input)) expect(plan).toMatch(/Aggregate\n *-> *Limit/)
+  },
+)

@@ -1,5 +1,6 @@
 import { order as calls } from '@yibao/shared/calls/books.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { split as slots } from '@yibao/shared/entities/settlement.ts'
 import { eq, getTableColumns, inArray, like, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -75,6 +76,29 @@ describe.each(databases)('order lists on %s', (database) => {
     expect((await seen('clerk', { source: '2' })).days).toEqual(['02'])
     expect([(await seen('clerk', { status: '2' })).total, (await seen('clerk', { status: '3' })).total]).toEqual([3, 0])
     expect((await seen('clerk', { sortField: 'total', sortOrder: 'ascend' })).days).toEqual(['01', '02', '03'])
+  })
+
+  test('what the organisation bears is told where the centre said it, if only that it is nothing', async () => {
+    const { db } = server.deps
+    const [row] = await db.select().from(order).where(like(order.id, '%-1')).limit(1)
+    const names = Object.keys(slots.shape).filter((name) => name !== 'hospitalPart')
+    const amounts = Object.fromEntries(names.map((name) => [name, 100]))
+    const split = (more: object) => ({ ...amounts, poolRatio: '0.0000', ...more }) as never
+    const person = { maskedCertNo: '', personTypeName: '', insuredAreaName: '' }
+    const basket = { accountUsed: true }
+    const parts = [{ hospitalPart: 1234 }, { hospitalPart: 0 }, {}]
+    await db
+      .insert(order)
+      .values(
+        parts.map((part, n) => ({ ...row!, ...{ person, basket }, id: `h${n}`, orderNo: `H${n}`, split: split(part) })),
+      )
+    const told = ['12.34', '0.00', undefined]
+    for (const [n, value] of told.entries()) {
+      const [listed] = (await clients.admin.ok(calls.paged, { keyword: `H${n}` })).items
+      expect(listed?.hospitalPart).toBe(value)
+      expect((await clients.admin.ok(calls.get, { id: `h${n}` })).split?.hospitalPart).toBe(value)
+    }
+    await db.delete(order).where(like(order.id, 'h%'))
   })
 
   test('a name of a rare first character is found by it', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { omit } from '@yibao/shared/omit.ts'
+import { and, asc, between, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { askedBy } from '../../database/filters.ts'
 import { runKept } from '../../database/kept.ts'
@@ -37,11 +38,47 @@ const deep = 1000
 
 const bound = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
 
-/** Which rows a list shows: `shape` names the text of the condition, which holds placeholders for `values`. */
-const wantedOf = (c: Context, f: Filters, list: List, days: boolean) => {
+/**
+ * Whether the newest of a company's orders are asked for: no index has them in their order, and among everybody's they may
+ * be few. So the newest of each of its stores are read, and of those the newest.
+ */
+const isByStores = (f: Filters, list: List, by: keyof typeof sortable) =>
+  list === 'paged' && f.companyId !== undefined && !f.storeId && !f.keyword && f.status !== '6' && by === 'createdAt'
+
+const ofOrders = omit(filters, 'area', 'areaCode', 'companyId')
+
+/** Which orders are on a page of a company's (`reach`: as many as stand before its end). */
+const idsByStores = (c: Context, f: Filters, direction: typeof asc | typeof desc) => {
+  const { db } = c
+  // Of which company and area a store is, is asked once: not of each of its orders.
+  const where = wantedOf(c, f, 'paged', false, ofOrders).where()
+  const area = f.areaCode ? eq(store.areaCode, sql.placeholder('areaCode')) : undefined
+  const newest = db
+    .select({ id: order.id, createdAt: order.createdAt })
+    .from(order)
+    // Not an equality: the store then stands in the order as well, which one index alone has.
+    .where(and(between(order.storeId, store.id, store.id), where))
+    .orderBy(direction(order.storeId), direction(order.createdAt), direction(order.id))
+    .limit(sql.placeholder('reach'))
+    .as('newest')
+  return db
+    .select({ id: newest.id })
+    .from(store)
+    .innerJoinLateral(newest, sql`true`)
+    .where(and(eq(store.companyId, sql.placeholder('companyId')), area))
+    .orderBy(direction(newest.createdAt), direction(newest.id))
+    .limit(bound.limit)
+    .offset(bound.offset)
+}
+
+/**
+ * Which rows a list shows: `shape` names the text of the condition, which holds placeholders for `values`. `of`: without those
+ * that are asked of the stores instead.
+ */
+export const wantedOf = (c: Context, f: Filters, list: List, days: boolean, of: Partial<typeof filters> = filters) => {
   const scope = c.scope.asked(order.storeId)
   const ofStore = c.scope.asked(store.id)
-  const asked = askedBy(filters, { c, f })
+  const asked = askedBy(of as typeof filters, { c, f })
   const near = () => (days ? storesNamed(ofStore.where()) : undefined)
   return {
     shape: `order ${list} ${scope.shape}&${asked.shape}${days ? ' days' : ''}`,
@@ -61,7 +98,7 @@ const sortOf = (f: Filters, days: boolean) => {
   // Few carry a flag: they are read from their own index and put in order, not looked for among all, the newest first.
   const few = days || f.status === '6'
   const by = few && field === 'createdAt' ? byOwnTime : sql`${sortable[field]}`
-  return { shape: `${field} ${ascending}`, by: [sql`${direction(by)}${nulls}`, direction(order.id)] }
+  return { field, direction, shape: `${field} ${ascending}`, by: [sql`${direction(by)}${nulls}`, direction(order.id)] }
 }
 
 const page = async (c: Context, f: Filters, list: List) => {
@@ -70,17 +107,19 @@ const page = async (c: Context, f: Filters, list: List) => {
   const sort = sortOf(f, days)
   const bounds = pageBounds(f)
   const long = overBound(c.db, shape, values, c.now)
+  const byStores = !days && isByStores(f, list, sort.field)
   const idsOfPage = () =>
-    runKept(c.db, `${shape} ${sort.shape} ids`, { ...values, ...bounds }, () =>
-      c.db
+    runKept(c.db, `${shape} ${sort.shape} ids`, { ...values, ...bounds, reach: bounds.limit + bounds.offset }, () => {
+      if (byStores) return idsByStores(c, f, sort.direction)
+      return c.db
         .select({ id: order.id })
         .from(order)
         .where(where())
         .orderBy(...sort.by)
         .limit(bound.limit)
-        .offset(bound.offset),
-    )
-  const isDeep = bounds.offset >= deep
+        .offset(bound.offset)
+    })
+  const isDeep = byStores || bounds.offset >= deep
   const place = isDeep ? { ids: (await idsOfPage()).map(({ id }) => id) } : bounds
   const statement = `${shape} ${sort.shape} ${long.known} ${isDeep}`
   const found = await runKept(c.db, statement, { ...values, ...place }, () => {

@@ -116,6 +116,8 @@ export interface StoredSplit {
   otherFund: Fen
   fundTotal: Fen
   personPart: Fen
+  /** hosp_part_amt; absent where the centre said nothing of it, as 2102 does not, and on orders of before. */
+  hospitalPart?: Fen
   account: Fen
   familyAccount: Fen
   cash: Fen

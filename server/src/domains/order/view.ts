@@ -50,6 +50,7 @@ export const listColumns = {
   msgid: order.msgid,
   insuredAreaName: sql<string | null>`${order.person}->>'insuredAreaName'`,
   balance: sql<string | null>`${order.split}->>'balance'`,
+  hospitalPart: sql<string | null>`${order.split}->>'hospitalPart'`,
   duplicateOf: sql<string | null>`${order.basket}->>'duplicateOf'`,
   suspected: sql<boolean | null>`(${order.basket}->>'suspected')::boolean`,
   operatorName: order.operatorName,
@@ -59,10 +60,13 @@ export const listColumns = {
 }
 /** Of a settlement that the centre has beside another one, what its basket says of that. */
 type Beside = Record<'duplicateOf' | 'suspected', unknown>
-type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | 'balance' | keyof Beside>> & {
+type OfSplit = 'balance' | 'hospitalPart'
+type ListedOrder = Pick<OrderRow, Exclude<keyof typeof listColumns, 'insuredAreaName' | OfSplit | keyof Beside>> & {
   insuredAreaName?: string | null
-  balance?: string | null
-}
+} & { [K in OfSplit]?: string | null }
+
+const told = (amount: string | null | undefined): string | undefined =>
+  amount == null ? undefined : yuan(Number(amount))
 
 /** An order as a list row; the person is masked there. */
 export const rowOf = (row: ListedOrder, storeName: string): Row => ({
@@ -80,11 +84,12 @@ export const rowOf = (row: ListedOrder, storeName: string): Row => ({
   account: yuan(row.account),
   familyAccount: yuan(row.familyAccount),
   cash: yuan(row.cash),
+  hospitalPart: told(row.hospitalPart),
   status: statusOf(row),
   source: row.source as Row['source'],
   outFlag: row.outFlag as Row['outFlag'],
   insuredAreaName: row.insuredAreaName || undefined,
-  balance: row.balance == null ? undefined : yuan(Number(row.balance)),
+  balance: told(row.balance),
   operatorName: row.operatorName,
   createdAt: formatTime(row.createdAt),
   settledAt: optionalTime(row.settledAt),

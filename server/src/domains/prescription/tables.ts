@@ -183,6 +183,8 @@ export const rxMessage = pgTable(
     index('rx_message_of').on(t.prescriptionId, t.id),
     uniqueIndex('rx_message_order').on(t.orderId, t.round, t.kind).where(sql`order_id <> ''`),
     index('rx_message_due').on(t.nextAt).where(sql`next_at is not null`),
+    // What is asked before a store is closed, or gets another code: what of it is not told yet, and what the centre has.
+    index('rx_message_store').on(t.storeId, t.state, t.nextAt),
   ],
 )
 

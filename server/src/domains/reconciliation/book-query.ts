@@ -74,11 +74,22 @@ export const bookQuery = (span: Span, where: SQL): SQL =>
   )
 
 /**
- * The stores in reach, named one by one: an index begins with the store, and a period of all of them is read through it
- * instead of through every order there is.
+ * The stores in reach, of an area or a company where one is asked for, named one by one: an index begins with the store, and
+ * a period of all of them is read through it instead of through every order there is. A store that has settled stays in its
+ * area and company, so its orders are theirs.
  */
-export const ofStores = (c: Context, column: AnyColumn): SQL =>
-  sql`${column} = any(array(select ${store.id} from ${store} where ${c.scope.where(store.id)}))`
+export const ofStores = (
+  c: Context,
+  column: AnyColumn,
+  { areaCode, companyId }: { areaCode?: string; companyId?: string } = {},
+): SQL => {
+  const asked = and(
+    c.scope.where(store.id),
+    areaCode ? eq(store.areaCode, areaCode) : undefined,
+    companyId ? eq(store.companyId, companyId) : undefined,
+  )
+  return sql`${column} = any(array(select ${store.id} from ${store} where ${asked}))`
+}
 
 /** Rows of a statement that drizzle has no types for. */
 export const rowsFrom = (answer: unknown): never[] => (answer as { rows: never[] }).rows

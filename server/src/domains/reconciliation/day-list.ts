@@ -4,6 +4,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { countBound, pageBounds } from '../../database/page.ts'
+import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { store } from '../organisation/tables.ts'
 import { rowsFrom, type Span } from './book-query.ts'
@@ -15,7 +16,7 @@ import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
 /** `only`: a condition over store_id, for a page of some stores. */
-type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
+export type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
 
 interface KeyRow extends GroupKey {
   storeId: string
@@ -29,9 +30,17 @@ interface KeyRow extends GroupKey {
 /** Days shown when no period is asked for: a year of orders is never scanned to show ten rows (DESIGN 10). */
 const defaultDays = 31
 
-const periodOf = ({ from, to }: DayFilters, now: Date): Span => {
+export const periodOf = ({ from, to }: DayFilters, now: Date): Span => {
   const until = to ?? formatDay(now)
   return { from: from ?? addDays(until, 1 - defaultDays), until }
+}
+
+/** Whether a group's business is of persons insured here or elsewhere, as the days' sums tell it. */
+const isOf = (outFlag: string): SQL => {
+  const among = (days: typeof fundDay | typeof fundChange) => sql`exists (select 1 from ${days} own
+    where own.store_id = every.store_id and own.day = every.day and own.clr_optins = every.clr_optins
+      and own.insutype = every.insutype and own.clr_type = every.clr_type and own.out_flag = ${outFlag})`
+  return sql`(${among(fundDay)} or ${among(fundChange)})`
 }
 
 const wanted = (c: Context, f: DayFilters): SQL => {
@@ -43,6 +52,7 @@ const wanted = (c: Context, f: DayFilters): SQL => {
     f.clrType ? sql`clr_type = ${f.clrType}` : undefined,
     f.clrOptins ? sql`clr_optins = ${f.clrOptins}` : undefined,
     f.state ? sql`state = ${f.state}` : undefined,
+    f.outFlag ? isOf(f.outFlag) : undefined,
     f.only,
   ]
   return sql.join(
@@ -66,12 +76,12 @@ const notRunYet = (c: Context, f: DayFilters): SQL => {
 }
 
 /** Groups on record, and business that has none yet, as keys. */
-const keysQuery = (c: Context, f: DayFilters): SQL => sql`
+export const keysQuery = (c: Context, f: DayFilters): SQL => sql`
   with every as (
     ${f.state && f.state !== '0' ? sql`` : notRunYet(c, f)}
     select ${columns}, state, id as group_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
   )
-  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId"
+  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId", state
   from every where ${wanted(c, f)}`
 
 const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> => rowsFrom(await c.db.execute(query))

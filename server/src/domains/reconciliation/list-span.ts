@@ -6,6 +6,10 @@ import type { Span } from './book-query.ts'
 /** Days that are listed for all stores in reach at once, and for one store. */
 const longest = { all: 31, one: 366 }
 
+/** Whether a period is as short as one that is listed for all stores in reach, or for the one that is asked for. */
+export const isListed = ({ from, until }: Span, storeId: string | undefined): boolean =>
+  addDays(from, storeId ? longest.one : longest.all) > until
+
 /**
  * Refuses an inverted period, and one that reads more orders than a list is for. `storeId`: the one store that is asked
  * for, which a clerk's own always is.

@@ -11,6 +11,8 @@ interface Asked {
   from?: string
   to?: string
   storeId?: string
+  areaCode?: string
+  companyId?: string
   refunded?: '0' | '1'
 }
 
@@ -78,7 +80,8 @@ export const bookOf = (c: Context, f: Asked, where: (refunded: boolean) => SQL |
     .where(
       and(
         f.refunded ? sql`${both.refunded} = ${sql.raw(f.refunded === '1' ? 'true' : 'false')}` : undefined,
-        f.storeId ? eq(both.storeId, c.scope.check(f.storeId)) : ofStores(c, both.storeId),
+        f.storeId ? eq(both.storeId, c.scope.check(f.storeId)) : undefined,
+        !f.storeId || f.areaCode || f.companyId ? ofStores(c, both.storeId, f) : undefined,
         isNotNull(both.setlId),
         sql`case when ${both.refunded} then ${both.reversedBy} = '2103' else coalesce(${both.reversedBy}, '') <> '2601' end`,
         sql`${both.at} >= ${start.toISOString()}::timestamptz and ${both.at} < ${end.toISOString()}::timestamptz`,

@@ -101,6 +101,20 @@ describe.each(databases)('on %s', (database) => {
       ['N1', '复方䶮', 0.5001, '0.01'],
       ['N1', '布洛芬', 2, '37.00'],
     ])
+    const sums = { settlements: 3, reversals: 1, lines: 7, amount: '37.01', inScope: '66.60' }
+    expect((await ask()).totals).toEqual(sums)
+    expect((await ask({ groupBy: 'goods' })).totals, 'the same, shown by goods').toEqual(sums)
+    expect((await ask({ goods: 'ZY-1' })).totals).toMatchObject({
+      settlements: 2,
+      reversals: 1,
+      lines: 3,
+      amount: '0.01',
+    })
+    expect((await ask({ name: '阿' })).totals).toMatchObject({ settlements: 0, lines: 0, amount: '0.00' })
+    const admin = await server.as('admin')
+    expect((await ask({ areaCode: '320500' }, admin)).totals).toEqual(sums)
+    expect(await asked({ areaCode: '320100' }, admin)).toEqual([['N5', '布洛芬', 2, '37.00']])
+    expect(await asked({ companyId: 'none' }, admin)).toEqual([])
     const { items } = await ask({ goods: 'ZY-1' })
     expect(items.at(-1)).toEqual({
       ...{ key: 'o1-0002', at: '2026-09-01 00:00:00', refunded: '0', orderNo: 'N1', setlId: 'S1' },

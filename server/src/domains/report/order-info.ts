@@ -5,7 +5,9 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
+import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { like } from '../../database/like.ts'
+import { countBound } from '../../database/page.ts'
 import { type Cursor, type Rows, rowsOf } from '../../database/rows.ts'
 import { itemMapping } from '../catalogue/tables.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
@@ -201,18 +203,46 @@ const goodsRows: Rows<Filters, Row> = {
   },
 }
 
-const asked = (f: Filters): Rows<Filters, Row> => (f.groupBy === 'goods' ? goodsRows : lineRows)
+const askedRows = (f: Filters): Rows<Filters, Row> => (f.groupBy === 'goods' ? goodsRows : lineRows)
 
 const withFound = async <F extends Filters>(c: Context, f: F): Promise<F> =>
   f.goods ? { ...f, found: await ordersOfGoods(c.db, f.goods) } : f
 
+const summed = {
+  settlements: sql`count(distinct id) filter (where not refunded)`,
+  reversals: sql`count(distinct id) filter (where refunded)`,
+  lines: sql`count(*)`,
+  amount: sql`sum(amount)`,
+  inScope: sql`sum(in_scope)`,
+}
+
+/** What the lines come to, shown one by one or not; undefined where there are more than a list counts (DESIGN 10). */
+const totalsOf = async (c: Context, f: Filters): Promise<ResultOf<Call>['totals']> => {
+  const book = booked(c, f)
+  const some = c.db
+    .select({ id: book.id, refunded: book.refunded, amount: amount.as('amount'), inScope: inScope.as('in_scope') })
+    .from(book)
+    .innerJoinLateral(expanded, sql`true`)
+    .where(ofLine(f))
+    .limit(countBound + 1)
+    .as('some')
+  const all = withinBound(await summing(c.db, some, summed))
+  return all && { ...all, amount: yuan(all.amount), inScope: yuan(all.inScope) }
+}
+
 /** Report/OrderInfo/Query as page, count and stream. */
 export const orderInfoRows: Rows<InputOf<Call>, Row> = {
-  page: async (c, f) => asked(f).page(c, await withFound(c, f)),
-  count: async (c, f, bound) => asked(f).count(c, await withFound(c, f), bound),
+  page: async (c, f) => askedRows(f).page(c, await withFound(c, f)),
+  count: async (c, f, bound) => askedRows(f).count(c, await withFound(c, f), bound),
   stream: async function* (c, f, batch) {
-    yield* asked(f).stream(c, await withFound(c, f), batch)
+    yield* askedRows(f).stream(c, await withFound(c, f), batch)
   },
 }
 
-export const orderInfoHandlers: Handlers<typeof orderInfo> = { query: (f, c) => orderInfoRows.page(c, f) }
+export const orderInfoHandlers: Handlers<typeof orderInfo> = {
+  query: async (asked, c) => {
+    const f = await withFound(c, asked)
+    const [rows, totals] = await Promise.all([askedRows(f).page(c, f), totalsOf(c, f)])
+    return { ...rows, totals }
+  },
+}

@@ -214,4 +214,34 @@ describe.each(databases)('on %s', (database) => {
       expect(pages[0]!.total).toBe(337)
     }
   })
+
+  test('of a company, an area and a way of clearing, the rows and their sums', async () => {
+    const admin = await server.as('admin')
+    const numbers = async (input: Parameters<typeof ask>[0]) => {
+      const { items, totals } = await ask(input, admin)
+      expect(totals?.settlements).toBe(items.filter(({ refunded }) => refunded === '0').length)
+      return items.map(({ setlId }) => setlId)
+    }
+    const all = await numbers({})
+    expect(all).toContain('S7')
+    expect(await numbers({ areaCode: '320100' })).toEqual(['S7'])
+    expect(await numbers({ areaCode: '320500' })).toEqual(all.filter((setlId) => setlId !== 'S7'))
+    expect(await numbers({ companyId: 'none' })).toEqual([])
+    expect(await numbers({ companyId: '10001', insutype: '310', name: '王𠮷' })).toContain('S1')
+    // Beside a store, too: another company's has none.
+    expect(await numbers({ companyId: 'none', storeId: guanqian })).toEqual([])
+    const { db } = server.deps
+    await db
+      .update(order)
+      .set({ clrWay: '2', split: { ...split, hospitalPart: 3 } })
+      .where(eq(order.id, 'o2'))
+    const { items, totals } = await ask({ clrWay: '2' })
+    expect(items.map(({ setlId, hospitalPart }) => [setlId, hospitalPart])).toEqual([
+      ['R1', '-0.03'],
+      ['S2', '0.03'],
+    ])
+    expect(totals).toMatchObject({ settlements: 1, reversals: 1, total: '0.00' })
+    expect((await ask({ clrWay: '9' })).items).toEqual([])
+    await db.update(order).set({ clrWay: null, split }).where(eq(order.id, 'o2'))
+  })
 })

@@ -6,12 +6,12 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
+import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { rowsFrom } from '../reconciliation/book-query.ts'
 import { bookKey, bookOf, bookSign, spanOf } from './book-list.ts'
 import { wireSums } from './fund-pay.ts'
 import { type Sums, sumNames, sumsByGroup } from './fund-sums.ts'
@@ -26,11 +26,13 @@ const amountNames = ['total', 'fundTotal', 'account', 'familyAccount', 'cash'] a
 
 /** The days are the books' own; a reversal is found by what its settlement was, its amount without the sign. */
 const matching = (c: Context, f: Filters) => {
-  const { clrOptins, clrType, claim, ...asked } = omit(f, 'from', 'to', 'storeId')
+  // Where the stores are in their areas and companies is asked of the stores.
+  const { clrOptins, clrType, clrWay, claim, ...asked } = omit(f, 'from', 'to', 'storeId', 'areaCode', 'companyId')
   // As 3201 tells the groups apart (`bookQuery`).
   const ofGroup = and(
     clrOptins ? sql`coalesce(${order.clrOptins}, ${order.areaCode}) = ${clrOptins}` : undefined,
     clrType ? sql`coalesce(${order.clrType}, '41') = ${clrType}` : undefined,
+    clrWay ? eq(order.clrWay, clrWay) : undefined,
   )
   return bookOf(c, f, (refunded) => and(askedOfOrder(c, asked), ofGroup, claim && openIn(claim, refunded)))
 }
@@ -82,6 +84,7 @@ export const settlementRows = rowsOf({
       operatorName: book.operatorName,
       ...(whole as Pick<Row, (typeof amountNames)[number]>),
       ...own,
+      hospitalPart: split?.hospitalPart === undefined ? undefined : money(split.hospitalPart),
     }
   },
 })
@@ -118,15 +121,11 @@ const ofRows = async (c: Context, f: Filters): Promise<Sums | undefined> => {
     .from(matching(c, f))
     .limit(countBound + 1)
     .as('book')
-  const fields = sumNames.map((name) => sql`${summed[name]} as ${sql.identifier(name)}`)
-  const answer = await c.db.execute(sql`select ${sql.join(fields, sql`, `)} from ${some}`)
-  const [row] = rowsFrom(answer) as Record<keyof Sums, string | null>[]
-  const sums = Object.fromEntries(sumNames.map((name) => [name, Number(row?.[name] ?? 0)])) as Sums
-  return sums.settlements + sums.reversals > countBound ? undefined : sums
+  return withinBound(await summing(c.db, some, summed))
 }
 
 /** What days are told apart by (fund_day); every other question is asked of the rows. */
-const dayFilters = new Set(['from', 'to', 'storeId', 'insutype', 'medicalType', 'outFlag'])
+const dayFilters = new Set(['from', 'to', 'storeId', 'areaCode', 'companyId', 'insutype', 'medicalType', 'outFlag'])
 const paging = new Set(['page', 'pageSize', 'sortField', 'sortOrder'])
 
 const totalsOf = async (c: Context, f: Filters) => {

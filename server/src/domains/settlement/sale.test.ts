@@ -36,6 +36,12 @@ test('each fund that paid is in the split, and all of them together are what ins
   expect(splitOf(inside as unknown as Settlement).otherFund).toBe(111_000_000)
 })
 
+test('what the organisation bears is in the split where the centre said it', () => {
+  const of = (hospitalPart?: number) => splitOf({ hospitalPart, funds: [] } as unknown as Settlement)
+  expect([of(1234).hospitalPart, of(0).hospitalPart]).toEqual([1234, 0])
+  expect(of()).not.toHaveProperty('hospitalPart')
+})
+
 test('what a prescription is for goes out on it; of one from the circulation every line is', () => {
   const line = (no: number, prescription: boolean) => ({ no, quantity: '1', price: '1', prescription }) as Line
   const sent = (basket: object) => {

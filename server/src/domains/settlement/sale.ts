@@ -72,6 +72,7 @@ export const splitOf = (s: Settlement): StoredSplit => ({
   otherFund: otherFundsOf(s),
   fundTotal: s.fundTotal,
   personPart: s.personPart,
+  ...(s.hospitalPart !== undefined && { hospitalPart: s.hospitalPart }),
   account: s.account,
   familyAccount: s.familyAccount,
   cash: s.cash,

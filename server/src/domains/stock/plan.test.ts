@@ -35,4 +35,8 @@ test('what waits for a person is read from an index of its own', async () => {
     expect(plan).toContain('stock_message_person')
     expect(plan).not.toContain('Seq Scan')
   }
+  // Who has no area sees all of them, in the order in which they stand.
+  const all = await read(sql`true`, day)
+  expect(all).toContain('Index Scan Backward using stock_message_person_day')
+  expect(all).not.toMatch(/Sort|Seq Scan/)
 })

@@ -67,6 +67,7 @@ export const stockMessage = pgTable(
     index('stock_message_refused').on(t.storeId, t.writtenAt).where(sql`state = 'refused'`),
     index('stock_message_person').on(t.storeId, t.writtenAt).where(personRows),
     index('stock_message_person_area').on(t.areaCode, t.happenedOn, t.id).where(personRows),
+    index('stock_message_person_day').on(t.happenedOn, t.id).where(personRows),
     // Whether a store has ever been counted, and when first.
     index('stock_message_take').on(t.storeId, t.happenedOn).where(sql`kind = 'take'`),
   ],

@@ -29,6 +29,8 @@ describe.each(['clerk', 'clerk3'] as const)('a purchase in a visit, %s', (who) =
     const [booked] = await shop.booked()
     expect(booked).toMatchObject({ infno: '2207', mdtrt_id: row!.mdtrtId, clr_type: '11', medfee_sumamt: '1.00' })
     expect(await shop.order(priced.id)).toMatchObject({ state: 'settled', setlId: booked!.setl_id, clrType: '11' })
+    // 2207 says what the organisation bears, if only that it is nothing.
+    expect((await shop.order(priced.id)).split).toMatchObject({ hospitalPart: 0 })
     expect((await shop.order(priced.id)).lines[0]).toMatchObject({ itemClass: expect.anything() })
     expect(await endLeft(shop.deps, () => undefined), 'a visit that was settled stays').toBe(0)
 

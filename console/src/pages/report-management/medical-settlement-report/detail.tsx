@@ -15,7 +15,7 @@ const groups = {
     ...['fundTotal', 'poolFund', 'civilServant', 'enterprise', 'seriousIllness', 'largeAmount', 'medicalAid'],
     'otherFund',
   ],
-  个人: ['personPart', 'account', 'familyAccount', 'cash'],
+  个人: ['personPart', 'account', 'familyAccount', 'cash', 'hospitalPart'],
 }
 
 /** One settlement of the list with every amount of it. */

@@ -21,7 +21,9 @@ export const Totals = ({ result }: { result?: Result }) => (
   <section aria-label="合计">
     {(!result || result.totals) && <Fields shape={shape} values={result?.totals} fields={names} />}
     <p role="status">
-      {result && !result.totals && '超过 10000 笔时不逐笔合计：请缩短日期，或去掉日期、门店、险种以外的条件。'}
+      {result &&
+        !result.totals &&
+        '超过 10000 笔时不逐笔合计：请缩短日期，或去掉日期、区划、公司、门店、险种以外的条件。'}
       {result && result.items.length > 0 && pageText(result)}
     </p>
   </section>

@@ -64,6 +64,12 @@ test('amounts of the query are taken only where they are all those of the statem
   await again()
   await repaired(day, id, takeCentre, stated({ account: account - 20 }))
   expect(await day.order(id)).toMatchObject({ total, fundTotal, account: account - 20, cash: cash + 20 })
+  // What the organisation bears is not the person's, whoever else's sums change.
+  await again()
+  await day.patch(id, { split: split && { ...split, hospitalPart: 30 } })
+  await repaired(day, id, takeCentre, stated({ fund: fundTotal + 10 }))
+  const kept = { hospitalPart: 30, personPart: total - (fundTotal + 10) - 30 }
+  expect((await day.order(id)).split).toMatchObject(kept)
 })
 
 test('amounts are taken over and nothing else: neither who clears them nor when they were booked', async () => {

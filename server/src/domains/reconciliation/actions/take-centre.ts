@@ -29,7 +29,7 @@ const sumsPatch = (row: OrderRow, { total, fund, pool, account: acctPay }: Amoun
   // Only the whole split brings another payment of the family's account.
   const account = acctPay + row.account - acctPayOf(row)
   const cash = row.cash + (total - row.total) - (fund - row.fundTotal) - (account - row.account)
-  const personPart = total - fund
+  const personPart = total - fund - (row.split?.hospitalPart ?? 0)
   const pooled = pool === undefined ? {} : { poolFund: pool }
   const split = row.split && { ...row.split, ...pooled, total, fundTotal: fund, account, cash, personPart }
   return { total, fundTotal: fund, account, cash, split }

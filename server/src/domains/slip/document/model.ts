@@ -12,7 +12,8 @@ type SplitText = z.infer<typeof split>
  * The split in fen, under the names of the wire's split. Amounts are those of the settlement: a reversal gets the
  * same positive figures and the slip prints them with a minus (domain.md 4.2 I8).
  */
-export type SlipSplit = Record<Exclude<keyof SplitText, 'poolRatio'>, Fen> & {
+export type SlipSplit = Record<Exclude<keyof SplitText, 'poolRatio' | 'hospitalPart'>, Fen> & {
+  hospitalPart?: Fen
   /** '0.7000' = 70 %. */
   poolRatio: string
 }

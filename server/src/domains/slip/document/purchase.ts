@@ -5,14 +5,14 @@ import type { Sheet } from './sheet.ts'
 import { balanceAfter, type SplitKey, splitRows } from './split-rows.ts'
 import { amountText, signed } from './text.ts'
 
-/** Rows in the order of the official purchase slip (ux.md 6); funds beside the pool follow it when they occurred. */
+/** Rows in the order of the official purchase slip (ux.md 6); funds beside the pool and 医院负担 follow it when they occurred. */
 const rows = (model: SlipModel) => {
   const { person, split, ids } = model
   const act = model.kind === 'reversal' ? '撤销' : '结算'
   const textOf = (balance: number | undefined) => (balance === undefined ? undefined : amountText(balance))
-  const amount = (label: string, key: SplitKey): Pair => [label, signed(model, split[key]), 'amount']
+  const amount = (label: string, key: SplitKey): Pair => [label, signed(model, split[key] ?? 0), 'amount']
   const funds = splitRows(model)
-    .filter((row) => row.part === 'fund' && row.key !== 'poolFund')
+    .filter(({ part, key }) => (part === 'fund' && key !== 'poolFund') || key === 'hospitalPart')
     .map((row): Pair => [row.label, row.amount, 'amount'])
   const classes = feeClasses(model.lines).map(({ name, total }): Pair => [name, signed(model, total), 'amount'])
   const cash = splitRows(model).find((row) => row.key === 'cash')!

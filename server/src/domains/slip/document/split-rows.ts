@@ -30,6 +30,7 @@ const table: readonly Row[] = [
   { key: 'otherFund', label: '其他基金', part: 'fund' },
   { key: 'fundTotal', label: '基金合计', part: 'sum' },
   { key: 'personPart', label: '个人负担', part: 'sum' },
+  { key: 'hospitalPart', label: '医院负担', part: 'sum' },
   { key: 'account', label: '个人账户支付', part: 'paid', always: true },
   { key: 'familyAccount', label: '其中共济', part: 'paid' },
   { key: 'cash', label: '现金支付', part: 'paid', always: true },
@@ -59,7 +60,7 @@ export const splitRows = (model: SlipModel): SplitRow[] =>
   table
     .filter((row) => (row.key === 'balance' ? balanceAfter(model) !== undefined : row.always || model.split[row.key]))
     .map((row) => {
-      const value = row.key === 'balance' ? balanceAfter(model)! : model.split[row.key]
+      const value = row.key === 'balance' ? balanceAfter(model)! : (model.split[row.key] ?? 0)
       const amount = row.key === 'balance' ? amountText(value) : signed(model, value)
       return { ...row, label: labelOf(row, model), value, amount }
     })

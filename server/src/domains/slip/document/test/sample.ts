@@ -76,6 +76,7 @@ export const sampleSlip = (change: Partial<SlipModel> = {}): SlipModel => ({
     otherFund: 1522,
     fundTotal: 62652,
     personPart: 60804,
+    hospitalPart: 1634,
     account: 58141,
     familyAccount: 1633,
     cash: 2663,

@@ -1,0 +1,2 @@
+CREATE INDEX "rx_message_store" ON "rx_message" USING btree ("store_id","state","next_at");--> statement-breakpoint
+CREATE INDEX "stock_message_person_day" ON "stock_message" USING btree ("happened_on","id") WHERE (state = 'unknown' and next_at is null or state = 'waiting' and (next_at is null or message like '缺%'));

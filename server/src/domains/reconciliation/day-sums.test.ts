@@ -1,0 +1,110 @@
+import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../../tools/opened.ts'
+import { storeIdOf } from '../../database/seed/organisation.ts'
+import { type Client, databases, startTestServer, testClock } from '../../test/kit.ts'
+import { order } from '../order/tables.ts'
+import { reconDifference, reconGroup } from './tables.ts'
+
+const [guanqian, pingjiang] = [storeIdOf('P32050100001'), storeIdOf('P32050100002')]
+
+describe.each(databases)('what the days of 日对账 come to on %s', (database) => {
+  const clock = testClock()
+  const server = opened(() => startTestServer({ database, clock }))
+  let area: Client
+  let made = 0
+  const sell = async (day: string, values: Partial<typeof order.$inferInsert> = {}) => {
+    const n = ++made
+    const at = new Date(`${day}T10:00:00+08:00`)
+    await server.deps.db.insert(order).values({
+      ...{ id: `o${n}`, orderNo: `N${n}`, areaCode: '320500', companyId: '10001', storeId: guanqian, operatorId: 'u' },
+      ...{
+        operatorName: '李䶮',
+        state: 'settled',
+        insutype: '310',
+        medicalType: '41',
+        person: { name: '𠮷' } as never,
+      },
+      ...{ basket: {} as never, lines: [], setlId: `S${n}`, settledAt: at, createdAt: at, updatedAt: at },
+      ...{ total: 10000, fundTotal: 5000, account: 3000, cash: 2000, ...values },
+    })
+  }
+  const group = (id: string, day: string, values: Partial<typeof reconGroup.$inferInsert>) =>
+    server.deps.db.insert(reconGroup).values({
+      ...{ id, storeId: guanqian, areaCode: '320500', day, clrOptins: '320500', insutype: '310', clrType: '41' },
+      // Of the run; our book may have changed since.
+      ...{ count: 1, total: 1, fund: 1, account: 0, cash: 0, state: '2', at: new Date('2026-09-20T03:00:00+08:00') },
+      ...values,
+    })
+
+  beforeAll(async () => {
+    clock.set(new Date('2026-10-05T09:00:00+08:00'))
+    area = await server.as('area', { areaCode: '320500' })
+    // A day that agrees, one that does not, and one that nobody compared, with a purchase from elsewhere and one taken back.
+    await sell('2026-09-01')
+    await sell('2026-09-02')
+    const back = {
+      state: 'reversed' as const,
+      reversedBy: '2103' as const,
+      reversalSetlId: 'R',
+      reversedAt: new Date('2026-09-03T11:00:00+08:00'),
+    }
+    await sell('2026-09-03', back)
+    await sell('2026-09-03', { outFlag: '1', clrOptins: '320000', total: 100, fundTotal: 0, account: 0, cash: 100 })
+    await sell('2026-09-03', { storeId: pingjiang })
+    await group('g1', '2026-09-01', {})
+    await group('g2', '2026-09-02', { state: '3' })
+    const difference = {
+      groupId: 'g2',
+      storeId: guanqian,
+      day: '2026-09-02',
+      class: 'localOnly' as const,
+      msgid: '',
+      evidence: [],
+    }
+    const handled = { handledAt: new Date('2026-09-20T04:00:00+08:00') }
+    await server.deps.db.insert(reconDifference).values([
+      { ...difference, id: 'd1', ...handled },
+      { ...difference, id: 'd2' },
+      { ...difference, id: 'd3', voided: true },
+    ] as never)
+  })
+
+  const sums = async (input: object = {}) =>
+    (await area.ok(reconciliation.dayPaged, { from: '2026-09-01', to: '2026-09-30', pageSize: 1, ...input })).sums
+
+  test('all of them whatever page is shown, what was taken back taken off, and how far the centre agrees', async () => {
+    expect(await sums()).toEqual({
+      ...{ days: 4, openDays: 3, differences: 2, open: 1, settlements: 5, reversals: 1 },
+      ...{ total: '301.00', fund: '150.00', account: '90.00', cash: '61.00', agreed: '100.00' },
+    })
+    expect(await sums({ state: '3' })).toMatchObject({ days: 1, openDays: 1, open: 1, total: '100.00', agreed: '0.00' })
+    expect(await sums({ storeId: pingjiang })).toMatchObject({
+      days: 1,
+      differences: 0,
+      settlements: 1,
+      total: '100.00',
+    })
+    expect(await sums({ from: '2026-08-01', to: '2026-08-31' })).toMatchObject({
+      days: 0,
+      total: '0.00',
+      agreed: '0.00',
+    })
+  })
+
+  test('of purchases from elsewhere alone, before they were compared and after', async () => {
+    const asked = { from: '2026-09-01', to: '2026-09-30', outFlag: '1' as const }
+    const { items, sums: some } = await area.ok(reconciliation.dayPaged, asked)
+    expect(items.map(({ day, clrOptins }) => [day, clrOptins])).toEqual([['2026-09-03', '320000']])
+    expect(some).toMatchObject({ days: 1, settlements: 1, total: '1.00' })
+    expect(await sums({ outFlag: '0' })).toMatchObject({ days: 4, settlements: 4, reversals: 1, total: '300.00' })
+    await group('g3', '2026-09-03', { clrOptins: '320000', state: '3' })
+    expect(await sums({ outFlag: '1', state: '3' })).toMatchObject({ days: 1, settlements: 1, total: '1.00' })
+  })
+
+  test('are not made of a longer period of all stores, which a state alone may be looked for in', async () => {
+    const year = { from: '2026-01-01', to: '2026-09-30', state: '3' }
+    expect(await sums(year)).toBeUndefined()
+    expect(await sums({ ...year, storeId: guanqian })).toMatchObject({ open: 1 })
+  })
+})

@@ -1,0 +1,48 @@
+import type { ResultOf } from '@yibao/shared/call.ts'
+import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import { yuan } from '@yibao/shared/money.ts'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../call/context.ts'
+import { rowsFrom } from './book-query.ts'
+import { bookedGroups } from './booked-groups.ts'
+import { type DayFilters, keysQuery, periodOf } from './day-list.ts'
+import { isClosed } from './groups.ts'
+import { isListed } from './list-span.ts'
+import { reconDifference, reconGroup } from './tables.ts'
+
+type Sums = NonNullable<ResultOf<typeof reconciliation.dayPaged>['sums']>
+
+/**
+ * What the groups of Reconciliation/DayPaged come to: our book as it is now, from the sums of its days, and how far the centre
+ * agrees. Undefined where the days are more than are listed at once: a state alone is found in longer periods.
+ */
+export const sumsOfDays = async (c: Context, f: DayFilters): Promise<Sums | undefined> => {
+  const span = periodOf(f, c.now)
+  if (!isListed(span, f.storeId ?? c.me.storeId)) return undefined
+  const booked = bookedGroups(span, 'day', ({ storeId }) =>
+    f.storeId ? sql`${storeId} = ${f.storeId}` : c.scope.where(storeId),
+  )
+  const answer = await c.db.execute(sql`
+    with asked as (${keysQuery(c, f)}),
+    groups as (
+      select asked."storeId" as store_id, asked.day, b.settlements, b.reversals, b.total, b.fund, b.account, b.cash,
+        coalesce((select ${isClosed} from ${reconGroup} where id = asked."groupId"), false) as closed, d.differences, d.open
+      from asked
+      left join ${booked} b on b.store_id = asked."storeId" and b.day = asked.day and b.clr_optins = asked."clrOptins"
+        and b.insutype = asked.insutype and b.clr_type = asked."clrType"
+      left join lateral (select count(*) as differences, count(*) filter (where handled_at is null) as open
+        from ${reconDifference} where group_id = asked."groupId" and not voided) d on true)
+    select count(distinct (store_id, day)) as days, count(distinct (store_id, day)) filter (where not closed) as "openDays",
+      sum(differences) as differences, sum(open) as open, sum(settlements) as settlements, sum(reversals) as reversals,
+      sum(total) as total, sum(fund) as fund, sum(account) as account, sum(cash) as cash,
+      sum(total) filter (where closed) as agreed
+    from groups`)
+  const [row] = rowsFrom(answer) as Record<keyof Sums, string | null>[]
+  const of = (name: keyof Sums) => Number(row?.[name] ?? 0)
+  const money = (name: keyof Sums) => yuan(of(name))
+  return {
+    ...{ days: of('days'), openDays: of('openDays'), differences: of('differences'), open: of('open') },
+    ...{ settlements: of('settlements'), reversals: of('reversals'), total: money('total'), fund: money('fund') },
+    ...{ account: money('account'), cash: money('cash'), agreed: money('agreed') },
+  }
+}
