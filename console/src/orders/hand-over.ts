@@ -1,14 +1,16 @@
-/** An order another page hands to the counter for a partial return; it waits here until the counter is shown. */
-let waiting: string | undefined
+import type { CounterEvent } from '../counter/flow/events.ts'
 
-/** Asks the counter to start a partial return of an order; open the counter's page afterwards. */
-export const handOver = (orderId: string): void => {
-  waiting = orderId
+/** What another page has the counter do; it waits here until the counter is shown. */
+let waiting: CounterEvent | undefined
+
+/** Leaves something for the counter to do, as an event of its flow; open the counter's page afterwards. */
+export const handOver = (event: CounterEvent): void => {
+  waiting = event
 }
 
-/** The order that was handed over, once. */
-export const takeOver = (): string | undefined => {
-  const orderId = waiting
+/** What was handed over, once. */
+export const takeOver = (): CounterEvent | undefined => {
+  const event = waiting
   waiting = undefined
-  return orderId
+  return event
 }
