@@ -4,10 +4,10 @@ import { setNavigate } from '../state/go.ts'
 import { type SessionMe, setMe } from '../state/me.ts'
 import { maySell, sell } from './sell.ts'
 
-const one = {
+const one: Parameters<typeof sell>[0] = {
   ...{ id: 'rx1', number: 'R1', maskedName: '张*', storeId: 's-1' },
   ...{ state: 'passed', use: 'unused', source: 'paper', verdict: undefined },
-} as const
+}
 const me = (over: Partial<SessionMe>, storeId: string | undefined = 's-1') =>
   setMe({
     ...{ isSuperAdmin: false, isAdminUser: false, menus: ['SwipingCard'] },
