@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { takeOver } from '../orders/hand-over.ts'
+import { takeOver } from '../state/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'

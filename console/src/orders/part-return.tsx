@@ -5,8 +5,8 @@ import { Button } from 'antd'
 import { newKey } from '../api/index.ts'
 import { reversible } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
+import { handOver } from '../state/hand-over.ts'
 import { useMe } from '../state/me.ts'
-import { handOver } from './hand-over.ts'
 import { mayReverse } from './may-reverse.ts'
 
 type Order = ResultOf<typeof order.get>

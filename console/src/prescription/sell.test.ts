@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { takeOver } from '../orders/hand-over.ts'
 import { setNavigate } from '../state/go.ts'
+import { takeOver } from '../state/hand-over.ts'
 import { type SessionMe, setMe } from '../state/me.ts'
 import { maySell, sell } from './sell.ts'
 

@@ -1,6 +1,6 @@
 import { can } from '@yibao/shared/permission.ts'
-import { handOver } from '../orders/hand-over.ts'
 import { go } from '../state/go.ts'
+import { handOver } from '../state/hand-over.ts'
 import { useMe } from '../state/me.ts'
 import { type RxDetail, sellable } from './look.ts'
 
