@@ -3,10 +3,13 @@ import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { stepState } from '@yibao/shared/entities/acceptance.ts'
 import { orderStatus } from '@yibao/shared/entities/settlement.ts'
 import { metaOf } from '@yibao/shared/field.ts'
+import { can } from '@yibao/shared/permission.ts'
 import { Alert, Button, Space, Table } from 'antd'
 import { useState } from 'react'
-import { defineDetail, Group, Value } from '../kit/index.ts'
+import { download } from '../api/index.ts'
+import { defineDetail, Group, needOf, Value } from '../kit/index.ts'
 import { go } from '../state/go.ts'
+import { useMe } from '../state/me.ts'
 import { StepDetail } from './step-detail.tsx'
 import { runTones, stepTones } from './tones.ts'
 
@@ -57,6 +60,11 @@ const Steps = ({ rows }: { rows: Step[] }) => {
   )
 }
 
+const maySheet = () => {
+  const { me } = useMe.getState()
+  return me !== null && needOf(acceptance.sheet)?.some((need) => can(me, need))
+}
+
 const orderPage = (orderNo: string) => go(`/reconciliation/order-management?f.keyword=${orderNo}`)
 
 /** One run, whole: each transaction with what it came to, and what became of the purchases. */
@@ -71,6 +79,9 @@ export const RunDetail = defineDetail({
       fields: ['state', 'passed', 'failed', 'steps', 'operatorName', 'maskedName', 'startedAt', 'endedAt'],
     },
   ],
+  footer: ({ id, state }) =>
+    state !== 'running' &&
+    maySheet() && <Button onClick={() => void download(acceptance.sheet, { id })}>导出验收结果</Button>,
   extra: ({ rows, orders }) => (
     <>
       <Group title="步骤">

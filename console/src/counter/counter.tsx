@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { takeOver } from '../orders/hand-over.ts'
+import { takeOver } from '../state/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
@@ -43,8 +43,8 @@ export const CounterScreen = ({ ports, link, kinds }: Props) => {
   useEffect(() => {
     if (!loaded.current) void store.load()
     loaded.current = true
-    const orderId = takeOver()
-    if (orderId) store.dispatch({ type: 'openReversal', orderId, key: ports.newKey(), part: true })
+    const event = takeOver()
+    if (event) store.dispatch(event)
     const stops = [store.listen(), ports.beforeLeave(store.mayLeave)]
     return () => {
       for (const stop of stops) stop()

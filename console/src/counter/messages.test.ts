@@ -242,6 +242,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       .do({ type: 'presettle' }),
   'rx.outside': () => onRx().do({ type: 'addItem', item: { ...pills(), prescription: true } }, { type: 'presettle' }),
   'rx.quantity': () => onRx().do({ type: 'addItem', item: item() }, { type: 'presettle' }),
+  'rx.sell': () => play().do({ type: 'sellRx', id: 'rx1', number: 'R1', name: '张*' }),
   'rx.taken': onRx,
   'rx.takenPart': () => onRx({ lines: [rxLine(), rxLine({ name: '没有的药', ownCode: undefined })] }),
   'rx.late': () => play().read(other()).do({ type: 'takeRx', readId: 'r1', rx: rxChoice(), items: [] }),

@@ -60,6 +60,8 @@ export const messages = {
   'rx.outside':
     '- error line｜{item} 不在所选处方内｜处方内外要分两笔结算｜移出该药，处方结算后另结一笔；或按 F6 换处方｜',
   'rx.quantity': '- error line｜{item} 超过处方数量，最多 {limit}｜不能预结算｜请改数量；超出部分须另开处方｜',
+  'rx.sell':
+    '- info line｜{name} 的处方 {number} 待结算｜还没有读取参保人｜请读取其本人的医保凭证，读取后自动带入；不结算按「清屏」｜',
   'rx.taken': '- ok line｜已选用处方 {number}，{n} 种药品｜数量可以减少，不能增加｜按 F8 预结算｜',
   'rx.takenPart':
     '- warn line｜已选用处方 {number}｜{names} 没有对应本店商品，没有带入｜这些药品须撤销处方后对应商品重新提交；按 F8 结算其余药品｜',

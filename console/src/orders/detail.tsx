@@ -1,9 +1,10 @@
 import { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
+import { Guides } from '../kit/guides.tsx'
 import { defineDetail, Events, Group, late } from '../kit/index.ts'
 import { adviceOf, askable } from '../order-states/abnormal.ts'
-import { orderTones } from '../order-states/look.ts'
+import { orderTones, reversible } from '../order-states/look.ts'
 import { useMe } from '../state/me.ts'
 import { orderFoot } from './foot.tsx'
 import { Funds } from './funds.tsx'
@@ -57,6 +58,10 @@ const mayHavePayments = ({ setlId }: { setlId?: string }): boolean => {
   return setlId !== undefined && me !== null && paymentPages.some((menuCode) => can(me, { menuCode }))
 }
 
+/** What the last refusal means for the money. */
+const refused = ({ status }: { status: string }) =>
+  reversible(status) ? '撤销没有通过，原来的结算仍然有效，不要退款。' : '结算没有通过，没有扣款。'
+
 /** One order, whole: person, split, lines, records. */
 export const OrderDetail = defineDetail({
   call: order.get,
@@ -65,7 +70,14 @@ export const OrderDetail = defineDetail({
   lead: (value) => {
     const [what, next] = adviceOf(value) ?? []
     const gap = value.warnings.find((warning) => warning.includes('相差'))
-    return what && <Alert type="warning" showIcon title={what} description={gap ? `${gap}。${next}` : next} />
+    const said = value.abnormal?.lastError ?? value.refusal
+    return (
+      <>
+        {what && <Alert type="warning" showIcon title={what} description={gap ? `${gap}。${next}` : next} />}
+        {!what && said && <Alert type="warning" showIcon title={said} description={refused(value)} />}
+        {said && <Guides message={said} />}
+      </>
+    )
   },
   groups: [
     {

@@ -2,10 +2,11 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { order } from '@yibao/shared/calls/books.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button } from 'antd'
+import { newKey } from '../api/index.ts'
 import { reversible } from '../order-states/look.ts'
 import { go } from '../state/go.ts'
+import { handOver } from '../state/hand-over.ts'
 import { useMe } from '../state/me.ts'
-import { handOver } from './hand-over.ts'
 import { mayReverse } from './may-reverse.ts'
 
 type Order = ResultOf<typeof order.get>
@@ -17,7 +18,7 @@ const mayReturn = () => {
 }
 
 const returnPart = ({ id }: Order) => {
-  handOver(id)
+  handOver({ type: 'openReversal', orderId: id, key: newKey(), part: true })
   go('/swiping-card')
 }
 

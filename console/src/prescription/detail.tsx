@@ -9,6 +9,7 @@ import { useMe } from '../state/me.ts'
 import { RxLines } from './lines.tsx'
 import { type RxDetail as Detail, openWords, stateTones, toldTones, useTones } from './look.ts'
 import { showPicture } from './picture.ts'
+import { maySell, sell } from './sell.ts'
 
 const advice: Partial<Record<Detail['state'], string>> = {
   returned: '请按原因修改后重新提交',
@@ -47,8 +48,13 @@ export const RxDetail = defineDetail({
     { title: '参保人', fields: ['name', 'sex', 'age', 'maskedCertNo'] },
   ],
   footer: (value) =>
-    (value.hasImage || mayShowOrder(value)) && (
+    (value.hasImage || mayShowOrder(value) || maySell(value)) && (
       <Space>
+        {maySell(value) && (
+          <Button type="primary" onClick={() => sell(value)}>
+            去结算
+          </Button>
+        )}
         {value.hasImage && <Button onClick={() => void showPicture(value)}>查看处方照片</Button>}
         {mayShowOrder(value) && (
           <Button onClick={() => go(`/reconciliation/order-management?f.keyword=${value.setlId}`)}>查看订单</Button>

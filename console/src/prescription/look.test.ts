@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitOf, openWords } from './look.ts'
+import { limitOf, openWords, sellable } from './look.ts'
 
 const rx = { source: 'circulation', state: 'waiting', use: 'unused' } as const
 const lines = [
@@ -29,4 +29,20 @@ test('what is counted as the shop counts is as many as prescribed; anything else
     '',
     '',
   ])
+})
+
+test('what can be settled on: passed, good today, in nobody’s basket, and known to its centre where that has to know', () => {
+  const good = { state: 'passed', use: 'unused', source: 'paper', verdict: undefined } as const
+  expect(sellable(good)).toBe(true)
+  expect(sellable({ ...good, source: 'circulation', verdict: 'told' })).toBe(true)
+  const not = [
+    ...(['waiting', 'second', 'refused', 'returned', 'undone'] as const).map((state) => ({ ...good, state })),
+    ...(['inUse', 'used', 'expired'] as const).map((use) => ({ ...good, use })),
+    ...([undefined, 'waiting', 'unknown', 'refused'] as const).map((verdict) => ({
+      ...good,
+      source: 'circulation' as const,
+      verdict,
+    })),
+  ]
+  expect(not.filter(sellable)).toEqual([])
 })

@@ -67,6 +67,15 @@ export const editable = ({ state, source }: Pick<RxRow, 'state' | 'source'>): bo
 export const undoable = ({ state, use }: RxRow): boolean =>
   state !== 'undone' && (use === 'unused' || use === 'expired')
 
+/** Passed, told to its centre where that has to know, good today, and of nobody's basket: it can be settled on. */
+export const sellable = ({
+  state,
+  use,
+  source,
+  verdict,
+}: Pick<RxRow, 'state' | 'use' | 'source' | 'verdict'>): boolean =>
+  state === 'passed' && use === 'unused' && (source === 'paper' || verdict === 'told')
+
 /** Whole minutes since a moment of the wire. */
 export const minutesSince = (at: string, now = Date.now()): number =>
   Math.max(0, Math.floor((now - Date.parse(`${at.replace(' ', 'T')}+08:00`)) / 60_000))

@@ -9,6 +9,7 @@ import {
   stepState,
 } from '../entities/acceptance.ts'
 import { code, day, flag, group, id, list, note, optional, quantity } from '../field.ts'
+import { xlsx } from './xlsx.ts'
 
 const menu = ['ApiAcceptance', 'AutoApiAcceptance']
 const started = group('验收', { id: id('编号'), progressId: id('进度') })
@@ -85,6 +86,16 @@ export const acceptance = {
       to: optional(day('结束日期')),
     },
     result: pageOf(acceptanceRow),
+  }),
+  /** A run as the evidence that is handed in: its steps, what went over the line with every person masked, its verdicts. */
+  sheet: get('/api/Acceptance/Sheet', {
+    menu,
+    button: 'export',
+    scope: 'store',
+    title: '验收结果表',
+    audit: { action: '导出验收结果', record: ['id'] },
+    input: { id: id('编号') },
+    file: xlsx,
   }),
   /** As it went over the line: a test person's data is in it, so it is kept sealed and each look is recorded. */
   message: get('/api/Acceptance/Message', {

@@ -2,7 +2,7 @@ import { get, pageOf, paging, post } from '../call.ts'
 import { exportRow, importError } from '../entities/transfer.ts'
 import { code, data, group, id, integer, list, mapOf, note, optional, text } from '../field.ts'
 
-const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+import { xlsx } from './xlsx.ts'
 
 export const exporting = {
   /** `call` names the list (domain.name), `input` its filters and order; permission: that list's own, button export. */

@@ -269,6 +269,8 @@ export const orderDetail = group('订单', {
   reversalBalance: optional(money('撤销后余额')),
   /** Of one that was settled, where it is asked for by itself: what nobody wrote down counts as cash. */
   giveBack: optional(list(giveBack)),
+  /** Why its settlement or reversal was refused, where nothing has happened to it since. */
+  refusal: optional(note('未通过原因')),
   events: list(orderEvent),
 })
 

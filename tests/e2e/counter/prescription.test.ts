@@ -106,6 +106,46 @@ test('in a shop of one PC the pharmacist reviews at the counter with her own pas
   await shot(page, 'too-many')
 })
 
+test('去结算 at the row: the counter asks for its person, says whose it is not, and takes it once he is read', async () => {
+  const number = 'CF20261123010'
+  at.insert('张三')
+  const counter = await at.counter()
+  const { page } = counter
+  await counter.readCard('张三')
+  await counter.addItem('AMXL', '阿莫西林胶囊')
+  await enter(counter, number)
+  await counter.press('Control+Delete')
+  await page.getByRole('dialog').getByRole('button', { name: '清除购药单' }).click()
+  await expect.poll(() => counter.lines()).toBe(0)
+  await page.goto(`${at.product.app}/reconciliation/rx-management`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.getByText('待审核').waitFor()
+  expect(await row.getByRole('button', { name: '去结算' }).count()).toBe(0)
+  const pharmacist = await at.product.as('pharmacist')
+  const { items } = await pharmacist.ok(rx.pushPaged, {})
+  const { id, revision } = items.find((one) => one.number === number)!
+  await pharmacist.ok(rx.review, { id, revision, passed: true, opinion: '处方合格，同意调配' })
+  await page.reload()
+  await shot(page, 'sell-row')
+  await row.getByRole('button', { name: '去结算' }).click()
+
+  await counter.reads(`张* 的处方 ${number} 待结算`)
+
+  at.insert('李建国')
+  await counter.press('Alt+2')
+  const dialog = page.getByRole('dialog', { name: '处方' })
+  await dialog.getByText(`名下没有处方 ${number}`).waitFor()
+  await shot(page, 'sell-other')
+  await page.keyboard.press('Escape')
+  at.insert('张三')
+  await counter.press('Alt+2')
+  await counter.reads(`已选用处方 ${number}`)
+  expect(await counter.lines()).toBe(1)
+  await counter.presettle()
+  await counter.settle()
+  await counter.reads('结算成功')
+})
+
 /** A prescription for amoxicillin that a pharmacist has passed, with vitamins besides: F8 has priced both. */
 const priceTwo = async (number: string): Promise<CounterPage> => {
   at.insert('张三')

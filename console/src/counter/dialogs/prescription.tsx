@@ -30,14 +30,14 @@ const tabs = [
  */
 export const PrescriptionDialog = () => {
   const { dispatch } = useStore()
-  const { prescription, area, person, rxWaiting, log } = useCounter()
+  const { prescription, area, person, rxToSell, rxWaiting, log } = useCounter()
   const required = area?.rxReviewRequired ?? false
   const circulation = area?.circulation ?? false
   const shown = tabs.filter(([key]) => (key === 'typed' ? !required : key === 'kept' || circulation))
   // Who was told what became of his prescription comes for it, with F6 as he was told.
   const told = log.some(({ key, values }) => key.startsWith('rx.') && values.name === person?.maskedName)
   const [tab, setTab] = useState<(typeof tabs)[number][0]>(() => {
-    if (prescription?.id || rxWaiting.length || told) return 'kept'
+    if (rxToSell || prescription?.id || rxWaiting.length || told) return 'kept'
     // Who has shown his e-voucher can show it once more.
     if (circulation && person?.medium === 'eVoucher') return 'circulated'
     return required ? 'kept' : 'typed'

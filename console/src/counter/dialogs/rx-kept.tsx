@@ -76,7 +76,7 @@ const Words = ({ one, now }: { one: RxChoice; now: number }) => {
 const KeptRx = () => {
   const { dispatch } = useStore()
   const { callServer, rx } = usePorts()
-  const { person, lines } = useCounter()
+  const { person, lines, rxToSell, prescription, part } = useCounter()
   const ownKeys = useOwnKeys()
   const [known, setKnown] = useState<Usable>()
   const [problem, setProblem] = useState<{ text: string; next: string }>()
@@ -103,6 +103,13 @@ const KeptRx = () => {
       gone = true
     }
   }, [callServer, dispatch, readId])
+  const sent = known?.items.find(({ id }) => id === rxToSell?.id)
+  const missing = known && !sent ? rxToSell?.number : undefined
+  // What was chosen before by hand stays chosen, and of a return only what is kept is settled.
+  const taken = sent && !prescription?.id && !part && standing(sent, now).does === 'take' ? sent : undefined
+  useEffect(() => {
+    if (readId && known && taken) dispatch({ type: 'takeRx', readId, rx: taken, items: known.goods })
+  }, [dispatch, readId, known, taken])
 
   const close = () => dispatch({ type: 'closeDialog' })
   // What is asked next has a window of its own: this one steps aside.
@@ -134,7 +141,8 @@ const KeptRx = () => {
     if (does === 'match') void match(one)
     if (does === 'edit') void enter(one.id)
   }
-  const choices = (known?.items ?? []).map((one) => ({
+  const first = (known?.items ?? []).toSorted((a, b) => Number(b === sent) - Number(a === sent))
+  const choices = first.map((one) => ({
     key: one.id,
     content: <Words one={one} now={now} />,
     disabled: standing(one, now).does === '',
@@ -148,8 +156,14 @@ const KeptRx = () => {
           {problem.text}。{ownKeys(problem.next)}
         </p>
       )}
+      {missing && (
+        <p role="alert">
+          {person?.maskedName} 名下没有处方 {missing}，可能是另一位参保人的。
+          {ownKeys(lines.length > 0 ? '请按 F4 挂单后，读取处方本人的凭证' : '请读取处方本人的凭证')}
+        </p>
+      )}
       {readId && !known && !problem && <p className={css.meaning}>查询可用处方…</p>}
-      {known && choices.length === 0 && (
+      {known && choices.length === 0 && !missing && (
         <p className={css.meaning}>本店没有 {person?.maskedName} 的处方。可录入纸质处方，提交药师审核</p>
       )}
       {choices.length > 0 && <Choices choices={choices} />}

@@ -25,10 +25,14 @@ export const ordinaryKind = ({ area }: Pick<Counter, 'area'>) => ({
 const keptAside = ({ aside, unheard }: Counter) =>
   unheard && !aside.some(({ key }) => key === unheard.key) ? [...aside, unheard] : aside
 
-/** The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. */
+/**
+ * The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. A
+ * prescription sent here while somebody else stood here is still to be sold; 清屏 on a free counter gives it up.
+ */
 export const nextCustomer = (state: Counter): Counter => ({
   ...state,
   ...nobody,
+  ...(ended(state) || !occupied(state) ? { rxToSell: undefined } : {}),
   ...(isParking(state) && { aside: keptAside(state) }),
   ...ordinaryKind(state),
   turn: state.turn + 1,

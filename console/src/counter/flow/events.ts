@@ -51,6 +51,8 @@ interface Actions {
   setPrescription: { prescription: Prescription | undefined }
   /** A reviewed prescription of the customer, with the goods it allows as the shop sells them. `readId`: who he is. */
   takeRx: { readId: string; rx: RxChoice; items: Item[] }
+  /** 处方管理 sends one to be sold: whoever it is for (masked) is read here. */
+  sellRx: { id: string; number: string; name: string }
   rxEntered: RxWaiting
   /** `trace` = the code that was scanned, of whose drug the shop has several goods. */
   addItem: { item: Item; quantity?: string | undefined; trace?: string | undefined }

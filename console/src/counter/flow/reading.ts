@@ -105,6 +105,7 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     balancesAsked: false,
     bought: undefined,
     disease: same ? state.disease : undefined,
+    dialog: state.rxToSell ? { kind: 'prescription' } : state.dialog,
   }
   const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))

@@ -1,9 +1,9 @@
 import { scaled } from '@yibao/shared/money.ts'
 import { plus } from './amounts.ts'
-import { edited } from './customer.ts'
+import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line, Prescription, RxChoice } from './model.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, mention, refuse, type Step, say, step, whyNotChoose } from './step.ts'
+import { ended, type HandlersOf, mention, refuse, type Step, say, step, whyNotChoose } from './step.ts'
 
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20
@@ -84,7 +84,7 @@ export const followRx = (state: Counter, at: number): Step => {
   return step({ ...state, rxWaiting: [one, ...rxWaiting].slice(0, followed) }, { do: 'askRx', id: rx.id })
 }
 
-export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxChanged' | 'rxSeen'> = {
+export const prescriptions: HandlersOf<'takeRx' | 'sellRx' | 'rxEntered' | 'rxWaits' | 'rxChanged' | 'rxSeen'> = {
   takeRx(state, { readId, rx, items }, at) {
     // It is downloaded for one person, and another one may stand here by now.
     if (state.person?.readId !== readId) return step(mention(state, at, 'rx.late', { number: rx.number }))
@@ -99,6 +99,7 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     const chosen = edited({
       ...(waits ? told : without(state, id)),
       prescription: { id, number, hospital, doctor, goods },
+      rxToSell: undefined,
       lines: [...state.lines, ...added],
       nextLine: state.nextLine + added.length,
       dialog: undefined,
@@ -108,6 +109,15 @@ export const prescriptions: HandlersOf<'takeRx' | 'rxEntered' | 'rxWaits' | 'rxC
     const values = { number, n: goods.length, names: open.join('、') }
     if (waits) return step(say(chosen, at, 'rx.awaits', values))
     return step(say(chosen, at, open.length ? 'rx.takenPart' : 'rx.taken', values))
+  },
+
+  sellRx(before, { id, number, name }, at) {
+    const why = ended(before) ? undefined : whyNotChoose(before)
+    if (why) return refuse(before, at, why)
+    const state = { ...(ended(before) ? nextCustomer(before) : before), rxToSell: { id, number } }
+    // Whoever stands here keeps his basket: it is his, or its dialog says that it is not.
+    if (state.person) return step({ ...state, dialog: { kind: 'prescription' } })
+    return step(say(state, at, 'rx.sell', { number, name }))
   },
 
   rxEntered(state, { id, number }, at) {

@@ -165,6 +165,8 @@ export interface Counter {
   /** The customer pays from the account as far as it reaches; false: he keeps it and pays cash. */
   accountUsed: boolean
   prescription: Prescription | undefined
+  /** Sent here to be sold: it is looked for among those of whoever is read. */
+  rxToSell: { id: string; number: string } | undefined
   /** What was said of its 中药饮片. */
   herbs: HerbsSaid | undefined
   /** Of any customer: a pharmacist has not said anything yet. `unsure` = it came back with its basket, and may have its verdict. */
@@ -273,6 +275,7 @@ export const emptyCounter = (may: Counter['may']): Counter => ({
   medium: 'socialCard',
   medicalType: kindUntilKnown,
   kindChosen: false,
+  rxToSell: undefined,
   rxWaiting: [],
   nextLine: 1,
   background: [],

@@ -20,6 +20,7 @@ import {
 import { matchGoods } from '../../prescription/match.tsx'
 import { printRx } from '../../prescription/print.tsx'
 import { reviewHere } from '../../prescription/review.tsx'
+import { maySell, sell } from '../../prescription/sell.ts'
 
 // What is typed in comes with the first who types.
 const entering = () => import('../../prescription/enter.tsx')
@@ -85,6 +86,7 @@ export default defineList({
     },
   ],
   rowActions: [
+    { key: 'sell', text: '去结算', shown: maySell, run: sell },
     {
       key: 'review',
       text: '审核',

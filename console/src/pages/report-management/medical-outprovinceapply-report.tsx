@@ -13,6 +13,13 @@ const menuCode = 'MedicalOutprovinceapplyReport'
 
 const amounts = ['settlements', 'reversals', 'total', 'inScope', 'fundTotal', 'account', 'cash'] as const
 
+// px: all twelve stand on a counter's screen, and only longer sums than usual make the table scroll.
+const counts = ['settlements', 'reversals', 'claimed', 'confirmed', 'unconfirmed']
+const columns = [...amounts, 'claimed', 'claimedFund', 'confirmed', 'confirmedPaid', 'unconfirmed'].map((key) => ({
+  key,
+  width: counts.includes(key) ? 72 : 85,
+}))
+
 interface Row {
   key: string
   insuredArea?: string
@@ -54,9 +61,9 @@ export default defineReport({
     { key: 'companyId', title: '公司', more: true, input: CompanyFilter },
   ],
   groupBy: 'groupBy',
-  nameWidth: 220,
+  nameWidth: 132,
   figures: [...amounts, 'claimedFund', 'confirmed', 'confirmedPaid'],
-  columns: [...amounts, 'claimed', 'claimedFund', 'confirmed', 'confirmedPaid', 'unconfirmed'],
+  columns,
   chart: { bars: ['fundTotal', 'account', 'cash'], line: 'settlements' },
   sentence: ({ totals }) =>
     `异地结算 ${formatCount(totals.settlements)} 笔，费用总额 ${formatAmount(totals.total)} 元，基金支付 ${formatAmount(totals.fundTotal)} 元；${claimedOf(totals)}`,

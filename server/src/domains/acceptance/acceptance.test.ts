@@ -4,6 +4,7 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -66,6 +67,27 @@ test('the whole scenario passes, every message is on record, and neither book ke
   expect(inAir).toEqual([])
   // The clerk's own day goes on: nobody signed him out.
   expect((await counter.preSettle(await counter.read(persons[0]!.psnNo))).settleKey).toBeTruthy()
+})
+
+test('a run goes out as one workbook: its steps, the messages with nobody in them, and what it was', async () => {
+  const done = await run({ infnos: ['1101', '2101'] })
+  const { bytes } = await area.send(acceptance.sheet, { id: done.id })
+  const [steps, messages, about] = (await readXlsx(bytes)).map(({ data }) => data)
+  expect(steps![0]!.slice(0, 3)).toEqual(['交易', '名称', '结果'])
+  expect(steps!.slice(1).map(([infno, , state]) => [String(infno), state])).toEqual(
+    done.rows.map(({ infno, state }) => [infno, { passed: '通过', skipped: '未运行' }[state as 'passed']]),
+  )
+  expect(messages!.slice(1).map(([infno]) => String(infno))).toEqual(
+    done.rows.filter(({ hasMessage }) => hasMessage).map(({ infno }) => infno),
+  )
+  const said = JSON.stringify(messages)
+  const { certno, name, brdy } = persons[0]!
+  for (const one of [certno, name, brdy]) expect(said, one).not.toContain(one)
+  expect(said.match(/psn_no[^,]*/g)?.filter((one) => !one.includes('***'))).toEqual([])
+  expect(said).toContain('fixmedins_code')
+  expect(about!.find(([key]) => key === '样本参保人')).toEqual(['样本参保人', '张*'])
+  const log = JSON.stringify((await (await counter.server.as('admin')).ok(operationLog.paged, { pageSize: 100 })).items)
+  expect(log).toContain('导出验收结果')
 })
 
 test('a message is shown as it went, sealed at rest, and looking at it is recorded', async () => {

@@ -10,7 +10,7 @@ import type { YearBefore } from '../card/types.ts'
 import { store } from '../organisation/tables.ts'
 import { wireHit } from './audit-hit.ts'
 import { isReversal } from './infnos.ts'
-import { moves } from './moves.ts'
+import { type Move, moves } from './moves.ts'
 import { statusOf } from './states.ts'
 import { intent, order, orderEvent } from './tables.ts'
 import type { OrderState, StoredSplit } from './types.ts'
@@ -172,6 +172,8 @@ const around = builtOnce((db) =>
     .prepare('order_around'),
 )
 
+const refusals = new Set<string>(['refused', 'notReversed'] satisfies Move[])
+
 /** One order, whole, as Order/Get answers it. A guest sees no name. */
 export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked = false } = {}): Promise<Detail> => {
   const found = await around(deps.db, '').execute({ orderId: row.id, storeId: row.storeId })
@@ -217,6 +219,7 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
     reversedAt: optionalTime(row.reversedAt),
     reversalReason: row.reversalReason ?? undefined,
     reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),
+    refusal: refusals.has(events.at(-1)?.move ?? '') ? events.at(-1)?.text : undefined,
     events: events.map(({ at, move, text, by }) => ({
       at: formatTime(at),
       move: move in moves ? moves[move as keyof typeof moves].text : '记录',

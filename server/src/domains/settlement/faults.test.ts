@@ -372,6 +372,7 @@ describe('definite answers', () => {
     })
     const after = await read(one.id)
     expect([after.status, after.settleKey]).toEqual(['1', undefined])
+    expect(after.refusal).toBe('医保中心：“参保人账户已冻结”')
     expect(await bookGrowth('clerk')).toBe(0)
   })
 
@@ -501,8 +502,10 @@ describe('reversal', () => {
     const after = await read(one.id)
     expect([after.status, after.abnormal]).toEqual(['2', undefined])
     expect(after.events.at(-1)).toMatchObject({ move: '撤销未通过', text: '医保中心：“已超过撤销期限”' })
+    expect(after.refusal).toBe('医保中心：“已超过撤销期限”')
     expect(await bookGrowth('clerk'), 'the centre has the settlement and nothing else').toBe(1)
     expect((await cancel(one.id, 'k2')).result, 'it can be asked for once more').toMatchObject({ status: '3' })
+    expect((await read(one.id)).refusal, 'nothing is refused any more').toBeUndefined()
     expect(await bookGrowth('clerk')).toBe(2)
   })
 

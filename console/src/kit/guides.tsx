@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { callServer } from '../../api/index.ts'
-import { LinkedText } from '../../kit/linked-text.tsx'
-import styles from './ui.module.css'
+import { callServer } from '../api/index.ts'
+import styles from './guides.module.css'
+import { LinkedText } from './linked-text.tsx'
 
 interface Guide {
   id: string
@@ -15,7 +15,7 @@ export const Guides = ({ message }: { message: string }) => {
   useEffect(() => {
     let shown = true
     const look = async () => {
-      // Only a box that is open needs the contract.
+      // Only who is told something needs the contract.
       const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
       const found = await callServer(
         hintMessage.getGuideListByMsg,
