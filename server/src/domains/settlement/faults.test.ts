@@ -155,6 +155,8 @@ describe('the order of recovery', () => {
   })
 
   test('another refusal of 2601 may mean booked: a person decides, and binds by the portal’s numbers', async () => {
+    await counter.settle(await priced('clerk'))
+    const other = (await bookOf('clerk')).at(-1)!
     const one = await priced('clerk')
     await centre.fault({ fault: 'dropAfterBooking', infno: '2102' })
     await centre.fault({ fault: 'refuse', infno: '5201', text: '查询服务暂停', times: 0 })
@@ -166,15 +168,14 @@ describe('the order of recovery', () => {
       abnormal: { needsPerson: true, lastError: expect.stringContaining('清算') },
     })
     await centre.clearFaults()
-    const [row] = (await bookOf('clerk')).slice(-1)
-    const other = (await bookOf('clerk'))[0]!
+    const row = (await bookOf('clerk')).at(-1)!
     const wrong = await counter.clerk.send(orderCalls.bind, {
       id: one.id,
       setlId: String(other.setl_id),
       mdtrtId: String(other.mdtrt_id),
     })
-    if (other.setl_id !== row!.setl_id) expect(wrong.resultNotice?.error).toContain('报文号不一致')
-    const ids = { setlId: String(row!.setl_id), mdtrtId: String(row!.mdtrt_id) }
+    expect(wrong.resultNotice?.error).toContain('报文号不一致')
+    const ids = { setlId: String(row.setl_id), mdtrtId: String(row.mdtrt_id) }
     expect(await counter.clerk.ok(orderCalls.bind, { id: one.id, ...ids })).toMatchObject({
       status: '2',
       setlId: ids.setlId,
