@@ -9,6 +9,7 @@ import { defineConfig } from 'vite'
 import { chineseNames } from './build/chinese-names.ts'
 import { classNames } from './build/class-names.ts'
 import { lateAntd } from './build/late-antd.ts'
+import { oneAdapter } from './build/one-adapter.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 /** Unix ms; SOURCE_DATE_EPOCH (seconds) makes two builds of one commit equal. */
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     react(),
     chineseNames(),
+    oneAdapter(),
     lateAntd(join(import.meta.dirname, 'src', 'kit', 'late')),
     {
       name: 'build-number',
