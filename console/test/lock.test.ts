@@ -283,9 +283,17 @@ describe.skipIf(!browserPath)('the lock', () => {
     await frame.getByText('共 37 条').waitFor()
     await page.clock.fastForward(5000)
     await frame.waitForFunction(() => Number(localStorage.getItem('active')) > 0)
+    await page.evaluate(() =>
+      addEventListener('storage', ({ key }) => {
+        if (key === 'active') document.body.dataset.heard = String(Number(document.body.dataset.heard ?? 0) + 1)
+      }),
+    )
     for (let n = 0; n < 3; n++) {
       await page.clock.fastForward(110_000)
+      const before = await page.evaluate(() => document.body.dataset.heard)
       await frame.keyboard.press('Shift')
+      // One window hears of the other a moment later.
+      await page.waitForFunction((last) => document.body.dataset.heard !== last, before)
     }
     expect([await isLocked(page), await isLocked(frame)]).toEqual([false, false])
     // By itself it locks as little as before: whoever is busy in the ERP around it may know no password.
