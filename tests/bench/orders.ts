@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newPostgres } from '@yibao/server/test/postgres.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { installBeside } from './kit/install.ts'

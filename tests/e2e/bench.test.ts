@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'

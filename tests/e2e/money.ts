@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { expect } from 'vitest'
 import type { Api } from '../../tools/api.ts'

@@ -1,6 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { order } from '@yibao/shared/calls/books.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { signIn as storeSignIn } from '@yibao/shared/calls/store.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'

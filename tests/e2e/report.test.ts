@@ -1,6 +1,6 @@
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { order } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { signIn as signInCall } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatAmount } from '@yibao/shared/money.ts'

@@ -1,6 +1,6 @@
 import { auth, user } from '@yibao/shared/calls/auth.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { department } from '@yibao/shared/calls/staff.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../../tools/api.ts'

@@ -1,4 +1,5 @@
-import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import {
   choice,
   dict,

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 
 type Order = Pick<ResultOf<typeof order.get>, 'status' | 'abnormal'>
 type Kind = NonNullable<Order['abnormal']>['kind']

@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { type Action, act } from '../kit/index.ts'
 import { acceptable, askable, billable, bindable, reversing, unbindable } from '../order-states/abnormal.ts'

@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Alert } from 'antd'
 import { Guides } from '../kit/guides.tsx'

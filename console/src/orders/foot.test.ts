@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 import { expect, test } from 'vitest'
 import { adviceOf } from '../order-states/abnormal.ts'
 import { type SessionMe, setMe } from '../state/me.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button, Space } from 'antd'
 import { Actions, late, previewSlip, useDialogs } from '../kit/index.ts'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 import { fen, formatAmount, sum } from '@yibao/shared/money.ts'
 
 type Detail = ResultOf<typeof order.get>

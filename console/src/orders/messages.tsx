@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { orderMessage } from '@yibao/shared/entities/settlement.ts'
 import { useCall } from '../api/index.ts'
 import { Fields, Group, ReadFault, RecordDrawer, unreadTitle } from '../kit/index.ts'

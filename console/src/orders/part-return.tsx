@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 import { can } from '@yibao/shared/permission.ts'
 import { Button } from 'antd'
 import { newKey } from '../api/index.ts'

@@ -1,4 +1,4 @@
-import type { order } from '@yibao/shared/calls/books.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 import { type Action, printSlips, type RowOf } from '../kit/index.ts'
 import { printable, slipKind } from '../order-states/look.ts'
 

@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { callServer, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { type Action, needOf, type RowOf } from '../kit/index.ts'

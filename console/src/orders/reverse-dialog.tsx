@@ -1,7 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { order } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { Select } from 'antd'
 import { Fragment, useRef, useState } from 'react'

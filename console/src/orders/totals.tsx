@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { orderSums } from '@yibao/shared/entities/order-totals.ts'
 import { useEffect } from 'react'
 import { useCall } from '../api/index.ts'

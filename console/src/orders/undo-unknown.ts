@@ -1,6 +1,6 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { CallError, callServer, sendsOnce } from '../api/index.ts'
 import { pickShape } from '../kit/fields.ts'

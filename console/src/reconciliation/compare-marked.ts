@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { callServer, sentenceOf } from '../api/index.ts'
 import { ui } from '../api/ui.ts'
 import { detailText, type Group } from './day-result.ts'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { reconDaySums } from '@yibao/shared/entities/reconciliation.ts'
 import { Fields, shapeOf } from '../kit/index.ts'
 

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { order, reconciliation } from '@yibao/shared/calls/books.ts'
 import { centre } from '@yibao/shared/calls/centre.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
 import { message } from '@yibao/shared/calls/message.ts'
-import { figurePaths, monthPaths, otherPayPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
+import { order } from '@yibao/shared/calls/order.ts'
+import { dayPaths, figurePaths, monthPaths, otherPayPaths, rxPaths } from '@yibao/shared/calls/paths.ts'
 import { isLineEnd, lineOptions, turnAbout } from '@yibao/shared/live-line.ts'
 import { baseUrl } from '../api/config.ts'
 import { CallError, callServer } from '../api/index.ts'
@@ -15,19 +15,16 @@ import { comeBack, type Refusal, waitAfter } from './come-back.ts'
 import { findServer } from './find-server.ts'
 import { paced } from './paced.ts'
 
+const named = (...some: Record<string, string>[]) =>
+  some.flatMap((paths) => Object.values(paths).map((path) => ({ path })))
+
 /** Reads that are old once the server publishes an event. */
 const concerns: Record<Exclude<LiveEvent, 'anew'>, { path: string }[]> = {
-  'order.changed': [
-    ...[order.paged, order.abnormalPaged, order.get],
-    // What a settlement leaves to pay, a reversal leaves to give back.
-    ...Object.values(otherPayPaths).map((path) => ({ path })),
-  ],
-  'reconciliation.changed': [
-    // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
-    reconciliation.dayPaged,
-    ...[...Object.values(monthPaths), ...Object.values(figurePaths)].map((path) => ({ path })),
-  ],
-  'rx.changed': Object.values(rxPaths).map((path) => ({ path })),
+  // What a settlement leaves to pay, a reversal leaves to give back.
+  'order.changed': [...[order.paged, order.abnormalPaged, order.get], ...named(otherPayPaths)],
+  // Not the bench's differences: between 对总账 and 对明细 there are none, and it asks itself when both are done.
+  'reconciliation.changed': named(dayPaths, monthPaths, figurePaths),
+  'rx.changed': named(rxPaths),
   'centre.changed': [centre.state],
   // A maintenance is announced by one.
   message: [message.unread, message.paged, centre.state],

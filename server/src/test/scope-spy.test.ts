@@ -1,5 +1,5 @@
-import { order } from '@yibao/shared/calls/books.ts'
 import { allCalls } from '@yibao/shared/calls/index.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../call/context.ts'
 import type { AllHandlers } from '../call/mount.ts'

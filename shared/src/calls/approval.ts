@@ -2,9 +2,9 @@ import { get, pageOf, paging, post } from '../call.ts'
 import { approvalDetail, approvalKind, approvalRow, approvalState, approvalTab } from '../entities/approval.ts'
 import { choice, group, id, integer, list, note, optional, text, time } from '../field.ts'
 import { omit } from '../omit.ts'
-import { reconciliation } from './books.ts'
 import { clearScore } from './clear-score.ts'
 import { settlement } from './counter.ts'
+import { reconciliation } from './reconciliation.ts'
 
 const menu = 'Approval'
 const one = { id: id('编号') }

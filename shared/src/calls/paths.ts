@@ -7,6 +7,14 @@ export const authPaths = {
 } as const
 
 /** Reads that an event makes old; the shell names them and loads no contract for it. */
+export const orderPaths = {
+  paged: '/api/Order/Paged',
+  abnormalPaged: '/api/Order/AbnormalPaged',
+  get: '/api/Order/Get/:id',
+} as const
+
+export const dayPaths = { dayPaged: '/api/Reconciliation/DayPaged' } as const
+
 export const rxPaths = {
   paged: '/api/Rx/Paged',
   pushPaged: '/api/Rx/PushPaged',

@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { useMemo, useState } from 'react'
 import { useDialogs } from '../../../console/src/kit/dialogs.tsx'
 import { metaAt, valueAt } from '../../../console/src/kit/fields.ts'

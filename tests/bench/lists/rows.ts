@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { rowShapeOf } from '../../../console/src/kit/fields.ts'
 import type { Row } from '../../../console/src/kit/list/spec.ts'
 

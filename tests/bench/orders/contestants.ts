@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServerProcess } from '@yibao/server/domains/settlement/test/process.ts'
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import type { LoadOrder, LoadReport } from './load.ts'
 import type { Place } from './page.ts'
 

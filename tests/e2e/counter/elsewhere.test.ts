@@ -1,4 +1,4 @@
-import { order as orders } from '@yibao/shared/calls/books.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enter, hasBrowser } from '../browser.ts'

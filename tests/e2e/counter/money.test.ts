@@ -1,5 +1,5 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { signIn as attend } from '@yibao/shared/calls/store.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { ybConfig } from '@yibao/shared/calls/base.ts'
-import type { order } from '@yibao/shared/calls/books.ts'
 import type { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import type { order } from '@yibao/shared/calls/order.ts'
 import type { rx } from '@yibao/shared/calls/prescription.ts'
 
 // What the counter handles, by the names of the contracts.

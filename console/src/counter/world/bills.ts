@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { CounterPorts } from '../ports.ts'
 import type { Shelf } from './drafts.ts'

@@ -1,6 +1,6 @@
 import { auditCounter } from '@yibao/shared/calls/audit-counter.ts'
-import { order } from '@yibao/shared/calls/books.ts'
 import { buyLog, card, catalogue, settlement } from '@yibao/shared/calls/counter.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { isCode } from '../flow/basket.ts'

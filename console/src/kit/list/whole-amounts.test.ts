@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { expect, test } from 'vitest'
 import { rowShapeOf } from '../fields.ts'
 import { wholeAmounts } from './whole-amounts.ts'

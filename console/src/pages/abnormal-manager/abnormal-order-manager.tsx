@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { defineList, hiddenColumns, moreFilters, type RowOf } from '../../kit/index.ts'
 import { adviceOf } from '../../order-states/abnormal.ts'
 import { orderTones, reversible } from '../../order-states/look.ts'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { reconState } from '@yibao/shared/entities/reconciliation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'

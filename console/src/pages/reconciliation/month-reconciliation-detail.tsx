@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { defineList, hiddenColumns } from '../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { order } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, late, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'

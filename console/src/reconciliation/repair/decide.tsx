@@ -1,5 +1,5 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { diffAction, movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { choiceTitle } from '@yibao/shared/field.ts'
 import { fen, formatAmount, sum, yuan } from '@yibao/shared/money.ts'

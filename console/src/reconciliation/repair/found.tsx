@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatAmount } from '@yibao/shared/money.ts'
 import { type Dialogs, Fields, SmallTable, shapeOf } from '../../kit/index.ts'
 

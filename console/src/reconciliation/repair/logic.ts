@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { fen, yuan } from '@yibao/shared/money.ts'
 
 export type Difference = ResultOf<typeof reconciliation.diffPaged>['items'][number]

@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'

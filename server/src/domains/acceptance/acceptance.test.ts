@@ -1,6 +1,6 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'

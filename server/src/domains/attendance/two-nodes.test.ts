@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'

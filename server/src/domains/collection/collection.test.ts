@@ -1,6 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { report } from '@yibao/shared/calls/dashboard.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'

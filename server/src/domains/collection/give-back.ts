@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { payKinds } from '@yibao/shared/entities/other-pay.ts'
 import { sum, yuan } from '@yibao/shared/money.ts'
 import type { Database } from '../../database/open.ts'

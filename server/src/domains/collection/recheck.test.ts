@@ -1,5 +1,5 @@
-import { order } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { findOrder } from '../order/find.ts'
 import { abnormalOrders, pagedOrders } from '../order/list.ts'

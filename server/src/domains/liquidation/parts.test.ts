@@ -1,6 +1,6 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { type RuleKind, ruleKinds } from '@yibao/shared/entities/audit.ts'
 import { type Fen, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'

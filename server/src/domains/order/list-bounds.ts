@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

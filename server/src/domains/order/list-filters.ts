@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { omit } from '@yibao/shared/omit.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'

@@ -1,4 +1,4 @@
-import { order as calls } from '@yibao/shared/calls/books.ts'
+import { order as calls } from '@yibao/shared/calls/order.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { order as calls } from '@yibao/shared/calls/books.ts'
+import { order as calls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { split as slots } from '@yibao/shared/entities/settlement.ts'
 import { eq, getTableColumns, inArray, like, sql } from 'drizzle-orm'

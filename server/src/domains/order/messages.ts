@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { eq } from 'drizzle-orm'
 import { rowsOf } from '../../database/rows.ts'
 import { store } from '../organisation/tables.ts'

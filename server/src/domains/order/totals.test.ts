@@ -1,4 +1,4 @@
-import { order as calls } from '@yibao/shared/calls/books.ts'
+import { order as calls } from '@yibao/shared/calls/order.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import type { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

@@ -1,6 +1,7 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
-import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { leaseAt } from '../../test/clock.ts'

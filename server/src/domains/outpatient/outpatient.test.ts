@@ -1,5 +1,5 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { plugin as calls } from '@yibao/shared/calls/plugin.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

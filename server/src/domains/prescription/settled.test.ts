@@ -1,5 +1,5 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { rx } from '@yibao/shared/calls/prescription.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

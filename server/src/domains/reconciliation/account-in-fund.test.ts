@@ -1,4 +1,5 @@
-import { order as orders, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Claims } from '../liquidation/test/claims.ts'

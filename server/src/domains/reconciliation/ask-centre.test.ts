@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { order } from '../order/tables.ts'

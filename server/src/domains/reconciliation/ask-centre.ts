@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { unscaled, yuan } from '@yibao/shared/money.ts'
 import { optionalTime, parseTime } from '@yibao/shared/time.ts'
 import { and, eq, isNull } from 'drizzle-orm'

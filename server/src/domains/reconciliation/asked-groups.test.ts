@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { addDays } from '@yibao/shared/time.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'

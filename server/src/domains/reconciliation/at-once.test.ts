@@ -1,5 +1,6 @@
 import { progress } from '@yibao/shared/calls/base.ts'
-import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { leaseAt } from '../../test/clock.ts'

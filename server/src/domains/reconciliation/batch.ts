@@ -1,6 +1,6 @@
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { approvalTarget } from '@yibao/shared/approval.ts'
 import { progress as progressCalls } from '@yibao/shared/calls/base.ts'
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'

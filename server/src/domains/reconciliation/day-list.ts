@@ -1,5 +1,5 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'

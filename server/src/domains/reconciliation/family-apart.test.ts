@@ -1,4 +1,4 @@
-import { order as orders } from '@yibao/shared/calls/books.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { settlementReport } from '@yibao/shared/calls/settlement-report.ts'
 import { slip } from '@yibao/shared/calls/store.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { storeIdOf } from '../../database/seed/organisation.ts'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { untilEnded } from '../../test/until-ended.ts'

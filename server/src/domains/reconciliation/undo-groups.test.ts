@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { expect, test } from 'vitest'
 import type { Day } from './test/bench.ts'
 import { useBench } from './test/use-bench.ts'

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { reconciliation } from '@yibao/shared/calls/books.ts'
+import type { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { movesMoney } from '@yibao/shared/entities/reconciliation.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { optionalTime } from '@yibao/shared/time.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { reportOperator } from '@yibao/shared/calls/report-operator.ts'
 import { fen } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@yibao/shared/call.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { fundPay } from '@yibao/shared/calls/fund-pay.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import readXlsx from 'read-excel-file/node'

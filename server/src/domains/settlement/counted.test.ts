@@ -1,6 +1,7 @@
-import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
 import { ybOptions } from '@yibao/shared/calls/config.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

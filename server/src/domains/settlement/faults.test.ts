@@ -1,5 +1,5 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
 import { formatDay } from '@yibao/shared/time.ts'

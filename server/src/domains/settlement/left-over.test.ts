@@ -1,6 +1,6 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { systemConfig } from '@yibao/shared/calls/config.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { ybConfig } from '@yibao/shared/calls/base.ts'
-import { order } from '@yibao/shared/calls/books.ts'
 import { card } from '@yibao/shared/calls/counter.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

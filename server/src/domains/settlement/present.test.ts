@@ -1,7 +1,7 @@
 import { approval } from '@yibao/shared/calls/approval.ts'
 import { continuation } from '@yibao/shared/calls/base.ts'
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

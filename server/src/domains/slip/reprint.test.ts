@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { order as orders } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { eq } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import { order as orders } from '@yibao/shared/calls/books.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
 import { slip } from '@yibao/shared/calls/store.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

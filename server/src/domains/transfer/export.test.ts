@@ -1,5 +1,5 @@
-import { order } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
 import { operationLog as logCalls } from '@yibao/shared/calls/system.ts'
 import { exporting as calls, exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'

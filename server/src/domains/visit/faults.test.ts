@@ -1,5 +1,5 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { callServer, download, useCall } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
 import type { Dialogs } from '../../../kit/index.ts'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { outpatient } from '@yibao/shared/calls/outpatient.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { signIn } from '../../attendance/tables.ts'

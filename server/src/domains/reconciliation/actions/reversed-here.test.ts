@@ -1,4 +1,5 @@
-import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { intent } from '../../order/tables.ts'

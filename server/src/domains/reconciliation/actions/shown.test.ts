@@ -1,4 +1,5 @@
-import { order as orderCalls, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { useBench } from '../test/use-bench.ts'

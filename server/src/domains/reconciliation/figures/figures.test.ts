@@ -1,6 +1,6 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'

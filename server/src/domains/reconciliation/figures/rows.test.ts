@@ -1,5 +1,6 @@
-import { order as orders, reconciliation } from '@yibao/shared/calls/books.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { order as orders } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { expect, test, vi } from 'vitest'
 import { stores } from '../test/bench.ts'
 import { useFigures } from './test/figures.ts'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { addDays, addMonths, daysOfMonth } from '@yibao/shared/time.ts'
 import { inArray } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'

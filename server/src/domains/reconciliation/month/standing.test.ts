@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Client } from '../../../test/kit.ts'

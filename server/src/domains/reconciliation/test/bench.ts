@@ -1,7 +1,7 @@
 import type { ApprovalAction } from '@yibao/shared/approval.ts'
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { message } from '@yibao/shared/calls/message.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '../../../ids.ts'

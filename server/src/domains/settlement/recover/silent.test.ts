@@ -1,4 +1,4 @@
-import { order as orderCalls } from '@yibao/shared/calls/books.ts'
+import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'

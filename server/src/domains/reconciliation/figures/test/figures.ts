@@ -1,5 +1,5 @@
-import { reconciliation } from '@yibao/shared/calls/books.ts'
 import { figureBooks } from '@yibao/shared/calls/figure-books.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, vi } from 'vitest'
 import type { Client } from '../../../../test/kit.ts'

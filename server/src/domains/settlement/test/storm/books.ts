@@ -1,5 +1,6 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import { order, reconciliation } from '@yibao/shared/calls/books.ts'
+import { order } from '@yibao/shared/calls/order.ts'
+import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import type { Till } from './till.ts'
 
