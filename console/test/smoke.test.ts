@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { browserPath, openConsole } from './browser.ts'
 import { heldBack } from './held-back.ts'
-import { dashboard, yesterday } from './samples.ts'
+import { dashboard, orderDetail, yesterday } from './samples.ts'
 
 const orders = '/reconciliation/order-management'
 const bench = `/reconciliation/day-reconciliation-detail?groupId=g-0&day=${yesterday}&storeId=s-1`
@@ -136,6 +136,29 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     await box.getByRole('button', { name: '知道了' }).click()
     // What was typed is still there.
     await expect.poll(() => form.getByLabel('内容').inputValue()).toBe('https://yb.example.cn/1')
+  })
+
+  test('an order that was refused says so, with what the library knows of its transaction; an unknown one has its own advice alone', async () => {
+    const page = await app.newPage()
+    const asked: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('GetGuideListByMsg')) asked.push(request.postDataJSON())
+    })
+    const open = async (over: object) => {
+      const answer = { ...orderDetail(1), ...over }
+      await page.route('**/api/Order/Get/*', (route) => route.fulfill({ json: envelope({ result: answer }) }))
+      await app.enter(page, '/reconciliation/order-management')
+      await page.locator('tbody tr[data-row-key]').first().press('Enter')
+      return page.getByRole('dialog', { name: /^订单 / })
+    }
+    const refused = await open({ status: '1', abnormal: undefined, refusal: '医保中心：“凭证失效”' })
+    await refused.getByText('结算没有通过，没有扣款。').waitFor()
+    await refused.getByText('请参保人刷新二维码后重新扫码').waitFor()
+    expect(asked).toEqual([{ message: '医保中心：“凭证失效”', infno: '2102' }])
+    const unknown = { kind: 'unknown', attempts: 1, needsPerson: false, lastError: '冲正没有得到答复：timeout' }
+    const open4 = await open({ status: '4', abnormal: unknown })
+    await open4.getByText('医保中心可能已扣款，请勿重复结算').first().waitFor()
+    expect(asked.length).toBe(1)
   })
 
   test('the home page has its tiles while their figures are on their way', async () => {

@@ -9,17 +9,21 @@ interface Guide {
   guide: string
 }
 
-/** What the hint library knows about a message: its meaning and what to do; nothing where it knows nothing. */
-export const Guides = ({ message }: { message: string }) => {
+/**
+ * What the hint library knows about a message: its meaning and what to do; nothing where it knows nothing. `infno`: the
+ * transaction that said it, where one did.
+ */
+export const Guides = ({ message, infno }: { message: string; infno?: string }) => {
   const [guides, setGuides] = useState<Guide[]>([])
   useEffect(() => {
     let shown = true
+    setGuides([])
     const look = async () => {
       // Only who is told something needs the contract.
       const { hintMessage } = await import('@yibao/shared/calls/hint.ts')
       const found = await callServer(
         hintMessage.getGuideListByMsg,
-        { message: message.slice(0, 2000) },
+        { message: message.slice(0, 2000), infno },
         { silent: true },
       )
       if (shown) setGuides(found)
@@ -29,7 +33,7 @@ export const Guides = ({ message }: { message: string }) => {
     return () => {
       shown = false
     }
-  }, [message])
+  }, [message, infno])
   if (!guides.length) return null
   return (
     <dl className={styles.guides}>

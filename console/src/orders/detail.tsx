@@ -58,9 +58,11 @@ const mayHavePayments = ({ setlId }: { setlId?: string }): boolean => {
   return setlId !== undefined && me !== null && paymentPages.some((menuCode) => can(me, { menuCode }))
 }
 
-/** What the last refusal means for the money. */
+/** What was refused last, as its transaction and as what it means for the money. */
 const refused = ({ status }: { status: string }) =>
-  reversible(status) ? '撤销没有通过，原来的结算仍然有效，不要退款。' : '结算没有通过，没有扣款。'
+  reversible(status)
+    ? { infno: '2103', meaning: '撤销没有通过，原来的结算仍然有效，不要退款。' }
+    : { infno: '2102', meaning: '结算没有通过，没有扣款。' }
 
 /** One order, whole: person, split, lines, records. */
 export const OrderDetail = defineDetail({
@@ -70,12 +72,14 @@ export const OrderDetail = defineDetail({
   lead: (value) => {
     const [what, next] = adviceOf(value) ?? []
     const gap = value.warnings.find((warning) => warning.includes('相差'))
-    const said = value.abnormal?.lastError ?? value.refusal
+    // Of an unknown one the library speaks as if it were refused: its own advice stands alone.
+    const said = askable(value) ? undefined : value.refusal
+    const { infno, meaning } = refused(value)
     return (
       <>
         {what && <Alert type="warning" showIcon title={what} description={gap ? `${gap}。${next}` : next} />}
-        {!what && said && <Alert type="warning" showIcon title={said} description={refused(value)} />}
-        {said && <Guides message={said} />}
+        {!what && said && <Alert type="warning" showIcon title={said} description={meaning} />}
+        {said && <Guides message={said} infno={infno} />}
       </>
     )
   },

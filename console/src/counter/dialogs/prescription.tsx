@@ -35,7 +35,9 @@ export const PrescriptionDialog = () => {
   const circulation = area?.circulation ?? false
   const shown = tabs.filter(([key]) => (key === 'typed' ? !required : key === 'kept' || circulation))
   // Who was told what became of his prescription comes for it, with F6 as he was told.
-  const told = log.some(({ key, values }) => key.startsWith('rx.') && values.name === person?.maskedName)
+  const told = log.some(
+    ({ key, values }) => key.startsWith('rx.') && key !== 'rx.sell' && values.name === person?.maskedName,
+  )
   const [tab, setTab] = useState<(typeof tabs)[number][0]>(() => {
     if (rxToSell || prescription?.id || rxWaiting.length || told) return 'kept'
     // Who has shown his e-voucher can show it once more.

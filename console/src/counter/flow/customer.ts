@@ -27,12 +27,12 @@ const keptAside = ({ aside, unheard }: Counter) =>
 
 /**
  * The next customer: nothing of the last one stays but what still waits for an answer, and the masked recent names. A
- * prescription sent here while somebody else stood here is still to be sold; 清屏 on a free counter gives it up.
+ * prescription that was sent here is still to be sold, until a purchase has ended here.
  */
 export const nextCustomer = (state: Counter): Counter => ({
   ...state,
   ...nobody,
-  ...(ended(state) || !occupied(state) ? { rxToSell: undefined } : {}),
+  ...(ended(state) && { rxToSell: undefined }),
   ...(isParking(state) && { aside: keptAside(state) }),
   ...ordinaryKind(state),
   turn: state.turn + 1,

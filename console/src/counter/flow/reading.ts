@@ -105,7 +105,8 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
     balancesAsked: false,
     bought: undefined,
     disease: same ? state.disease : undefined,
-    dialog: state.rxToSell ? { kind: 'prescription' } : state.dialog,
+    // Not over what the clerk has opened since, nor in the middle of a return.
+    dialog: state.dialog ?? (state.rxToSell && !state.part ? { kind: 'prescription' } : undefined),
   }
   const next = edited(known, 'pre.chosen')
   const asked = askAbout(greeting(next, at))

@@ -7,11 +7,8 @@ import { partAnswered, partFailed } from './part-follow.ts'
 import { whyNotPart } from './part-return.ts'
 import { reversedBand } from './reversed.ts'
 import type { Counter } from './state.ts'
-import { detailOf, type HandlersOf, locked, mention, refuse, say, scanTurn, step } from './step.ts'
+import { detailOf, type HandlersOf, locked, mention, refuse, reversalOf, say, scanTurn, step } from './step.ts'
 
-/** The open reversal, where it is that order's if one is named. */
-const reversalOf = ({ dialog }: Counter, orderId?: string) =>
-  dialog?.kind === 'reversal' && (orderId ?? dialog.orderId) === dialog.orderId ? dialog : undefined
 /** Without it; another order's stays. */
 const closed = (state: Counter, orderId?: string): Counter =>
   reversalOf(state, orderId) ? { ...state, dialog: undefined } : state

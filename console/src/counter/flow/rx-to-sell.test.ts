@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { counter, item, order, other, rxChoice } from '../../../test/counter/fixtures.ts'
+import { bill, counter, item, order, other, person, rxChoice } from '../../../test/counter/fixtures.ts'
 import { play } from '../../../test/counter/play.ts'
 
 const sent = { type: 'sellRx', id: 'rx1', number: 'R1', name: '张*' } as const
@@ -47,5 +47,28 @@ describe('a prescription that 处方管理 sends to be sold', () => {
     const busy = play().read().fill().price().settle().do(sent)
     expect([busy.says, busy.state.phase, busy.state.rxToSell]).toEqual(['basket.locked', 'settling', undefined])
     expect(play(counter({ phase: 'unknown' })).do(sent).state.rxToSell).toBeUndefined()
+  })
+
+  test('it waits through an ERP’s bill, and goes with a 清屏 while nobody is here', () => {
+    const p = play().do(sent, { type: 'bill', bill: bill() }, { type: 'itemsKnown', items: [item()] })
+    expect(p.state.rxToSell).toEqual(toSell)
+    expect(p.read().state.dialog?.kind).toBe('prescription')
+    const loose = play().do(sent, { type: 'addItem', item: item() }, { type: 'clear' })
+    expect([loose.state.lines, loose.state.rxToSell]).toEqual([[], undefined])
+  })
+
+  test('a reversal that is under way and a return that is being asked about keep their dialogs', () => {
+    const opened = play().do(
+      { type: 'openReversal', orderId: 'o8', key: 'x8' },
+      { type: 'reversalLoaded', order: order({ id: 'o8', status: '2' }) },
+    )
+    const { dialog } = opened.state
+    if (dialog?.kind !== 'reversal') throw new Error('no reversal')
+    const busy = play(counter({ ...opened.state, dialog: { ...dialog, busy: true } })).do(sent)
+    expect([busy.says, busy.state.dialog?.kind, busy.state.rxToSell]).toEqual(['money.busy', 'reversal', undefined])
+    // One that is opened while a credential is being read stays on the screen as well.
+    const p = play().do(sent, { type: 'read', medium: 'card' }, { type: 'openReversal', orderId: 'o8', key: 'x8' })
+    p.do({ type: 'personRead', seq: p.state.readSeq, person: person() })
+    expect(p.state.dialog?.kind).toBe('reversal')
   })
 })

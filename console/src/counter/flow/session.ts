@@ -83,7 +83,8 @@ export const session: HandlersOf<
     if (locked(state)) return refuse(state, at, 'clear.locked')
     // A basket taken back or restored is somebody's before he is read again; a partial return is chosen anew at its order.
     const nobody = !state.person && (state.expects === undefined || beforeReversal(state))
-    if (ended(state) || nobody) return step(nextCustomer(state))
+    // Of a prescription that waits for its person nobody says any more that he comes.
+    if (ended(state) || nobody) return step({ ...nextCustomer(state), rxToSell: undefined })
     return step({ ...state, dialog: { kind: 'clear' } })
   },
 

@@ -111,6 +111,10 @@ export const whyNotChoose = (state: Counter): 'park.wait' | 'basket.locked' | un
 /** The basket's money is being decided and must not be touched. */
 export const locked = ({ phase }: Counter): boolean => phase === 'settling' || phase === 'unknown'
 
+/** The open reversal, where it is that order's if one is named. */
+export const reversalOf = ({ dialog }: Counter, orderId?: string) =>
+  dialog?.kind === 'reversal' && (orderId ?? dialog.orderId) === dialog.orderId ? dialog : undefined
+
 /** A partial return whose old settlement still stands: nothing of the kept lines may be booked or put aside. */
 export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'reading' || part?.at === 'asking'
 
