@@ -18,6 +18,8 @@ interface Story {
   person: [name: keyof typeof cards, masked: string]
   /** Chosen from a list, by the name there. */
   chosen?: Record<string, string>
+  /** Looked for at the centre by these words. */
+  found?: Record<string, { words: string; code: string; name: string; nameField: string }>
   form: Record<string, string>
   row: string
 }
@@ -64,8 +66,13 @@ const stories: Story[] = [
         限额数量: '12',
         疾病编码: 'C50.900',
       },
-      ...{ 疾病名称: '乳腺恶性肿瘤', 诊断依据: '病理诊断', 医疗机构编号: 'H32050100001' },
-      ...{ 医疗机构名称: '示例市第一人民医院', ...doctor, 结束日期: addDays(formatDay(new Date()), 180) },
+      ...{ 疾病名称: '乳腺恶性肿瘤', 诊断依据: '病理诊断' },
+      ...{ ...doctor, 结束日期: addDays(formatDay(new Date()), 180) },
+    },
+    found: {
+      医疗机构编号: {
+        ...{ words: '第一人民', code: 'H32050100001', name: '示例市第一人民医院', nameField: '医疗机构名称' },
+      },
     },
     row: '示例替尼片',
   },
@@ -94,7 +101,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
   }
   test.each(stories)(
     '$what: written, told, asked for and taken back',
-    async ({ page: path, side, what, person, chosen = {}, form, row }) => {
+    async ({ page: path, side, what, person, chosen = {}, found = {}, form, row }) => {
       const [name, masked] = person
       await page.goto(`${at.product.app}/record-manager/${path}`)
       if (side) await page.getByText(side, { exact: true }).click()
@@ -105,6 +112,13 @@ describe.skipIf(!hasBrowser)('filings', () => {
       for (const [label, option] of Object.entries(chosen)) {
         await sheet.getByLabel(label, { exact: true }).click()
         await page.locator('.ant-select-item-option').filter({ hasText: option }).click()
+      }
+      for (const [label, { words, code, name: full, nameField }] of Object.entries(found)) {
+        const field = sheet.getByLabel(label, { exact: true })
+        await field.fill(words)
+        await page.locator('.ant-select-item-option').filter({ hasText: full }).click()
+        await expect.poll(() => field.inputValue()).toBe(code)
+        await expect.poll(() => sheet.getByLabel(nameField, { exact: true }).inputValue()).toBe(full)
       }
       await write(sheet, form)
       await press(sheet, '保存草稿')

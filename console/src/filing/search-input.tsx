@@ -1,8 +1,9 @@
 import { disease } from '@yibao/shared/calls/catalogue.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { twoDiseases } from '@yibao/shared/calls/filing.ts'
+import { institution } from '@yibao/shared/calls/organ.ts'
 import { AutoComplete, Form } from 'antd'
-import { type ComponentType, useDeferredValue } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useState } from 'react'
 import { useCall } from '../api/index.ts'
 import { type InputProps, OneSelect, optionsRead } from '../kit/index.ts'
 import type { Searched } from './types.ts'
@@ -22,9 +23,13 @@ interface Props extends InputProps {
   name: string
   /** What is said where there is none. */
   none: string
+  placeholder?: string
 }
 
-const Search = ({ words, answer, found, name, none, id, value, onChange, autoFocus }: Props) => {
+const byRegister = '输入名称、拼音首字母或编码查找'
+
+const Search = (props: Props) => {
+  const { words, answer, found, name, none, placeholder = byRegister, id, value, onChange, autoFocus } = props
   const form = Form.useFormInstance()
   const read = optionsRead(answer, none)
   return (
@@ -32,7 +37,7 @@ const Search = ({ words, answer, found, name, none, id, value, onChange, autoFoc
       {...read}
       id={id}
       autoFocus={autoFocus}
-      placeholder="输入名称、拼音首字母或编码查找"
+      placeholder={placeholder}
       style={{ width: '100%' }}
       value={value as string | undefined}
       options={found?.map((one) => ({
@@ -72,6 +77,35 @@ const drugInput = (name: string) =>
     return <Search {...props} {...{ words, answer, name, none, found }} />
   }
 
+/** ms without a key before a centre is asked, and characters of a name that are worth a question to it. */
+const pause = 400
+const shortest = 2
+
+/** Words that nobody goes on typing. */
+const useRested = (words: string): string => {
+  const [rested, rest] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(rest, pause, words)
+    return () => clearTimeout(timer)
+  }, [words])
+  return rested
+}
+
+const isCode = (words: string): boolean => /^[A-Z]\d{11}$/i.test(words)
+
+/** The national code of a hospital, by its name or by the code as it stands on the papers. */
+const hospitalInput = (name: string) =>
+  function HospitalInput(props: InputProps) {
+    const words = useRested(String(props.value ?? '').trim())
+    const by = isCode(words) ? { fixmedinsCode: words.toUpperCase() } : { fixmedinsName: words }
+    const asked = words.length < shortest ? null : { fixmedinsType: '1' as const, pageSize: 20, ...by }
+    const answer = useCall(institution.getMedicalInfos, asked)
+    const found = answer.data?.items.map((one) => ({ code: one.fixmedinsCode, name: one.fixmedinsName }))
+    const none = '医保中心没有找到这家医院，按材料上的编码和名称填写'
+    const placeholder = '输入医院名称或编码，向医保中心查找'
+    return <Search {...props} {...{ words, answer, name, none, found, placeholder }} />
+  }
+
 /** One of the two diseases, as the area's catalogue has them. */
 const twoDiseasesInput = (name: string) =>
   function TwoDiseasesInput({ onChange, ...props }: InputProps) {
@@ -94,5 +128,6 @@ const twoDiseasesInput = (name: string) =>
 /** The input of a code that a register knows. */
 export const searchInput = ({ kind, name }: Searched): ComponentType<InputProps> => {
   if (kind === 'drug') return drugInput(name)
+  if (kind === 'hospital') return hospitalInput(name)
   return kind === 'twoDiseases' ? twoDiseasesInput(name) : diseaseInput(kind, name)
 }

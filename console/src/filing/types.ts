@@ -11,8 +11,8 @@ export type Filed = ResultOf<FilingCalls['get']>
 
 /** Which register a field searches, and the field that takes the name of what is chosen. */
 export interface Searched {
-  /** Chronic diseases, diagnoses, the two of 门诊两病, or the drugs that the store sells. */
-  kind: '1309' | '1307' | 'twoDiseases' | 'drug'
+  /** Chronic diseases, diagnoses, the two of 门诊两病, the drugs that the store sells, or the hospitals that the centre knows. */
+  kind: '1309' | '1307' | 'twoDiseases' | 'drug' | 'hospital'
   name: string
 }
 

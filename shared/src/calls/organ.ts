@@ -172,11 +172,14 @@ export const organ = {
 
 export const companyCalls = { pullCompanies: ownPlaces.pullCompanies }
 
-/** /store-manager/agency-query: 1201 of the area's centre. Without name and code nothing is asked. */
+/**
+ * /store-manager/agency-query: 1201 of the area's centre. Without name and code nothing is asked. Who files what a hospital
+ * has decided looks it up by its name.
+ */
 export const institution = {
   getMedicalInfos: post('/api/Institution/GetMedicalInfos', {
     title: '机构查询',
-    menu: menus,
+    menu: [...menus, 'SpecialMedicalMenu', 'SpecialDiseaseMenu'],
     scope,
     input: {
       ...paging,

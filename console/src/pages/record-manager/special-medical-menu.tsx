@@ -30,7 +30,11 @@ export default defineFiling({
     return { insutype, appliedOn: today, beginDay: today }
   },
   intro: '按责任医师的申请材料填写，一种药品一条。先保存草稿，核对后按「上报」送到医保中心（2591）。',
-  searched: { drugCode: { kind: 'drug', name: 'drugName' }, diseaseCode: { kind: '1307', name: 'diseaseName' } },
+  searched: {
+    drugCode: { kind: 'drug', name: 'drugName' },
+    diseaseCode: { kind: '1307', name: 'diseaseName' },
+    hospitalCode: { kind: 'hospital', name: 'hospitalName' },
+  },
   groups: [
     { title: '参保人', fields: ['maskedName', 'maskedCertNo', 'insutype', 'address'] },
     { title: '药品', fields: ['drugCode', 'drugName', 'limit', 'beginDay', 'endDay'] },

@@ -23,7 +23,10 @@ export const Chronic = defineFiling({
   ],
   initial: ({ insutype }) => ({ insutype, beginDay: formatDay(new Date()) }),
   intro: '按鉴定机构出具的认定材料填写。先保存草稿，核对后按「上报」送到医保中心（2503）。',
-  searched: { diseaseCode: { kind: '1309', name: 'diseaseName' } },
+  searched: {
+    diseaseCode: { kind: '1309', name: 'diseaseName' },
+    hospitalCode: { kind: 'hospital', name: 'hospitalName' },
+  },
   groups: [
     { title: '参保人', fields: ['maskedName', 'maskedCertNo', 'insutype', 'tel', 'address'] },
     { title: '病种', fields: ['diseaseCode', 'diseaseName', 'beginDay', 'endDay'] },

@@ -33,7 +33,10 @@ export const TwoDiseases = defineFiling({
     return { insutype, doctorOpinionOn: today, appliedOn: today, beginDay: today }
   },
   intro: '按医疗机构出具的两病申请材料填写，一个病种一条。先保存草稿，核对后按「上报」送到医保中心。',
-  searched: { diseaseCode: { kind: 'twoDiseases', name: 'diseaseName' } },
+  searched: {
+    diseaseCode: { kind: 'twoDiseases', name: 'diseaseName' },
+    hospitalCode: { kind: 'hospital', name: 'hospitalName' },
+  },
   groups: [
     { title: '参保人', fields: ['maskedName', 'maskedCertNo', 'insutype', 'address'] },
     { title: '病种', fields: ['diseaseCode', 'diseaseName', 'limit', 'beginDay', 'endDay'] },
