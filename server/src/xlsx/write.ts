@@ -31,12 +31,7 @@ export const mostText = 32_767
 const fitting = (text: string): string => {
   if (text.length <= mostText) return text
   const said = `…（已截断，共 ${text.length} 字）`
-  return (
-    text
-      .slice(0, mostText - said.length)
-      .toWellFormed()
-      .replace(/\uFFFD$/, '') + said
-  )
+  return text.slice(0, mostText - said.length) + said
 }
 
 const textCell = (value: string, place: string): string =>
