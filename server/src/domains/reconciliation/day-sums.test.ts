@@ -1,4 +1,5 @@
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -100,6 +101,29 @@ describe.each(databases)('what the days of 日对账 come to on %s', (database) 
     expect(await sums({ outFlag: '0' })).toMatchObject({ days: 4, settlements: 4, reversals: 1, total: '300.00' })
     await group('g3', '2026-09-03', { clrOptins: '320000', state: '3' })
     expect(await sums({ outFlag: '1', state: '3' })).toMatchObject({ days: 1, settlements: 1, total: '1.00' })
+  })
+
+  test('a group that the centre alone has rows of is found with those from here, and what was moved away with none', async () => {
+    const october = { from: '2026-10-01', to: '2026-10-04' }
+    await group('g4', '2026-10-02', { insutype: '390', state: '3' })
+    await server.deps.db.insert(reconDifference).values({
+      ...{ id: 'd4', groupId: 'g4', storeId: guanqian, day: '2026-10-02', class: 'centreOnlyUnknown', msgid: '' },
+      evidence: [],
+    } as never)
+    // Settled on one day, and put right to be of another: noughts are left.
+    await sell('2026-10-03', { outFlag: '1' })
+    const id = `o${made}`
+    const moved = { settledAt: new Date('2026-10-04T10:00:00+08:00') }
+    await server.deps.db.update(order).set(moved).where(eq(order.id, id))
+    await group('g5', '2026-10-03', { state: '3' })
+    const days = async (outFlag?: '0' | '1') => {
+      const { items } = await area.ok(reconciliation.dayPaged, { ...october, outFlag })
+      return items.map(({ day }) => day)
+    }
+    expect(await days()).toEqual(['2026-10-04', '2026-10-03', '2026-10-02'])
+    expect(await days('0')).toEqual(['2026-10-03', '2026-10-02'])
+    expect(await days('1')).toEqual(['2026-10-04'])
+    expect(await sums({ ...october, outFlag: '0' })).toMatchObject({ days: 2, differences: 1, open: 1, total: '0.00' })
   })
 
   test('are not made of a longer period of all stores, which a state alone may be looked for in', async () => {
