@@ -16,7 +16,7 @@ import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
 /** `only`: a condition over store_id, for a page of some stores. */
-export type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
+export type DayFilters = InputOf<typeof reconciliation.dayTotals> & { only?: SQL }
 
 interface KeyRow extends GroupKey {
   storeId: string
@@ -157,7 +157,7 @@ const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[
 }
 
 /** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
-export const pagedDays = async (c: Context, filters: DayFilters) => {
+export const pagedDays = async (c: Context, filters: DayFilters & InputOf<typeof reconciliation.dayPaged>) => {
   const bounds = pageBounds(filters)
   const keys = await keysOf(c, filters, bounds)
   const items = await groupsOf(c, keys)
