@@ -157,9 +157,9 @@ export const answers: Record<string, Answer> = {
       input,
     ),
   'qrCode.save': () => ({ code: 'q-2' }),
-  'reconciliation.dayPaged': (input) => ({
-    ...page(recon.groups, input),
-    sums: {
+  'reconciliation.dayPaged': (input) => page(recon.groups, input),
+  'reconciliation.dayTotals': () => ({
+    totals: {
       ...{ days: 2, openDays: 1, differences: 4, open: 3, settlements: 41, reversals: 1, total: '4120.30' },
       ...{ fund: '1430.00', account: '2010.20', cash: '680.10', agreed: '2890.10' },
     },

@@ -97,6 +97,9 @@ export const note = (title: string, { max = 4000 }: { max?: number } = {}) =>
     max,
   })
 
+/** A message as it went over a line; it is as long as the other side made it. */
+export const wire = (title: string) => note(title, { max: 2 ** 26 })
+
 /** A code or number of some register: printable, no spaces. */
 export const code = (title: string, { max = 60 }: { max?: number } = {}) =>
   register(

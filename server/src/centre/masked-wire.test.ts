@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedWire } from './masked-wire.ts'
+import { maskedAway, maskedWire } from './masked-wire.ts'
 
 const told = {
   infno: '2102',
@@ -38,4 +38,21 @@ test('amounts and long numbers stand to the digit', () => {
 
 test('what is no JSON is shown but for long numbers', () => {
   expect(maskedWire('<html>502 320500199001011238</html>')).toBe('<html>502 3205********1238</html>')
+})
+
+test('what leaves the house tells nobody apart, however the centre writes its members', () => {
+  const told = { psn_no: 32050000000000000001n, psnNo: 'PA1', PSN_NO: 7, brdy: '1990-01-01', emp_name: '䶮城纺织厂' }
+  const text = maskedAway(
+    `{"infno":"1101","psn_no":32050000000000000001,"data":${JSON.stringify(told, (_, value) => (typeof value === 'bigint' ? String(value) : value))},"again":"{\\"psn_no\\":3205001}","setl_id":12.10,"prac_psn_no":"D1"}`,
+  )
+  for (const one of ['3205', 'PA1', '7', '1990', '纺织']) expect(text, one).not.toContain(one)
+  expect(JSON.parse(text)).toMatchObject({ psn_no: '***', data: { psnNo: '***', PSN_NO: '***' }, prac_psn_no: 'D1' })
+  expect(text).toContain('"setl_id": 12.10')
+})
+
+test('of a message that does not end its length leaves the house, whole or inside another', () => {
+  const cut = '{"psn_name":"王小明","psn_no":"32'
+  expect(maskedAway(cut)).toBe(`（${cut.length} 字，不是完整的 JSON，个人信息无法遮盖，没有导出）`)
+  expect(maskedAway(JSON.stringify({ output: cut }))).not.toContain('小明')
+  expect(maskedAway('<html>502 320500199001011238</html>')).toBe('<html>502 3205********1238</html>')
 })

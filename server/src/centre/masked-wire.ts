@@ -3,26 +3,47 @@ import { maskName, maskNumber } from '../mask.ts'
 const names = /^(psn|patn|agnter|user|coner)_?name$/i
 const numbers = /cert_?no|card_?(no|sn|info)|token|qr_?code|id_?no$|^tel$|_tel$|mob|addr|^hcard/i
 
+/** Who somebody is to those who know him: his number with the insurance, his birthday, his employer. */
+const known = /^psn_?no$|^brdy$|^emp_?name$/i
+
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
 const json = JSON as unknown as {
   parse: (text: string, reviver: Reviver) => unknown
   rawJSON: (source: string) => unknown
 }
 
-const masked: Reviver = (key, value, { source }) => {
-  if (typeof value === 'number') return numbers.test(key) ? maskNumber(String(source)) : json.rawJSON(source!)
-  if (typeof value !== 'string') return value
-  if (names.test(key)) return maskName(value)
-  if (numbers.test(key)) return maskNumber(value)
-  // Some centres put a part of the answer into a text.
-  return /^\s*[[{]/.test(value) ? inner(value) : value
+interface Eyes {
+  /** Whether nothing of a member is shown, beside what nobody sees whole. */
+  hides: (key: string) => boolean
+  /** What is shown of a text that looks like JSON and is none. */
+  broken: (text: string) => string
 }
 
-const inner = (text: string): unknown => {
-  try {
-    return json.parse(text, masked)
-  } catch {
-    return text.replace(/[0-9A-Za-z]{12,}/g, (number) => maskNumber(number))
+/** It begins like it; whether it ends is another matter. */
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text)
+
+const digits = (text: string): string => text.replace(/[0-9A-Za-z]{12,}/g, (number) => maskNumber(number))
+
+const maskedFor = ({ hides, broken }: Eyes) => {
+  const masked: Reviver = (key, value, { source }) => {
+    if ((typeof value === 'number' || value) && hides(key)) return '***'
+    if (typeof value === 'number') return numbers.test(key) ? maskNumber(String(source)) : json.rawJSON(source!)
+    if (typeof value !== 'string') return value
+    if (names.test(key)) return maskName(value)
+    if (numbers.test(key)) return maskNumber(value)
+    // Some centres put a part of the answer into a text.
+    return isJson(value) ? inner(value) : value
+  }
+  const inner = (text: string): unknown => {
+    try {
+      return json.parse(text, masked)
+    } catch {
+      return isJson(text) ? broken(text) : digits(text)
+    }
+  }
+  return (text: string): string => {
+    const read = inner(text.replace(/^\uFEFF/, ''))
+    return typeof read === 'string' ? read : JSON.stringify(read, null, 2)
   }
 }
 
@@ -31,7 +52,13 @@ const inner = (text: string): unknown => {
  * (domain.md, safety notes), amounts and codes stand to the digit as they came. What is no JSON comes as it is but for long
  * numbers.
  */
-export const maskedWire = (text: string): string => {
-  const read = inner(text.replace(/^\uFEFF/, ''))
-  return typeof read === 'string' ? read : JSON.stringify(read, null, 2)
-}
+export const maskedWire = maskedFor({ hides: () => false, broken: digits })
+
+/**
+ * The same for people outside: nothing in it tells whose it is. Of a message that does not end nobody can say what is a name
+ * in it: its length is told, and nothing else.
+ */
+export const maskedAway = maskedFor({
+  hides: (key) => known.test(key),
+  broken: (text) => `（${text.length} 字，不是完整的 JSON，个人信息无法遮盖，没有导出）`,
+})

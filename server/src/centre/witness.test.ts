@@ -36,13 +36,26 @@ test('a refusal is told in the centre’s words, silence and what never left in 
   expect(testimonyOf(profile, sent('2102'), notSent)).toMatchObject({ kind: 'notSent', text: notSent.reason, ms: 0 })
 })
 
-test('a file is an answer of so many bytes; of a long message the beginning is kept', () => {
+test('a file is an answer of so many bytes, packed or not; a longer message than is kept is told by its length', () => {
   const zip = Buffer.concat([Buffer.from('PK'), Buffer.from([3, 4, 0, 0])])
   const told = testimonyOf(
     profile,
-    { infno: '9102', body: 'x'.repeat(100_000) },
+    { infno: '9102', body: 'x'.repeat(1_100_000) },
     answered(zip, 'application/octet-stream'),
   )
   expect(told).toMatchObject({ kind: 'booked', response: '（文件，6 字节）', deviations: [], msgid: '' })
-  expect(told.request).toHaveLength(60_000)
+  expect(told.request).toBe('（报文有 1100000 字，没有保留）')
+  const rows = answered(Buffer.from('3205000000001\t𠮷三'), 'application/octet-stream')
+  expect(testimonyOf(profile, sent('9102'), rows).response).toBe('（文件，21 字节）')
+})
+
+test.each([
+  ['base64', '"UEsDBA=="'],
+  ['bytes', '[80,75,3,4]'],
+  ['signed bytes', '[80,75,-3,4]'],
+])('the file inside a 9101 as %s is told by its size: it is that of a whole day', (_, file) => {
+  const message = (held: string) => `{"infno":"9101","input":{"fsUploadIn":{"filename":"a.zip","in":${held}}}}`
+  const told = testimonyOf(profile, { infno: '9101', body: message(file) }, lostAnswer(1))
+  expect(told.request).toBe(message('"（文件，4 字节）"'))
+  expect(testimonyOf(profile, { infno: '9101', body: message('""') }, lostAnswer(1)).request).toBe(message('""'))
 })

@@ -1,6 +1,7 @@
 import { checkMessage } from './check.ts'
 import type { Exchange } from './exchange.ts'
 import { type Fault, faultText } from './fault.ts'
+import { withoutFile } from './operations/file.ts'
 import { type CentreOutcome, classify, unknownText } from './outcome.ts'
 import { forceOf, mappedOutcome } from './plugin/play.ts'
 import type { CentreProfile } from './profile.ts'
@@ -38,21 +39,28 @@ export interface Testimony {
   response: string
 }
 
-/** Characters kept of a message: a list of goods is longer than anybody reads. */
-const most = 60_000
+/** Characters kept of a message, whole or not at all: of a part nobody can tell what is a name in it. */
+const most = 1_000_000
 
 const msgidIn = /"msgid"\s*:\s*"([^"]{1,40})"/
 const infcodeIn = /"infcode"\s*:\s*"?(-?\w{1,12})/
 
-const isFile = (answer: Exchange): boolean =>
-  answer.kind === 'answer' && answer.status === 200 && !/^\s*[{<]/.test(answer.body.subarray(0, 64).toString('latin1'))
+/** Which it is as 9102 has it: a day's rows may come unpacked. */
+const isFile = (infno: string, answer: Exchange): boolean =>
+  infno === '9102' &&
+  answer.kind === 'answer' &&
+  answer.status === 200 &&
+  !/^\s*[{<]/.test(answer.body.subarray(0, 64).toString('latin1'))
 
-const shown = (bytes: Buffer): string =>
-  bytes.includes(0) ? `（文件，${bytes.length} 字节）` : bytes.toString('utf8').slice(0, most)
+const kept = (text: string): string => (text.length > most ? `（报文有 ${text.length} 字，没有保留）` : text)
 
-const outcomeOf = (answer: Exchange): CentreOutcome => {
+const fileText = ({ length }: Buffer): string => `（文件，${length} 字节）`
+
+const shown = (bytes: Buffer): string => (bytes.includes(0) ? fileText(bytes) : kept(bytes.toString('utf8')))
+
+const outcomeOf = (infno: string, answer: Exchange): CentreOutcome => {
   if (answer.kind !== 'answer') return answer
-  return isFile(answer) ? { kind: 'booked', output: {}, refMsgid: '', ms: answer.ms } : classify(answer)
+  return isFile(infno, answer) ? { kind: 'booked', output: {}, refMsgid: '', ms: answer.ms } : classify(answer)
 }
 
 const wordsOf = (outcome: CentreOutcome): string => {
@@ -65,10 +73,10 @@ const wordsOf = (outcome: CentreOutcome): string => {
 export const testimonyOf = (profile: CentreProfile, { infno, body }: Sent, answer: Exchange): Testimony => {
   const { edition, localCodes } = profile
   // What a plugin puts right is no deviation; it is counted where the answer itself is read.
-  const outcome = mappedOutcome(profile, infno, forceOf(profile, infno), outcomeOf(answer), () => undefined)
-  const file = isFile(answer)
-  const request = typeof body === 'string' ? body.slice(0, most) : shown(body)
-  const response = answer.kind === 'answer' ? shown(answer.body) : ''
+  const outcome = mappedOutcome(profile, infno, forceOf(profile, infno), outcomeOf(infno, answer), () => undefined)
+  const file = isFile(infno, answer)
+  const request = typeof body === 'string' ? kept(infno === '9101' ? withoutFile(body) : body) : shown(body)
+  const response = answer.kind === 'answer' ? (file ? fileText : shown)(answer.body) : ''
   const faults: Fault[] =
     outcome.kind === 'booked' && !file ? checkMessage(edition, infno, 'out', outcome.output, { localCodes }) : []
   return {

@@ -25,10 +25,17 @@ const mostRows = 1_048_575
 const slice = 100
 
 /** Characters of a cell: Excel repairs a workbook that has more in one, and loses them. */
-const mostText = 32_767
+export const mostText = 32_767
+
+/** A text that fits; one that does not says so at its end. */
+const fitting = (text: string): string => {
+  if (text.length <= mostText) return text
+  const said = `…（已截断，共 ${text.length} 字）`
+  return text.slice(0, mostText - said.length) + said
+}
 
 const textCell = (value: string, place: string): string =>
-  `<c r="${place}" s="3" t="inlineStr"><is><t xml:space="preserve">${xml(value.slice(0, mostText))}</t></is></c>`
+  `<c r="${place}" s="3" t="inlineStr"><is><t xml:space="preserve">${xml(fitting(value))}</t></is></c>`
 
 const decimal = /^-?\d+(?:\.\d+)?$/
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { get, pageOf, paging, post } from '../call.ts'
 import { outFlags } from '../entities/person.ts'
 import {
@@ -17,24 +16,32 @@ const bench = { menu: 'DayReconciliation', scope: 'store' } as const
 /** A difference is one, whichever page it is looked at. */
 const repairs = { menu: ['DayReconciliation', 'JsDayReconciliationV2'], button: 'handle', scope: 'store' } as const
 
+/** What days are asked for by. */
+const asked = {
+  from: optional(day('开始日期')),
+  to: optional(day('结束日期')),
+  storeId: optional(id('门店')),
+  insutype: optional(dict('险种', 'insutype')),
+  clrType: optional(dict('清算类别', 'clr_type')),
+  clrOptins: optional(code('清算机构', { max: 12 })),
+  /** Whose purchases are among the group's. */
+  outFlag: optional(choice('异地标志', outFlags)),
+  state: optional(reconState),
+}
+
 export const reconciliation = {
   dayPaged: get(dayPaths.dayPaged, {
     ...bench,
     title: '日对账',
-    input: {
-      ...paging,
-      from: optional(day('开始日期')),
-      to: optional(day('结束日期')),
-      storeId: optional(id('门店')),
-      insutype: optional(dict('险种', 'insutype')),
-      clrType: optional(dict('清算类别', 'clr_type')),
-      clrOptins: optional(code('清算机构', { max: 12 })),
-      /** Whose purchases are among the group's. */
-      outFlag: optional(choice('异地标志', outFlags)),
-      state: optional(reconState),
-    },
-    // Without sums the period is longer than is summed for all stores.
-    result: z.object({ ...pageOf(reconGroup).shape, sums: optional(reconDaySums) }),
+    input: { ...paging, ...asked },
+    result: pageOf(reconGroup),
+  }),
+  /** What the groups of the list come to; without totals the period is longer than is summed for all stores. */
+  dayTotals: get('/api/Reconciliation/DayTotals', {
+    ...bench,
+    title: '日对账合计',
+    input: asked,
+    result: group('日对账合计', { totals: optional(reconDaySums) }),
   }),
   /** 3201 for every group of a store's day; makes the groups from our book. */
   total: post('/api/Reconciliation/Total', {

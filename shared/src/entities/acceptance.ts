@@ -1,4 +1,4 @@
-import { choice, code, flag, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { choice, code, flag, group, id, integer, list, note, optional, text, time, wire } from '../field.ts'
 import { orderStatus } from './settlement.ts'
 
 /** How a run of the acceptance stands. `broken`: its server ended in the middle. */
@@ -76,6 +76,6 @@ export const acceptanceRow = group('接口验收', {
 export const acceptanceMessage = group('报文', {
   infno: code('交易'),
   name: text('名称'),
-  request: note('请求'),
-  response: note('应答'),
+  request: wire('请求'),
+  response: wire('应答'),
 })

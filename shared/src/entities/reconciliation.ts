@@ -95,8 +95,9 @@ export const reconGroup = group('对账组', {
 })
 
 /**
- * What the groups of some days come to. The amounts are our book's as it is now, reversals taken off; `agreed` is how much of
- * them the centre agreed to: 3201 tells a verdict and no figures of its own.
+ * What the groups of some days come to, each whole whoever else is asked for. The amounts are our book's as it is now,
+ * reversals taken off and a family's account in it, while a group's are as its area's 3201 counts: so they have names of
+ * their own. `agreed` is how much of them the centre agreed to: 3201 tells a verdict and no figures of its own.
  */
 export const reconDaySums = group('合计', {
   days: integer('门店天数'),
@@ -105,10 +106,10 @@ export const reconDaySums = group('合计', {
   open: integer('未处理差异'),
   settlements: integer('结算笔数'),
   reversals: integer('撤销笔数'),
-  total: money('本地总额'),
-  fund: money('本地基金'),
-  account: money('本地账户'),
-  cash: money('本地现金'),
+  total: money('本地净额'),
+  fund: money('基金净额'),
+  account: money('账户净额'),
+  cash: money('现金净额'),
   agreed: money('其中已对平'),
 })
 

@@ -17,6 +17,7 @@ import {
   ratio,
   text,
   time,
+  wire,
 } from '../field.ts'
 import { mostDays } from '../herbs.ts'
 import { traceCodeForm } from '../trace-code.ts'
@@ -288,7 +289,7 @@ export const orderMessage = group('结算报文', {
     undone: '已冲正',
     reversed: '已撤销',
   }),
-  request: note('请求'),
+  request: wire('请求'),
   /** Absent where none came, where a query told what became of it, or where it is older than this record. */
-  response: optional(note('应答')),
+  response: optional(wire('应答')),
 })

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Dialogs } from '../dialog-kinds.ts'
 import type { InputProps } from '../form/input-props.ts'
 import type { Tone } from '../value.tsx'
+import type { ListState } from './state.ts'
 
 /** Row of a list call. */
 export type RowOf<C> = ResultOf<C> extends { items: (infer R)[] } ? R : never
@@ -103,7 +104,7 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   /** A filter whose choices stand above the list as its sides: 未读, 已读, 已发布. */
   views?: keyof InputOf<C> & string
   /** Above the filters: state of the whole, such as the current sign-in, or what the call answers beside its rows. */
-  header?: ComponentType<{ tools: Tools; result?: ResultOf<C> }>
+  header?: ComponentType<{ tools: Tools; result?: ResultOf<C>; state: ListState }>
   /** Says what to do when there is no row. */
   empty: string
   /** ms between automatic refreshes while the tab is seen; a hook where the person chooses. */

@@ -4,14 +4,16 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, moreFilters, Status, subjectOf, Value } from '../../kit/index.ts'
+import { defineList, late, moreFilters, Status, subjectOf, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { compareMarked, isToCompare } from '../../reconciliation/compare-marked.ts'
 import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
-import { DaySums } from '../../reconciliation/day-sums.tsx'
 import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 import { hasStore } from '../../state/me.ts'
+
+// The rows come first.
+const Totals = late(() => import('../../reconciliation/day-totals.tsx'), { show: () => null }, false)
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }
@@ -34,7 +36,7 @@ export default defineList({
   call: reconciliation.dayPaged,
   exportAs: 'reconciliation.dayPaged',
   printNeed: { menuCode, buttonCode: 'print' },
-  header: DaySums,
+  header: Totals,
   // It opens with yesterday, but the days may be any: no word of which.
   empty: '所选日期没有医保结算，无需对账；有疑问可按「对总账」向医保中心核对',
   initial: () => ({ from: yesterday(), to: yesterday() }),

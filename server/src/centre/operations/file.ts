@@ -22,6 +22,15 @@ const inMessage: Readonly<Record<CentreProfile['uploadMode'], (content: Uint8Arr
   signedBytes: (content) => [...Int8Array.from(content)],
 }
 
+const file = /("in"\s*:\s*)("[\w+/=]+"|\[[-\d,]+\])/
+
+/** A 9101 as text without the file inside it: how many bytes it has is told in its place. */
+export const withoutFile = (message: string): string =>
+  message.replace(file, (_, name: string, value: string) => {
+    const bytes = value.startsWith('[') ? value.split(',').length : Buffer.byteLength(value.slice(1, -1), 'base64')
+    return `${name}"（文件，${bytes} 字节）"`
+  })
+
 /** 9101 文件上传. Sent through `uploadFile`; `in` holds the file only where the area wants it inside the message. */
 export const upload: Operation<FileUpload, FileTicket> = {
   infno: '9101',

@@ -1,6 +1,7 @@
 import { acceptance } from '@yibao/shared/calls/acceptance.ts'
 import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
+import { signIn as signInCall } from '@yibao/shared/calls/store.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
@@ -16,6 +17,7 @@ import { signIn } from '../attendance/tables.ts'
 import { user } from '../auth/tables.ts'
 import { centreCall } from '../centre-call/tables.ts'
 import { intent, order } from '../order/tables.ts'
+import { area as areaTable } from '../organisation/tables.ts'
 import { openCounter, startCentre } from '../settlement/test/counter.ts'
 import { acceptanceRun, acceptanceStep } from './tables.ts'
 
@@ -90,8 +92,55 @@ test('a run goes out as one workbook: its steps, the messages with nobody in the
   expect(log).toContain('导出验收结果')
 })
 
+test('a workbook holds a long message whole in rows of its own, and no part of one that does not end', async () => {
+  const done = await run({ infnos: ['1101', '2101'] })
+  const { db, services } = counter.server.deps
+  const change = (infno: string, values: { request?: string; response?: string }) =>
+    db
+      .update(acceptanceStep)
+      .set(values)
+      .where(and(eq(acceptanceStep.runId, done.id), eq(acceptanceStep.infno, infno)))
+  const people = Array.from({ length: 1500 }, (_, i) => ({ sn: `行${i}`, psn_no: `PN${i}`, psn_name: '王小𠮷' }))
+  await change('1101', { response: services.vault.seal(JSON.stringify({ output: people })) })
+  // As an earlier version kept it.
+  await change('2101', { response: services.vault.seal(JSON.stringify({ output: people }).slice(0, 60_000)) })
+  const long = done.rows.find(({ infno }) => infno === '1101')!
+  expect((await area.ok(acceptance.message, { id: long.id })).response, 'and a person reads it').toContain('行1499')
+  const { bytes } = await area.send(acceptance.sheet, { id: done.id })
+  const messages = (await readXlsx(bytes))[1]!.data
+  const of = (infno: string) => messages.filter(([one]) => String(one) === infno)
+  const parts = of('1101').map(([, , , response]) => String(response))
+  expect(parts.length).toBeGreaterThan(1)
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(32_767)
+  const { output } = JSON.parse(parts.join('\n'))
+  expect(output).toHaveLength(1500)
+  expect(output[1499]).toEqual({ sn: '行1499', psn_no: '***', psn_name: '王**' })
+  expect(of('2101').map(([, , , response]) => response)).toEqual([expect.stringContaining('60000 字')])
+  expect(JSON.stringify(messages)).not.toMatch(/小𠮷|PN\d/)
+})
+
+test('where a file goes inside its message nobody of that day is in the workbook', async () => {
+  const { db } = counter.server.deps
+  const untraced = { settings: sql`${areaTable.settings} || '{"traceCodeRequired": false}'` }
+  await db.update(areaTable).set(untraced).where(eq(areaTable.code, '430100'))
+  const changsha = await counter.server.as('clerk3')
+  const [other, person] = persons.filter(({ psnNo }) => psnNo.startsWith('4301'))
+  await changsha.ok(signInCall.do)
+  const read = await counter.read(other!.psnNo, changsha)
+  await counter.settle(await counter.preSettle(read, {}, changsha), changsha)
+  const admin = await counter.server.as('admin')
+  const sampled = { storeId: storeIdOf('P43010200001'), certNo: person!.certno, name: person!.name }
+  const done = await run({ ...sampled, infnos: ['9101'] }, admin)
+  expect(states(done)).toMatchObject({ '9101': 'passed' })
+  const { bytes } = await admin.send(acceptance.sheet, { id: done.id })
+  const row = (await readXlsx(bytes))[1]!.data.find(([infno]) => String(infno) === '9101')!
+  const { input } = JSON.parse(String(row[2]))
+  expect(input.fsUploadIn.in).toMatch(/^（文件，\d{3,} 字节）$/)
+})
+
 test('a message is shown as it went, sealed at rest, and looking at it is recorded', async () => {
-  const [row] = (await area.ok(acceptance.paged, { infno: '1101' })).items
+  const { rows } = await run({ infnos: ['1101'] })
+  const row = rows.find(({ infno }) => infno === '1101')
   const shown = await area.ok(acceptance.message, { id: row!.id })
   expect(shown.request).toContain(certNo)
   expect(JSON.parse(shown.response)).toMatchObject({ infcode: 0 })

@@ -4,17 +4,24 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { asc, eq } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'
-import { maskedWire } from '../../centre/masked-wire.ts'
+import { maskedAway } from '../../centre/masked-wire.ts'
+import { withoutFile } from '../../centre/operations/file.ts'
 import { cellOf, columnOf } from '../../xlsx/cell.ts'
-import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
+import { type Cell, mostText, xlsxBytes } from '../../xlsx/write.ts'
 import { shownRun } from './rows.ts'
 import { acceptanceStep } from './tables.ts'
 
-/** What tells a person that `maskedWire` leaves to administrators: his number with the insurance and his birthday. */
-const personal = /("(?:psn_no|brdy)":\s*")[^"]*/gi
+/** A message as it may leave the house: nobody is in it, nor in the file it brings. */
+const evidence = (infno: string, text: string): string => maskedAway(infno === '9101' ? withoutFile(text) : text)
 
-/** A message as it may leave the house: every person in it is masked. */
-const evidence = (text: string): string => maskedWire(text).replace(personal, '$1***')
+/** A text in pieces that each fit into a cell, cut between lines where it has any. */
+const pieces = (text: string): string[] => {
+  if (text.length <= mostText) return [text]
+  const line = text.lastIndexOf('\n', mostText)
+  // Not between the halves of a character.
+  const end = line > 0 ? line : mostText - (/[\uD800-\uDBFF]/.test(text[mostText - 1]!) ? 1 : 0)
+  return [text.slice(0, end), ...pieces(text.slice(line > 0 ? end + 1 : end))]
+}
 
 const stepColumns = ['infno', 'name', 'state', 'ms', 'infcode', 'msgid', 'text'] as const
 const noName = (_: string, code: string) => code
@@ -35,20 +42,19 @@ export const runSheet = async (c: Context, id: string): Promise<FileAnswer> => {
     .where(eq(acceptanceStep.runId, id))
     .orderBy(asc(acceptanceStep.place))
   const { vault } = c.services
-  const opened = (sealed: string) => (sealed ? evidence(vault.open(sealed)) : '')
+  const opened = (infno: string, sealed: string) => (sealed ? evidence(infno, vault.open(sealed)) : '')
   const makers = stepColumns.map((key) => cellOf(stepFields.shape[key], noName))
   const steps = run.rows.map((row): Cell[] => [
-    ...stepColumns.map((key, i) => makers[i]!(row[key])),
+    ...stepColumns.map((key, i) => makers[i]!(key === 'text' ? maskedAway(row.text) : row[key])),
     row.deviations.join('；'),
   ])
   const messages = wires
     .filter(({ request }) => request)
-    .map(({ infno, msgid, request, response }): Cell[] => [
-      infno,
-      msgid,
-      opened(request),
-      opened(response) || '没有应答',
-    ])
+    .flatMap(({ infno, msgid, request, response }): Cell[][] => {
+      const [sent, answered] = [pieces(opened(infno, request)), pieces(opened(infno, response) || '没有应答')]
+      const longer = sent.length > answered.length ? sent : answered
+      return longer.map((_, i) => [infno, msgid, sent[i], answered[i]])
+    })
   const about: Cell[][] = [
     ['门店', run.storeName],
     ['结果', choiceText(runFields.shape.state, run.state)],

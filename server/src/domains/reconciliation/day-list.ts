@@ -16,7 +16,7 @@ import { reconGroup } from './tables.ts'
 import { groupsView, type WireGroup, wireGroup } from './view.ts'
 
 /** `only`: a condition over store_id, for a page of some stores. */
-export type DayFilters = InputOf<typeof reconciliation.dayPaged> & { only?: SQL }
+export type DayFilters = InputOf<typeof reconciliation.dayTotals> & { only?: SQL }
 
 interface KeyRow extends GroupKey {
   storeId: string
@@ -35,13 +35,20 @@ export const periodOf = ({ from, to }: DayFilters, now: Date): Span => {
   return { from: from ?? addDays(until, 1 - defaultDays), until }
 }
 
-/** Whether a group's business is of persons insured here or elsewhere, as the days' sums tell it. */
-const isOf = (outFlag: string): SQL => {
-  const among = (days: typeof fundDay | typeof fundChange) => sql`exists (select 1 from ${days} own
+/** Whether a group has business of its days' sums, of persons insured here or elsewhere where one is named. */
+const hasOwn = (outFlag?: string): SQL => {
+  const among = (days: typeof fundDay | typeof fundChange) => sql`select own.settlements, own.reversals from ${days} own
     where own.store_id = every.store_id and own.day = every.day and own.clr_optins = every.clr_optins
-      and own.insutype = every.insutype and own.clr_type = every.clr_type and own.out_flag = ${outFlag})`
-  return sql`(${among(fundDay)} or ${among(fundChange)})`
+      and own.insutype = every.insutype and own.clr_type = every.clr_type
+      ${outFlag === undefined ? sql`` : sql`and own.out_flag = ${outFlag}`}`
+  // What was moved away leaves noughts, which are no business.
+  return sql`exists (select 1 from (${among(fundDay)} union all ${among(fundChange)}) as changes
+    having sum(settlements) <> 0 or sum(reversals) <> 0)`
 }
+
+/** A group that the centre alone has rows of says of nobody where he is insured: it is looked for among those from here. */
+const isOf = (outFlag: string): SQL =>
+  outFlag === '0' ? sql`(${hasOwn(outFlag)} or not ${hasOwn()})` : hasOwn(outFlag)
 
 const wanted = (c: Context, f: DayFilters): SQL => {
   const { from, until } = periodOf(f, c.now)
@@ -81,7 +88,7 @@ export const keysQuery = (c: Context, f: DayFilters): SQL => sql`
     ${f.state && f.state !== '0' ? sql`` : notRunYet(c, f)}
     select ${columns}, state, id as group_id from ${reconGroup} where ${c.scope.where(reconGroup.storeId)}
   )
-  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId", state
+  select store_id as "storeId", day, clr_optins as "clrOptins", insutype, clr_type as "clrType", group_id as "groupId"
   from every where ${wanted(c, f)}`
 
 const rowsOf = async <T>(c: Context, query: SQL): Promise<T[]> => rowsFrom(await c.db.execute(query))
@@ -150,7 +157,7 @@ const groupsOf = async (c: Context, keys: readonly KeyRow[]): Promise<WireGroup[
 }
 
 /** Reconciliation/DayPaged: groups of the scope, newest day first; days with business but no run as 未对账. */
-export const pagedDays = async (c: Context, filters: DayFilters) => {
+export const pagedDays = async (c: Context, filters: DayFilters & InputOf<typeof reconciliation.dayPaged>) => {
   const bounds = pageBounds(filters)
   const keys = await keysOf(c, filters, bounds)
   const items = await groupsOf(c, keys)

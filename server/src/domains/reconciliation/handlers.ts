@@ -11,7 +11,7 @@ import { storeOf } from '../attendance/sign.ts'
 import { askCentre } from './ask-centre.ts'
 import { batch, stopBatch } from './batch.ts'
 import { pagedDays } from './day-list.ts'
-import { sumsOfDays } from './day-sums.ts'
+import { totalsOfDays } from './day-totals.ts'
 import { detailOfGroup } from './detail.ts'
 import { findGroup } from './groups.ts'
 import { handle, undoHandled } from './handle.ts'
@@ -77,10 +77,8 @@ const resultFile = async ({ groupId }: InputOf<Calls['resultFile']>, c: Context)
 }
 
 export const reconciliationHandlers: Handlers<Calls> = {
-  dayPaged: async (filters, c) => {
-    const [rows, sums] = await Promise.all([pagedDays(c, filters), sumsOfDays(c, filters)])
-    return { ...rows, sums }
-  },
+  dayPaged: (filters, c) => pagedDays(c, filters),
+  dayTotals: async (filters, c) => ({ totals: await totalsOfDays(c, filters) }),
   total,
   totals,
   detail,

@@ -216,8 +216,8 @@ const summed = {
   inScope: sql`sum(in_scope)`,
 }
 
-/** What the lines come to, shown one by one or not; undefined where there are more than a list counts (DESIGN 10). */
-const totalsOf = async (c: Context, f: Filters): Promise<ResultOf<Call>['totals']> => {
+/** Report/OrderInfo/Totals: what the lines come to, shown one by one or not; undefined where there are more than a list counts (DESIGN 10). */
+const totalsOf = async (c: Context, f: Filters): Promise<ResultOf<(typeof orderInfo)['totals']>['totals']> => {
   const book = booked(c, f)
   const some = c.db
     .select({ id: book.id, refunded: book.refunded, amount: amount.as('amount'), inScope: inScope.as('in_scope') })
@@ -240,9 +240,6 @@ export const orderInfoRows: Rows<InputOf<Call>, Row> = {
 }
 
 export const orderInfoHandlers: Handlers<typeof orderInfo> = {
-  query: async (asked, c) => {
-    const f = await withFound(c, asked)
-    const [rows, totals] = await Promise.all([askedRows(f).page(c, f), totalsOf(c, f)])
-    return { ...rows, totals }
-  },
+  query: (f, c) => orderInfoRows.page(c, f),
+  totals: async (f, c) => ({ totals: await totalsOf(c, await withFound(c, f)) }),
 }

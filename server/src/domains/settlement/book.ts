@@ -25,10 +25,20 @@ const linesGap = ({ lines }: OrderRow, { total }: Settlement): { title: string; 
 }
 
 /**
+ * A settlement with what the organisation bears of it: only what made or priced it tells that (2206 to 2208), and the query
+ * that books it later (5203) is silent. Of another total it would be another part.
+ */
+const withHospitalPart = ({ split }: OrderRow, s: Settlement): Settlement =>
+  s.hospitalPart === undefined && split?.hospitalPart !== undefined && split.total === s.total
+    ? { ...s, hospitalPart: split.hospitalPart }
+    : s
+
+/**
  * The columns a booked settlement writes into its order; a broken identity flags it and changes nothing else (DESIGN 7).
  * `at` is when it was booked if the answer's own time cannot be read.
  */
-export const bookedColumns = (row: OrderRow, s: Settlement, at: Date) => {
+export const bookedColumns = (row: OrderRow, told: Settlement, at: Date) => {
+  const s = withHospitalPart(row, told)
   const split = splitOf(s)
   const lines = splitLines(row.lines, s)
   const broken = [...linesGap(row, s), ...brokenIdentities(s)]

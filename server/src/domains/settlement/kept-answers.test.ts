@@ -62,6 +62,14 @@ test('a settlement and its reversal are kept as they went and came, sealed, and 
   await expect.poll(async () => (await db.select().from(operationLog).where(looked)).length).toBe(1)
 })
 
+test('messages are shown however long they are', async () => {
+  const part = { fund_pay_type: '390101', fund_pay_type_name: '䶮城门诊统筹', inscp_scp_amt: 1, crt_payb_lmt_amt: 2000 }
+  const setldetail = Array.from({ length: 200 }, () => ({ ...part, fund_payamt: 0 }))
+  centre.change('2102', (output) => ({ ...output, setldetail }))
+  const [told] = await messagesOf(await buy('1.07'))
+  expect(JSON.parse(told!.response!).output.setldetail).toHaveLength(200)
+})
+
 test('a refusal is kept with its words, and what nobody could read with what it was', async () => {
   await centre.fault({ fault: 'refuse', infno: '2102', text: '账户余额不足以支付' })
   const refused = await buy('1.02')

@@ -10,18 +10,18 @@ import { isClosed } from './groups.ts'
 import { isListed } from './list-span.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 
-type Sums = NonNullable<ResultOf<typeof reconciliation.dayPaged>['sums']>
+type Totals = NonNullable<ResultOf<typeof reconciliation.dayTotals>['totals']>
 
 /**
- * What the groups of Reconciliation/DayPaged come to: our book as it is now, from the sums of its days, and how far the centre
- * agrees. Undefined where the days are more than are listed at once: a state alone is found in longer periods.
+ * Reconciliation/DayTotals: what the groups of DayPaged come to, our book as it is now, from the sums of its days, and how
+ * far the centre agrees. Undefined where the days are more than are listed at once: a state alone is found in longer periods.
  */
-export const sumsOfDays = async (c: Context, f: DayFilters): Promise<Sums | undefined> => {
+export const totalsOfDays = async (c: Context, f: DayFilters): Promise<Totals | undefined> => {
   const span = periodOf(f, c.now)
-  if (!isListed(span, f.storeId ?? c.me.storeId)) return undefined
   const booked = bookedGroups(span, 'day', ({ storeId }) =>
     f.storeId ? sql`${storeId} = ${f.storeId}` : c.scope.where(storeId),
   )
+  if (!isListed(span, f.storeId ?? c.me.storeId)) return undefined
   const answer = await c.db.execute(sql`
     with asked as (${keysQuery(c, f)}),
     groups as (
@@ -37,9 +37,9 @@ export const sumsOfDays = async (c: Context, f: DayFilters): Promise<Sums | unde
       sum(total) as total, sum(fund) as fund, sum(account) as account, sum(cash) as cash,
       sum(total) filter (where closed) as agreed
     from groups`)
-  const [row] = rowsFrom(answer) as Record<keyof Sums, string | null>[]
-  const of = (name: keyof Sums) => Number(row?.[name] ?? 0)
-  const money = (name: keyof Sums) => yuan(of(name))
+  const [row] = rowsFrom(answer) as Record<keyof Totals, string | null>[]
+  const of = (name: keyof Totals) => Number(row?.[name] ?? 0)
+  const money = (name: keyof Totals) => yuan(of(name))
   return {
     ...{ days: of('days'), openDays: of('openDays'), differences: of('differences'), open: of('open') },
     ...{ settlements: of('settlements'), reversals: of('reversals'), total: money('total'), fund: money('fund') },
