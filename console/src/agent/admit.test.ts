@@ -7,11 +7,15 @@ import { rememberAgent } from './known.ts'
 
 // Several programs of this PC answer at the agent's ports: whose session the page takes.
 
-/** By port: the agent that says hello there, whether it shows that it is the one, and what its ticket is refused with. */
+/**
+ * By port: the agent that says hello there, whether it shows that it is the one, what the server refuses its ticket with, and the
+ * program itself the session.
+ */
 interface Program {
   agentId: string
   proven?: boolean | undefined
   refused?: string
+  refuses?: string
 }
 let programs: Record<number, Program> = {}
 let greeted: string[] = []
@@ -40,7 +44,11 @@ const around: Surroundings = {
 vi.mock('./surroundings.ts', () => ({ surroundings: () => around }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
 vi.mock('./wire.ts', () => ({
-  openSession: async (base: string) => ({ accessToken: base, proven: programAt(base)?.proven }),
+  openSession: async (base: string) => {
+    const { refuses, proven } = programAt(base)!
+    if (refuses) throw new CallError(refuses, { code: refuses, tips: '' })
+    return { accessToken: base, proven }
+  },
 }))
 vi.mock('../api/index.ts', () => ({
   callServer: async (_: unknown, { agentId }: { agentId: string }) => {
@@ -91,9 +99,35 @@ test('where none is ours the first one’s refusal is what is said', async () =>
   expect(await admit(false, true)).toMatchObject({ heard: { base: at(47610) }, fault: { code: 'agent.store' } })
 })
 
-test('a refusal of another kind is ours to hear: nobody else is tried', async () => {
+test('what the server refuses of the person himself nobody else mends: no other is tried', async () => {
   programs = { 47610: { agentId: 'a', refused: 'store.missing' }, 47611: { agentId: 'b' } }
   expect(await admitted()).toBe('store.missing')
+})
+
+test.each(['agent.garbled', 'agent.stopped', 'NOT_FOUND', 'TICKET_USED'])(
+  'a program that says the agent’s name and no more than that (%s) keeps nobody from the agent on the next port',
+  async (refuses) => {
+    programs = { 47610: { agentId: 'ours', refuses }, 47611: { agentId: 'ours', proven: true } }
+    expect(await admitted()).toBe(at(47611))
+    programs = { 47610: { agentId: 'ours', refuses } }
+    expect(await admitted()).toBe(refuses)
+  },
+)
+
+test('of several that give no session the one is told that says most of the agent of this PC', async () => {
+  programs = {
+    47610: { agentId: 'ours', refuses: 'agent.garbled' },
+    47611: { agentId: 'theirs', refused: 'agent.store' },
+    47612: { agentId: 'ours', refuses: 'CLOCK_SKEW' },
+  }
+  expect(await admitted()).toBe('CLOCK_SKEW')
+  delete programs[47612]
+  expect(await admitted()).toBe('agent.store')
+})
+
+test('an agent of before, which shows nothing, is taken beside a program that says its name and gives no session', async () => {
+  programs = { 47610: { agentId: 'ours', refuses: 'NOT_FOUND' }, 47611: { agentId: 'ours', proven: false } }
+  expect(await admitted()).toBe(at(47611))
 })
 
 test('a program that has the agent’s port and says its name gets no session: the one that shows who it is does', async () => {

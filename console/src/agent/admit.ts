@@ -16,43 +16,60 @@ type Admission =
   | { heard: Heard; opened?: Opened; fault?: unknown }
   | { state: AgentState; heard?: Heard; opened?: undefined; fault?: undefined }
 
+/** How much an ending says of the agent of this PC: where none gave a session, the one that says most is told. */
+const weights = { silent: 0, notOurs: 1, posing: 2, refused: 3, unproven: 4 }
+
 /** Refusals that say that this agent serves another company or store: the one behind it may be meant. */
 const notOurs = ['agent.unknown', 'agent.store', 'TICKET_WRONG_STORE', 'TICKET_WRONG_AUDIENCE']
+/** Who said hello and is no use beyond that: a program that only knows the word, an agent that is just ending. */
+const silent = ['agent.stopped', 'agent.garbled']
 
-const isNotOurs = (error: unknown) => error instanceof CallError && notOurs.includes(error.code)
+const kindOf = (fault: unknown): keyof typeof weights => {
+  const code = fault instanceof CallError ? fault.code : ''
+  if (silent.includes(code)) return 'silent'
+  return notOurs.includes(code) ? 'notOurs' : 'refused'
+}
 
-const open = async ({ base, hello: { agentId } }: Heard): Promise<Opened> => {
+const ticketFor = async ({ hello: { agentId } }: Heard): Promise<string> => {
   const { jkt } = await getBrowserKey()
   const input = { agentId, origin: location.origin, jkt }
-  const { ticket } = await callServer(agentBrowser.sessionTicket, input, { silent: true })
-  return openSession(base, agentId, { ticket })
+  return (await callServer(agentBrowser.sessionTicket, input, { silent: true })).ticket
 }
 
 /**
  * Finds the agent that serves who is signed in, and opens a session with it; without one (`signedIn` false) it is only
- * found. An agent of another company keeps nobody from the one behind it, nor does a program that answers in its name:
- * who does not show that he is the agent (identity.ts) is taken only where nobody else answers, and not where that agent
- * has shown it before. `asked`: see findAgent.
+ * found. Neither an agent of another company keeps anybody from the one behind it, nor a program that answers in its name,
+ * whatever it answers: who does not show that he is the agent (identity.ts) is taken only where nobody else answers, and
+ * not where that agent has shown it before. What the server refuses of the person himself no other agent would mend.
+ * `asked`: see findAgent.
  */
 export const admit = async (asked: boolean, signedIn: boolean): Promise<Admission> => {
   const passed = new Set<string>()
-  let refused: { heard: Heard; fault: unknown } | undefined
-  let unproven: { heard: Heard; opened: Opened } | undefined
+  let most: { kind: keyof typeof weights; end: Admission } | undefined
+  const note = (kind: keyof typeof weights, end: Admission) => {
+    if (!most || weights[kind] > weights[most.kind]) most = { kind, end }
+  }
   for (;;) {
-    const found = await findAgent(surroundings(), asked, { first: knownBase(), passed })
-    if ('state' in found) {
-      if (unproven) return isProven(unproven.heard.hello.agentId) ? { state: 'foreign' } : unproven
-      return refused ?? found
-    }
-    if (!signedIn) return { heard: found }
-    passed.add(found.base)
+    const heard = await findAgent(surroundings(), asked, { first: knownBase(), passed })
+    if ('state' in heard) return most?.end ?? heard
+    if (!signedIn) return { heard }
+    passed.add(heard.base)
+    let ticket: string
     try {
-      const opened = await open(found)
-      if (opened.proven !== false) return { heard: found, opened }
-      unproven ??= { heard: found, opened }
+      ticket = await ticketFor(heard)
     } catch (fault) {
-      if (!isNotOurs(fault)) return { heard: found, fault }
-      refused ??= { heard: found, fault }
+      if (kindOf(fault) !== 'notOurs') return { heard, fault }
+      note('notOurs', { heard, fault })
+      continue
+    }
+    try {
+      const { agentId } = heard.hello
+      const opened = await openSession(heard.base, agentId, { ticket })
+      if (opened.proven !== false) return { heard, opened }
+      if (isProven(agentId)) note('posing', { state: 'foreign' })
+      else note('unproven', { heard, opened })
+    } catch (fault) {
+      note(kindOf(fault), { heard, fault })
     }
   }
 }
