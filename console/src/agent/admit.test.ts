@@ -18,6 +18,8 @@ interface Program {
   refuses?: string
 }
 let programs: Record<number, Program> = {}
+/** What the server says of whether the agent signs. */
+let signs: boolean | undefined
 let greeted: string[] = []
 let stored: Record<string, string> = {}
 const at = (port: number) => `http://127.0.0.1:${port}`
@@ -54,7 +56,7 @@ vi.mock('../api/index.ts', () => ({
   callServer: async (_: unknown, { agentId }: { agentId: string }) => {
     const refused = Object.values(programs).find((one) => one.agentId === agentId)?.refused
     if (refused) throw new CallError(refused, { code: refused, tips: '' })
-    return { ticket: `for ${agentId}` }
+    return { ticket: `for ${agentId}`, signs }
   },
 }))
 vi.mock('../state/storage.ts', () => ({
@@ -67,7 +69,7 @@ vi.mock('../state/storage.ts', () => ({
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.stubGlobal('location', { origin: 'https://console.example' })
-  ;[programs, greeted, stored] = [{}, [], {}]
+  ;[programs, signs, greeted, stored] = [{}, undefined, [], {}]
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -78,7 +80,7 @@ afterEach(() => {
 const admitted = async () => {
   const found = await admit(false, true)
   if (found.opened) {
-    rememberAgent(found.heard.base, found.heard.hello.agentId, found.opened.proven === true)
+    rememberAgent(found.heard.base)
     return found.heard.base
   }
   return 'state' in found ? found.state : (found.fault as CallError).code
@@ -135,15 +137,32 @@ test('a program that has the agent’s port and says its name gets no session: t
   expect(await admitted()).toBe(at(47611))
 })
 
-test('alone it is taken for an agent of before, but not where that one has shown itself within the hour', async () => {
+test('who signs nothing is another program exactly where the server knows that the agent signs, for as long as that', async () => {
   programs = { 47610: { agentId: 'ours', proven: false } }
-  expect(await admitted()).toBe(at(47610))
-  programs = { 47610: { agentId: 'ours', proven: true } }
-  await admitted()
-  programs = { 47610: { agentId: 'ours', proven: false } }
+  signs = true
   expect(await admitted()).toBe('foreign')
-  vi.setSystemTime(Date.now() + 3_700_000)
+  vi.setSystemTime(Date.now() + 24 * 3_600_000)
+  expect(await admitted()).toBe('foreign')
+  // An update went back to a version of before, and its first heartbeat says so.
+  signs = false
   expect(await admitted()).toBe(at(47610))
+})
+
+test('an agent that signs nothing by the server’s word is taken at once: no other port is asked', async () => {
+  programs = { 47610: { agentId: 'ours', proven: false }, 47611: { agentId: 'ours', proven: false } }
+  signs = false
+  expect([await admitted(), greeted]).toEqual([at(47610), [at(47610)]])
+})
+
+test('where the server does not say, one that signs nothing is taken where nobody else answers', async () => {
+  programs = { 47610: { agentId: 'ours', proven: false } }
+  expect(await admitted()).toBe(at(47610))
+})
+
+test('a program that shows nothing gives way to what the agent itself refuses', async () => {
+  programs = { 47610: { agentId: 'ours', proven: false }, 47611: { agentId: 'ours', refuses: 'DISK_FULL' } }
+  signs = true
+  expect(await admitted()).toBe('DISK_FULL')
 })
 
 test('a browser that cannot tell takes who answers, as before', async () => {

@@ -3,18 +3,19 @@ import { CallError } from '../api/error.ts'
 import { callServer } from '../api/index.ts'
 import { findAgent, type Heard } from './find.ts'
 import { getBrowserKey } from './key.ts'
-import { isProven, knownBase } from './known.ts'
+import { knownBase } from './known.ts'
 import type { AgentState } from './store.ts'
 import { surroundings } from './surroundings.ts'
 import { type Opened, openSession } from './wire.ts'
 
 /**
  * How a search for the agent ended: with a session, with what refused it (`fault`), or with a state in which there is none
- * to be had. `heard`: the agent it is about.
+ * to be had. `heard`: the agent it is about. `posing`: a program answers that says it is the agent and is not, so nobody
+ * need wonder whether one is there that only stands still.
  */
 type Admission =
-  | { heard: Heard; opened?: Opened; fault?: unknown }
-  | { state: AgentState; heard?: Heard; opened?: undefined; fault?: undefined }
+  | { heard: Heard; opened?: Opened; fault?: unknown; posing?: undefined }
+  | { state: AgentState; heard?: Heard; posing?: true; opened?: undefined; fault?: undefined }
 
 /** How much an ending says of the agent of this PC: where none gave a session, the one that says most is told. */
 const weights = { silent: 0, notOurs: 1, posing: 2, refused: 3, unproven: 4 }
@@ -30,17 +31,18 @@ const kindOf = (fault: unknown): keyof typeof weights => {
   return notOurs.includes(code) ? 'notOurs' : 'refused'
 }
 
-const ticketFor = async ({ hello: { agentId } }: Heard): Promise<string> => {
+const ticketFor = async ({ hello: { agentId } }: Heard) => {
   const { jkt } = await getBrowserKey()
   const input = { agentId, origin: location.origin, jkt }
-  return (await callServer(agentBrowser.sessionTicket, input, { silent: true })).ticket
+  return callServer(agentBrowser.sessionTicket, input, { silent: true })
 }
 
 /**
  * Finds the agent that serves who is signed in, and opens a session with it; without one (`signedIn` false) it is only
  * found. Neither an agent of another company keeps anybody from the one behind it, nor a program that answers in its name,
- * whatever it answers: who does not show that he is the agent (identity.ts) is taken only where nobody else answers, and
- * not where that agent has shown it before. What the server refuses of the person himself no other agent would mend.
+ * whatever it answers. Whether the agent shows that it is the one (identity.ts) the server knows by its heartbeat: who
+ * should and does not is another program, who cannot is taken as he is, and where the server does not say (one of before,
+ * an agent that it has not heard of yet) only where nobody else answers. What the server refuses of the person himself no other agent would mend.
  * `asked`: see findAgent.
  */
 export const admit = async (asked: boolean, signedIn: boolean): Promise<Admission> => {
@@ -54,19 +56,19 @@ export const admit = async (asked: boolean, signedIn: boolean): Promise<Admissio
     if ('state' in heard) return most?.end ?? heard
     if (!signedIn) return { heard }
     passed.add(heard.base)
-    let ticket: string
+    let granted: Awaited<ReturnType<typeof ticketFor>>
     try {
-      ticket = await ticketFor(heard)
+      granted = await ticketFor(heard)
     } catch (fault) {
       if (kindOf(fault) !== 'notOurs') return { heard, fault }
       note('notOurs', { heard, fault })
       continue
     }
     try {
-      const { agentId } = heard.hello
-      const opened = await openSession(heard.base, agentId, { ticket })
-      if (opened.proven !== false) return { heard, opened }
-      if (isProven(agentId)) note('posing', { state: 'foreign' })
+      const { ticket, signs } = granted
+      const opened = await openSession(heard.base, heard.hello.agentId, { ticket })
+      if (opened.proven !== false || signs === false) return { heard, opened }
+      if (signs) note('posing', { state: 'foreign', posing: true })
       else note('unproven', { heard, opened })
     } catch (fault) {
       note(kindOf(fault), { heard, fault })

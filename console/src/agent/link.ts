@@ -113,7 +113,7 @@ const failed = (error: unknown) => {
 
 /** Begins with a session that was opened, and with its events. */
 const begin = ({ base, hello: { agentId, version } }: Heard, opened: Opened, setup?: true) => {
-  const { accessToken, expiresAt, wsTicket, from, proven } = opened
+  const { accessToken, expiresAt, wsTicket, from } = opened
   if (position.since === undefined) Object.assign(position, from)
   socket?.close()
   const mine = openSocket(base, wsTicket, position, {
@@ -126,7 +126,7 @@ const begin = ({ base, hello: { agentId, version } }: Heard, opened: Opened, set
     },
   })
   socket = mine
-  rememberAgent(base, agentId, proven === true)
+  rememberAgent(base)
   retry.fresh()
   const next = { base, agentId, version, accessToken, expiresAt, ...(setup && { setup }) }
   setSession(next, { state: 'connected', error: '' })
@@ -152,11 +152,11 @@ const connectNow = (asked: boolean): Promise<void> => {
     else if (found.opened) begin(found.heard, found.opened)
     else if ('state' in found) {
       // Others may answer where an agent is just starting again: it is waited for all the same.
-      const silent = found.state === 'absent' || found.state === 'foreign'
+      const silent = (found.state === 'absent' || found.state === 'foreign') && !found.posing
       setSession(null, { state: silent && wasHere() ? 'stopped' : found.state })
       // A PC that never had an agent (an administrator's) is asked rarely.
       if (silent && !wasHere()) retry.at(rareMs)
-      else if (silent || found.state === 'expired') retry.later()
+      else if (silent || found.posing || found.state === 'expired') retry.later()
     }
   })()
     .catch((error) => {
