@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { leftFree } from '../files/room.ts'
@@ -9,6 +9,17 @@ import { UpdateMemory } from './memory.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
 import { Updates, type UpdatesOptions } from './updates.ts'
+
+/** A folder that cannot be removed, however patiently: a scanner looks through what is in it. */
+const held = vi.hoisted((): { folder?: string | undefined } => ({}))
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const rmSync: typeof fs.rmSync = (path, options) => {
+    if (path === held.folder) throw Object.assign(new Error('held'), { code: 'EBUSY' })
+    fs.rmSync(path, options)
+  }
+  return { ...fs, rmSync }
+})
 
 const keys = makeReleaseKeys()
 const files = someFiles()
@@ -277,6 +288,42 @@ test.each([
   Object.assign(disk, { free: leftFree + 1024, full: undefined })
   await updates.consider('1.1.0')
   expect([updates.state?.phase, started()]).toEqual(['verified', 1])
+})
+
+test('a release that stood ready and had to make room is told as not here: offered again, it comes again', async () => {
+  const other = { ...files, 'console/index.html': Buffer.alloc(500, 'x') }
+  let free = Number.POSITIVE_INFINITY
+  const { updates, state, started } = setUp({
+    free: () => free,
+    readPiece: (hash, from) => piecesOf(state.release === release ? files : other)(hash, from),
+  })
+  state.now = at('10:00')
+  await updates.consider('1.1.0')
+  expect([updates.state, journal().read()?.phase]).toEqual([
+    { to: '1.1.0', phase: 'waiting', reason: 'hours' },
+    'verified',
+  ])
+  state.release = signText(JSON.stringify(manifestOf(other)), keys)
+  free = leftFree + 20
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
+  expect(journal().read()).toMatchObject({ to: '1.1.0', phase: 'rolledBack', fault: 'disk' })
+  state.release = release
+  state.now = at('21:00')
+  free = Number.POSITIVE_INFINITY
+  await updates.consider('1.1.0')
+  expect([started(), readdirSync(downloadFolder(place.installation)).length]).toEqual([1, Object.keys(files).length])
+})
+
+test('a scanner that holds what had come does not hide that the disk has no room', async () => {
+  const { updates, warnings } = setUp({
+    free: () => leftFree + 20,
+  })
+  held.folder = downloadFolder(place.installation)
+  await updates.consider('1.1.0')
+  held.folder = undefined
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
+  expect(warnings).toEqual(['update to 1.1.0: NoRoom'])
 })
 
 test('a server that says no to a piece is no bad line, and nothing is waited for once no release is offered', async () => {
