@@ -80,7 +80,7 @@ afterEach(() => {
 const admitted = async () => {
   const found = await admit(false, true)
   if (found.opened) {
-    rememberAgent(found.heard.base)
+    rememberAgent(found.heard.base, found.heard.hello.agentId, found.opened.proven)
     return found.heard.base
   }
   return 'state' in found ? found.state : (found.fault as CallError).code

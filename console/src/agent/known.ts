@@ -3,6 +3,9 @@ import { readText, writeText } from '../state/storage.ts'
 /** The agent that served this browser last, as it is remembered beyond the page. */
 interface Known {
   base?: string
+  agentId?: string
+  /** Whether it showed then that it is the one it says; absent where this browser cannot tell. */
+  proven?: boolean | undefined
 }
 
 /** undefined: this browser has seen none. */
@@ -24,4 +27,11 @@ export const hadAgent = (): boolean => known() !== undefined
 /** Where the last one answered: it is asked first. */
 export const knownBase = (): string | undefined => known()?.base
 
-export const rememberAgent = (base: string): void => writeText('agentKnown', JSON.stringify({ base } satisfies Known))
+/** Whether the agent of this id showed the last time that it is the one. */
+export const hasProven = (agentId: string): boolean => {
+  const { agentId: last, proven } = known() ?? {}
+  return last === agentId && proven === true
+}
+
+export const rememberAgent = (base: string, agentId: string, proven: boolean | undefined): void =>
+  writeText('agentKnown', JSON.stringify({ base, agentId, proven } satisfies Known))

@@ -417,6 +417,19 @@ test.each(['found', 'paired'])(
   },
 )
 
+test('a program in the place of an agent that has shown itself here is not paired; an agent of before is', async () => {
+  ;[token, proven] = ['', false]
+  const tab = await openTab()
+  await tab.pair('123456')
+  proven = true
+  await tab.pair('123456')
+  proven = false
+  await expect(tab.pair('123456')).rejects.toMatchObject({
+    code: 'agent.foreign',
+    tips: expect.stringContaining('端口'),
+  })
+})
+
 test('what a person has paired stays where the one who logs in beside gets no session', async () => {
   token = ''
   const first = await openTab()
