@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import fs, { existsSync, readdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { leftFree } from '../files/room.ts'
@@ -10,16 +11,19 @@ import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
 import { Updates, type UpdatesOptions } from './updates.ts'
 
-/** A folder that cannot be removed, however patiently: a scanner looks through what is in it. */
-const held = vi.hoisted((): { folder?: string | undefined } => ({}))
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const rmSync: typeof fs.rmSync = (path, options) => {
-    if (path === held.folder) throw Object.assign(new Error('held'), { code: 'EBUSY' })
-    fs.rmSync(path, options)
+/** Makes a folder one that cannot be removed, however patiently: a scanner looks through what is in it. */
+const hold = (folder: string) => {
+  const { rmSync: remove } = fs
+  const set = (rmSync: typeof remove) => {
+    Object.assign(fs, { rmSync })
+    syncBuiltinESMExports()
   }
-  return { ...fs, rmSync }
-})
+  set((path, options) => {
+    if (path === folder) throw Object.assign(new Error('held'), { code: 'EBUSY' })
+    remove(path, options)
+  })
+  return () => set(remove)
+}
 
 const keys = makeReleaseKeys()
 const files = someFiles()
@@ -319,9 +323,8 @@ test('a scanner that holds what had come does not hide that the disk has no room
   const { updates, warnings } = setUp({
     free: () => leftFree + 20,
   })
-  held.folder = downloadFolder(place.installation)
+  onTestFinished(hold(downloadFolder(place.installation)))
   await updates.consider('1.1.0')
-  held.folder = undefined
   expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
   expect(warnings).toEqual(['update to 1.1.0: NoRoom'])
 })
