@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tempFolder } from '../../test/native.ts'
 import { scanner } from '../../test/scanner.ts'
 import { readActive } from '../dll/active.ts'
+import { leftFree, NoRoom } from '../files/room.ts'
 import { DriverPackages, PackageDamaged } from './driver-packages.ts'
 import { type ServerClient, ServerUnreachable } from './server-client.ts'
 
@@ -52,12 +53,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const setUp = (move?: (from: string, to: string) => void) => {
+const setUp = (move?: (from: string, to: string) => void, free?: () => number) => {
   const server = fakeServer()
   const packages = new DriverPackages({
     ...{ folder, client: server.client, agentId: 'a'.repeat(22), log: { info: () => {}, warn: () => {} } },
     onActive: async (ids) => told.push(ids),
     ...(move && { move }),
+    ...(free && { free }),
   })
   const places = () =>
     readdirSync(folder)
@@ -98,10 +100,42 @@ test('a disk that fills up meanwhile gets back what had come, and a folder that 
   })
   let full = true
   await expect(packages.sync([make('1.0.0')])).rejects.toThrow('no room')
-  expect(readdirSync(folder).filter((name) => name !== 'active.json')).toEqual([])
+  expect(readdirSync(folder).filter((name) => name !== 'active.json')).toEqual(['files'])
+  expect(readdirSync(join(folder, 'files'))).toEqual([])
+  rmSync(join(folder, 'files'), { recursive: true })
   full = false
   await packages.sync([make('1.0.0')])
   expect([active().acme, state.pieces]).toEqual([expect.stringContaining('@1.0.0-'), 12])
+})
+
+test('a disk that one package has filled takes the next one all the same', async () => {
+  const { packages, make, active } = setUp((from, to) => {
+    if (from.includes('first')) throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+    renameSync(from, to)
+  })
+  await expect(packages.sync([make('1.0.0', 'first'), make('1.0.0', 'second')])).rejects.toThrow('no room')
+  expect(Object.keys(active())).toEqual(['second'])
+})
+
+test('a disk that is too small for a package is not filled with it: not a byte is asked for, round after round', async () => {
+  let free = leftFree + 6000
+  const { packages, make, state, active } = setUp(undefined, () => free)
+  const sizes = make('1.0.0').files.reduce((sum, { size }) => sum + size, 0)
+  for (let round = 0; round < 3; round += 1) await expect(packages.sync([make('1.0.0')])).rejects.toThrow(NoRoom)
+  expect([state.pieces, active()]).toEqual([0, {}])
+  // As it comes and in its place, and what the counter needs beside it.
+  free = leftFree + 2 * sizes
+  await packages.sync([make('1.0.0')])
+  expect(active().acme).toContain('@1.0.0-')
+  // A library that was taken out had its room before; where there is none at all it is not begun either.
+  const pieces = state.pieces
+  rmSync(join(folder, active().acme!, 'Acme.dll'))
+  free = 6999
+  await expect(packages.sync([make('1.0.0')])).rejects.toThrow(NoRoom)
+  expect([state.pieces, Object.keys(active())]).toEqual([pieces, ['acme']])
+  free = 7000
+  await packages.sync([make('1.0.0')])
+  expect(readFileSync(join(folder, active().acme!, 'Acme.dll'))).toHaveLength(3500)
 })
 
 test('bytes of another hash are never used and fetched anew', async () => {

@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path'
 import { type DriverSettings, driverFileAnswer, paths } from '@yibao/shared/agent/cloud.ts'
 import { type DriverPackage, manifestFile, type PackageFile } from '@yibao/shared/agent/driver/package.ts'
 import { activeFile, isUntouched, readActive } from '../dll/active.ts'
-import { hashFile, moveOver, writeWhole } from '../files/disk.ts'
+import { hashFile, moveOver, sizeOf, writeWhole } from '../files/disk.ts'
+import { freeIn, leftFree, NoRoom, needRoom } from '../files/room.ts'
 import { isDiskFull } from '../files/sqlite.ts'
 import { sha256hex } from '../hash.ts'
 import { keepSettings } from './driver-settings.ts'
@@ -28,6 +29,8 @@ interface PackageOptions {
   onActive: (ids: string[]) => Promise<unknown>
   /** Puts a folder in its place; patient with a virus scanner, which looks through what has just been written. */
   move?: (from: string, to: string) => void
+  /** bytes left on the disk of a folder; the system's word, when absent */
+  free?: typeof freeIn
   log: { info(text: string): void; warn(text: string): void }
 }
 
@@ -63,7 +66,7 @@ export class DriverPackages {
 
   /**
    * Makes what is here what the policy wants. A package that cannot be had leaves the one in use where it is. Throws
-   * ServerUnreachable or ServerRefused after the others have been tried.
+   * ServerUnreachable, ServerRefused or NoRoom after the others have been tried.
    */
   async sync(wanted: readonly DriverPackage[], settings: DriverSettings = {}, signal?: AbortSignal): Promise<void> {
     this.#makeFolder()
@@ -83,7 +86,7 @@ export class DriverPackages {
         now[one.id] = place
       } catch (error) {
         fault ??= error
-        if (isDiskFull(error)) this.#giveBack(place)
+        if (error instanceof NoRoom || isDiskFull(error)) this.#giveBack(one, place)
         if (before[one.id]) now[one.id] = before[one.id]!
       }
     }
@@ -109,8 +112,8 @@ export class DriverPackages {
   }
 
   /** Kept to go on from, what came would be what keeps the disk full, and nothing is read or printed on a full one. */
-  #giveBack(place: string) {
-    for (const part of [`${place}.half`, 'files'])
+  #giveBack({ files }: DriverPackage, place: string) {
+    for (const part of [`${place}.half`, ...files.map(({ sha256 }) => join('files', sha256))])
       try {
         rmSync(join(this.#options.folder, part), { recursive: true, force: true })
       } catch {
@@ -142,11 +145,23 @@ export class DriverPackages {
     if (ids.length) void this.#options.onActive(ids).catch(() => {})
   }
 
+  /**
+   * Throws NoRoom where the disk could not take these files, as they come and in their place, and leave `left` bytes: said
+   * before the first byte, for what fills the disk only to be given back would do so every half minute.
+   */
+  #needRoom(files: readonly PackageFile[], left: number) {
+    const { folder, free = freeIn } = this.#options
+    const came = ({ sha256, size }: PackageFile) => Math.min(size, sizeOf(join(folder, 'files', sha256)) ?? 0)
+    const bytes = files.reduce((sum, file) => sum + 2 * file.size - came(file), 0)
+    needRoom(folder, bytes, free, left)
+  }
+
   /** A package's folder, made whole beside its place and then moved there. */
   async #bring(one: DriverPackage, place: string, signal?: AbortSignal) {
     const { folder, move = moveOver } = this.#options
     const half = join(folder, `${place}.half`)
     rmSync(half, { recursive: true, force: true })
+    this.#needRoom(one.files, leftFree)
     for (const file of one.files) {
       const bytes = await this.#fetch(file, signal)
       const path = join(half, ...file.path.split('/'))
@@ -164,6 +179,8 @@ export class DriverPackages {
     const lost = await this.#lost(one, join(folder, place))
     if (!lost.length) return false
     if (performance.now() - (this.#healed.get(place) ?? Number.NEGATIVE_INFINITY) < bringAgainMs) return false
+    // What was here before takes no room from the counter, which cannot read a card without it.
+    this.#needRoom(lost, 0)
     log.warn(`driver ${one.id}: ${lost.length} files are missing or changed, fetched again`)
     for (const file of lost) {
       const path = join(folder, place, ...file.path.split('/'))

@@ -21,7 +21,7 @@ export const freeIn = (folder: string): number => {
   }
 }
 
-/** Throws NoRoom where `bytes` more in this folder would take the room that the counter works in. */
-export const needRoom = (folder: string, bytes: number, free: typeof freeIn = freeIn): void => {
-  if (bytes > 0 && free(folder) - bytes < leftFree) throw new NoRoom()
+/** Throws NoRoom where `bytes` more in this folder would take the room that the counter works in (`left` bytes). */
+export const needRoom = (folder: string, bytes: number, free: typeof freeIn = freeIn, left = leftFree): void => {
+  if (bytes > 0 && free(folder) - bytes < left) throw new NoRoom()
 }

@@ -72,6 +72,22 @@ test('an ERP that sends one bill anew without end fills no disk, and takes no re
   database.close()
 })
 
+test('one result acknowledged again and again under fresh ids is acknowledged once, and each such word is answered', () => {
+  const database = openDatabase(':memory:')
+  const frames = new ErpFrames(database)
+  const now = Date.now()
+  const send = (side: 'erp' | 'console', draft: object) => frames.send(side, draft as ErpDraft, now)
+  const ack = (n: number, id: string) => ({ id: `ack-${n}`, type: 'ack', billNo: 'XS1', revision: 0, body: { id } })
+  for (const id of ['r1', 'r2']) send('console', { ...result, id, billNo: 'XS1' })
+  const first = send('erp', ack(0, 'r1'))
+  for (let n = 1; n < 500; n += 1) expect(send('erp', ack(n, 'r1'))).toEqual({ seq: first.seq, isNew: false })
+  expect(database.prepare(`select count(*) as kept from erp_frame where type = 'ack'`).get()).toEqual({ kept: 1 })
+  expect(frames.pending('erp', 0, now).map(({ id }) => id)).toEqual(['r2'])
+  expect(send('erp', ack(500, 'r2')).isNew).toBe(true)
+  expect(frames.pending('erp', 0, now)).toEqual([])
+  database.close()
+})
+
 test('a hundred bills that need no reading hide none that does', async () => {
   const agent = await start()
   const { accessToken: token } = await agent.login()

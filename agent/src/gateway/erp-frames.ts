@@ -51,7 +51,7 @@ export class ErpFrames {
   }
 
   /**
-   * Stores a frame and answers its seq; the same frame again answers the same seq. A bill that is settled already
+   * Stores a frame and answers its seq; the same frame again, or one frame acknowledged again, answers the same seq. A bill that is settled already
    * answers with that result and goes no further: nothing is booked (ux 1.11).
    * Throws FRAME_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
    */
@@ -63,7 +63,7 @@ export class ErpFrames {
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
       .get(side, draft.id)
     if (known && known.json !== json) throw new AgentError('IDEMPOTENCY_CHANGED')
-    const overtaken = this.#overtaking(draft)
+    const overtaken = this.#overtaking(draft) ?? (known ? undefined : this.#before(side, draft))
     if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
     const found = result && { result }
@@ -148,13 +148,23 @@ export class ErpFrames {
     return since > Number(row?.seq ?? 0) ? 0 : since
   }
 
-  #acked(side: ErpSide, { id, billNo }: ErpDraft): { acked?: true } {
+  /** The acknowledgement of one frame by a side: one, however often it says so under ids of its own. */
+  #ackOf(sender: ErpSide, billNo: string, id: string): { seq: number } | undefined {
     const ack = this.#database
       .prepare(
-        `select 1 from erp_frame where sender = ? and type = 'ack' and bill_no = ? and json_extract(json, '$.body.id') = ?`,
+        `select seq from erp_frame where sender = ? and type = 'ack' and bill_no = ? and json_extract(json, '$.body.id') = ?`,
       )
-      .get(other[side], billNo, id)
-    return ack ? { acked: true } : {}
+      .get(sender, billNo, id)
+    return ack && { seq: Number(ack.seq) }
+  }
+
+  #acked(side: ErpSide, { id, billNo }: ErpDraft): { acked?: true } {
+    return this.#ackOf(other[side], billNo, id) ? { acked: true } : {}
+  }
+
+  /** Where this very acknowledgement stands already. */
+  #before(side: ErpSide, { type, billNo, body }: ErpDraft): { seq: number } | undefined {
+    return type === 'ack' ? this.#ackOf(side, billNo, body.id) : undefined
   }
 
   /**

@@ -29,5 +29,5 @@ const devices = async (gateway: Gateway): Promise<Pick<Told, 'drivers' | 'printe
 /** What the heartbeat tells: devices, the day's reads and faults, how far an update is; never whom a card belongs to. */
 export const toldBy = async (gateway: Gateway): Promise<Told> => {
   const update = gateway.update()
-  return { ...(await devices(gateway)), health: gateway.metrics.health, ...(update && { update }) }
+  return { ...(await devices(gateway)), health: gateway.metrics.health, signs: true, ...(update && { update }) }
 }

@@ -80,8 +80,6 @@ export const downloadFiles = async (
     await fetchAll(installation, files, read)
   } catch (error) {
     if (!(error instanceof NoRoom || isDiskFull(error))) throw error
-    // Kept to go on from, what came would be what keeps the disk full, and a counter with a full disk neither reads nor prints.
-    rmSync(folder, { recursive: true, force: true })
     throw new NoRoom()
   }
 }

@@ -5,7 +5,7 @@ import {
   signedRelease,
   UpdateRefused,
 } from '@yibao/shared/agent/release.ts'
-import type { freeIn } from '../files/room.ts'
+import { type freeIn, NoRoom } from '../files/room.ts'
 import type { Installation } from '../install/platform.ts'
 import { acceptRelease, filesFor, reopen, type Standing } from './accept.ts'
 import { checkFile, downloadedFile, downloadFiles, type ReadPiece } from './download.ts'
@@ -34,6 +34,17 @@ const isReady = (entry: JournalEntry | undefined): entry is JournalEntry =>
 const isAwaited = (entry: JournalEntry | undefined, nowMs: number) =>
   isReady(entry) && entry.go && Math.abs(nowMs - Date.parse(entry.at)) < patienceMs
 
+/**
+ * Kept to go on from, what came would be what keeps the disk full, and a counter with a full disk neither reads nor prints.
+ * With it goes what another release had ready, which is told: offered again, it is to come again.
+ */
+const giveBack = (installation: Installation, journal: Journal) => {
+  dropDownloads(installation)
+  const stood = journal.read()
+  if (stood?.phase === 'downloaded' || stood?.phase === 'verified')
+    journal.write({ ...stood, phase: 'rolledBack', go: false, fault: 'disk' })
+}
+
 /** Takes a release up to where its files are all here; undefined when this version runs already. Throws UpdateRefused. */
 const download = async (
   { installation, journal, memory, readPiece, free, standing }: Preparation,
@@ -50,7 +61,12 @@ const download = async (
   if (isAwaited(known, standing().nowMs) && known?.to !== manifest.version) return undefined
   if (isReady(known) && known.to === manifest.version && known.release.manifest === release.manifest)
     return known.forced === (forced || mustNot) ? known : journal.write({ ...known, forced: forced || mustNot })
-  await downloadFiles(installation, files, readPiece, free)
+  try {
+    await downloadFiles(installation, files, readPiece, free)
+  } catch (error) {
+    if (error instanceof NoRoom) giveBack(installation, journal)
+    throw error
+  }
   const next = { from: current, to: manifest.version, release, forced: forced || mustNot, tries: 0 }
   return journal.write({ phase: 'downloaded', ...next })
 }

@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
+import fs, { existsSync, readdirSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerRefused, ServerUnreachable } from '../cloud/server-client.ts'
 import { leftFree } from '../files/room.ts'
@@ -9,6 +10,20 @@ import { UpdateMemory } from './memory.ts'
 import { memoryInstallation } from './test/folder.ts'
 import { makeReleaseKeys, manifestOf, piecesOf, signText, someFiles } from './test/release.ts'
 import { Updates, type UpdatesOptions } from './updates.ts'
+
+/** Makes a folder one that cannot be removed, however patiently: a scanner looks through what is in it. */
+const hold = (folder: string) => {
+  const { rmSync: remove } = fs
+  const set = (rmSync: typeof remove) => {
+    Object.assign(fs, { rmSync })
+    syncBuiltinESMExports()
+  }
+  set((path, options) => {
+    if (path === folder) throw Object.assign(new Error('held'), { code: 'EBUSY' })
+    remove(path, options)
+  })
+  return () => set(remove)
+}
 
 const keys = makeReleaseKeys()
 const files = someFiles()
@@ -277,6 +292,41 @@ test.each([
   Object.assign(disk, { free: leftFree + 1024, full: undefined })
   await updates.consider('1.1.0')
   expect([updates.state?.phase, started()]).toEqual(['verified', 1])
+})
+
+test('a release that stood ready and had to make room is told as not here: offered again, it comes again', async () => {
+  const other = { ...files, 'console/index.html': Buffer.alloc(500, 'x') }
+  let free = Number.POSITIVE_INFINITY
+  const { updates, state, started } = setUp({
+    free: () => free,
+    readPiece: (hash, from) => piecesOf(state.release === release ? files : other)(hash, from),
+  })
+  state.now = at('10:00')
+  await updates.consider('1.1.0')
+  expect([updates.state, journal().read()?.phase]).toEqual([
+    { to: '1.1.0', phase: 'waiting', reason: 'hours' },
+    'verified',
+  ])
+  state.release = signText(JSON.stringify(manifestOf(other)), keys)
+  free = leftFree + 20
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
+  expect(journal().read()).toMatchObject({ to: '1.1.0', phase: 'rolledBack', fault: 'disk' })
+  state.release = release
+  state.now = at('21:00')
+  free = Number.POSITIVE_INFINITY
+  await updates.consider('1.1.0')
+  expect([started(), readdirSync(downloadFolder(place.installation)).length]).toEqual([1, Object.keys(files).length])
+})
+
+test('a scanner that holds what had come does not hide that the disk has no room', async () => {
+  const { updates, warnings } = setUp({
+    free: () => leftFree + 20,
+  })
+  onTestFinished(hold(downloadFolder(place.installation)))
+  await updates.consider('1.1.0')
+  expect(updates.state).toEqual({ to: '1.1.0', phase: 'waiting', reason: 'disk' })
+  expect(warnings).toEqual(['update to 1.1.0: NoRoom'])
 })
 
 test('a server that says no to a piece is no bad line, and nothing is waited for once no release is offered', async () => {

@@ -7,7 +7,7 @@ import { inFrame } from '../state/place.ts'
 import { ownerOf, sessionOwner } from '../state/session.ts'
 import { onHostFrame, sendToHost } from './erp-host.ts'
 import { onAgentEvent } from './news.ts'
-import { reach, usable } from './reach.ts'
+import { isAway, reach, usable } from './reach.ts'
 import { runVerb } from './run.ts'
 import { useAgent } from './store.ts'
 
@@ -39,7 +39,7 @@ export const sendFrame = async (frame: ErpDraft, kept = false): Promise<Carrier>
       code: 'erp.refused',
       tips: '请从 ERP 重新打开本页；仍然如此请联系 ERP 厂商',
     })
-  if (useAgent.getState().state === 'stopped')
+  if (isAway(useAgent.getState().state))
     throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
   throw inFrame()
     ? new CallError(erpTexts.notReady, { code: 'erp.notReady', tips: '请从 ERP 重新打开' })

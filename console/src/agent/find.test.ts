@@ -1,5 +1,5 @@
 import type { Hello } from '@yibao/shared/agent/entities.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findAgent, type Surroundings } from './find.ts'
 
 const hello: Hello = {
@@ -135,6 +135,20 @@ test('where it was last it is asked first, and not where one answered that is no
   expect(asked.map(([base]) => base)).toEqual([port(47612)])
   const passed = new Set([port(47612), port(47610)])
   expect(await findAgent(around, false, { first: port(47612), passed })).toEqual({ state: 'absent' })
+})
+
+test('once one was heard and passed over the others are asked at once: nobody waits for each closed port in turn', async () => {
+  vi.useFakeTimers()
+  try {
+    const { around } = world({ isSomebody: () => slow(false) })
+    const slow = <T>(answer: T) => new Promise<T>((resolve) => setTimeout(resolve, 1500, answer))
+    around.hello = (base) => (base === port(47612) ? Promise.resolve(hello) : slow(hello).then(() => Promise.reject()))
+    const found = findAgent(around, false, { passed: new Set([port(47610)]) })
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await Promise.race([found, Promise.resolve('still looking')])).toMatchObject({ base: port(47612) })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('an agent that is not enrolled is told all the same: it can be bound', async () => {

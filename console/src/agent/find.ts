@@ -87,7 +87,8 @@ const basesOf = async ({ servedByAgent, origin, ports }: Surroundings, { first, 
 /**
  * Finds the agent as agent.md 3.5 says; a program at a port that is none, or an agent that is not for here, keeps nobody
  * from the one behind it. `asked`: a person has just pressed the button, so the browser may ask.
- * One request goes out alone and settles the permission, the other ports follow together.
+ * One request goes out alone and settles the permission, the other ports follow together; where one was heard before it
+ * is settled, and all that are left are asked at once.
  */
 export const findAgent = async (around: Surroundings, asked: boolean, among: Among = {}): Promise<Found> => {
   const [alone, ...others] = await basesOf(around, among)
@@ -105,6 +106,8 @@ export const findAgent = async (around: Surroundings, asked: boolean, among: Amo
     const [found, somebody] = await Promise.all([hello, around.isSomebody(base, probeMs)])
     return found ?? (somebody ? stranger : undefined)
   }
+  const both = (base: string) => known(base, probe(base, probeMs))
+  if (among.passed?.size) return best(await Promise.all([alone, ...others].map(both)))
   const first = await probe(alone, firstMs)
   if (first && 'base' in first) return first
   if (!first && firstMs === questionMs) {
@@ -113,6 +116,6 @@ export const findAgent = async (around: Surroundings, asked: boolean, among: Amo
     // The question was put away without an answer: it can be asked again.
     if (answer === 'prompt') return { state: 'permission' }
   }
-  const rest = others.map((base) => known(base, probe(base, probeMs)))
+  const rest = others.map(both)
   return best(await Promise.all([first ?? known(alone, Promise.resolve(undefined)), ...rest]))
 }

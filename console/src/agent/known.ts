@@ -4,12 +4,9 @@ import { readText, writeText } from '../state/storage.ts'
 interface Known {
   base?: string
   agentId?: string
-  /** Unix ms when it last showed that it is the one it says. */
-  provenAt?: number
+  /** Whether it showed then that it is the one it says; absent where this browser cannot tell. */
+  proven?: boolean | undefined
 }
-
-/** After this long without a sight of it an agent may be an older one again, which cannot show it (an update that went back). ms. */
-const provenMs = 3600_000
 
 /** undefined: this browser has seen none. */
 const known = (): Known | undefined => {
@@ -30,15 +27,11 @@ export const hadAgent = (): boolean => known() !== undefined
 /** Where the last one answered: it is asked first. */
 export const knownBase = (): string | undefined => known()?.base
 
-/** Whether the agent of this id has shown lately that it is the one: who says so and shows nothing is another program. */
-export const isProven = (agentId: string): boolean => {
-  const { agentId: last, provenAt } = known() ?? {}
-  return last === agentId && provenAt !== undefined && Math.abs(Date.now() - provenAt) < provenMs
+/** Whether the agent of this id showed the last time that it is the one. */
+export const hasProven = (agentId: string): boolean => {
+  const { agentId: last, proven } = known() ?? {}
+  return last === agentId && proven === true
 }
 
-export const rememberAgent = (base: string, agentId: string, proven: boolean): void => {
-  const { agentId: last, provenAt } = known() ?? {}
-  const before = last === agentId ? provenAt : undefined
-  const next: Known = { base, agentId, provenAt: proven ? Date.now() : before }
-  writeText('agentKnown', JSON.stringify(next))
-}
+export const rememberAgent = (base: string, agentId: string, proven: boolean | undefined): void =>
+  writeText('agentKnown', JSON.stringify({ base, agentId, proven } satisfies Known))

@@ -64,7 +64,7 @@ vi.mock('./wire.ts', () => ({
     if (refusal && 'ticket' in grant) throw new Fault!(refusal.message, refusal)
     opened.push(base)
     const from = { ...stream }
-    return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000, from }
+    return { accessToken: `token-${opened.length}`, wsTicket: 'w', expiresAt: Date.now() + 900_000, from, proven }
   },
 }))
 vi.mock('./socket.ts', () => ({
@@ -96,7 +96,10 @@ vi.mock('./leader.ts', () => ({
     return { send }
   },
 }))
-vi.mock('../api/index.ts', () => ({ callServer: async () => ({ ticket: 'ticket' }) }))
+/** Whether the agent shows that it is the one, and whether the server says that it does. */
+let proven: boolean | undefined
+let signs: boolean | undefined
+vi.mock('../api/index.ts', () => ({ callServer: async () => ({ ticket: 'ticket', signs }) }))
 let token = 'token'
 vi.mock('../state/session.ts', () => ({ readToken: () => token }))
 vi.mock('../state/storage.ts', () => ({
@@ -139,6 +142,7 @@ const happen = (event: EventFrame['event']) => {
 
 beforeEach(() => {
   viewing = false
+  ;[proven, signs] = [undefined, undefined]
   ;[token, stream, Fault] = ['token', { stream: 's', since: 0 }, undefined]
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://console.example' })
@@ -196,6 +200,25 @@ test.each([
     expect([await reached, tab.state()]).toEqual([true, 'connected'])
   },
 )
+
+test('a program in the agent’s place is said to be one, also on a PC that had its agent, and left within seconds once it may be the agent', async () => {
+  const tab = await openTab()
+  expect(tab.state()).toBe('connected')
+  ;[proven, signs] = [false, true]
+  sockets[0]!.onClose(1006)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(tab.state()).toBe('foreign')
+  // What is printed or sent meanwhile looks once more, as with one that has stopped.
+  const { reach } = await import('./reach.ts')
+  const before = hellos
+  const reached = reach()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([await reached, hellos > before]).toEqual([false, true])
+  // It was the agent after all, gone back to a version of before: so its heartbeat says.
+  signs = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(tab.state()).toBe('connected')
+})
 
 test('the agent that served the page itself and greets late is asked again at once: nobody reads that it is not installed', async () => {
   let greetings = 0
@@ -393,6 +416,19 @@ test.each(['found', 'paired'])(
     expect(second.heard).toEqual(['reset'])
   },
 )
+
+test('a program in the place of an agent that has shown itself here is not paired; an agent of before is', async () => {
+  ;[token, proven] = ['', false]
+  const tab = await openTab()
+  await tab.pair('123456')
+  proven = true
+  await tab.pair('123456')
+  proven = false
+  await expect(tab.pair('123456')).rejects.toMatchObject({
+    code: 'agent.foreign',
+    tips: expect.stringContaining('端口'),
+  })
+})
 
 test('what a person has paired stays where the one who logs in beside gets no session', async () => {
   token = ''

@@ -6,7 +6,7 @@ import { isViewWindow } from '../state/storage.ts'
 import { admit } from './admit.ts'
 import { onAwake } from './awake.ts'
 import { findAgent, type Heard, isObstacle, type Obstacle, obstacleOf } from './find.ts'
-import { hadAgent, rememberAgent } from './known.ts'
+import { hadAgent, hasProven, rememberAgent } from './known.ts'
 import { becomeLeader, openChannel } from './leader.ts'
 import { type AgentNews, deliver } from './news.ts'
 import { noSession } from './no-session.ts'
@@ -126,7 +126,7 @@ const begin = ({ base, hello: { agentId, version } }: Heard, opened: Opened, set
     },
   })
   socket = mine
-  rememberAgent(base, agentId, proven === true)
+  rememberAgent(base, agentId, proven)
   retry.fresh()
   const next = { base, agentId, version, accessToken, expiresAt, ...(setup && { setup }) }
   setSession(next, { state: 'connected', error: '' })
@@ -152,11 +152,11 @@ const connectNow = (asked: boolean): Promise<void> => {
     else if (found.opened) begin(found.heard, found.opened)
     else if ('state' in found) {
       // Others may answer where an agent is just starting again: it is waited for all the same.
-      const silent = found.state === 'absent' || found.state === 'foreign'
+      const silent = (found.state === 'absent' || found.state === 'foreign') && !found.posing
       setSession(null, { state: silent && wasHere() ? 'stopped' : found.state })
       // A PC that never had an agent (an administrator's) is asked rarely.
       if (silent && !wasHere()) retry.at(rareMs)
-      else if (silent || found.state === 'expired') retry.later()
+      else if (silent || found.posing || found.state === 'expired') retry.later()
     }
   })()
     .catch((error) => {
@@ -246,11 +246,20 @@ export const connect = async (asked: boolean): Promise<void> => {
   await connectNow(asked)
 }
 
-/** Opens a session by the six digits of the agent's own page; without login there is no other (agent.md 3.4). */
+/**
+ * Opens a session by the six digits of the agent's own page; without login there is no other (agent.md 3.4). No server says
+ * here whether this agent shows that it is the one: who does not, where it has done so before, gets none.
+ */
 export const pair = async (setupCode: string): Promise<void> => {
   if (!heard) throw new CallError('本机没有找到助手', { code: 'agent.absent', tips: '请先启动本机助手，再重新查找' })
   const { base, hello } = heard
-  begin(heard, await openSession(base, hello.agentId, { setupCode }), true)
+  const opened = await openSession(base, hello.agentId, { setupCode })
+  if (opened.proven === false && hasProven(hello.agentId))
+    throw new CallError('应答的程序不是本机助手，没有配对', {
+      code: 'agent.foreign',
+      tips: '请管理员关闭占用 47610 至 47612 端口的程序，再重新查找',
+    })
+  begin(heard, opened, true)
 }
 
 /** A session that is good for a call; asks for a new one when `stale` (the agent said the token is over). */

@@ -1,5 +1,5 @@
 import { connect } from './link.ts'
-import { type AgentStore, useAgent } from './store.ts'
+import { type AgentState, type AgentStore, useAgent } from './store.ts'
 
 /** ms that another tab, which leads, may take to find the agent for this one. */
 const searchMs = 5_000
@@ -20,6 +20,9 @@ export const search = async (): Promise<AgentStore> => {
   return useAgent.getState()
 }
 
+/** Whether this PC has an agent, and it is not to be reached just now: stopped, or another program answers in its place. */
+export const isAway = (state: AgentState): boolean => state === 'stopped' || state === 'foreign'
+
 /** Whether the agent, as far as is known, takes what is to be printed or sent. */
 export const usable = (): boolean => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)
 
@@ -29,6 +32,6 @@ export const usable = (): boolean => ['connected', 'busy', 'driverFault'].includ
  */
 export const reach = async (): Promise<boolean> => {
   const { state } = useAgent.getState()
-  if (state === 'searching' || state === 'stopped') await search()
+  if (state === 'searching' || isAway(state)) await search()
   return usable()
 }

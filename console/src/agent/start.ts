@@ -40,11 +40,13 @@ export const refreshDevices = async (): Promise<void> => {
   await Promise.all([readDrivers(), readPrinters(), readQueue().catch(() => undefined)])
 }
 
-/** Starts every stopped driver again. */
+/** Starts every stopped driver again; one that cannot be (busy) keeps none from it. Throws the first fault at the end. */
 export const repairDrivers = async (): Promise<void> => {
+  const faults: unknown[] = []
   for (const { id, state } of useAgent.getState().drivers)
-    if (state !== 'ready') await runVerb('driver.repair', { driver: id })
+    if (state !== 'ready') await runVerb('driver.repair', { driver: id }).catch((fault) => faults.push(fault))
   await refreshDevices()
+  if (faults.length) throw faults[0]
   setAgent({ state: 'connected', error: '' })
 }
 

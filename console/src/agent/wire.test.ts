@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { CallError } from '../api/error.ts'
-import { ask, requestOfVerb, utf8 } from './wire.ts'
+import { ask, openSession, requestOfVerb, utf8 } from './wire.ts'
 
-const key = async () => ({ jkt: 'jkt', prove: async () => 'proof' })
+const { key } = vi.hoisted(() => ({ key: async () => ({ jkt: 'jkt', prove: async () => 'proof' }) }))
+vi.mock('./key.ts', () => ({ getBrowserKey: key }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 const target = { base: 'http://127.0.0.1:47610', accessToken: 'token' }
 const bodyOf = (body: Uint8Array | undefined) => JSON.parse(new TextDecoder().decode(body))
 
@@ -63,4 +68,25 @@ test('a refusal keeps the agent’s code, words, hint and outcome', async () => 
 test('a silent or strange agent', async () => {
   expect(await failure(async () => Promise.reject(new TypeError('x')))).toMatchObject({ code: 'agent.stopped' })
   expect(await failure(async () => new Response('<html>'))).toMatchObject({ code: 'agent.garbled' })
+})
+
+const opening = (fetcher: (url: string, init: RequestInit) => Promise<Response>) => {
+  vi.stubGlobal('fetch', fetcher)
+  return openSession(target.base, 'agent', { ticket: 'ticket' }).catch((error: CallError) => error.code)
+}
+
+test.each([undefined, {}, { accessToken: 1, wsTicket: 'w', expiresIn: 900 }, 'yes'])(
+  'what is no session (%j) opens none, whoever says ok',
+  async (result) => expect(await opening(async () => Response.json({ ok: true, result }))).toBe('agent.garbled'),
+)
+
+test('who takes the request for a session and never ends his answer holds nobody for longer than ten seconds', async () => {
+  vi.useFakeTimers()
+  const held = (init: RequestInit) =>
+    new ReadableStream({
+      start: (body) => init.signal?.addEventListener('abort', () => body.error(new Error('aborted'))),
+    })
+  const opened = opening(async (_, init) => new Response(held(init)))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await Promise.race([opened, Promise.resolve('waits')])).toBe('agent.stopped')
 })

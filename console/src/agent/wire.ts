@@ -3,6 +3,7 @@ import { headers as names, type OkBody } from '@yibao/shared/agent/protocol.ts'
 import { type Verb, verbRow } from '@yibao/shared/agent/verbs.ts'
 import type { AgentAnswer } from '../api/agent-answer.ts'
 import { CallError } from '../api/error.ts'
+import { withPatience } from '../api/patience.ts'
 import { version } from '../state/version.ts'
 import { isByAgent } from './identity.ts'
 import { type BrowserKey, getBrowserKey } from './key.ts'
@@ -32,6 +33,8 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder()
 const clientHeader = `console/${version}`
 
 const isBody = (body: unknown): body is OkBody | ErrorBody => typeof body === 'object' && body !== null && 'ok' in body
+
+const garbled = (status: number) => new CallError(`本机助手的答复无法识别（${status}）`, { code: 'agent.garbled' })
 
 /** One HTTP request to the agent. Its refusal becomes a CallError with the agent's code, words and hint. */
 export const ask = async (
@@ -66,7 +69,7 @@ export const ask = async (
     throw new CallError('本机助手没有应答', { code: 'agent.stopped', tips: '请点击右上角「助手」查看' })
   }
   const parsed: unknown = await answer.json().catch(() => undefined)
-  if (!isBody(parsed)) throw new CallError(`本机助手的答复无法识别（${answer.status}）`, { code: 'agent.garbled' })
+  if (!isBody(parsed)) throw garbled(answer.status)
   if (parsed.ok) return parsed
   throw new CallError(parsed.message, {
     code: parsed.code,
@@ -106,15 +109,34 @@ export interface Opened extends Pick<Session, 'accessToken' | 'expiresAt'> {
   proven: boolean | undefined
 }
 
-/** Opens a session (agent.md 3.4) with the agent of this id. */
+const isSession = (result: unknown): result is SessionAnswer => {
+  const { accessToken, wsTicket, expiresIn } = (result ?? {}) as Partial<SessionAnswer>
+  return typeof accessToken === 'string' && typeof wsTicket === 'string' && typeof expiresIn === 'number'
+}
+
+/** ms that an agent may take to open a session; who holds the request keeps nobody from the next port for longer. */
+const sessionMs = 10_000
+
+const askSession: typeof localFetch = (url, init) =>
+  withPatience(sessionMs, async (signal) => {
+    const answer = await localFetch(url, { ...init, signal })
+    return new Response(await answer.arrayBuffer(), { status: answer.status })
+  })
+
+/**
+ * Opens a session (agent.md 3.4) with the agent of this id. Throws the agent's refusal, agent.stopped of who does not
+ * answer, agent.garbled of what is no session.
+ */
 export const openSession = async (base: string, agentId: string, grant: Grant): Promise<Opened> => {
   const { result } = await ask(
     { base },
     { method: 'POST', path: '/v1/session', proof: true, body: utf8(JSON.stringify({ args: grant })) },
+    getBrowserKey,
+    askSession,
   )
-  const answer = result as SessionAnswer
-  const { accessToken, expiresIn, wsTicket, events } = answer
+  if (!isSession(result)) throw garbled(200)
+  const { accessToken, expiresIn, wsTicket, events } = result
   const from = events && { stream: events.stream, since: events.seq }
-  const proven = await isByAgent(agentId, 'ticket' in grant ? grant.ticket : grant.setupCode, answer)
+  const proven = await isByAgent(agentId, 'ticket' in grant ? grant.ticket : grant.setupCode, result)
   return { accessToken, wsTicket, expiresAt: Date.now() + expiresIn * 1000, from, proven }
 }

@@ -69,7 +69,7 @@ export const judgeDrivers = (all: readonly Row[]) => {
   return { text: `${ready.length} 个读卡驱动可用${real.length ? '' : '（模拟）'}`, rows, facts: { drivers } }
 }
 
-/** Every driver with its bits and what it lacks; a faulty one is first read anew and started again. */
+/** Every driver with its bits and what it lacks; each faulty one is first read anew and started again. */
 export const checkDrivers: Check = async (tools) => {
   const { context, say } = tools
   const { device } = context
@@ -77,10 +77,13 @@ export const checkDrivers: Check = async (tools) => {
   say('正在检查驱动文件…', 50)
   let list: readonly Row[] = await device.run('driver.list', {})
   const faulty = list.filter(isFaulty)
+  const faults: unknown[] = []
   for (const driver of faulty) {
     say(`正在恢复 ${nameOf(driver)}…`, 70)
-    await device.run('driver.repair', { driver: driver.id })
+    // A busy one keeps the next one from nothing.
+    await device.run('driver.repair', { driver: driver.id }).catch((fault) => faults.push(fault))
   }
+  if (faults.length) throw faults[0]
   if (faulty.length) list = await device.run('driver.list', {})
   return judgeDrivers(list)
 }

@@ -72,6 +72,8 @@ export const agent = {
       ),
       /** Of the interface that reaches the server: what the store's sign-ins with the centre (9001) name. */
       network: optional(group('网络', { mac: text('MAC', { max: 20 }), ip: text('IP', { max: 60 }) })),
+      /** It signs the sessions that it opens (ticket.ts, sessionText); agents of before do not, and say nothing. */
+      signs: optional(flag('会话签名')),
       update: optional(
         group('升级', {
           to: text('版本', { max: 40 }),

@@ -213,6 +213,23 @@ test('an operator gets a session ticket for the agent of his store, bound to ori
   expect(claimsOf(again.ticket).jti).not.toBe(claimsOf(ticket).jti)
 })
 
+test('with the ticket goes whether the agent signs its sessions, as its last heartbeat said', async () => {
+  const agent = await enrolledAgent(server, [guanqian])
+  const clerk = await server.as('clerk')
+  const signs = async () => (await clerk.ok(calls.sessionTicket, { agentId: agent.agentId, ...wanted })).signs
+  const beat = async (more = {}) => {
+    clock.advance(1000)
+    await sendAs(server, agent, 'heartbeat', { agentId: agent.agentId, ...heartbeat, ...more })
+  }
+  expect(await signs(), 'it has said nothing yet').toBeUndefined()
+  await beat()
+  expect(await signs(), 'one of before').toBe(false)
+  await beat({ signs: true })
+  expect(await signs()).toBe(true)
+  await beat()
+  expect(await signs(), 'an update that went back').toBe(false)
+})
+
 test('another store, another origin, an unknown agent and an administrator get none', async () => {
   const agent = await enrolledAgent(server, [guanqian])
   const ask = async (who: string, more = {}) =>

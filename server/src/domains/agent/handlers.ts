@@ -37,10 +37,11 @@ export const agentHandlers: Handlers<typeof calls> = {
   enroll: async (input, c) => policyOf(c.deps, await enrol(input, c, paths.enrol)),
   policy: async ({ agentId, policyVersion }, c) =>
     policyOf(c.deps, await signedAgent(c, paths.policy, agentId), policyVersion),
-  heartbeat: async ({ agentId, version, policyVersion, drivers, printers, health, network, update }, c) => {
+  heartbeat: async ({ agentId, version, policyVersion, drivers, printers, health, network, signs, update }, c) => {
     const known = await signedAgent(c, paths.heartbeat, agentId)
     const told = { drivers, printers, health: health ?? null, network: network ?? null, update: update ?? null }
-    const seen = sql`${agent.state} || ${JSON.stringify(told)}::jsonb`
+    // Said anew each time: one that went back to a version of before no longer says it.
+    const seen = sql`${agent.state} || ${JSON.stringify({ ...told, signs: signs ?? false })}::jsonb`
     await c.db.update(agent).set({ version, state: seen }).where(eq(agent.id, agentId))
     tellWatchers(c, known, { version, ...told })
     const { policy } = await policyOf(c.deps, known, policyVersion)
@@ -98,6 +99,7 @@ export const agentHandlers: Handlers<typeof calls> = {
       jkt,
       org: shop?.org ?? refuse('store.missing'),
     })
-    return { ticket, expiresAt: formatTime(new Date(now.getTime() + ticketSeconds * 1000)) }
+    const { signs } = known.state as { signs?: boolean }
+    return { ticket, expiresAt: formatTime(new Date(now.getTime() + ticketSeconds * 1000)), signs }
   },
 }
