@@ -67,7 +67,11 @@ describe('a prescription that 处方管理 sends to be sold', () => {
     const busy = play(counter({ ...opened.state, dialog: { ...dialog, busy: true } })).do(sent)
     expect([busy.says, busy.state.dialog?.kind, busy.state.rxToSell]).toEqual(['money.busy', 'reversal', undefined])
     // One that is opened while a credential is being read stays on the screen as well.
-    const p = play().do(sent, { type: 'read', medium: 'socialCard' }, { type: 'openReversal', orderId: 'o8', key: 'x8' })
+    const p = play().do(
+      sent,
+      { type: 'read', medium: 'socialCard' },
+      { type: 'openReversal', orderId: 'o8', key: 'x8' },
+    )
     p.do({ type: 'personRead', seq: p.state.readSeq, person: person() })
     expect(p.state.dialog?.kind).toBe('reversal')
   })
