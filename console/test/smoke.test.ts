@@ -174,6 +174,55 @@ describe.skipIf(!browserPath)('the console in a browser', () => {
     expect([after.x, after.width]).toEqual([before.x, before.width])
   })
 
+  test('the sums of a list have their place before they are there: no row moves away under a hand', async () => {
+    const page = await app.newPage()
+    let give = () => {}
+    const held = new Promise<void>((resolve) => (give = resolve))
+    await page.route('**/assets/totals-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    for (const path of [orders, '/reconciliation/day-reconciliation']) {
+      await app.enter(page, path)
+      await page.locator('tbody tr[data-row-key]').first().waitFor()
+      const before = (await page.locator('tbody tr[data-row-key]').first().boundingBox())!
+      give()
+      await page
+        .getByRole('region', { name: '合计' })
+        .getByText('0.00')
+        .or(page.getByText('3,160.40'))
+        .first()
+        .waitFor()
+      expect((await page.locator('tbody tr[data-row-key]').first().boundingBox())!.y).toBe(before.y)
+    }
+  })
+
+  test('the sums of a list are asked for again where its rows are read again, and not where a page is turned', async () => {
+    const page = await app.newPage()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/Order/Totals')) asked += 1
+    })
+    const rowsOf = (no: number) =>
+      page.waitForResponse((one) => one.url().includes(`/Order/Paged`) && one.url().includes(`page=${no}`))
+    await app.enter(page, orders)
+    await page.getByText('3,160.40').waitFor()
+    expect(asked).toBe(1)
+    await page.clock.install()
+    await page.clock.fastForward(5000)
+    for (const button of ['查询', '刷新']) {
+      const before = asked
+      await page.clock.fastForward(5000)
+      await page.getByRole('button', { name: new RegExp(`^${[...button].join('\\s?')}$`) }).click()
+      await expect.poll(() => asked).toBe(before + 1)
+    }
+    const turned = rowsOf(2)
+    await page.getByRole('listitem', { name: '2', exact: true }).click()
+    await turned
+    await page.getByText('3,160.40').waitFor()
+    expect(asked).toBe(3)
+  })
+
   test('a set-up step that was left out is reminded of on the home page, which leads to it', async () => {
     const page = await app.newPage()
     const steps = setupOrder.map((step) => ({

@@ -118,13 +118,13 @@ test('a disk that one package has filled takes the next one all the same', async
 })
 
 test('a disk that is too small for a package is not filled with it: not a byte is asked for, round after round', async () => {
-  let free = leftFree + 6000
+  let free = 6000
   const { packages, make, state, active } = setUp(undefined, () => free)
   const sizes = make('1.0.0').files.reduce((sum, { size }) => sum + size, 0)
   for (let round = 0; round < 3; round += 1) await expect(packages.sync([make('1.0.0')])).rejects.toThrow(NoRoom)
   expect([state.pieces, active()]).toEqual([0, {}])
-  // As it comes and in its place, and what the counter needs beside it.
-  free = leftFree + 2 * sizes
+  // As it comes and in its place: without the first one no card is read at all.
+  free = 2 * sizes
   await packages.sync([make('1.0.0')])
   expect(active().acme).toContain('@1.0.0-')
   // A library that was taken out had its room before; where there is none at all it is not begun either.
@@ -136,6 +136,13 @@ test('a disk that is too small for a package is not filled with it: not a byte i
   free = 7000
   await packages.sync([make('1.0.0')])
   expect(readFileSync(join(folder, active().acme!, 'Acme.dll'))).toHaveLength(3500)
+  // A newer one can wait for what the counter needs beside it.
+  free = leftFree + sizes
+  await expect(packages.sync([make('2.0.0')])).rejects.toThrow(NoRoom)
+  expect(active().acme).toContain('@1.0.0-')
+  free = leftFree + 2 * sizes
+  await packages.sync([make('2.0.0')])
+  expect(active().acme).toContain('@2.0.0-')
 })
 
 test('bytes of another hash are never used and fetched anew', async () => {

@@ -80,7 +80,7 @@ export class DriverPackages {
       const place = placeOf(one)
       try {
         if (!isUntouched(join(this.#options.folder, place))) {
-          await this.#bring(one, place, signal)
+          await this.#bring(one, place, this.#worksAs(before[one.id], place) ? leftFree : 0, signal)
           renewed.push(one.id)
         } else if (await this.#heal(one, place, signal)) renewed.push(one.id)
         now[one.id] = place
@@ -156,12 +156,17 @@ export class DriverPackages {
     needRoom(folder, bytes, free, left)
   }
 
-  /** A package's folder, made whole beside its place and then moved there. */
-  async #bring(one: DriverPackage, place: string, signal?: AbortSignal) {
+  /** Whether another package of the driver does the work meanwhile: then a new one can wait for room. */
+  #worksAs(inUse: string | undefined, place: string) {
+    return inUse !== undefined && inUse !== place && isUntouched(join(this.#options.folder, inUse))
+  }
+
+  /** A package's folder, made whole beside its place and then moved there; `left`: bytes it leaves to the counter. */
+  async #bring(one: DriverPackage, place: string, left: number, signal?: AbortSignal) {
     const { folder, move = moveOver } = this.#options
     const half = join(folder, `${place}.half`)
     rmSync(half, { recursive: true, force: true })
-    this.#needRoom(one.files, leftFree)
+    this.#needRoom(one.files, left)
     for (const file of one.files) {
       const bytes = await this.#fetch(file, signal)
       const path = join(half, ...file.path.split('/'))

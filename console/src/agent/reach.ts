@@ -1,3 +1,4 @@
+import { hadAgent } from './known.ts'
 import { connect } from './link.ts'
 import { type AgentState, type AgentStore, useAgent } from './store.ts'
 
@@ -21,7 +22,7 @@ export const search = async (): Promise<AgentStore> => {
 }
 
 /** Whether this PC has an agent, and it is not to be reached just now: stopped, or another program answers in its place. */
-export const isAway = (state: AgentState): boolean => state === 'stopped' || state === 'foreign'
+export const isAway = (state: AgentState): boolean => state === 'stopped' || (state === 'foreign' && hadAgent())
 
 /** Whether the agent, as far as is known, takes what is to be printed or sent. */
 export const usable = (): boolean => ['connected', 'busy', 'driverFault'].includes(useAgent.getState().state)

@@ -24,12 +24,13 @@ interface Props extends InputProps {
   /** What is said where there is none. */
   none: string
   placeholder?: string
+  onBlur?: () => void
 }
 
 const byRegister = '输入名称、拼音首字母或编码查找'
 
 const Search = (props: Props) => {
-  const { words, answer, found, name, none, placeholder = byRegister, id, value, onChange, autoFocus } = props
+  const { words, answer, found, name, none, placeholder = byRegister, onBlur, id, value, onChange, autoFocus } = props
   const form = Form.useFormInstance()
   const read = optionsRead(answer, none)
   return (
@@ -38,6 +39,7 @@ const Search = (props: Props) => {
       id={id}
       autoFocus={autoFocus}
       placeholder={placeholder}
+      onBlur={onBlur}
       style={{ width: '100%' }}
       value={value as string | undefined}
       options={found?.map((one) => ({
@@ -92,18 +94,31 @@ const useRested = (words: string): string => {
 }
 
 const isCode = (words: string): boolean => /^[A-Z]\d{11}$/i.test(words)
+/** Nobody's name: it is being typed, or copied from papers. */
+const isPartOfCode = (words: string): boolean => /^[A-Z]?\d*$/i.test(words)
 
 /** The national code of a hospital, by its name or by the code as it stands on the papers. */
 const hospitalInput = (name: string) =>
   function HospitalInput(props: InputProps) {
     const words = useRested(String(props.value ?? '').trim())
     const by = isCode(words) ? { fixmedinsCode: words.toUpperCase() } : { fixmedinsName: words }
-    const asked = words.length < shortest ? null : { fixmedinsType: '1' as const, pageSize: 20, ...by }
+    const asked =
+      words.length < shortest || (isPartOfCode(words) && !isCode(words))
+        ? null
+        : { fixmedinsType: '1' as const, pageSize: 20, ...by }
     const answer = useCall(institution.getMedicalInfos, asked)
     const found = answer.data?.items.map((one) => ({ code: one.fixmedinsCode, name: one.fixmedinsName }))
     const none = '医保中心没有找到这家医院，按材料上的编码和名称填写'
     const placeholder = '输入医院名称或编码，向医保中心查找'
-    return <Search {...props} {...{ words, answer, name, none, found, placeholder }} />
+    const form = Form.useFormInstance()
+    // A name that was typed and not chosen is no code: it goes where names stand.
+    const onBlur = () => {
+      const typed = String(props.value ?? '').trim()
+      if (!/[^\x20-\x7e]/.test(typed)) return
+      if (!form.getFieldValue(name)) form.setFieldValue(name, typed)
+      props.onChange?.(undefined)
+    }
+    return <Search {...props} {...{ words, answer, name, none, found, placeholder, onBlur }} />
   }
 
 /** One of the two diseases, as the area's catalogue has them. */

@@ -4,7 +4,6 @@ import { totalsOf } from '../kit/list/totals.tsx'
 
 /** What all orders that match come to. */
 export default totalsOf({
-  list: order.paged,
   call: order.totals,
   sums: orderSums,
   fields: ['orders', 'standing', 'total', 'fundTotal', 'account', 'familyAccount', 'cash'],

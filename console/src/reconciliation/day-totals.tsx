@@ -4,7 +4,6 @@ import { totalsOf } from '../kit/list/totals.tsx'
 
 /** What all groups that match come to in our book, and how far the centre agrees. */
 export default totalsOf({
-  list: reconciliation.dayPaged,
   call: reconciliation.dayTotals,
   sums: reconDaySums,
   fields: [

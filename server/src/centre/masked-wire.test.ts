@@ -54,5 +54,18 @@ test('of a message that does not end its length leaves the house, whole or insid
   const cut = '{"psn_name":"王小明","psn_no":"32'
   expect(maskedAway(cut)).toBe(`（${cut.length} 字，不是完整的 JSON，个人信息无法遮盖，没有导出）`)
   expect(maskedAway(JSON.stringify({ output: cut }))).not.toContain('小明')
-  expect(maskedAway('<html>502 320500199001011238</html>')).toBe('<html>502 3205********1238</html>')
+  expect(maskedAway('<html>502 320500199001011238</html>')).toBe('<html>502 …</html>')
+})
+
+test('what a centre says in words goes out as words, without the numbers it quotes', () => {
+  const answer = {
+    infcode: '-1',
+    err_msg: '【人员编号 psn_no】32050000000000000001 不存在',
+    emp_no: 'E1',
+    name: '[2102]余额不足',
+  }
+  expect(JSON.parse(maskedAway(JSON.stringify(answer)))).toEqual({
+    ...{ infcode: '-1', err_msg: '【人员编号 psn_no】… 不存在', emp_no: '***', name: '[2102]余额不足' },
+  })
+  expect(maskedAway('[2102]账户余额不足')).toBe('[2102]账户余额不足')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bill, counter, item, order, other, person, rxChoice } from '../../../test/counter/fixtures.ts'
-import { play } from '../../../test/counter/play.ts'
+import { part, play } from '../../../test/counter/play.ts'
 
 const sent = { type: 'sellRx', id: 'rx1', number: 'R1', name: '张*' } as const
 const drug = () => item({ prescription: true })
@@ -66,6 +66,14 @@ describe('a prescription that 处方管理 sends to be sold', () => {
     if (dialog?.kind !== 'reversal') throw new Error('no reversal')
     const busy = play(counter({ ...opened.state, dialog: { ...dialog, busy: true } })).do(sent)
     expect([busy.says, busy.state.dialog?.kind, busy.state.rxToSell]).toEqual(['money.busy', 'reversal', undefined])
+    const of = (at: 'asking' | 'done') => {
+      const p = part()
+      return play(
+        counter({ ...p.state, part: { ...p.state.part!, at }, ...(at === 'done' && { phase: 'settled' as const }) }),
+      ).do(sent)
+    }
+    expect([of('asking').says, of('asking').state.rxToSell]).toEqual(['part.waiting', undefined])
+    expect(of('done').says).toBe('rx.sell')
     // One that is opened while a credential is being read stays on the screen as well.
     const p = play().do(
       sent,

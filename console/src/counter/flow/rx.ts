@@ -3,7 +3,18 @@ import { plus } from './amounts.ts'
 import { edited, nextCustomer } from './customer.ts'
 import type { Item, Line, Prescription, RxChoice } from './model.ts'
 import type { Counter } from './state.ts'
-import { ended, type HandlersOf, mention, refuse, reversalOf, type Step, say, step, whyNotChoose } from './step.ts'
+import {
+  beforeReversal,
+  ended,
+  type HandlersOf,
+  mention,
+  refuse,
+  reversalOf,
+  type Step,
+  say,
+  step,
+  whyNotChoose,
+} from './step.ts'
 
 /** How many prescriptions that wait for a pharmacist are followed at once. */
 const followed = 20
@@ -114,7 +125,8 @@ export const prescriptions: HandlersOf<'takeRx' | 'sellRx' | 'rxEntered' | 'rxWa
   sellRx(before, { id, number, name }, at) {
     const why = ended(before) ? undefined : whyNotChoose(before)
     // The dialog of a reversal under way and the questions of a return stand: their answers belong to them.
-    if (reversalOf(before)?.busy || before.part) return refuse(before, at, 'money.busy')
+    if (reversalOf(before)?.busy) return refuse(before, at, 'money.busy')
+    if (beforeReversal(before)) return refuse(before, at, 'part.waiting')
     if (why) return refuse(before, at, why)
     const state = { ...(ended(before) ? nextCustomer(before) : before), rxToSell: { id, number } }
     // Whoever stands here keeps his basket: it is his, or its dialog says that it is not.

@@ -116,7 +116,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
 
     return (
       <div className={styles.list} ref={frame}>
-        {Header && <Header tools={tools} result={page} state={state} />}
+        {Header && <Header tools={tools} result={page} state={state} updatedAt={answer.updatedAt} />}
         {views && (
           <Segmented
             aria-label={views.title}

@@ -104,7 +104,7 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   /** A filter whose choices stand above the list as its sides: 未读, 已读, 已发布. */
   views?: keyof InputOf<C> & string
   /** Above the filters: state of the whole, such as the current sign-in, or what the call answers beside its rows. */
-  header?: ComponentType<{ tools: Tools; result?: ResultOf<C>; state: ListState }>
+  header?: ComponentType<{ tools: Tools; result?: ResultOf<C>; state: ListState; updatedAt: number }>
   /** Says what to do when there is no row. */
   empty: string
   /** ms between automatic refreshes while the tab is seen; a hook where the person chooses. */

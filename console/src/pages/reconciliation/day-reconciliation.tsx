@@ -4,7 +4,7 @@ import { metaOf } from '@yibao/shared/field.ts'
 import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { callServer, download } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
-import { defineList, late, moreFilters, Status, subjectOf, Value } from '../../kit/index.ts'
+import { defineList, lateTotals, moreFilters, Status, subjectOf, Value } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { compareMarked, isToCompare } from '../../reconciliation/compare-marked.ts'
 import { countText, detailText, equalUntil, type Group } from '../../reconciliation/day-result.ts'
@@ -12,8 +12,7 @@ import { tones } from '../../reconciliation/tones.ts'
 import { go } from '../../state/go.ts'
 import { hasStore } from '../../state/me.ts'
 
-// The rows come first.
-const Totals = late(() => import('../../reconciliation/day-totals.tsx'), { show: () => null }, false)
+const Totals = lateTotals(() => import('../../reconciliation/day-totals.tsx'), 11, true)
 
 const menuCode = 'DayReconciliation'
 const need = { menuCode, buttonCode: 'handle' }

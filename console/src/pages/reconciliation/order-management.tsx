@@ -1,6 +1,6 @@
 import { order } from '@yibao/shared/calls/order.ts'
 import { lastDays } from '@yibao/shared/time.ts'
-import { defineList, late, previewSlip } from '../../kit/index.ts'
+import { defineList, lateTotals, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
 import { OrderDetail } from '../../orders/detail.tsx'
 import { printMarked } from '../../orders/print-marked.ts'
@@ -9,8 +9,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
 
-// The rows come first.
-const Totals = late(() => import('../../orders/totals.tsx'), { show: () => null }, false)
+const Totals = lateTotals(() => import('../../orders/totals.tsx'), 7)
 
 const menuCode = 'OrderManagement'
 const days = 7

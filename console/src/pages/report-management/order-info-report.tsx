@@ -1,13 +1,12 @@
 import { orderInfo } from '@yibao/shared/calls/settlement-report.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { defineList, hiddenColumns, late, moreFilters } from '../../kit/index.ts'
+import { defineList, hiddenColumns, lateTotals, moreFilters } from '../../kit/index.ts'
 import { OperatorFilter } from '../../organisation/operator-filter.tsx'
 import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 
-// The rows come first.
-const Totals = late(() => import('./order-info-report/totals.tsx'), { show: () => null }, false)
+const Totals = lateTotals(() => import('./order-info-report/totals.tsx'), 5)
 
 /** 订单信息报表: what was sold to insured persons, line by line or by goods (domain.md 8.12). */
 export default defineList({

@@ -4,7 +4,6 @@ import { totalsOf } from '../../../kit/list/totals.tsx'
 
 /** What all lines that match come to, reversals taken off. */
 export default totalsOf({
-  list: orderInfo.query,
   call: orderInfo.totals,
   sums: orderInfoSums,
   fields: ['settlements', 'reversals', 'lines', 'amount', 'inScope'],
