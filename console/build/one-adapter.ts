@@ -1,5 +1,6 @@
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
+
+const none = '\0no-fetch-adapter'
 
 /**
  * Leaves axios's adapter on fetch out of the bundle, as its package does with the one for Node: each browser has
@@ -10,7 +11,6 @@ export const oneAdapter = (): Plugin => ({
   enforce: 'pre',
   apply: 'build',
   resolveId: (source, importer = '') =>
-    source === './fetch.js' && /[\\/]axios[\\/]lib[\\/]adapters[\\/]adapters\.js$/.test(importer)
-      ? join(importer, '../../helpers/null.js')
-      : undefined,
+    source === './fetch.js' && /[\\/]axios[\\/]lib[\\/]adapters[\\/]adapters\.js$/.test(importer) ? none : undefined,
+  load: (id) => (id === none ? 'export const getFetch = undefined' : undefined),
 })
