@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('a program that has the agent’s port', () => {
     })
     await expect.poll(() => asked.filter((one) => one === 'POST /v1/session').length, { timeout: 60_000 }).toBe(2)
     expect(asked.filter((one) => !/^(GET \/v1\/hello|POST \/v1\/session)$/.test(one))).toEqual([])
-    await page.getByRole('button', light('已停止')).waitFor()
+    await page.getByRole('button', light('端口被占用')).waitFor()
     await giveBack()
     await page.getByRole('button', light('已连接')).waitFor({ timeout: 60_000 })
   })
