@@ -44,6 +44,8 @@ export const updateWords = ({ phase, reason = '' }: { phase: string; reason?: st
   if (phase === 'committed' && reason === 'DESK')
     return '新版本已在运行，但有人登录电脑后它的桌面程序没有起来，不能读卡和打印：请在那台电脑上注销后重新登录，仍不行请重新运行安装程序（修复）'
   const known = faults[reason] ?? updateRefusals[reason as UpdateRefusal]
+  // Nothing was in use yet: what had come made room, and comes again.
+  if (reason === 'disk') return known!
   if (phase === 'rolledBack') return `${known ?? '升级没有成功'}，已退回`
   return known ?? phases[phase] ?? ''
 }

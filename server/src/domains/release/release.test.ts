@@ -229,6 +229,10 @@ test('progress per counter, what went wrong first, in words', async () => {
   expect((await admin.ok(calls.progress, { releaseId, state: 'waiting' })).items[0]?.detail).toContain(
     '请清理那台电脑的磁盘',
   )
+  // What had stood ready made room: nothing went back.
+  await beat(waiting!, report('rolledBack', 'disk'))
+  const [room] = (await admin.ok(calls.progress, { releaseId, state: 'waiting' })).items
+  expect([room?.agentId, room?.detail]).toEqual([waiting!.agentId, expect.not.stringContaining('已退回')])
   await beat(bad!, report('rolledBack', 'UPDATER'))
   expect((await admin.ok(calls.progress, { releaseId, state: 'faulty' })).items[0]?.detail).toBe(
     '本机的更新服务启动不了，仍在用原版本，请在那台电脑上重新运行安装程序（修复）',

@@ -36,11 +36,14 @@ const runs = sql`${a(agent.version)} = ${r(release.version)}`
 const half = sql`(${runs} and coalesce(${update('to')} = ${r(release.version)} and ${update('phase')} = 'committed'
   and ${update('reason')} is not null, false))`
 
+/** For its hours, or for room on its disk: what it had ready for that has made room, and comes again by itself. */
+const waits = sql`(${update('phase')} = 'waiting' or coalesce(${update('reason')}, '') = 'disk')`
+
 /** What an agent last told of an update to this release. */
 export const told = {
   runs: sql`(${runs} and not ${half})`,
-  faulty: sql`(${half} or (${concerns} and ${update('phase')} in ('rolledBack', 'refused')))`,
-  waiting: sql`(${concerns} and ${update('phase')} = 'waiting')`,
+  faulty: sql`(${half} or (${concerns} and ${update('phase')} in ('rolledBack', 'refused') and not ${waits}))`,
+  waiting: sql`(${concerns} and ${waits})`,
   working: sql`(${concerns})`,
 }
 
