@@ -1,5 +1,7 @@
 import { order as calls } from '@yibao/shared/calls/order.ts'
+import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { eq, sql } from 'drizzle-orm'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -97,6 +99,17 @@ describe.each(databases)('what orders come to on %s', (database) => {
     expect(await asked(area, { areaCode: '320100' })).toEqual([])
     expect(await asked(clerk, { companyId: '10002' })).toEqual([])
     expect(await asked(admin, { companyId: '10001', storeId: guanqian })).toEqual([guanqian])
+    const sheet = async (client: typeof admin, input: Record<string, string>) => {
+      clock.advance(1000)
+      const columns = ['orderNo', 'storeName']
+      const { exportId } = await client.ok(exporting.create, { call: 'order.paged', input, columns, title: '订单' })
+      const { bytes } = await client.send(exporting.file, { exportId })
+      const [, ...rows] = (await readXlsx(bytes))[0]!.data
+      return [...new Set(rows.map(([, storeName]) => storeName))].sort()
+    }
+    expect(await sheet(admin, { companyId: '10002' })).toEqual(['䶮城店'])
+    expect(await sheet(admin, { areaCode: '320100' })).toEqual(['示例大药房新街口店'])
+    expect(await sheet(area, { areaCode: '320500', companyId: '10001' })).toEqual(['示例大药房观前店'])
   })
 
   test('is not made of more than a list counts, in sight of the list or before it', async () => {
@@ -109,9 +122,8 @@ describe.each(databases)('what orders come to on %s', (database) => {
     expect(await admin.ok(calls.totals, { companyId: '10002' })).toEqual({})
     expect(await admin.ok(calls.totals, { companyId: '10002' }), 'as is known by now').toEqual({})
     expect((await admin.ok(calls.paged, { companyId: '10002' })).totalIsBound).toBe(true)
-    // Of ten thousand all are summed.
-    const { totals } = await admin.ok(calls.totals, { companyId: '10002', to: '2026-11-02' })
-    expect(totals?.orders).toBeLessThan(10_000)
-    expect(totals?.standing).toBe(totals?.orders)
+    // Of ten thousand all are summed: the one of before has another amount.
+    const { totals } = await admin.ok(calls.totals, { companyId: '10002', maxTotal: '0.01' })
+    expect(totals).toMatchObject({ orders: 10_000, standing: 10_000, total: '100.00' })
   })
 })
