@@ -2,8 +2,8 @@ import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../api/error.ts'
 import { admit } from './admit.ts'
-import type { Surroundings } from './find.ts'
 import { rememberAgent } from './known.ts'
+import { aroundOf } from './test/around.ts'
 
 // Several programs of this PC answer at the agent's ports: whose session the page takes.
 
@@ -25,23 +25,13 @@ let stored: Record<string, string> = {}
 const at = (port: number) => `http://127.0.0.1:${port}`
 const programAt = (base: string) => programs[Number(base.slice(-5))]
 
-const around: Surroundings = {
-  hostname: 'console.example',
-  origin: 'https://console.example',
-  servedByAgent: false,
-  secure: true,
-  ports: async () => undefined,
-  permission: async () => 'granted',
-  framedOff: () => false,
-  isSomebody: async () => false,
-  hello: async (base) => {
-    greeted.push(base)
-    const program = programAt(base)
-    if (!program) throw new TypeError('Failed to fetch')
-    const protocol = { min: 1, max: 1 }
-    return { product: 'yibao-agent', version: '1', protocol, pairing: 'enrolled', time: 0, ...program } as Hello
-  },
-}
+const around = aroundOf(async (base) => {
+  greeted.push(base)
+  const program = programAt(base)
+  if (!program) throw new TypeError('Failed to fetch')
+  const protocol = { min: 1, max: 1 }
+  return { product: 'yibao-agent', version: '1', protocol, pairing: 'enrolled', time: 0, ...program } as Hello
+})
 
 vi.mock('./surroundings.ts', () => ({ surroundings: () => around }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))

@@ -1,6 +1,7 @@
 import type { Hello } from '@yibao/shared/agent/entities.ts'
 import { expect, test, vi } from 'vitest'
 import { findAgent, type Surroundings } from './find.ts'
+import { aroundOf } from './test/around.ts'
 
 const hello: Hello = {
   product: 'yibao-agent',
@@ -13,22 +14,14 @@ const hello: Hello = {
 
 const world = (part: Partial<Surroundings> = {}, answers: Record<string, Hello> = {}, silent: string[] = []) => {
   const asked: [string, number][] = []
-  const around: Surroundings = {
-    hostname: 'console.example',
-    origin: 'https://console.example',
-    servedByAgent: false,
-    secure: true,
-    ports: async () => undefined,
-    permission: async () => 'granted',
-    framedOff: () => false,
-    isSomebody: async (base) => silent.includes(base),
-    hello: async (base, timeoutMs) => {
+  const around = aroundOf(
+    async (base, timeoutMs) => {
       asked.push([base, timeoutMs])
       if (!answers[base]) throw new TypeError('Failed to fetch')
       return answers[base]
     },
-    ...part,
-  }
+    { isSomebody: async (base) => silent.includes(base), ...part },
+  )
   return { around, asked }
 }
 const port = (n: number) => `http://127.0.0.1:${n}`

@@ -3,6 +3,7 @@ import type { EventFrame } from '@yibao/shared/agent/protocol.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Surroundings } from './find.ts'
 import type { Position } from './socket.ts'
+import { aroundOf } from './test/around.ts'
 import { stateTexts } from './texts.ts'
 
 // The link over the days of a counter: restarts, sleep, two tabs. Each tab is an instance of the module of its own.
@@ -39,23 +40,16 @@ let refusal: { message: string; code: string; tips: string } | undefined
 /** What a refusal is to the tab that was opened first, which leads. */
 let Fault: typeof import('../api/error.ts')['CallError'] | undefined
 
-const around: Surroundings = {
-  hostname: 'console.example',
-  origin: 'https://console.example',
-  servedByAgent: false,
-  secure: true,
-  ports: async () => undefined,
-  permission: async () => permission,
-  framedOff: () => false,
-  isSomebody: async () => false,
-  hello: async (base) => {
+const around = aroundOf(
+  async (base) => {
     hellos += 1
     if (strangers.includes(base)) return { status: 'ok' } as unknown as Hello
     if (base !== `http://127.0.0.1:${port}`) throw new TypeError('Failed to fetch')
     const protocol = { min: version, max: version }
     return { product: 'yibao-agent', version: '1', protocol, agentId: 'a1', pairing, time: 0 } as Hello
   },
-}
+  { permission: async () => permission },
+)
 
 vi.mock('./awake.ts', () => ({ onAwake: (listener: () => void) => void awake.push(listener) }))
 vi.mock('./key.ts', () => ({ getBrowserKey: async () => ({ jkt: 'jkt' }) }))
