@@ -6,8 +6,8 @@ import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 /** Password of every demo account (README). */
 export const demoPassword = 'Yibao@2026'
 
-const encode = (key: { customDataInfo: boolean; publicKey: string }) => {
-  const plain = Buffer.from(demoPassword + String(Date.now()).padStart(13, '0'))
+const encode = (key: { customDataInfo: boolean; publicKey: string }, password: string) => {
+  const plain = Buffer.from(password + String(Date.now()).padStart(13, '0'))
   if (!key.customDataInfo) return plain.toString('base64')
   const pem = key.publicKey.includes('BEGIN')
     ? key.publicKey
@@ -68,9 +68,9 @@ const ask = async (serverUrl: string, path: string, body?: unknown): Promise<unk
   return envelope.result
 }
 
-/** The demo accounts' password as it travels. */
-export const sealedPassword = async (serverUrl: string): Promise<string> =>
-  encode((await ask(serverUrl, authPaths.publicKey)) as Parameters<typeof encode>[0])
+/** A password, the demo accounts' unless said, as it travels. */
+export const sealedPassword = async (serverUrl: string, password = demoPassword): Promise<string> =>
+  encode((await ask(serverUrl, authPaths.publicKey)) as Parameters<typeof encode>[0], password)
 
 /** Signs in as a demo account. */
 export const login = async (serverUrl: string, userName: string): Promise<Api> => {

@@ -155,10 +155,31 @@ test('the rooms of the console stand one above the other', () => {
   expect(rooms.get('kit')?.has('api'), 'the walk must see rooms').toBe(true)
 })
 
-test('the domains of the server stand one above the other', () => {
+/** The floors of the server's domains, the lowest first (docs/ARCHITECTURE.md): none knows what stands above its own. */
+const floors = {
+  'who and where': 'organisation system auth page attendance permission statistics agent-command',
+  'the house itself':
+    'message operation-log service-hit telling centre-call dictionary plugin node cache driver release slow-sql sql-version',
+  'goods and people': 'card catalogue staff stock hint',
+  'a purchase': 'order slip visit prescription audit sale settlement',
+  'our book': 'book',
+  'money after it': 'reconciliation collection liquidation clearing',
+  'what is run by them':
+    'agent filing initialization sign-in config counter organ company acceptance approval report report-delivery transfer outpatient',
+}
+
+test('the domains of the server stand one above the other, each on its floor', () => {
   const domains = roomsBy((file) => /^server\/src\/domains\/([^/]+)\//.exec(file)?.[1])
   expect(circlesOf(domains)).toEqual([])
   expect(domains.get('settlement')?.has('order'), 'the walk must see domains').toBe(true)
+  const floorOf = new Map(
+    Object.values(floors).flatMap((names, floor) => names.split(' ').map((name) => [name, floor])),
+  )
+  expect([...domains.keys()].filter((name) => !floorOf.has(name))).toEqual([])
+  const upwards = [...domains].flatMap(([from, to]) =>
+    [...to].filter((name) => floorOf.get(name)! > floorOf.get(from)!).map((name) => `${from} → ${name}`),
+  )
+  expect(upwards).toEqual([])
 })
 
 test('no source file is longer than 300 lines', () => {

@@ -77,8 +77,11 @@ const stop = async (code: number) => {
   // Agent first, then the server, the centre last: nobody loses the one he still speaks to.
   for (const child of [...children].reverse()) {
     child.kill('SIGTERM')
-    const force = setTimeout(() => child.kill('SIGKILL'), 6000)
+    // The server lets a settlement that is at the centre come to its end; told a second time it does not.
+    const hurry = setTimeout(() => child.kill('SIGTERM'), 6000)
+    const force = setTimeout(() => child.kill('SIGKILL'), 12_000)
     await ended(child)
+    clearTimeout(hurry)
     clearTimeout(force)
   }
   process.exit(code)

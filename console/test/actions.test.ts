@@ -362,7 +362,7 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     expect(await person.getByTitle('psn_cert_type 01', { exact: true }).count()).toBe(0)
   })
 
-  test('several stores are reminded: the refusal of one leaves out none behind it, and is named with its reason', async () => {
+  test('several stores are reminded in one go, behind a progress', async () => {
     const page = await app.newPage()
     const sums = { items: 9, mapped: 5, unmapped: 4, mappable: 0, invalid: 0, differing: 0, overCap: 0, rxUnmarked: 0 }
     const rows = ['甲', '乙', '丙'].map((storeName) => ({
@@ -372,12 +372,10 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
     await page.route('**/api/MenuDiff/Statistics?*', (route) =>
       route.fulfill({ json: envelope({ result: { items: rows, total: 3, totalIsBound: false } }) }),
     )
-    const reminded: string[] = []
-    await page.route('**/api/MenuDiff/Remind', (route) => {
-      const { storeId } = route.request().postDataJSON() as { storeId: string }
-      reminded.push(storeId)
-      const refusal = { success: false, statusCode: 409, resultNotice: { error: '没有找到这家门店，请刷新' } }
-      return route.fulfill({ json: envelope(storeId === 's-甲' ? refusal : { result: null }) })
+    const reminded: unknown[] = []
+    await page.route('**/api/MenuDiff/RemindAll', (route) => {
+      reminded.push(route.request().postDataJSON())
+      return route.fulfill({ json: envelope({ result: { progressId: 'p-1' } }) })
     })
     await app.enter(page, '/menu-manager/menu-diff-statistics', 'area')
     await page.locator('thead input[type=checkbox]').check()
@@ -387,8 +385,7 @@ describe.skipIf(!browserPath)('what was filled in stays until it is in the book'
       .click()
     const ask = page.getByRole('dialog', { name: '提醒 3 家门店处理目录差异' })
     await ask.getByRole('button', { name: '发送提醒' }).click()
-    const told = page.getByRole('dialog', { name: '已提醒 2 家门店，1 家没有提醒' })
-    expect(await told.innerText()).toMatch(/甲：没有找到这家门店，请刷新[\s\S]*已提醒：乙、丙/)
-    expect(reminded).toEqual(rows.map(({ storeId }) => storeId))
+    await page.getByRole('dialog', { name: '提醒门店' }).waitFor()
+    expect(reminded).toEqual([{ storeIds: rows.map(({ storeId }) => storeId) }])
   })
 })

@@ -361,7 +361,7 @@ describe.skipIf(!findBrowser())('hand and scanner', () => {
 
   /** Two slips in doubt, both put off, and asked about again: the first question stands there. */
   const twoDoubts = async () => {
-    const dialog = () => page.getByRole('dialog', { name: '不确定小票是否已打印' })
+    const dialog = () => page.getByRole('dialog', { name: /^不确定.*小票是否已打印$/ })
     const shut = async () => {
       await dialog().waitFor()
       await page.keyboard.press('Escape')

@@ -130,6 +130,18 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
       path: '/report-management/report-manager?code=JJ-01&report=d-1&from=2026-10-01&to=2026-10-31',
     },
   }),
+  'message.receipts': () =>
+    page([
+      { id: 'u-2', name: '䶮𠮷', userName: 'clerk2', storeName: '䶮𠮷大药房平江店', state: 'unread' },
+      {
+        id: 'u-1',
+        name: '李店员',
+        userName: 'clerk',
+        storeName: '示例大药房观前店',
+        state: 'read',
+        readAt: `${today} 09:12:00`,
+      },
+    ]),
   'message.read': () => ({ count: 1 }),
   'account.pullStoreUser': () => user('clerk', '王小明', '示例大药房观前店'),
   'roleUser.getUserTree': () => tree,
@@ -146,6 +158,8 @@ export const pageAnswers: Record<string, (input: Input) => unknown> = {
   ],
   'company.pullCompanies': () => [{ companyId: 'c-1', name: '示例医药连锁', stores: 2 }],
   'roleUser.getUserTreeByPage': () => page([user('clerk', '李店员', '示例大药房观前店'), user('area', '吴区管', '')]),
+  'menuRole.getMenuRoleOwners': () => [{ companyId: '', name: '全部公司' }],
+  'importing.untaken': () => [],
   'menuRole.paged': () => page([{ ...role('r-1', '店员', 2), kind: 'system' }]),
   'dataRole.paged': () => page([{ ...role('d-1', '苏州市', 1), scope: '苏州市', areas: ['320500'], stores: 2 }]),
   'dictionary.codeTypes': () => [{ codeType: 'insutype', name: '险种类型', items: 1 }],

@@ -4,7 +4,7 @@
     python3 erp.py --agent http://127.0.0.1:47610 --token-file erp-token bill.json
 
 The bill is the `body` of docs/ERP.md with `billNo` and `revision` beside it. Prints the body of the result that ends it
-as JSON; one that is not known yet is waited for. With `npm start` the token is in data/agent/erp-token.
+as JSON; one that is not known yet, or that came to nothing and may be tried again at the counter, is waited for. With `npm start` the token is in data/agent/erp-token.
 Safe to run again at any time: a bill that was settled already answers with its first result and nothing is booked.
 """
 import argparse
@@ -63,6 +63,9 @@ def store(result):
     print("%s %s %s" % (result["billNo"], body["state"], body.get("orderId", "")), file=sys.stderr)
     if body["state"] == "unknown":
         print("do not charge the customer again: what became of it comes as a later result", file=sys.stderr)
+    if body["state"] == "voided":
+        # The bill may still be on the counter: whoever takes the money otherwise now may have it taken twice.
+        print("not booked; it may be tried again there, or the clerk clears it (清屏)", file=sys.stderr)
 
 
 def take(agent, bill_no):
@@ -76,7 +79,7 @@ def take(agent, bill_no):
 
 
 def settle(agent, bill, seconds):
-    """Sends the bill and gives the result that ends it (settled, reversed or voided), None when time is up."""
+    """Sends the bill and gives the result that ends it (settled or reversed), None when time is up."""
     # What was not heard last time comes first: a reversal, say, after which the bill may be sent anew.
     take(agent, bill["billNo"])
     frame = {
@@ -90,7 +93,7 @@ def settle(agent, bill, seconds):
     end = time.monotonic() + seconds
     while True:
         standing = take(agent, bill["billNo"]) or standing
-        if standing and standing["body"]["state"] != "unknown":
+        if standing and standing["body"]["state"] in ("settled", "reversed"):
             return standing
         if time.monotonic() >= end:
             return None

@@ -9,6 +9,7 @@ import { Refusal } from './call/refuse.ts'
 import { newId } from './ids.ts'
 import { compilers } from './plugins/compilers.ts'
 import { consoleFiles } from './plugins/console-files.ts'
+import { crossOrigin } from './plugins/cross-origin.ts'
 import { health } from './plugins/health.ts'
 import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -46,6 +47,7 @@ export const buildApp = async (deps: Deps, handlers: Partial<AllHandlers>): Prom
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(guardedAnswer)
   })
+  await app.register(crossOrigin, { origins: deps.config.namedOrigins })
   addJson(app)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     // A file that breaks off before its first byte leaves as words, not under the file's own type and name.

@@ -19,6 +19,7 @@ import { HitMeter } from './domains/service-hit/meter.ts'
 import { CentreGateway } from './domains/settlement/gateway.ts'
 import { Works } from './domains/system/works.ts'
 import type { Config } from './process/config.ts'
+import { Crowd } from './process/crowd.ts'
 import { Figures } from './process/figures.ts'
 import { Leaps } from './process/leaps.ts'
 import type { Live } from './process/live.ts'
@@ -63,6 +64,14 @@ export const makeDeps = (
       access: new Access(db, clock),
       passwords: new Passwords(db, clock, { dataDir: config.dataDir, encrypted: config.customDataInfo }),
       strangers: new Strangers(),
+      // Some forty passwords a second are checked (secrets/secret.ts).
+      logins: new Crowd({ each: 64, all: 256 }, 'auth.busy'),
+      // However many strangers stand at that door, a locked counter opens and a reversal is approved.
+      askings: new Crowd({ each: 8, all: 256 }, 'auth.busy'),
+      // Whoever picks the five papers of a case, or a prescription's photos, sends them at once.
+      uploads: new Crowd({ each: 8, all: 24 }, 'upload.busy'),
+      // Releases and sheets on slow lines keep no counter's prescription waiting.
+      shopUploads: new Crowd({ each: 8, all: 24 }, 'upload.busy'),
       tickets: new Tickets(db, clock, config.dataDir),
       vault: new Vault(dataKey),
       centre: new CentreGateway(

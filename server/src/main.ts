@@ -13,8 +13,11 @@ import { restartCode } from './process/restart-code.ts'
 import { unavailable } from './process/unavailable.ts'
 import type { Undo } from './start.ts'
 
-/** Requests under way get this long to end when the server stops. ms. */
+/** ms that what is still under way gets when the server stops, behind the wait for its requests. */
 const grace = 3500
+
+/** ms between two looks whether a connection has sent its answer and waits for another request. */
+const look = 100
 
 const cacheOf = ({ dataDir }: Config) => process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'cache')
 
@@ -27,12 +30,31 @@ const bind = (server: Server, { port, host }: Config) =>
     })
   })
 
-const closeServer = async (server: Server) => {
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), grace)
-  await closed
-  clearTimeout(timer)
+/** How a started server stops. */
+interface Running {
+  url: string
+  /** Takes nobody any more; resolves when the requests under way have ended, or when nobody waits for them (`hurry`). */
+  leave: () => Promise<void>
+  hurry: () => void
+  stop: () => Promise<void>
+}
+
+/** How connections are ended: `listenNoMore` lets those go on that have a request, `close` no longer than `grace`. */
+const closing = (server: Server) => {
+  let closed: Promise<unknown> | undefined
+  const listenNoMore = () => {
+    closed ??= new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+  }
+  const close = async () => {
+    listenNoMore()
+    const idle = setInterval(() => server.closeIdleConnections(), look)
+    const timer = setTimeout(() => server.closeAllConnections(), grace)
+    await closed
+    clearInterval(idle)
+    clearTimeout(timer)
+  }
+  return { listenNoMore, close }
 }
 
 /**
@@ -40,7 +62,7 @@ const closeServer = async (server: Server) => {
  * address and how to stop it; `restart` is called when somebody asked for another start. Throws NotStarted, DataFolderTaken,
  * or what listen() throws.
  */
-const start = async (config: Config, restart?: () => void): Promise<{ url: string; stop: () => Promise<void> }> => {
+const start = async (config: Config, restart?: () => void): Promise<Running> => {
   checkConfig(config)
   const undo: Undo = [config.databaseUrl ? () => {} : takeDataFolder(config.dataDir)]
   const stop = async () => {
@@ -50,14 +72,23 @@ const start = async (config: Config, restart?: () => void): Promise<{ url: strin
     let handle = unavailable
     const server = createServer({ keepAliveTimeout: serverKeeps }, (request, reply) => handle(request, reply))
     await bind(server, config)
-    const close = () => closeServer(server)
+    const { listenNoMore, close } = closing(server)
     undo.push(close)
     // Compiled code of the last start, without which loading takes longer than everything else.
     enableCompileCache(cacheOf(config))
     const { startServer } = await import('./start.ts')
-    handle = await startServer(config, server, close, undo, restart)
+    const started = await startServer(config, server, close, undo, restart)
+    handle = started.handle
     const { port } = server.address() as { port: number }
-    return { url: `http://${config.host}:${port}`, stop }
+    const leave = () => {
+      listenNoMore()
+      return started.node.end()
+    }
+    const hurry = () => {
+      started.node.hurry()
+      server.closeAllConnections()
+    }
+    return { url: `http://${config.host}:${port}`, leave, hurry, stop }
   } catch (fault) {
     await stop()
     throw fault
@@ -84,13 +115,16 @@ if (process.argv[1] === import.meta.filename) {
     process.exit(1)
   })
   try {
-    const { url, stop } = await start(config, () => void end(restartCode))
+    const { url, leave, hurry, stop } = await start(config, () => void end(restartCode))
     console.log(`医保云服务已就绪 ${url}`)
     keep()
     let stopping = false
     const end = async (code: number) => {
-      if (stopping) return
+      // Whoever says it twice does not wait.
+      if (stopping) return hurry()
       stopping = true
+      // A settlement whose connection we cut would be undone: it is let to its end, however long the centre takes.
+      await leave()
       // A job may wait for the centre longer than we may wait for it; recovery takes up what it leaves.
       setTimeout(() => process.exit(code), grace + 1000).unref()
       await stop().catch((fault) => reportFault('stop', fault))

@@ -9,6 +9,7 @@ import { hasNobody, seed } from './database/seed/index.ts'
 import { makeDeps } from './deps.ts'
 import { allowEnrolment } from './domains/agent/enrolment.ts'
 import { allHandlers } from './domains/handlers.ts'
+import type { ThisNode } from './domains/node/this-node.ts'
 import { refreshCentres } from './domains/plugin/centre.ts'
 import { endLife } from './domains/settlement/recover/life.ts'
 import { jobs } from './jobs/index.ts'
@@ -19,6 +20,12 @@ import { policyWarning, requireServerKeys } from './server-keys.ts'
 
 /** Steps that undo a start; stopping runs them from the last to the first. */
 export type Undo = (() => Promise<void> | void)[]
+
+/** What a started server does with the requests, and how it is told that it is about to end. */
+interface Started {
+  handle: RequestListener
+  node: Pick<ThisNode, 'end' | 'hurry'>
+}
 
 /**
  * Opens, migrates and seeds the database, mounts every call, starts the jobs. Answers what takes the requests from now
@@ -31,7 +38,7 @@ export const startServer = async (
   closeServer: () => Promise<void>,
   undo: Undo,
   restart?: () => void,
-): Promise<RequestListener> => {
+): Promise<Started> => {
   for (const warning of warningsOf(config)) console.error(warning)
   const database = await openDatabase(config)
   undo.push(database.close)
@@ -68,6 +75,7 @@ export const startServer = async (
   await live.attach(server, {
     access: deps.services.access,
     databaseUrl: config.databaseUrl,
+    origins: config.namedOrigins,
     watch: database.watch,
     report,
   })
@@ -80,5 +88,5 @@ export const startServer = async (
     () => deps.services.lines.close(),
   )
   const { node } = deps.services
-  return (request, reply) => (node.refusing ? unavailable : app.routing)(request, reply)
+  return { handle: (request, reply) => (node.refusing ? unavailable : app.routing)(request, reply), node }
 }

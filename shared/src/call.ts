@@ -75,8 +75,11 @@ export interface Call<I extends ObjectSchema = ObjectSchema, R extends Schema = 
   button?: ButtonCode
   /** Which data role narrows it: the handler gets a Scope and must use it. */
   scope?: 'store' | 'area'
-  /** Recorded in the operation log, with these input fields. */
-  audit?: { action: string; record?: string[] }
+  /**
+   * Recorded in the operation log, with these input fields. On what it acted says whoever finds it (`c.on`); `target` names the
+   * fields that say it where nothing is found: a day, a month, the name of what is to be.
+   */
+  audit?: { action: string; record?: string[]; target?: string[] }
   /**
    * Needs an Idempotency-Key: the same key and body give the same answer. `optional`: a console of the version before, which
    * is open until somebody loads it anew, sends none.
@@ -100,7 +103,7 @@ interface CallOptions<I extends Shape, R extends Schema>
   title: string
   input?: I
   result?: R
-  audit?: { action: string; record?: (keyof I & string)[] }
+  audit?: { action: string; record?: (keyof I & string)[]; target?: (keyof I & string)[] }
 }
 
 const nothing = z.null()

@@ -1,6 +1,7 @@
 import { acceptanceErrors } from './errors/acceptance.ts'
 import { approvalErrors } from './errors/approval.ts'
 import { auditErrors } from './errors/audit.ts'
+import { authErrors } from './errors/auth.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
 import { clearingErrors } from './errors/clearing.ts'
 import { companyErrors } from './errors/company.ts'
@@ -26,6 +27,7 @@ export const errors = {
   ...acceptanceErrors,
   ...approvalErrors,
   ...auditErrors,
+  ...authErrors,
   ...catalogueErrors,
   ...clearingErrors,
   ...companyErrors,
@@ -85,26 +87,6 @@ export const errors = {
   'stock.store': { status: 404, error: '没有编号为 {storeNo} 的门店', tips: '请填写门店绑定的 ERP 编号或机构编码' },
   'stock.empty': { status: 400, error: '没有要上报的行', tips: '请在 purchase、back、take、change 中至少填写一行' },
 
-  'auth.wrong': { status: 400, error: '用户名或密码不正确', tips: '还可以尝试 {left} 次' },
-  // The lock screen asks for no name.
-  'auth.wrongPassword': { status: 400, error: '密码不正确', tips: '还可以尝试 {left} 次' },
-  'auth.locked': { status: 423, error: '连续输错密码，账号已锁定', tips: '请在 {seconds} 秒后重试，或请管理员解锁' },
-  'auth.stopped': { status: 403, error: '账号已停用', tips: '请联系管理员' },
-  'auth.clock': {
-    status: 400,
-    error: '本机时间与服务器相差过大：本机 {client}，服务器 {server}',
-    tips: '请校准本机时间后重试',
-  },
-  'auth.replayed': { status: 400, error: '登录信息已使用过', tips: '请重新提交' },
-  'auth.password': { status: 400, error: '密码格式不正确', tips: '请刷新页面后重新输入' },
-  'silent.refused': { status: 403, error: '静默登录未通过', tips: '请核对公司编号、客户端编号和验证码' },
-  'silent.page': { status: 404, error: '没有匹配的页面', tips: '请核对 ERP 传来的页面编号，或从登录页进入' },
-  'authorize.self': { status: 403, error: '授权人不能是操作员本人', tips: '请另一位有权限的人员授权' },
-  'authorize.denied': { status: 403, error: '授权人没有此操作的权限' },
-  'authorize.missing': { status: 403, error: '此操作需要授权', tips: '请重新操作；没有要求输入授权人的，先刷新页面' },
-  'authorize.used': { status: 403, error: '授权已使用或已过期', tips: '请重新授权' },
-  'authorize.password': { status: 403, error: '授权人须先修改密码', tips: '请授权人登录并修改密码后再授权' },
-
   'agent.signature': { status: 403, error: '读卡结果没有通过校验', tips: '请重新读卡' },
   // The console's light tells these apart by their code: each has its own state and its own way out (ux 4).
   'agent.unknown': {
@@ -129,24 +111,6 @@ export const errors = {
   'agent.shared': { status: 403, error: '这台客户端还服务于当前账号权限外的门店', tips: '请联系超级管理员解除绑定' },
   'agent.offline': { status: 409, error: '这台客户端不在线', tips: '请让店员打开电脑，确认本机助手在运行' },
   'agent.busy': { status: 409, error: '这台客户端还有未完成的「{title}」', tips: '请等它完成' },
-  'client.locked': {
-    status: 423,
-    error: '验证码连续输错，暂停使用',
-    tips: '请核对 ERP 中的公司编号和验证码，{seconds} 秒后重试',
-  },
-  'client.code': { status: 403, error: '公司编号或验证码不正确', tips: '请核对 ERP 中的公司编号和验证码' },
-  'client.operator': {
-    status: 403,
-    error: '「{userName}」不是这家门店的操作员',
-    tips: '请用这家门店的操作员账号，或改选门店',
-  },
-  'client.password': { status: 403, error: '账号须先修改密码', tips: '请登录并修改密码后再登记' },
-  'client.taken': {
-    status: 409,
-    error: '客户端编号 {clientNo} 已用于「{pcName}」',
-    tips: '可以替换，或换一个编号',
-    messageCode: 'client.taken',
-  },
   'setup.none': { status: 409, error: '本店不在初始化中', tips: '请返回首页' },
   'setup.admin': { status: 403, error: '只有管理员可以跳过', tips: '请管理员授权，或完成这一步' },
   'setup.trial': { status: 409, error: '没有找到本店的试算', tips: '请重新试算' },
@@ -183,6 +147,11 @@ export const errors = {
 
   'card.gone': { status: 410, error: '读卡信息已过期', tips: '请重新读卡' },
   'card.changed': { status: 409, error: '结算前检测到卡已更换', tips: '没有结算，没有扣款。请按 F2 重新读卡并预结算' },
+  'card.another': {
+    status: 409,
+    error: '读到的不是上一次读卡的参保人',
+    tips: '请放上同一参保人的卡重新读取；换了参保人请按 F2 读卡',
+  },
   'card.other': { status: 409, error: '没有读到这笔结算本人的卡', tips: '请放上参保人本人的卡，再撤销一次' },
   'card.none': { status: 422, error: '医保中心没有此人的参保信息', tips: '核对证件后重读，或在 ERP 按自费收款' },
   // The reader answered, but its driver gave less than the centre asks for (docs/DRIVERS.md).
@@ -247,6 +216,13 @@ export const errors = {
   'driver.noFormer': { status: 409, error: '没有可以回退的上一版本', tips: '需要停止使用时请按「停用」' },
   'upload.missing': { status: 400, error: '没有收到文件', tips: '请选择一个文件后重试' },
   'upload.files': { status: 413, error: '一次只能上传一个文件，没有上传', tips: '请选择一个文件后重试' },
+  'upload.busy': {
+    status: 429,
+    error: '正在上传的文件太多，没有上传',
+    tips: '请等上一个传完，过几秒再试',
+    unlogged: true,
+  },
+  'upload.slow': { status: 408, error: '{minutes} 分钟没有传完，没有上传', tips: '请检查网络后再试' },
   'upload.size': {
     status: 413,
     error: '文件超过 {limit} MB，没有上传',
@@ -276,6 +252,11 @@ export const errors = {
   'hint.index': { status: 409, error: '提示的全文索引还没有建立', tips: '请在索引管理中重建索引' },
   'hint.building': { status: 409, error: '索引正在重建', tips: '请等待重建结束' },
   'page.size': { status: 400, error: '设置内容超过 {limit} 字节', tips: '请减少列或条件' },
+  'page.shared': {
+    status: 403,
+    error: '{what}由{area}的全部公司共用，当前账号只管理其中一部分门店，没有保存',
+    tips: '请联系区划管理员或平台管理员；自己用的可以另存',
+  },
   'page.owner': { status: 403, error: '只有创建人或管理员可以修改', tips: '可以另存为自己的' },
   'message.all': { status: 403, error: '只有超级管理员可以向所有人发布', tips: '请改选区划或门店' },
   'message.scope': { status: 403, error: '不能向这个范围发布', tips: '没有一个区划的全部门店时，请改选门店' },

@@ -98,7 +98,7 @@ export const menuRows: MenuRow[] = [
   ]),
   ...section('abnormalManager', '/abnormal-manager', '异常管理', 'abnormal', [
     ['outpatient-manager', '门诊异常管理', buttons('query', 'reverse', 'handle')],
-    ['abnormal-order-manager', '异常订单', buttons('query', 'reverse', 'handle')],
+    ['abnormal-order-manager', '异常订单', buttons('query', 'reverse', 'handle', 'export')],
   ]),
   ...section('basicData', '/basic-data', '基础数据', 'data', [
     ['insurance-menu', '医保医师药师', { ...buttons('query', 'add', 'edit', 'remove', 'download', 'import') }],
@@ -151,7 +151,7 @@ export const menuRows: MenuRow[] = [
     ['audit-catalogue', '审核规则', buttons('query', 'add', 'edit', 'enable', 'stop', 'test', 'import', 'export')],
   ]),
   ...section('storeManager', '/store-manager', '门店管理', 'store', [
-    ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop') }],
+    ['data', '门店数据', { menuCode: 'StoreData', ...buttons('query', 'add', 'edit', 'stop', 'import', 'export') }],
     ['agency-query', '机构查询', { ...buttons('query', 'add', 'export') }],
   ]),
   ...section('companyManager', '/company-manager', '公司管理', 'company', [
@@ -166,7 +166,7 @@ export const menuRows: MenuRow[] = [
     ['company-init', '公司初始化', { ...superOnly, ...buttons('query', 'add', 'import') }],
   ]),
   ...section('permission', '/permission', '权限管理', 'permission', [
-    ['user-management', '用户管理', { ...buttons('query', 'add', 'edit', 'stop', 'assign') }],
+    ['user-management', '用户管理', { ...buttons('query', 'add', 'edit', 'stop', 'assign', 'export') }],
     // 'stop' is the right to stop and to start again: one call does both.
     ['menu-role-management', '菜单角色', { ...buttons('query', 'add', 'edit', 'remove', 'stop', 'assign') }],
     ['data-role-management', '数据角色', { ...buttons('query', 'add', 'edit', 'remove', 'stop') }],
@@ -199,7 +199,7 @@ export const menuRows: MenuRow[] = [
       },
     ],
     ['cache-manager', '缓存管理', { ...superOnly, ...buttons('query', 'remove') }],
-    ['msg-center', '消息中心', { ...buttons('query', 'add') }],
+    ['msg-center', '消息中心', { ...buttons('query', 'add', 'export') }],
     ['api-acceptance', '接口验收', buttons('query', 'test', 'export')],
     ['auto-api-acceptance', '自动接口验收', buttons('query', 'test', 'export')],
     ['hint-management', '提示管理', { ...superOnly, ...buttons('query', 'add', 'edit', 'remove', 'test') }],

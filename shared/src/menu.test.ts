@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonical, menuRows, routeOfKey, rowOfName, rowOfPath } from './menu.ts'
+import { canonical, launchesGuest, launchTarget, menuRows, routeOfKey, rowOfName, rowOfPath } from './menu.ts'
 import { sidebarRows } from './permission.ts'
 
 test('names and paths are unique', () => {
@@ -55,6 +55,22 @@ test('all eleven route keys and an unknown one', () => {
     '/reconciliation/rx-management',
   ])
   for (const key of [12, 0, '01', 'constructor', '__proto__', undefined]) expect(routeOfKey(key)).toBeUndefined()
+})
+
+test('a launch leads to the page of its flags, of its key, or home; on is true alone', () => {
+  const [qr, orders] = ['/medical-insurance-settlement/qr-code', '/abnormal-manager/abnormal-order-manager']
+  const cases = [
+    [{}, '/', false],
+    [{ routeKey: '' }, '/', false],
+    [{ routeKey: '8' }, '/swiping-card', false],
+    [{ routeKey: '99' }, undefined, false],
+    [{ routeKey: '99', isQrCode: 'true' }, qr, true],
+    [{ isQrCode: true, isExOrder: true }, qr, true],
+    [{ isExOrder: 'true' }, orders, true],
+    [{ isQrCode: '1', isExOrder: 'false', routeKey: '2' }, '/day-reconciliation', false],
+  ] as const
+  for (const [launch, target, guest] of cases)
+    expect([launchTarget(launch), launchesGuest(launch)], JSON.stringify(launch)).toEqual([target, guest])
 })
 
 test('the sidebar holds granted pages and their sections only', () => {

@@ -38,3 +38,25 @@ const routeKeys = new Map(
     11: '/reconciliation/rx-management',
   }),
 )
+
+const isOn = (flag: unknown): boolean => flag === true || flag === 'true'
+
+/** What a silent login asks for besides its name (SPEC 3). */
+interface Launch {
+  routeKey?: string
+  isQrCode?: unknown
+  isExOrder?: unknown
+}
+
+/** Whether a launch proceeds without logging in (SPEC 5): on is true, or the word, alone. */
+export const launchesGuest = ({ isQrCode, isExOrder }: Launch): boolean => isOn(isQrCode) || isOn(isExOrder)
+
+/**
+ * The page a silent login leads to, for both sides: that of the two flags, whatever the routeKey (SPEC 5); else the key's.
+ * SPEC 5 does not need a key: without one it is the root's, 1. undefined for an unknown key.
+ */
+export const launchTarget = ({ routeKey, isQrCode, isExOrder }: Launch): string | undefined => {
+  if (isOn(isQrCode)) return rowOfName('QrCode')?.path
+  if (isOn(isExOrder)) return rowOfName('AbnormalOrderManager')?.path
+  return routeOfKey(routeKey || 1)
+}

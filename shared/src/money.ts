@@ -26,6 +26,9 @@ export const yuan = (value: Fen): string => unscaled(BigInt(value), 2)
 /** A decimal as people write it: '2.0000' → '2', '1.50' → '1.5'; what has no decimals stays (ux 2.5). */
 export const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
+/** A ratio of up to four decimals as people read it: 0.7000 → 70%, 0.8750 → 87.5%. */
+export const formatPercent = (ratio: string): string => `${trimZeros(unscaled(scaled(ratio, 4), 2))}%`
+
 const divideHalfUp = (value: bigint, by: bigint): bigint => {
   const negative = value < 0n
   const size = negative ? -value : value

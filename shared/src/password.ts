@@ -8,6 +8,9 @@ const least = 8
 const most = 64
 const kinds = [/[A-Za-z]/, /\d/, /[^A-Za-z\d]/]
 
+/** Of a new password and its confirmation (SPEC 5, letter by letter). */
+export const passwordsDiffer = '两次输入密码不一致!'
+
 /** Earlier passwords that may not come again, the present one included. */
 export const rememberedPasswords = 3
 

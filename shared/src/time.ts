@@ -49,6 +49,10 @@ export const secondAfter = (value: string): Date => new Date(parseTime(value).ge
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** Whole days from one yyyy-MM-dd to another; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
 /** The last days, today being one of them. */
 export const lastDays = (days: number, now = new Date()): { from: string; to: string } => {
   const to = formatDay(now)

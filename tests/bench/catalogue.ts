@@ -6,6 +6,7 @@ import { openPostgres } from '@yibao/server/database/open.ts'
 import { type Seeker, suggestFor } from '@yibao/server/domains/catalogue/suggest.ts'
 import { newPostgres } from '@yibao/server/test/postgres.ts'
 import { sql } from 'drizzle-orm'
+import { rowsFrom } from '../../server/src/database/rows-from.ts'
 import { areaCode, makeFiles } from './catalogue/files.ts'
 import { startSearch } from './catalogue/search.ts'
 import type { Bench, Row } from './kit/row.ts'
@@ -74,7 +75,7 @@ export const run: Bench = async (say) => {
     await opened.db.execute(sql`select gin_clean_pending_list('catalogue_entry_grams')`)
     await opened.db.execute(sql`vacuum analyze catalogue_entry`)
     const counted = await opened.db.execute(sql`select count(*)::int as n from catalogue_entry`)
-    const [{ n } = { n: 0 }] = (counted as unknown as { rows: { n: number }[] }).rows
+    const [{ n } = { n: 0 }] = rowsFrom<{ n: number }>(counted)
     if (n !== rows) throw new Error(`${n} rows are in, ${rows} were in the files`)
 
     say(`给 ${shopItems} 个商品找国家码`)

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { settlement } from '@yibao/shared/calls/counter.ts'
+import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../tools/opened.ts'
 import { openRealCounter } from './real-counter.ts'
@@ -60,4 +62,27 @@ test('he himself has it back by scanning once more', async () => {
   expect(window.player.state.person?.name).toBe('张三')
   await window.run({ type: 'presettle' })
   expect(window.reads()).toContain('预结算完成')
+})
+
+test('an F4 whose answer is lost leaves no second basket that a colleague could settle once more', async () => {
+  const { clerk, centre } = at.counter
+  const book = async () => (await centre.book('P32050100001', formatDay(new Date()))).length
+  const before = await book()
+  const lying = async () => (await clerk.ok(settlement.parkedList)).map(({ parkedId }) => parkedId)
+  const known = await lying()
+  const window = at.serve({ cut: settlement.park })
+  await window.scan(zhangSan)
+  await window.run({ type: 'addItem', item: window.item })
+  await window.run({ type: 'park' })
+  expect(window.reads()).toContain('不知道是否已挂上')
+  const [aside, ...more] = (await lying()).filter((one) => !known.includes(one))
+  expect([aside, more]).toEqual([expect.any(String), []])
+  // The customer stands there still.
+  await window.run({ type: 'presettle' })
+  expect(window.reads()).toContain('预结算完成')
+  expect([await lying(), window.player.state.priced?.order.id]).toEqual([known, aside])
+  window.player.wait(1000)
+  await window.run({ type: 'settle' })
+  expect([window.player.state.phase, (await book()) - before]).toEqual(['settled', 1])
+  expect((await clerk.send(settlement.unpark, { parkedId: aside! })).resultNotice?.error).toBe('挂单已被取回或已作废')
 })

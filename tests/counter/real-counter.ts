@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Counter, openCounter } from '@yibao/server/domains/settlement/test/counter.ts'
+import type { Call } from '@yibao/shared/call.ts'
 import { continuation, ybConfig } from '@yibao/shared/calls/base.ts'
 import { catalogue } from '@yibao/shared/calls/counter.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
@@ -37,10 +38,18 @@ export const openRealCounter = async () => {
   const area = await counter.clerk.ok(ybConfig.pullMedicalUI, {})
   const [item] = await counter.clerk.ok(catalogue.searchItemDirectoryList, { keyword: '100002', limit: 1 })
 
-  const serve = () => {
+  /** `cut` = a call whose answer is lost once, behind what it did. */
+  const serve = ({ cut }: { cut?: Call } = {}) => {
+    let isCut = false
+    const cutting: CallServer = async (call, ...rest) => {
+      const answer = await callServer(call, ...rest)
+      if (call !== cut || isCut) return answer
+      isCut = true
+      throw Object.assign(new Error('Network Error'), { code: 'network', statusCode: 0 })
+    }
     const player = play({ ...emptyCounter({ settle: true, reverse: true, price: true }), area }).wait(Date.now())
     const me = { operatorName: '李店员' }
-    const ports = { callServer, store: () => {}, me, newKey: randomUUID } as unknown as CounterPorts
+    const ports = { callServer: cutting, store: () => {}, me, newKey: randomUUID } as unknown as CounterPorts
     const dispatch = (event: CounterEvent) => void player.do(event)
     const world = { ...personCalls(ports, dispatch), ...moneyCalls(ports, dispatch), ...parkCalls(ports, dispatch) }
     let carried = 0

@@ -129,8 +129,9 @@ export const counterOf = (page: Page, view: Page | Frame = page) => {
         (text) => text === '' || text.includes('预结算完成'),
       )
       if (line) return line
+      // It came by itself: its button is pressed, an Enter that follows F8 at once has read nothing.
       await guard()
-      await press('Enter')
+      await asked.getByRole('button', { name: /^已与参保人确认/ }).click()
       return reads(/预结算完成/)
     },
     guard,

@@ -115,7 +115,11 @@ describe.skipIf(!hasBrowser)('an area that settles in visits', () => {
     await shot(page, 'visit-left-390')
     await page.setViewportSize({ width: 1366, height: 768 })
     await at.product.centre.clearFaults()
+    const orderNo = (await row.first().getByRole('cell').first().innerText()).trim()
     await row.first().getByRole('button', { name: '撤销挂号' }).click()
+    // It leaves for the centre: asked first, of which order.
+    const asked = page.getByRole('dialog').filter({ hasText: `订单 ${orderNo} 的挂号` })
+    await asked.getByRole('button', { name: '撤销挂号' }).click()
     await page.getByText('挂号已撤销').first().waitFor()
     await page.context().close()
   })

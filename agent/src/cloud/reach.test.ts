@@ -38,6 +38,17 @@ test('who answers and is not our server is not reached', async () => {
   expect((await said(404, '{}')).reach).toEqual({ reachable: false })
 })
 
+test('why it is not reached is said as the connection calls it', async () => {
+  const plain = createServer()
+  server = plain
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+  const url = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`
+  const { code } = await reachServer(url, Date.now)
+  expect(code).toMatch(/SSL|EPROTO/)
+  const [finding] = await doctor({ settings: { server: url } } as Parameters<typeof doctor>[0])
+  expect(finding).toMatchObject({ level: 'bad', text: `连不上医保云 ${url}（${code}）` })
+})
+
 test('a server that serves is simply reached', async () => {
   const { reach, line, finding } = await said(200, '{"ok":true}')
   expect(reach).toMatchObject({ reachable: true, health: 'ready' })

@@ -4,6 +4,8 @@ const timeoutMs = 3_000
 
 export interface Reach {
   reachable: boolean
+  /** Why not, as the connection calls it (ENOTFOUND, CERT_HAS_EXPIRED); absent when it said nothing in time. */
+  code?: string
   /** `leaving`: a node that is taken out, and works on; `notReady`: it starts, or has no database */
   health?: 'ready' | 'leaving' | 'notReady'
   ms?: number
@@ -43,7 +45,8 @@ export const reachServer = async (serverUrl: string, clock: () => number): Promi
       ms: Math.round(performance.now() - started),
       ...(skewMs !== undefined && { skewMs }),
     }
-  } catch {
-    return { reachable: false }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return { reachable: false, ...(typeof code === 'string' && code !== 'ABORT_ERR' && { code }) }
   }
 }

@@ -13,32 +13,67 @@ const order = (id: string, erpBill = `B-${id}`) => ({
 const settled = (id: string) => resultOf(order(id), 'settled', 1, at)
 const reversed = (id: string) => resultOf(order(id), 'reversed', 1, at)
 
+let meanwhile: () => unknown = () => undefined
+
 /** A post box, and a server that answers these frames, a page of them after the other. */
 const setUp = (...pages: ErpDraft[][]) => {
   const database = openDatabase(':memory:')
   const frames = new ErpFrames(database)
   const asked: number[] = []
-  const post = async (_: string, { since }: { since: number }) => {
-    asked.push(since)
-    return { frames: pages.shift() ?? [], since: since + 1000 }
+  const questions: object[] = []
+  const ended: ErpDraft[] = []
+  const post = async (_: string, question: { since: number }) => {
+    meanwhile()
+    asked.push(question.since)
+    questions.push(question)
+    return { frames: pages.shift() ?? [], since: question.since + 1000, ended }
   }
   const ask = (nowMs = at) =>
     askReversedBills({
       client: { post } as never,
       agentId: 'agent',
+      clock: () => nowMs,
       settled: frames.settled,
       tell: (frame) => void frames.send('console', frame, nowMs),
     })
   const told = () => frames.list('erp', 0).map(({ id }) => id)
-  return { database, frames, asked, ask, told }
+  return { database, frames, asked, ask, told, questions, ended }
 }
 
 test('an agent that told no settlement asks nothing', async () => {
-  const { asked, ask, frames } = setUp()
-  await ask()
-  frames.send('console', resultOf(order('o1'), 'unknown', 1, at), at)
+  const { asked, ask } = setUp()
   await ask()
   expect(asked).toEqual([])
+})
+
+test('what was told as unknown is asked about until its end is known, whoever looks at it on a page', async () => {
+  const { frames, ask, told, questions, ended } = setUp()
+  const unknown = (id: string) => frames.send('console', resultOf(order(id), 'unknown', 1, at), at)
+  for (const id of ['o1', 'o2', 'o3']) unknown(id)
+  // While its F9 may be on its way nothing proves anything.
+  await ask(at + 5 * 60_000)
+  expect(questions).toEqual([])
+  const later = at + 6 * 60_000
+  await ask(later)
+  expect(questions.at(-1)).toMatchObject({ unknown: ['o1', 'o2', 'o3'] })
+  ended.push(settled('o1'), resultOf(order('o2'), 'voided', 1, at), settled('foreign'))
+  await ask(later)
+  expect(told().slice(3)).toEqual(['o1-settled-1', `o2-voided-${at}`])
+  ended.length = 0
+  await ask(later)
+  expect(questions.at(-1)).toMatchObject({ unknown: ['o3'] })
+  // A page tells it while the answer is on its way: what is answered then is of before.
+  ended.push(resultOf(order('o3'), 'voided', 1, later))
+  meanwhile = () => frames.send('console', reversed('o3'), later)
+  await ask(later)
+  expect(told().filter((id) => id.startsWith('o3-'))).toEqual([`o3-unknown-${at}`, 'o3-reversed-1'])
+  meanwhile = () => undefined
+  // And a page that only now says that nothing is known takes back no end.
+  frames.send('console', resultOf(order('o3'), 'unknown', 1, later + 1), later + 1)
+  frames.send('console', resultOf(order('o1'), 'voided', 1, later + 1), later + 1)
+  expect(told().at(-1)).toBe('o3-reversed-1')
+  await ask(later + 3_600_000)
+  expect(questions.at(-1)).not.toHaveProperty('unknown')
 })
 
 test('the ERP hears of its own bill, also a month later, and of no bill that another PC of the store told', async () => {

@@ -8,26 +8,40 @@ const mostAnswers = 50
 interface ReversedBillsParts {
   client: Pick<ServerClient, 'post'>
   agentId: string
-  /** which settlements the ERP was told of, and since when (unix ms) to ask; undefined while there is none */
-  settled: { has: (orderId: string) => boolean; since: () => number | undefined; asked: (since: number) => void }
+  /** which settlements the ERP was told of, which as unknown, and since when (unix ms) to ask; undefined while there is none */
+  settled: {
+    has: (orderId: string) => boolean
+    unknown: (nowMs: number) => string[]
+    isUnknown: (orderId: string) => boolean
+    since: () => number | undefined
+    asked: (since: number) => void
+  }
+  /** unix ms */
+  clock: () => number
   /** puts a result into the ERP's post box */
   tell: (frame: Omit<ErpResult, 'seq'>) => void
 }
 
 /**
  * Asks the server which ERP bills were taken back at another place (area administration, another counter, recovery), and
- * tells the ERP of those that this PC told it as settled: no page has to be open for that. Throws as the client does.
+ * what became of those that were told as unknown, and tells the ERP of what this PC told it before: no page has to be open
+ * for that. Throws as the client does.
  */
 export const askReversedBills = async (
-  { client, agentId, settled, tell }: ReversedBillsParts,
+  { client, agentId, settled, tell, clock }: ReversedBillsParts,
   signal?: AbortSignal,
 ): Promise<void> => {
   for (let n = 0; n < mostAnswers; n += 1) {
     const since = settled.since()
-    if (since === undefined) return
-    const answer = await client.post(paths.reversedBills, { agentId, since }, reversedBillsAnswer, signal)
+    const unknown = settled.unknown(clock())
+    if (since === undefined && !unknown.length) return
+    // Without a settlement there is no reversal to hear of: all of them are of before.
+    const asked = { agentId, since: since ?? Number.MAX_SAFE_INTEGER, ...(unknown.length && { unknown }) }
+    const answer = await client.post(paths.reversedBills, asked, reversedBillsAnswer, signal)
+    // A page may have told it while the answer was on its way.
+    for (const frame of answer.ended ?? []) if (settled.isUnknown(frame.body.orderId ?? '')) tell(frame)
     for (const frame of answer.frames) if (settled.has(frame.body.orderId ?? '')) tell(frame)
-    settled.asked(answer.since)
+    if (since !== undefined) settled.asked(answer.since)
     if (answer.frames.length < reversedBillsAtOnce) return
   }
 }

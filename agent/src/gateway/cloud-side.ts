@@ -87,7 +87,13 @@ export const connectCloud = (parts: CloudParts) => {
     },
     askBills: (signal) =>
       askReversedBills(
-        { client, agentId, settled: gateway.frames.settled, tell: (frame) => putFrame(gateway, 'console', frame) },
+        {
+          client,
+          agentId,
+          clock,
+          settled: gateway.frames.settled,
+          tell: (frame) => putFrame(gateway, 'console', frame),
+        },
         signal,
       ),
     onRelease: (release) => void updates?.consider(release),

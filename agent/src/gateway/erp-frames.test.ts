@@ -21,6 +21,8 @@ test('what no counter could sell is refused at once, with its place: nothing is 
   expect(await said({ price: '-1' })).toEqual(['FRAME_INVALID', `lines[0].price：${below(6)}`])
   expect(await said({ amount: '-24.69' })).toEqual(['FRAME_INVALID', `lines[0].amount：${below(2)}`])
   expect(await said({}, { total: '-24.69' })).toEqual(['FRAME_INVALID', `total：${below(2)}`])
+  expect(await said({ ownCode: 'A 1' })).toEqual(['FRAME_INVALID', 'lines[0].ownCode：不能包含空格'])
+  expect(await said({ lot: '2026 0115' })).toEqual(['FRAME_INVALID', 'lines[0].lot：不能包含空格'])
   expect(await said({ lot: 'A', madeOn: '2026-02-31' })).toEqual(['FRAME_INVALID', 'lines[0].madeOn：没有这一天'])
   expect(await said({ price: '0', amount: '0.00' }, { total: '0.00' })).toEqual([undefined, undefined])
   const numbered = async (billNo: string) =>

@@ -53,7 +53,8 @@ export class ErpFrames {
   /**
    * Stores a frame and answers its seq; the same frame again, or one frame acknowledged again, answers the same seq. A bill that is settled already
    * answers with that result and goes no further: nothing is booked (ux 1.11).
-   * Throws FRAME_INVALID for a type this side may not send, IDEMPOTENCY_CHANGED, FRAME_STALE.
+   * Throws FRAME_INVALID for a type this side may not send and for an acknowledgement under another frame's bill,
+   * IDEMPOTENCY_CHANGED, FRAME_STALE.
    */
   send(side: ErpSide, draft: ErpDraft, nowMs: number): Sent {
     const senders: readonly ErpSide[] = erpSender[draft.type]
@@ -63,6 +64,7 @@ export class ErpFrames {
       .prepare('select seq, json from erp_frame where sender = ? and id = ?')
       .get(side, draft.id)
     if (known && known.json !== json) throw new AgentError('IDEMPOTENCY_CHANGED')
+    if (draft.type === 'ack') this.#refuseAstray(side, draft)
     const overtaken = this.#overtaking(draft) ?? (known ? undefined : this.#before(side, draft))
     if (overtaken) return { seq: overtaken.seq, isNew: false }
     const result = isBill(draft) ? this.#standing(draft.billNo) : undefined
@@ -162,6 +164,15 @@ export class ErpFrames {
     return this.#ackOf(other[side], billNo, id) ? { acked: true } : {}
   }
 
+  /** Taken, it would count for nothing: the frame that it names, of another bill, would be told for ever. */
+  #refuseAstray(side: ErpSide, { billNo, body }: Extract<ErpDraft, { type: 'ack' }>) {
+    const acked = this.#database
+      .prepare('select bill_no from erp_frame where sender = ? and id = ?')
+      .get(other[side], body.id)
+    if (acked && acked.bill_no !== billNo)
+      throw new AgentError('FRAME_INVALID', { text: `billNo：消息 ${body.id} 的单号是 ${acked.bill_no}` })
+  }
+
   /** Where this very acknowledgement stands already. */
   #before(side: ErpSide, { type, billNo, body }: ErpDraft): { seq: number } | undefined {
     return type === 'ack' ? this.#ackOf(side, billNo, body.id) : undefined
@@ -183,12 +194,25 @@ export class ErpFrames {
     return row && { ...JSON.parse(String(row.json)), seq: Number(row.seq) }
   }
 
+  /** The end of an order that was told: that nothing is known of it, or that it came to nothing, is a word of before. */
+  #ended({ orderId }: { orderId?: string | undefined }): { seq: number } | undefined {
+    const row = this.#database
+      .prepare(
+        `select seq from erp_frame where type = 'result' and json_extract(json, '$.body.orderId') = ?
+           and json_extract(json, '$.body.state') in ('settled', 'reversed') order by seq desc limit 1`,
+      )
+      .get(orderId ?? null)
+    return row && { seq: Number(row.seq) }
+  }
+
   /**
    * The result that stands where another counter's late word would take it back: of two that had one bill, one settled it,
    * and the other may learn only now that its own attempt came to nothing.
    */
-  #overtaking({ type, billNo, body }: ErpDraft): ErpResult | undefined {
+  #overtaking({ type, billNo, body }: ErpDraft): { seq: number } | undefined {
     if (type !== 'result' || (body.state !== 'voided' && body.state !== 'unknown')) return undefined
+    const ended = this.#ended(body)
+    if (ended) return ended
     const standing = this.#standing(billNo)
     return standing && standing.body.orderId !== body.orderId ? standing : undefined
   }

@@ -1,13 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import type { ErpDraft } from '@yibao/shared/agent/erp.ts'
 
 const dayMs = 24 * 3600 * 1000
 /** Longer than a settlement can be taken back. */
 const keptMs = 400 * dayMs
 
+/** Of an unknown one somebody has made an end within days; one that the server never names is no order of this store. */
+const unknownMs = 60 * dayMs
+/** Longer than a page waits for its settlement (300 s): behind it no call of it reaches the server any more. */
+const onItsWayMs = 6 * 60_000
+
 /**
- * The settlements that this box has told its ERP of and that nobody has taken back: of those the ERP must hear when
- * somebody does at another place, however long after. Only the orders' own numbers are in it.
+ * What this box has told its ERP and what may still change at another place: settlements that nobody has taken back, of which
+ * the ERP must hear however long after, and those of which nobody knew whether they are booked. Only the orders' own
+ * numbers are in it.
  */
 export class ErpSettled {
   readonly #database: DatabaseSync
@@ -19,15 +26,33 @@ export class ErpSettled {
   /** Takes note of a frame that was stored, at `nowMs`. */
   note({ type, body }: ErpDraft, nowMs: number) {
     if (type !== 'result' || !body.orderId) return
-    if (body.state === 'reversed')
-      this.#database.prepare('delete from erp_settled where order_id = ?').run(body.orderId)
+    const run = (sql: string, ...values: (string | number)[]) => this.#database.prepare(sql).run(...values)
+    run('delete from erp_unknown where order_id = ? or at < ?', body.orderId, nowMs - unknownMs)
+    if (body.state === 'unknown') run('insert into erp_unknown (order_id, at) values (?, ?)', body.orderId, nowMs)
+    if (body.state === 'reversed') run('delete from erp_settled where order_id = ?', body.orderId)
     if (body.state !== 'settled') return
-    this.#database.prepare('delete from erp_settled where at < ?').run(nowMs - keptMs)
-    this.#database.prepare('insert or replace into erp_settled (order_id, at) values (?, ?)').run(body.orderId, nowMs)
+    run('delete from erp_settled where at < ?', nowMs - keptMs)
+    run('insert or replace into erp_settled (order_id, at) values (?, ?)', body.orderId, nowMs)
   }
 
   has(orderId: string): boolean {
     return this.#database.prepare('select 1 from erp_settled where order_id = ?').get(orderId) !== undefined
+  }
+
+  /**
+   * Orders that were told as unknown and of which nothing more was told since, the newest first, as many as one question
+   * takes. Not those of the last minutes: their F9 may still be on its way, and an order that is only priced proves nothing.
+   */
+  unknown(nowMs: number): string[] {
+    return this.#database
+      .prepare('select order_id from erp_unknown where at between ? and ? order by at desc, order_id limit ?')
+      .all(nowMs - unknownMs, nowMs - onItsWayMs, reversedBillsAtOnce)
+      .map(({ order_id: id }) => String(id))
+  }
+
+  /** Whether nothing more was told of it up to now. */
+  isUnknown(orderId: string): boolean {
+    return this.#database.prepare('select 1 from erp_unknown where order_id = ?').get(orderId) !== undefined
   }
 
   /**

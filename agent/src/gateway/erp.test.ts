@@ -51,6 +51,8 @@ test('a side that was away reads what it has not acknowledged: nothing twice tol
   expect(await waiting()).toEqual(['f2', 'g1'])
   const ack = (id: string, billNo: string) => ({ id: `a-${id}`, type: 'ack', billNo, revision: 1, body: { id } })
   await agent.send('/v1/erp/frames', { token, body: ack('f2', 'B1') })
+  const astray = await erp(agent, 'POST', '/v1/erp/frames', { ...ack('r0', 'B9'), id: 'a0' })
+  expect(astray.json.ok).toBe(true)
   // Somebody else's ack of the same id is not this frame's.
   await erp(agent, 'POST', '/v1/erp/frames', ack('g1', 'B2'))
   expect(await waiting()).toEqual(['g1'])
@@ -59,6 +61,12 @@ test('a side that was away reads what it has not acknowledged: nothing twice tol
   expect(await waiting()).toEqual(['g1'])
   expect(await erpWaiting()).toEqual(['r1'])
   agent.pass(25 * 3600 * 1000)
+  expect(await erpWaiting()).toEqual(['r1'])
+  const wrong = await erp(agent, 'POST', '/v1/erp/frames', { ...ack('r1', '-'), id: 'a9' })
+  expect([wrong.json.code, wrong.json.message]).toEqual([
+    'FRAME_INVALID',
+    'ERP 消息不正确（billNo：消息 r1 的单号是 B1）',
+  ])
   expect(await erpWaiting()).toEqual(['r1'])
   await erp(agent, 'POST', '/v1/erp/frames', ack('r1', 'B1'))
   expect(await erpWaiting()).toEqual([])

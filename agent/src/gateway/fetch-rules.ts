@@ -38,10 +38,15 @@ const knownOrigin: Rule = (request, gateway) => {
   request.corsOrigin = origin
 }
 
-/** A policy runs out where the PC's clock is months ahead: its pages learn that, instead of finding no agent at all. */
+/**
+ * A policy runs out where the PC's clock is months ahead: its pages learn that, instead of finding no agent at all. An ERP
+ * that is to frame the console learns at which port it is.
+ */
 const greeted: Rule = (request, gateway) => {
   const origin = header(request, 'origin')
-  if (origin !== undefined && gateway.policy().greeted?.includes(origin)) request.corsOrigin = origin
+  const { greeted, policy } = gateway.policy()
+  const may = [...(greeted ?? []), ...(policy?.erpOrigins ?? [])]
+  if (origin !== undefined && may.includes(origin)) request.corsOrigin = origin
   else knownOrigin(request, gateway)
 }
 

@@ -192,6 +192,18 @@ describe.each(routes.map((route) => [`${route.guard} ${route.method} ${route.pat
   },
 )
 
+test('a page that may frame the console may ask which port is the agent’s, and nothing else', async () => {
+  const alone = await startAgent({ policy: { erpOrigins: ['https://erp.example.cn'] } })
+  const headers = { host: `127.0.0.1:${alone.port}`, origin: 'https://erp.example.cn' }
+  const hello = await raw(alone.port, 'GET', '/v1/hello', headers)
+  expect([hello.status, hello.headers['access-control-allow-origin']]).toEqual([200, headers.origin])
+  for (const path of ['/v1/drivers', '/v1/printers', '/v1/erp/frames', '/v1/setup'])
+    expect((await raw(alone.port, 'GET', path, headers)).code).toBe('ORIGIN_NOT_ALLOWED')
+  const foreign = await raw(alone.port, 'GET', '/v1/hello', { ...headers, origin: 'https://erp.example.cn.evil.test' })
+  expect(foreign.code).toBe('ORIGIN_NOT_ALLOWED')
+  await alone.stop()
+})
+
 test('every answer carries the closed headers', async () => {
   for (const [path, headers] of [
     ['/v1/hello', { origin: consoleOrigin }],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { frameOfErp, onHostFrame, sendToHost } from './erp-host.ts'
+import { frameOfErp, greetHost, onHostFrame, sendToHost } from './erp-host.ts'
 
 const bill = {
   id: 'f1',
@@ -143,4 +143,18 @@ test('a box whose promise never ends keeps nobody waiting, and what it throws la
   fail(new Error('late'))
   await vi.advanceTimersByTimeAsync(0)
   vi.useRealTimers()
+})
+
+test('a page that takes no bills is greeted too, and what it says goes to the page that frames it', async () => {
+  inPage('/app')
+  ends.push(greetHost())
+  from({ yibao: 'hello' })
+  expect(said).toEqual([[{ yibao: 'here' }, '*']])
+  const disease = { diseaseCode: 'M03900', diseaseName: '高血压' }
+  const frame = { id: 'd1', type: 'disease' as const, billNo: '-', revision: 0, body: disease }
+  expect(await sendToHost(frame)).toBe('given')
+  expect(said.at(-1)).toEqual([{ yibao: 'frame', frame: JSON.stringify(frame) }, box])
+  // Nobody here takes a bill: it is kept by the ERP until a counter says that it is ready.
+  from({ yibao: 'frame', frame: JSON.stringify(bill) })
+  expect(said).toHaveLength(2)
 })

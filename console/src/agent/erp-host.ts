@@ -77,23 +77,38 @@ const onMessage = ({ source, origin, data }: MessageEvent) => {
   } else if (yibao === 'frame' && origin === parentOrigin) receive(frame)
 }
 
-/** Listens to whoever holds this page. Returns the unsubscriber. */
-export const onHostFrame = (listener: Listener): (() => void) => {
-  if (!listeners.size) {
-    addEventListener('message', onMessage)
-    host.receiveFrameMessage = receive
-  }
-  listeners.add(listener)
+let holders = 0
+
+/**
+ * Makes this page known to the page that frames it, so that a frame from here has whom to go to: also one of a page that
+ * takes no bills. Returns what ends it.
+ */
+export const greetHost = (): (() => void) => {
+  if (holders === 0) addEventListener('message', onMessage)
+  holders += 1
   // The framing page greets a page it knows; a reloaded one has to be heard of first.
   if (framed()) window.parent.postMessage({ yibao: 'here' }, '*')
-  tellReady()
   return () => {
-    listeners.delete(listener)
-    if (listeners.size) return
-    removeEventListener('message', onMessage)
-    delete host.receiveFrameMessage
+    holders -= 1
+    if (holders === 0) removeEventListener('message', onMessage)
   }
 }
+
+/** Listens to whoever holds this page. Returns the unsubscriber. */
+export const onHostFrame = (listener: Listener): (() => void) => {
+  if (!listeners.size) host.receiveFrameMessage = receive
+  listeners.add(listener)
+  const leave = greetHost()
+  tellReady()
+  return () => {
+    leave()
+    listeners.delete(listener)
+    if (!listeners.size) delete host.receiveFrameMessage
+  }
+}
+
+/** Says in the browser's console why a bill that arrived here was not taken. */
+export const refuseFrame = tellVendor
 
 /** ms in which a promise of the box may say that it did not take a frame; its acknowledgement is what counts. */
 const sayMs = 5000

@@ -2,6 +2,7 @@ import type { JobInfo } from '@yibao/shared/agent/entities.ts'
 import type { ErpDraft, ErpFrame } from '@yibao/shared/agent/erp.ts'
 import { useMemo } from 'react'
 import { onFrame, sendFrame } from './erp.ts'
+import { refuseFrame } from './erp-host.ts'
 import { pair } from './link.ts'
 import { onAgentEvent } from './news.ts'
 import { endOfPrint, followPrint, type PrintOptions, printPdf, type Reprint, submitPdf } from './print.ts'
@@ -40,7 +41,7 @@ export interface DeviceHandle {
   now: () => AgentStore
   /** Events such as card.inserted; subscribe in an effect, so that only the visible tab hears them. */
   onEvent: typeof onAgentEvent
-  erp: { onFrame: typeof onFrame; send: typeof sendFrame }
+  erp: { onFrame: typeof onFrame; send: typeof sendFrame; refuse: typeof refuseFrame }
 }
 
 const fixed = {
@@ -55,7 +56,7 @@ const fixed = {
   submit: submitPdf,
   endOfPrint,
   onEvent: onAgentEvent,
-  erp: { onFrame, send: sendFrame },
+  erp: { onFrame, send: sendFrame, refuse: refuseFrame },
 }
 
 /** The only way of a page to the agent (DESIGN 6). */

@@ -16,6 +16,7 @@ import { createRetry } from './retry.ts'
 import { openSocket, type Position } from './socket.ts'
 import { type AgentState, setAgent, useAgent } from './store.ts'
 import { onPermission, surroundings } from './surroundings.ts'
+import { portRange } from './texts.ts'
 import { type Opened, openSession } from './wire.ts'
 import { createWord } from './word.ts'
 
@@ -257,7 +258,7 @@ export const pair = async (setupCode: string): Promise<void> => {
   if (opened.proven === false && hasProven(hello.agentId))
     throw new CallError('应答的程序不是本机助手，没有配对', {
       code: 'agent.foreign',
-      tips: '请管理员关闭占用 47610 至 47612 端口的程序，再重新查找',
+      tips: `请管理员关闭占用 ${portRange} 端口的程序，再重新查找`,
     })
   begin(heard, opened, true)
 }

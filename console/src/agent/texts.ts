@@ -1,6 +1,10 @@
+import { agentPorts } from '@yibao/shared/agent/protocol.ts'
 import type { AgentState } from './store.ts'
 
 export type Tone = 'good' | 'warn' | 'harm' | 'off'
+
+/** Where agents listen unless an installation says otherwise, in words. */
+export const portRange = `${agentPorts[0]} 至 ${agentPorts.at(-1)}`
 
 export interface StateText {
   word: string
@@ -53,7 +57,7 @@ export const stateTexts: Record<AgentState, StateText> = {
   foreign: {
     word: '端口被占用',
     tone: 'harm',
-    meaning: `助手的端口都被别的程序占用，暂不能读卡。${still}请管理员关闭占用 47610 至 47612 端口的程序，再重新启动这台电脑。`,
+    meaning: `助手的端口都被别的程序占用，暂不能读卡。${still}请管理员关闭占用 ${portRange} 端口的程序，再重新启动这台电脑。`,
     action: { name: 'retry', text: '重新查找' },
   },
   stopped: {

@@ -20,11 +20,16 @@ const unread = new Set<unknown>(['device.failed', 'card.other'])
 export const cardUnread = ({ code, extend, atDevice }: Refused): boolean =>
   atDevice || unread.has(code) || unread.has(extend?.key)
 
+/** The server did not reach the centre: of what was asked for nothing left it. Without this word it may have. */
+export const centreUnreached = ({ extend }: Pick<Refused, 'extend'>): boolean => extend?.notSent === true
+
 /**
- * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent or only a device was asked for, says for certain that no money moved;
- * all else may have been booked.
+ * Only a refusal by rule (4xx in an envelope), or the proof that nothing was sent, here or by the server, or only a device
+ * was asked for, says for certain that no money moved; all else may have been booked.
  */
-export const isDefinite = ({ code = '', statusCode, extend, unsent, atDevice }: Refused): boolean =>
-  unsent ||
-  atDevice ||
-  (statusCode >= 400 && statusCode < 500 && !byProxy(code) && !undecided.has(code) && !undecided.has(extend?.key))
+export const isDefinite = (refused: Refused): boolean => {
+  const { code = '', statusCode, extend, unsent, atDevice } = refused
+  if (unsent || atDevice || centreUnreached(refused)) return true
+  const byRule = statusCode >= 400 && statusCode < 500 && !byProxy(code)
+  return byRule && !undecided.has(code) && !undecided.has(extend?.key)
+}

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { lateOf } from '../kit/late/late-of.ts'
 import { takeOver } from '../state/hand-over.ts'
 import css from './counter.module.css'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { served } from './flow/customer.ts'
 import type { CounterEvent } from './flow/events.ts'
 import { counterKeys, type KeyAction, remapKeys } from './keys.ts'
+import { seldom } from './late.ts'
 import { ActionBar } from './parts/action-bar.tsx'
 import { BasketGrid } from './parts/basket-grid.tsx'
 import { BenefitsPanel } from './parts/benefits-panel.tsx'
@@ -12,10 +14,10 @@ import { MessageLine } from './parts/message-line.tsx'
 import { MoneyPanel } from './parts/money-panel.tsx'
 import { PersonPanel } from './parts/person-panel.tsx'
 import { media, ReadingBar } from './parts/reading-bar.tsx'
-import { NextBar, Steps, useStep } from './parts/steps.tsx'
 import { StoreProvider, useCounter } from './parts/store-context.ts'
 import { usePc } from './parts/use-pc.ts'
 import { useSize } from './parts/use-size.ts'
+import { useStep } from './parts/use-step.ts'
 import { type CounterPorts, PortsProvider } from './ports.ts'
 import { handleScan } from './world/handle-scan.ts'
 import { listenForKeys } from './world/key-listener.ts'
@@ -35,6 +37,9 @@ interface Props {
   /** The names of 医疗类别 as the dictionary has them by now. */
   kinds?: Extract<CounterEvent, { type: 'kindsNamed' }>['kinds'] | undefined
 }
+
+const NextBar = lateOf(seldom, 'NextBar')
+const Steps = lateOf(seldom, 'Steps')
 
 /** The counter screen (ux 2): the flow decides, this shows. Give it the same `ports` for as long as it lives. */
 export const CounterScreen = ({ ports, link, kinds }: Props) => {
@@ -117,6 +122,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
   const state = useCounter()
   const [step, setStep] = useStep()
   const size = useSize(root)
+  const narrow = size.includes('lt992')
   const hand = usePc().leftHanded ? 'left' : undefined
 
   useEffect(() => {
@@ -165,7 +171,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
       data-phase={state.phase}
     >
       <ReadingBar />
-      <Steps step={step} onStep={setStep} />
+      {narrow && <Steps step={step} onStep={setStep} />}
       <div className={css.middle}>
         <div className={css.left}>
           <PersonPanel />
@@ -176,7 +182,7 @@ const Screen = ({ store }: { store: CounterStore }) => {
       </div>
       <MessageLine />
       <ActionBar />
-      <NextBar />
+      {narrow && <NextBar />}
       <Dialogs />
     </div>
   )

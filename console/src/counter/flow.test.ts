@@ -258,7 +258,7 @@ test('what the system has given up is not said to be verified: she is sent to wh
   p.do({ type: 'orderSeen', orderId: 'o1', order: open }, { type: 'button', id: 'toBackground' })
   expect([p.state.phase, p.state.background.map(({ orderId }) => orderId)]).toEqual(['open', ['o1']])
   p.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) })
-  expect(p.says).toBe('settle.backNo')
+  expect(p.says).toBe('settle.backAside')
 })
 
 test('转后台: offered after 60 s of settling or 30 s of unknown; the next customer is free and the result is told', () => {
@@ -312,7 +312,7 @@ test('another person in the middle of a basket is asked about, never taken over 
   const replaced = play(p.state).do({ type: 'button', id: 'replacePerson' })
   expect([replaced.state.person?.readId, stageOf(replaced.state)]).toEqual(['r2', 'stale'])
   const parked = play(p.state).do({ type: 'button', id: 'parkFor' })
-  parked.do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  parked.do({ type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   expect([parked.state.person?.readId, parked.state.lines.length]).toEqual(['r2', 0])
 })
 
@@ -321,14 +321,14 @@ test('another person who was passed over by F8 is not served by a later F4', () 
   p.read(other())
   expect(p.says).toBe('person.other')
   p.price().do({ type: 'park' })
-  p.do({ type: 'parkDone', key: 'p', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  p.do({ type: 'parkDone', parkedId: 'o1', key: 'p', turn: p.state.turn, maskedName: '张*', count: 3, total: '85.60' })
   expect([p.state.person, p.says]).toEqual([undefined, 'park.done'])
 })
 
 test('parking and taking back: stale split, right person (ux 1.10, T15)', () => {
   const p = ready().do({ type: 'park' })
   expect(p.of('park')[0]?.input.lines).toHaveLength(3)
-  p.do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  p.do({ type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   expect([p.says, p.state.parked, p.state.lines.length]).toEqual(['park.done', 1, 0])
   p.do({ type: 'park' })
   expect(p.state.dialog).toEqual({ kind: 'parked', rows: undefined })
@@ -545,7 +545,7 @@ test('an ERP bill waits for an open basket and is taken when the counter is free
   expect([p.says, p.state.erp]).toEqual(['erp.waiting', undefined])
   p.do(
     { type: 'button', id: 'takeErp' },
-    { type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' },
+    { type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' },
   )
   expect([p.says, p.state.erp?.billNo]).toEqual(['erp.came', 'XS001'])
 })
@@ -653,7 +653,7 @@ test('a slip that waits for paper is said to wait, and to be printed when it wen
   p.do({ ...news, state: 'paper' })
   expect(p.says).toBe('print.paper')
   p.do({ ...news, state: 'offline' })
-  expect([p.says, p.state.message?.values]).toEqual(['print.offline', { printer: 'XP-58', text: '' }])
+  expect([p.says, p.state.message?.values]).toMatchObject(['print.offline', { printer: 'XP-58', slip: '小票' }])
   p.do({ ...news, state: 'done' })
   expect(p.says).toBe('print.done')
 })

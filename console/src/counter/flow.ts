@@ -24,7 +24,7 @@ import { session } from './flow/session.ts'
 import { settling } from './flow/settling.ts'
 import { soldCodes } from './flow/sold-codes.ts'
 import type { Counter } from './flow/state.ts'
-import { chain, type Handlers, type Step } from './flow/step.ts'
+import { chain, type Handlers, reversalOf, type Step } from './flow/step.ts'
 import { trouble } from './flow/trouble.ts'
 
 const handlers: Handlers = {
@@ -59,13 +59,22 @@ const stopReading = ({ reading }: Counter, event: CounterEvent, { state, effects
   return { state, effects: goesOn ? effects : [{ do: 'stopReading' }, ...effects] }
 }
 
+const endsReversal: readonly CounterEvent['type'][] = ['reversalAnswered', 'reversalFailed', 'reversalWaits']
+
+/** A reversal that has left keeps its dialog: what comes meanwhile comes to pass behind it, and its end finds whose it is. */
+const keepReversal = (before: Counter, { type }: CounterEvent, { state, effects }: Step): Step => {
+  const dialog = reversalOf(before)
+  return { state: dialog?.busy && !endsReversal.includes(type) ? { ...state, dialog } : state, effects }
+}
+
 /**
  * The counter as a pure function: an event and the time give the next state and what is to be done in the world.
  * Every rule of the counter story (ux 1) is decided here and nowhere else; the page only shows and forwards.
  */
 export const reduce = (state: Counter, event: CounterEvent, at: number): Step => {
   const handle = handlers[event.type] as (state: Counter, event: CounterEvent, at: number) => Step
-  const parted = chain(handle(state, event, at), (now) => followPart(state, now, event, at))
+  const handled = keepReversal(state, event, handle(state, event, at))
+  const parted = chain(handled, (now) => followPart(state, now, event, at))
   const told = chain(parted, (now) => followCoverage(state, now, at))
   const done = chain(told, (now) => followSecond(state, now, event, at))
   const advised = chain(done, (now) => followAdvice(state, now, event))

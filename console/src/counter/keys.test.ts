@@ -48,6 +48,18 @@ test('Alt+F4 closes the window, F4 parks; plain digits and Delete stay with the 
   expect(decide('F12')).toEqual({ prevent: false, action: undefined })
 })
 
+test('whichever way the page is asked for anew, it is held like F5', () => {
+  const ways: [string, Partial<Pressed>][] = [
+    ['F5', { ctrlKey: true }],
+    ['F5', { shiftKey: true }],
+    ['KeyR', { ctrlKey: true }],
+    ['KeyR', { ctrlKey: true, shiftKey: true }],
+    ['KeyR', { metaKey: true }],
+  ]
+  for (const [code, more] of ways) expect(decide(code, more)).toEqual({ prevent: true, action: 'hold' })
+  expect(decide('KeyR')).toEqual({ prevent: false, action: undefined })
+})
+
 test('F7, between 处方 and 预结算, does nothing, and the browser asks nothing about it', () => {
   expect(decide('F7')).toEqual({ prevent: true, action: 'unused' })
 })

@@ -79,14 +79,20 @@ export interface Pressed {
   repeat: boolean
 }
 
+/** Every other way in which a hand asks the browser for the page anew. */
+const reloads = ({ code, altKey, ctrlKey, metaKey }: Omit<Pressed, 'repeat'>): boolean =>
+  !altKey && (code === 'F5' || (code === 'KeyR' && (ctrlKey || metaKey)))
+
 /** The row a key event means; undefined when the key is none of the table's. */
-export const keyRowOf = <Row extends Pick<KeyRow, 'codes' | 'alt' | 'ctrl'>>(
+export const keyRowOf = <Row extends Pick<KeyRow, 'codes' | 'alt' | 'ctrl'> & { action?: string }>(
   event: Omit<Pressed, 'repeat'>,
   table: readonly Row[],
 ): Row | undefined =>
-  event.metaKey || event.shiftKey
+  (event.metaKey || event.shiftKey
     ? undefined
-    : table.find((key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey)
+    : table.find(
+        (key) => key.codes.includes(event.code) && !!key.alt === event.altKey && !!key.ctrl === event.ctrlKey,
+      )) ?? (reloads(event) ? table.find(({ action }) => action === 'hold') : undefined)
 
 /**
  * A digit of the number pad that arrives as an arrow or End: a quantity typed so would move the cursor instead (ux 9.4).

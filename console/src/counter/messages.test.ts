@@ -8,6 +8,7 @@ import {
   item,
   order,
   other,
+  parked,
   person,
   pills,
   rxChoice,
@@ -18,6 +19,7 @@ import {
   diabetic,
   firstSettled,
   lost,
+  neverLeft,
   part,
   partAsked,
   partConfirmed,
@@ -285,6 +287,16 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
       { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
     ),
+  'settle.resolvedRead': () => {
+    const p = play().do({
+      ...{ type: 'restored', key: 'd' },
+      draft: { ...draft(), pending: { orderId: 'o1', maskedName: '张*', cash: '25.60' } },
+    })
+    return p.do(
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
+    )
+  },
   'net.before': () => ready().do({ type: 'linked', online: false, agent: true }),
   'sign.missing': prices('', keyed('sign.missing')),
   'sign.closed': prices('', keyed('sign.closed')),
@@ -304,7 +316,8 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'print.unsure': doubts('unsure'),
   'print.elsewhere': doubts('elsewhere', '这张小票已在别处打印，本机没有再打'),
   'print.dropped': prints('dropped'),
-  'park.done': () => ready().do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
+  'park.done': () =>
+    ready().do({ type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' }),
   leave: 'page',
   'erp.notHeard': () =>
     reversal().do(
@@ -455,6 +468,11 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'settle.moved': moved,
   'settle.backYes': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) }),
   'settle.backNo': () => moved().do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '5' }) }),
+  'settle.backAside': () =>
+    moved().do(
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) },
+      { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) },
+    ),
   'money.busy': () => ready().settle().do({ type: 'read' }),
   'net.cut': () => play().do({ type: 'itemsFailed', refusal: lost }),
   'net.after': () => settled().do({ type: 'itemsFailed', refusal: lost }),
@@ -490,7 +508,14 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
       parked: { orderId: 'o1', maskedName: '张*', credentialNeeded: true, medicalType: '41', lines: [] },
     }),
   'park.failed': () =>
+    ready().do({ type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: neverLeft }),
+  'park.unsure': () =>
     ready().do({ type: 'parkFailed', key: 'p', turn: 1, input: parkInput(ready().state), refusal: lost }),
+  'park.unheard': () => {
+    const p = play().read().fill()
+    const input = parkInput(p.state)
+    return p.price().do({ type: 'parkFailed', key: 'p', turn: 1, input, refusal: lost }, { type: 'settle' })
+  },
   'park.aside': () =>
     ready().do({ type: 'parkFailed', key: 'p', turn: 9, input: parkInput(ready().state), refusal: lost }),
   'park.booked': () => ready().settle().do({ type: 'park' }),
@@ -500,7 +525,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'park.open': () => ready().do({ type: 'unpark', parkedId: 'p1', key: 'u' }),
   'draft.aside': () => {
     const p = play().read().do({ type: 'restored', key: 'd', draft: draft() })
-    return p.do({ type: 'parkDone', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
+    return p.do({ type: 'parkDone', parkedId: 'o1', turn: 0, key: 'd', maskedName: '张*', count: 3, total: '85.60' })
   },
   'draft.back': () => play().do({ type: 'restored', key: 'd', draft: draft() }),
   'cancel.asked': () => reversal().do({ type: 'reversalAsked' }),
@@ -524,7 +549,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   'part.noPark': () => partAsked().do({ type: 'park' }),
   'part.given': () => partAsked().do({ type: 'clearConfirmed' }),
   'part.reversing': partConfirmed,
-  'part.waitLong': () => partConfirmed().do({ type: 'waited', orderId: 'old' }),
+  'part.waitLong': () => partConfirmed().wait(60_000).do({ type: 'waited', orderId: 'old' }),
   'part.unknown': partLost,
   'part.unknownLong': () => partLost().wait(30_000).do({ type: 'waited', orderId: 'old' }),
   'part.unknownPerson': () => partLost().do({ type: 'orderSeen', orderId: 'old', order: givenUp('old') }),
@@ -547,6 +572,14 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
   },
   'part.changed': () => partReversed('1.00'),
   'part.done': () => partReversed(),
+  'part.doneLater': () => {
+    const replaces = { orderId: 'old', maskedName: '张*', fundTotal: '0.00', account: '0.00', familyAccount: '0.00' }
+    const p = play().do({ type: 'unparked', key: 'u', parked: parked({ replaces: { ...replaces, cash: '50.00' } }) })
+    return p
+      .price()
+      .settle()
+      .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
+  },
   'part.doneCheck': () =>
     partReversed('25.60', { status: '6', abnormal: { kind: 'amount', attempts: 0, needsPerson: false } }),
   'part.backYes': () =>
@@ -560,6 +593,7 @@ const ways: Record<MessageKey, (() => Player) | 'page'> = {
     ),
   'erp.changed': () => erp().do({ type: 'bill', bill: bill({ revision: 2 }) }),
   'erp.came': () => erp(),
+  'erp.stale': () => erp().do({ type: 'bill', bill: bill({ total: '60.00', frameId: 'f2' }) }),
   'erp.waiting': () => ready().do({ type: 'bill', bill: bill() }),
   'erp.told': () =>
     erpSettled().do({ type: 'erpLate', billNo: 'XS001', attempts: 1 }, { type: 'erpAcked', billNo: 'XS001' }),

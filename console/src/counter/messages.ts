@@ -13,7 +13,7 @@ export const messages = {
   'agent.back': '- ok line｜本机助手已连接｜可以读卡和打印｜{next}｜',
   'store.missing': '- warn line｜当前账号没有门店｜本页不能读卡和结算｜请用门店操作员账号登录｜',
   'agent.desk':
-    'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的内容不受影响｜约 3 秒后按 F2；一直这样请重新登录 Windows，可扫电子凭证｜',
+    'M01 warn line｜本机助手的桌面程序还没有就绪｜没有读到信息，已录入的不受影响｜约 3 秒后按 F2，或扫电子凭证｜',
   'reader.absent': 'M02 warn line｜没有找到读卡器｜社保卡、身份证暂不能读，电子凭证可用｜插紧 USB 线后按 F2｜',
   'card.none': 'M03 warn line｜没有检测到卡｜–｜请把芯片朝上插到底，再按 F2｜',
   'card.noneId': 'M03 warn line｜没有检测到身份证｜–｜请把身份证平放在读卡区，再按 F2｜',
@@ -21,9 +21,9 @@ export const messages = {
   'card.mute': 'M04 warn line｜卡没有应答｜芯片可能有污渍或已损坏｜擦净重插后按 F2；仍不行请按 Alt+1 用电子凭证｜',
   'card.removed': 'M05 warn line｜读取时卡被拔出｜本次没有读到信息，购药明细已保留｜重新插卡后按 F2｜',
   'card.auth':
-    'M06 error line｜卡认证未通过（{code}）｜读卡器安全模块或卡片状态异常，不是密码问题｜换电子凭证；若每张卡都这样，请联系管理员检查读卡器｜',
+    'M06 error line｜卡认证未通过（{code}）｜读卡器安全模块或卡片状态异常，不是密码问题｜换电子凭证；每张卡都这样请联系管理员检查读卡器｜',
   'card.hsm':
-    'M06 error line｜此卡要由加密机认证（{code}）｜读卡器的 PSAM 卡不能认证此卡，还没有接通加密机，不是密码问题｜换电子凭证；请管理员给读卡器装当地的 PSAM 卡｜',
+    'M06 error line｜此卡要由加密机认证（{code}）｜还没有接通加密机，不是密码问题｜换电子凭证；请管理员装当地 PSAM 卡｜',
   'pin.wrong': 'M07 warn line｜密码不正确，还可输入 {n} 次｜连续输错会锁卡｜请参保人重新输入，按 F2 重试｜',
   'pin.wrongUncounted': 'M07 warn line｜密码不正确｜连续输错会锁卡，请参保人确认｜参保人确认后按 F2 重试｜',
   'pin.locked': 'M08 error line｜卡密码已锁定｜本卡暂不能结算｜按 Alt+1 改用电子凭证；解锁请参保人到社保卡服务网点｜',
@@ -88,13 +88,14 @@ export const messages = {
   'settle.done': 'M26 ok band｜结算成功 · 收现金 {cash} 元｜个人账户 {account}，结算后余额 {balance}｜{slip}｜',
   'settle.doneNoCash': 'M26 ok band｜结算成功 · 无需收现金｜个人账户 {account}，结算后余额 {balance}｜{slip}｜',
   'settle.unknown':
-    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜系统正在核实（第 {n} 次），请顾客稍候｜',
+    'M27 warn band｜{who}结算结果未知｜医保中心可能已扣款，请勿重复结算｜系统正在核实（第 {n} 次），请顾客稍候｜',
   'settle.unknownLong':
-    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜正在核实（第 {n} 次）。{advice}｜keepWaiting toBackground',
+    'M27 warn band｜{who}结算结果未知｜医保中心可能已扣款，请勿重复结算｜正在核实（第 {n} 次）。{advice}｜keepWaiting toBackground',
   'settle.unknownPerson':
-    'M27 warn band｜结算结果未知｜医保中心可能已扣款，请勿重复结算｜没有核实出来：药品先不交付，转后台后到「异常订单」处理｜toBackground',
+    'M27 warn band｜{who}结算结果未知｜医保中心可能已扣款，请勿重复结算｜没有核实出来：药品先不交付，转后台后到「异常订单」处理｜toBackground',
   'settle.resolvedYes': 'M28 ok band｜已核实：结算成功 · 收现金 {cash} 元｜–｜{slip}｜',
   'settle.resolvedNo': 'M29 warn band｜已核实：没有扣款｜这笔结算未成立｜按 F8 重新预结算｜',
+  'settle.resolvedRead': 'M29 warn band｜已核实：{name} 没有扣款｜这笔结算未成立｜请重新读取凭证后按 F8｜',
   'net.before': 'M30 error line｜网络已断开｜这笔还没有结算，没有扣款｜恢复后按 F8；明细保留在本页，恢复前不能挂单｜',
   'sign.missing': 'M31 warn line｜本店今天还没有签到｜签到后才能结算｜请先签到｜signIn',
   'sign.closed': 'M31 warn line｜今天的签到已经结束｜重新签到后才能结算｜请重新签到｜signIn',
@@ -103,32 +104,31 @@ export const messages = {
   'centre.back': '- ok line｜医保中心已有答复｜可以结算｜{next}｜',
   'clock.off':
     'M33 warn line｜本机时间与医保中心相差 {n} 分钟｜可能造成跨日对账差异｜请校准时间，或联系管理员｜fixClock',
-  'print.paper': 'M34 warn line｜结算成功，小票未打印：打印机缺纸｜不影响结算｜装纸后自动续打｜',
-  'print.cover': 'M34 warn line｜结算成功，小票未打印：打印机盖子没有合上｜不影响结算｜合上后自动续打｜',
+  'print.paper': 'M34 warn line｜{done}{slip}未打印：打印机缺纸｜不影响{act}｜装纸后自动续打｜',
+  'print.cover': 'M34 warn line｜{done}{slip}未打印：打印机盖子没有合上｜不影响{act}｜合上后自动续打｜',
   'print.offline':
-    'M35 warn line｜打印机 {printer} 无法连接｜结算已完成，小票在等待｜检查电源和连线，或换打印机｜changePrinter',
+    'M35 warn line｜打印机 {printer} 无法连接｜{over}{slip}在等待｜检查电源和连线，或换打印机｜changePrinter',
   'print.paused':
-    'M35 warn line｜打印机 {printer} 已暂停｜结算已完成，小票在等待｜在打印机的队列窗口中取消暂停后自动续打，或换打印机｜changePrinter',
-  'print.disk':
-    'M34 warn line｜结算成功，小票未打印：本机磁盘已满｜不影响结算｜请清理磁盘，有空间后自动续打；一直不行请联系管理员｜',
+    'M35 warn line｜打印机 {printer} 已暂停｜{over}{slip}在等待｜在打印机队列窗口取消暂停后自动续打，或换打印机｜changePrinter',
+  'print.disk': 'M34 warn line｜{done}{slip}未打印：本机磁盘已满｜不影响{act}｜请清理磁盘，有空间后自动续打｜',
   'print.desk':
-    '- warn line｜小票还没有打印：本机助手的桌面程序没有就绪｜结算已完成，小票在等待｜恢复后自动打印；一直这样请重新登录 Windows｜',
-  'print.waits': '- warn line｜小票还没有打印：{text}｜结算已完成，小票在等待｜恢复后自动打印；一直不行请联系管理员｜',
-  'print.later': '- warn line｜小票还没有打印：{text}｜不影响结算｜恢复后自动打印｜',
+    '- warn line｜{slip}还没有打印：本机助手的桌面程序没有就绪｜{over}{slip}在等待｜恢复后自动打印；一直这样请重新登录 Windows｜',
+  'print.waits': '- warn line｜{slip}还没有打印：{text}｜{over}{slip}在等待｜恢复后自动打印；一直不行请联系管理员｜',
+  'print.later': '- warn line｜{slip}还没有打印：{text}｜不影响{act}｜恢复后自动打印｜',
   'print.glyph':
-    '- warn line｜小票缺字：字库没有 {text}｜小票照常打印，以〓和编码代替，不影响结算｜请联系管理员报告缺字｜',
+    '- warn line｜{slip}缺字：字库没有 {text}｜{slip}照常打印，以〓和编码代替，不影响{act}｜请联系管理员报告缺字｜',
   'print.unsure':
-    'M36 warn dialog｜不确定小票是否已打印｜为避免重复，系统没有自动重打｜请看打印机上有没有这张小票｜printedYes printedNo',
+    'M36 warn dialog｜不确定{slip}是否已打印｜为避免重复，系统没有自动重打｜请看打印机上有没有这张小票｜printedYes printedNo',
   'park.done': 'M37 ok line｜已挂单：{name} {count} 种 {total}｜没有结算｜按 F4 取回｜',
   leave: 'M38 warn dialog｜当前购药还没有结算｜离开后保留在挂单中｜请选择｜parkAndLeave stay',
   'erp.notTold':
-    'M39 warn line｜结算成功，ERP 尚未收到结果｜医保已扣款，请勿在 ERP 再次发起医保支付｜正在重发（第 {n} 次）｜resendErp',
+    'M39 warn line｜{done}ERP 尚未收到{whose}结果｜医保已扣款，请勿在 ERP 再次发起医保支付｜正在重发（第 {n} 次）｜resendErp',
   'cancel.ask':
     'M40 warn dialog｜撤销这笔结算？{returns}｜撤销后不能恢复，重新购买需再次结算｜请选择原因｜confirmReversal keepOrder',
   'print.elsewhere':
     '- warn dialog｜{text}｜为避免重复，系统没有自动打印｜手里已有这张小票，或已不需要，就不用再打｜keepUnprinted printAnyway',
-  'print.dropped': '- ok line｜这张小票不再打印｜不影响结算｜要打时从最近的一笔里补打｜',
-  'cancel.done': 'M41 ok band｜已撤销 · {back} 元｜个人账户已退回 {account}｜{slip}｜',
+  'print.dropped': '- ok line｜{slip}不再打印｜不影响{act}｜要打时从最近的一笔里补打｜',
+  'cancel.done': 'M41 ok band｜已撤销{whose} · {back} 元｜个人账户已退回 {account}｜{slip}｜',
   'cancel.unsigned':
     '- warn line｜还没有撤销：签到后才能撤销｜原结算仍然有效，先不要退现金｜签到后重新打开这笔撤销｜signIn',
   'cancel.refused': 'M42 error line｜医保中心未同意撤销：“{text}”｜原结算仍然有效｜{next}｜contactAdmin',
@@ -168,11 +168,11 @@ export const messages = {
     '- error line｜{item} 的追溯码比数量多 {n} 个｜没有卖出的那盒不能上报｜请在该药品行移除退回那盒的追溯码｜',
   'trace.twice': '- warn line｜该追溯码已在本单中｜没有重复添加｜请扫描另一盒｜',
   'trace.sold':
-    '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜请换一盒：在药品行按 Enter 移除这个追溯码再扫；顾客退回的先撤销原结算｜',
+    '- warn line｜{item} 的追溯码 …{code} 已在订单 {order} 售出｜同一盒不能卖两次｜在药品行按 Enter 移除后换一盒；退回的先撤销原结算｜',
   'trace.unknown': '- warn line｜不知道这个追溯码属于哪个药品｜没有添加｜请先扫描药品条码，再扫追溯码｜',
   'erp.readOnly': '- warn line｜明细来自 ERP，不能在这里修改｜｜请在 ERP 中修改后重新发送｜',
   'basket.locked': '- warn line｜明细已锁定｜这笔正在结算或等待核实｜请等待结果｜',
-  'basket.ended': '- warn line｜这笔已经结束｜明细没有改动，没有再次扣款｜退货请点最近中的姓名；接待下一位请直接扫描｜',
+  'basket.ended': '- warn line｜这笔已经结束｜没有再次扣款｜退货请点最近中的姓名；接待下一位请直接扫描｜',
   'basket.empty': '- warn line｜还没有药品｜不能预结算｜请扫描药品条码，或输入名称、首字母查找｜',
   'disease.missing': '- warn line｜所选的医疗类别需要选择病种｜不能预结算｜按 F3 选择病种｜',
   'disease.none': '- warn line｜没有有效的备案病种｜不能按{kind}结算｜请改选「{ordinary}」，或请参保人先备案｜',
@@ -188,12 +188,12 @@ export const messages = {
   'second.priced':
     '- ok line｜{inside} {a} 种、{outside} {b} 种，将分两笔结算｜第一笔现金 {cash}，第二笔现金约 {next}｜按 F9 结算第一笔｜',
   'second.refused':
-    '- warn line｜{outside} {b} 种没有预结算：{text}｜{inside} {a} 种可以先结算，现金 {cash}｜按 F9 结算{inside}；或移出{outside}的药品｜',
+    '- warn line｜{outside} {b} 种没有预结算：{text}｜{inside} {a} 种可先结算，现金 {cash}｜按 F9 结算；或移出{outside}药品｜',
   'second.own': '- ok band｜第一笔结算成功 · 收现金 {cash} 元｜{outside} {n} 种是第二笔，还没有结算｜{next}｜',
   'second.ownCheck':
-    '- warn band｜第一笔结算成功，但金额关系有误｜已记账，不要重做，已转异常订单；请正常收款 {cash}｜{outside} {n} 种是第二笔：{next}｜',
+    '- warn band｜第一笔结算成功，但金额关系有误｜已记账，不要重做；请正常收款 {cash}｜{outside} {n} 种是第二笔：{next}｜',
   'second.behind':
-    '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜{outside} {n} 种是第二笔，还没有结算｜{next}；或按 F4 挂单接待下一位｜',
+    '- warn band｜{name} 的第一笔已转后台核实，请勿重复结算｜{outside} {n} 种是第二笔，未结算｜{next}；或按 F4 挂单｜',
   'second.done':
     '- ok band｜第二笔结算成功 · 收现金 {cash} 元｜两笔共收现金 {sum} 元；本笔个人账户 {account}，余额 {balance}｜{slip}｜',
   'pre.first': '- warn line｜还没有有效的预结算｜没有扣款｜按 F8 预结算，核对金额后再按 F9｜',
@@ -203,25 +203,27 @@ export const messages = {
   'settle.refused': '- error line｜医保中心未通过结算：“{text}”｜没有结算，没有扣款｜{next}｜',
   'settle.failed': '- error line｜{text}｜没有结算，没有扣款｜{next}｜',
   'settle.moved': '- warn line｜{name} 的结算已转后台核实｜请勿为其重复结算｜有结果会在这里提示｜',
-  'settle.backYes': '- ok line｜已核实：{name} 的结算成功｜收现金 {cash} 元｜{slip}｜',
+  'settle.backYes': '- ok line｜已核实：{name} 的结算成功 · 收现金 {cash} 元｜–｜{slip}｜',
   'settle.backNo': '- warn line｜已核实：{name} 没有扣款｜那笔结算未成立｜需要时重新读取凭证结算｜',
+  'settle.backAside': '- warn band｜已核实：{name} 没有扣款｜那笔结算未成立｜购药单放回挂单，可按 F4 取回｜',
   'money.busy': '- warn line｜正在结算，或结果还没有核实｜请勿重复操作｜请等待结果｜',
   'net.cut': '- error line｜网络已断开｜明细已保留，没有扣款｜恢复后重试｜',
   'net.after': '- error line｜网络已断开｜刚才结束的那笔不受影响｜恢复后再接待下一位｜',
   'net.on': '- ok line｜网络已恢复｜明细已保留，没有扣款｜{next}｜',
   'net.back': '- ok line｜网络已恢复｜金额需要重新计算｜按 F8 重新预结算｜',
   'print.none': '- warn line｜没有可以打印的结算单｜｜预结算或结算后按 F10｜',
-  'print.done': '- ok line｜小票已打印｜恢复后自动续打，没有重复｜｜',
-  'print.failed': '- warn line｜小票没有打印：{text}｜不影响结算｜按 F10 重打｜',
-  'print.browser': '- info line｜已用浏览器打印｜本机助手没有连接｜｜',
-  'park.wait':
-    '- wait line｜正在挂单…｜挂好之前不能改动，没有结算｜请稍候再试；等不及可清屏接待下一位，挂单会自动完成｜',
+  'print.done': '- ok line｜{slip}已打印｜恢复后自动续打，没有重复｜｜',
+  'print.failed': '- warn line｜{slip}没有打印：{text}｜不影响{act}｜{again}｜',
+  'print.browser': '- info line｜{slip}已用浏览器打印｜本机助手没有连接｜｜',
+  'park.wait': '- wait line｜正在挂单…｜挂好之前不能改动，没有结算｜等不及可清屏接待下一位，挂单会自动完成｜',
   'park.returning': '- info line｜这一单正在取回｜｜取回后自动显示，请稍候｜',
   'park.nothing': '- info line｜还没有药品，不用挂单｜｜接待下一位请直接读取凭证；取单请先清屏｜',
   'park.none': '- info line｜没有挂单｜｜请扫描医保电子凭证，或按 F2 读卡｜',
   'park.back': '- info line｜挂单已取回｜原预结算作废｜按 F8 重新预结算｜',
   'park.backRead': '- warn line｜挂单已取回｜凭证需要重新读取｜请重新读取凭证后结算｜',
   'park.failed': '- error line｜没有挂单：{text}｜明细仍在本页｜{next}｜',
+  'park.unsure': '- warn line｜不知道是否已挂上：{text}｜明细仍在本页，没有结算｜{next}｜',
+  'park.unheard': '- warn line｜不知道刚才是否已挂上｜没有扣款；结算前须先核实挂单｜按 F8 重新预结算｜',
   'park.aside': '- error line｜先前的购药单没有挂上：{text}｜没有结算｜{next}｜',
   'park.booked': '- warn line｜这笔已经提交结算，不能挂单｜｜请等待结果，或转后台核实｜',
   'park.open': '- warn line｜当前购药还没有结算｜没有取回挂单｜先结算，或按 F4 挂单后再取｜',
@@ -231,7 +233,7 @@ export const messages = {
   'cancel.asked':
     '- ok line｜已提交审批，通过后自动执行｜现在还没有撤销，请先不要退现金｜结果会发到消息中心，可以接待下一位｜',
   'cancel.wait': '- wait line｜正在撤销…｜请勿重复操作｜｜',
-  'cancel.unknown': '- warn band｜撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
+  'cancel.unknown': '- warn band｜{name} 的撤销结果未知｜医保中心可能已退款｜系统正在核实，请先不要退现金｜',
   'cancel.failed': '- error line｜没有撤销：{text}｜原结算仍然有效｜{next}｜',
   'cancel.again': '- warn line｜撤销前再次读卡：{text}｜还没有撤销，原结算仍然有效｜请放好参保人本人的卡，再确认撤销｜',
   'cancel.notSettled': '- warn line｜这笔订单不是已结算状态｜不能撤销｜请在订单管理中查看｜',
@@ -262,16 +264,19 @@ export const messages = {
   'part.changed':
     '- warn band｜原单已撤销，应收现金由 {was} 变为 {cash} 元｜退回的账户和限额已计入｜核对后按 F9 结算｜',
   'part.done': '- ok band｜部分退货完成 · {net}｜原单{back}，保留药品收 {cash}｜{slip}｜',
+  'part.doneLater':
+    '- ok band｜部分退货完成 · 保留药品收现金 {cash} 元｜原单应退的款已退过就不要再退，没退过按原支付方式退｜{slip}｜',
   'part.doneCheck':
     '- warn band｜部分退货完成 · {net}｜新单金额关系有误，已记账，不要重做｜已转异常订单，请正常收退款｜',
   'part.backYes':
     '- ok band｜已核实：{name} 的原单已撤销｜保留的药品在挂单中，还没有结算｜请参保人出示凭证，按 F4 取回后结算｜',
-  'cancel.stillOn': '- warn band｜已核实：没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
+  'cancel.stillOn': '- warn band｜已核实：{name} 的结算没有撤销｜原结算仍然有效｜需要时在最近中重新撤销｜',
   'erp.changed': '- warn line｜ERP 已修改明细｜原预结算作废｜请重新预结算｜',
   'erp.came': '- info line｜已接收 ERP 销售单 {bill}｜{count} 种 {total}｜{next}｜',
   'erp.waiting': '- warn line｜ERP 发来销售单 {bill}｜当前购药还没有结算｜可挂单后接收｜takeErp',
+  'erp.stale': '- warn line｜ERP 销售单 {bill} 内容有变而版本号没有提高｜没有采用｜请在 ERP 中修改后重新发送｜',
   'erp.settledBefore':
-    '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash} 元，个人账户 {account}；本次没有扣款｜结果正在回传 ERP，请勿再次收款｜',
+    '- warn band｜ERP 销售单 {bill} 已于 {at} 结算｜当时收现金 {cash}，账户 {account}；本次没有扣款｜正在回传 ERP，请勿再次收款｜',
   'erp.notHeard':
     '- warn line｜ERP 尚未收到单据 {bill} 的结果｜ERP 还不知道这笔没有结算或已撤销｜正在重发（第 {n} 次）｜resendErp',
   'erp.told': '- ok line｜ERP 已收到结算结果｜｜｜',

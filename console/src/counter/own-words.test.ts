@@ -1,7 +1,7 @@
 import { errors } from '@yibao/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from './messages.ts'
-import { aloneWords, fingerWords } from './own-words.ts'
+import { aloneWords, fingerWords, readerlessWords } from './own-words.ts'
 
 describe('what R6 says to a finger names what can be touched', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('what R6 says to a finger names what can be touched', () => {
     ['用读卡设备扫码（Enter）', '用读卡设备扫码'],
     ['返回修改（Esc）', '返回修改'],
     ['请重新按 F6', '请重新点「处方」'],
-    ['请换一盒：在药品行按 Enter 移除这个追溯码再扫', '请换一盒：长按药品行移除这个追溯码再扫'],
+    ['在药品行按 Enter 移除后换一盒', '长按药品行移除后换一盒'],
   ])('%s', (said, read) => expect(fingerWords(said)).toBe(read))
 
   const refusals = Object.entries(errors).map(([key, row]) => [key, 'tips' in row ? row.tips : ''] as const)
@@ -30,6 +30,11 @@ describe('what R6 says to a finger names what can be touched', () => {
     // A number pad is what this one is about.
     if (key !== 'key.numLock') expect(fingerWords(text)).not.toMatch(/F\d|Alt|Esc|Enter|Ctrl/)
   })
+})
+
+test('without an agent no button reads: the first words name none', () => {
+  expect(readerlessWords(fingerWords('请扫描医保电子凭证，或按 F2 读卡'))).toBe('请扫描医保电子凭证')
+  expect(readerlessWords(fingerWords('请先读取，再按 F2'))).toBe('请先读取，再点读卡按钮')
 })
 
 test('where no ERP drives the counter, a person without insurance is not sent to one', () => {

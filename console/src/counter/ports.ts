@@ -111,6 +111,8 @@ interface PortErp {
   onFrame: (listener: (frame: unknown) => void) => () => void
   /** Who has it now; `agent`: it is kept there, and need not be given to it again (`kept`). Rejects with SPEC 8's text when there is no ERP to tell. */
   send: (frame: string, kept?: boolean) => Promise<'host' | 'agent' | 'acked'>
+  /** Tells who builds the ERP why a bill was not taken. */
+  refuse: (why: string) => void
   /** How many results the ERP has not acknowledged in time, and what sends them again at once. */
   unheard: (count: number, resend: () => void) => void
 }

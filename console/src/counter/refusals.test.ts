@@ -37,6 +37,11 @@ test('what provably never left is definite, and to whoever only asks it is a lin
   expect([lost, neverLeft].map(lineCut)).toEqual([true, true])
 })
 
+test('that the server let nothing leave for the centre is definite; that the centre did not answer is not', () => {
+  const down = (more: object) => refusal('', { statusCode: 502, extend: { key: 'centre.down', ...more } })
+  expect([down({ notSent: true }), down({})].map(isDefinite)).toEqual([true, false])
+})
+
 test('no answer is no answer', () => {
   const gateway = refusal('502', { statusCode: 502 })
   const centre = refusal('centre.down', { statusCode: 502 })

@@ -1,4 +1,6 @@
 import { CODE_BUSY, CODE_CENTRE_REFUSED } from '@yibao/shared/errors/wire.ts'
+import { formatTime } from '@yibao/shared/time.ts'
+import { centreUnreached } from '../api/definite.ts'
 import type { Refusal } from './flow/model.ts'
 import type { MessageValues } from './message.ts'
 import type { MessageKey } from './messages.ts'
@@ -125,11 +127,19 @@ export const knownMessage = (refusal: Refusal): { key: MessageKey; values: Messa
   }
 }
 
-/** What is left when the centre does not take a settlement back (M42). */
-export const pastMonth = '超过当月的结算请联系管理员走清算调整'
+/**
+ * What is left when the centre does not take a settlement back (M42): one of an earlier month, or of which the month is not
+ * known, goes by the clearing; for one of this month somebody has to read what the centre says. `at`: now, ms.
+ */
+export const afterNoReversal = (settledAt: string | undefined, at: number): string =>
+  settledAt?.slice(0, 7) === formatTime(new Date(at)).slice(0, 7)
+    ? '复制原文并联系管理员'
+    : '超过当月的结算请联系管理员走清算调整'
 
 /** Words of a refusal that has no row of its own. */
 export const wordsOf = (refusal: Refusal, otherwise = '请联系管理员'): { text: string; next: string } =>
   lineCut(refusal)
     ? { text: '网络已断开', next: '恢复后重试' }
-    : { text: withPeriodCut(refusal.message), next: withPeriodCut(refusal.tips || otherwise) }
+    : centreUnreached(refusal)
+      ? { text: refusal.message, next: '恢复后重试' }
+      : { text: withPeriodCut(refusal.message), next: withPeriodCut(refusal.tips || otherwise) }

@@ -1,12 +1,13 @@
 import { InboxOutlined } from '@ant-design/icons'
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { importing } from '@yibao/shared/calls/transfer.ts'
-import { type ImportTypeName, importError } from '@yibao/shared/entities/transfer.ts'
+import { type ImportTypeName, importError, onceOf } from '@yibao/shared/entities/transfer.ts'
 import { formatCount } from '@yibao/shared/money.ts'
 import { Alert, Button, Modal, Space, Table, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { callServer, download, upload } from '../api/index.ts'
 import { metaAt } from './fields.ts'
+import { TakeOnce, Untaken } from './import-once.tsx'
 import styles from './kit.module.css'
 import { ProgressDialog } from './progress-dialog.tsx'
 import { useWork, whileRunning } from './use-work.ts'
@@ -35,6 +36,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
   const [running, work] = useWork()
   const inside = useRef<HTMLDivElement>(null)
   const good = checked?.good ?? 0
+  const once = onceOf[importType]
   // What one does next: brings a file, and brings its rows in once they are checked.
   const next = () =>
     inside.current
@@ -68,7 +70,10 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
   if (progressId)
     return (
       <ProgressDialog title={title} progressId={progressId} onClose={() => onClose(true)}>
-        {errorSheet}
+        <Space wrap>
+          {once && checked && <TakeOnce primary importId={checked.importId} what={once} />}
+          {errorSheet}
+        </Space>
       </ProgressDialog>
     )
   return (
@@ -88,6 +93,7 @@ export const UploadDialog = ({ importType, title, medicalAreaCode, onClose }: Pr
       afterOpenChange={(open) => open && next()}
     >
       <Space ref={inside} orientation="vertical" style={{ width: '100%' }}>
+        {once && <Untaken importType={importType} what={once} />}
         <Space wrap size="small">
           <Button type="link" style={{ padding: 0 }} onClick={() => void download(importing.template, { importType })}>
             下载导入模板

@@ -18,6 +18,15 @@ test('an application leads with what the centre kept back or refused, and with n
   )
 })
 
+test('a lost answer is found by itself only where the centre can be asked for a month', () => {
+  const lost = { state: '7', books: 'same', deducted: '0.00' } as const
+  expect(leadOf({ ...lost, findable: true })).toContain('在自动核实')
+  expect(leadOf({ ...lost, findable: false })).toMatch(
+    /不能按月份查询：请在医保中心网站或电话核实，再按「核实结果」。$/,
+  )
+  expect(leadOf({ ...lost, state: '8', findable: false })).toContain('在自动核实')
+})
+
 test('who asks the centre reads how the application stands, and that it cannot be found there', () => {
   expect(queriedText({ state: '3' })).toBe('现在是「审核中」')
   expect(queriedText({ state: '1', message: '医保中心查不到这份申请。请与中心核实。' })).toBe(

@@ -9,8 +9,12 @@ type Detail = ResultOf<typeof liquidation.detail>
 const advice: Partial<Record<Detail['state'], string>> = {
   5: '按中心说明改正后，撤销这份申请，再重新生成。',
   7: '申请发出后没有收到答复，系统不会重复发送，在自动核实。要马上知道，按「查询进度」，或在中心核实后按「核实结果」。',
-  8: '撤销发出后没有收到答复，系统在自动核实。要马上知道，按「查询进度」。',
+  8: '撤销发出后没有收到答复，系统在自动核实。要马上知道，按「查询进度」，或在中心核实后按「核实结果」。',
 }
+
+/** Of a lost answer where no month can be asked for: only a person finds out. */
+const unfindable =
+  '申请发出后没有收到答复，系统不会重复发送。本区划的医保中心不能按月份查询：请在医保中心网站或电话核实，再按「核实结果」。'
 
 /** Nobody decides yet: what the centre said is why it was not taken, or that it cannot be found there. */
 const open: Partial<Record<Detail['state'], true>> = { 0: true, 1: true }
@@ -35,8 +39,10 @@ export const leadOf = ({
   differs,
   message,
   deducted,
-}: Pick<Detail, 'state' | 'books' | 'differs' | 'message' | 'deducted'>): string => {
-  const text = advice[state]
+  findable,
+}: Pick<Detail, 'state' | 'books' | 'differs' | 'message' | 'deducted' | 'findable'>): string => {
+  // A server of before says nothing of it.
+  const text = state === '7' && findable === false ? unfindable : advice[state]
   // Claim and books agree all the same: what the centre kept back is seen nowhere else at a glance.
   const less =
     Number(deducted) > 0 &&

@@ -26,9 +26,12 @@ export const lateOf = ({
   books,
   month,
   ...of
-}: Pick<Detail, 'state' | 'books' | 'month' | 'storeId' | 'clrOptins' | 'clrType' | 'insutype'>): string | undefined =>
+}: Pick<Detail, 'state' | 'books' | 'month' | 'storeId' | 'clrOptins' | 'clrType' | 'clrWay' | 'insutype'>):
+  | string
+  | undefined =>
   books === 'moved' && standing.includes(state)
     ? settlementList(month, {
-        ...{ storeId: of.storeId, clrOptins: of.clrOptins, clrType: of.clrType, insutype: of.insutype, claim: 'none' },
+        ...{ storeId: of.storeId, clrOptins: of.clrOptins, clrType: of.clrType, clrWay: of.clrWay },
+        ...{ insutype: of.insutype, claim: 'none' },
       })
     : undefined

@@ -1,5 +1,5 @@
 import { accountPaths, authPaths } from '@yibao/shared/calls/paths.ts'
-import { mustChanges, passwordFault } from '@yibao/shared/password.ts'
+import { mustChanges, passwordFault, passwordsDiffer } from '@yibao/shared/password.ts'
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import { readBackup } from '../state/backup.ts'
 import { encodePasswords, type PasswordKey } from '../state/password.ts'
@@ -19,14 +19,13 @@ const fields = [
 type Name = (typeof fields)[number]['name']
 type Values = Record<Name, string>
 
-const unequal = '两次输入密码不一致!'
 const differ = ({ password, confirmPassword }: Values) => confirmPassword !== '' && password !== confirmPassword
 
 /** The first thing wrong with the form: SPEC 5's own rules, then those of the password. */
 const problemOfChange = (values: Values): string | undefined => {
   const empty = fields.find(({ name }) => !values[name].trim())
   if (empty) return empty.empty
-  return differ(values) ? unequal : passwordFault(values.password, values.userName)
+  return differ(values) ? passwordsDiffer : passwordFault(values.password, values.userName)
 }
 
 const valuesOf = (form: HTMLFormElement) => {
@@ -73,8 +72,8 @@ export const Change = ({ message }: { message: string }) => {
   // A new password re-validates its confirmation (SPEC 5), and what was said of the two goes once they are equal.
   const compare = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
     const wrong = differ(valuesOf(currentTarget))
-    if (wrong && (target as HTMLInputElement).name === 'password') setError(unequal)
-    if (!wrong && error === unequal) setError('')
+    if (wrong && (target as HTMLInputElement).name === 'password') setError(passwordsDiffer)
+    if (!wrong && error === passwordsDiffer) setError('')
   }
 
   const submit = async (event: FormEvent) => {

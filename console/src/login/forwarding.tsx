@@ -1,4 +1,4 @@
-import { productTitle, routeOfKey, rowOfPath } from '@yibao/shared/menu.ts'
+import { launchesGuest, launchTarget, productTitle, rowOfPath } from '@yibao/shared/menu.ts'
 import { useEffect, useState } from 'react'
 import { enterFrame, leaveToLogin } from '../state/place.ts'
 import { forgetSession, forgetToken, saveLogin } from '../state/session.ts'
@@ -6,7 +6,7 @@ import { setOwnWindow } from '../state/storage.ts'
 import type { Forwarded } from './clear.ts'
 import styles from './login.module.css'
 import { signOn } from './sign-on.ts'
-import { asksForGuest, silentEntry, silentSignIn } from './silent.ts'
+import { silentEntry, silentSignIn } from './silent.ts'
 
 interface Props {
   entry: Forwarded
@@ -15,7 +15,7 @@ interface Props {
 
 // Whoever was signed in before is not who was meant to enter; the login page is for who has no session.
 const forget = ({ query }: Forwarded) => {
-  const guest = asksForGuest(query)
+  const guest = launchesGuest(query)
   setOwnWindow(guest ? 'guest' : '')
   if (guest) forgetToken()
   else forgetSession()
@@ -28,7 +28,7 @@ const enterBy = async ({ path, query }: Forwarded): Promise<{ target: string; fr
     saveLogin(await login())
     return { target, framed: false }
   }
-  const entry = silentEntry(query, routeOfKey)
+  const entry = silentEntry(query, launchTarget)
   saveLogin(await silentSignIn(entry))
   return { target: entry.target, framed: true }
 }

@@ -40,3 +40,22 @@ test.each([
   answer(body, status)
   expect((await failure()).message).toBe(message)
 })
+
+test('a server elsewhere that does not answer may not know this page: what to do is said', async () => {
+  vi.stubGlobal('location', { origin: 'https://page.example.cn', href: 'https://page.example.cn/' })
+  vi.stubGlobal('document', { baseURI: 'https://page.example.cn/' })
+  const asked = async (baseUrl?: string) => {
+    vi.resetModules()
+    const json = { headers: { 'content-type': 'application/json' } }
+    vi.stubGlobal('fetch', async (url: URL | string) => {
+      if (String(url).endsWith('config.json')) return new Response(JSON.stringify({ baseUrl }), json)
+      throw new TypeError('Failed to fetch')
+    })
+    const fresh = await import('./post.ts')
+    return fresh.ask('/api/Auth/Login', {}).catch(({ message }: Error) => message)
+  }
+  expect(await asked()).toBe('/prod-api/api/Auth/Login 接口无法访问。请检查网络后重试')
+  expect(await asked('https://yibao.example.cn/prod-api')).toBe(
+    'https://yibao.example.cn/prod-api/api/Auth/Login 接口无法访问。请检查网络后重试；该服务已启动、网络也正常时，请管理员在它的 CONSOLE_ORIGINS 中加上 https://page.example.cn',
+  )
+})

@@ -16,6 +16,17 @@ export class LoginError extends Error {
 
 const LOCKED = 423
 
+/**
+ * What may be wrong where nothing answers: a server elsewhere answers only the pages that it was told of, and none while it
+ * starts.
+ */
+const unreachable = (url: string): string => {
+  const page = globalThis.location?.origin
+  const server = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? page
+  const named = server === page ? '' : `；该服务已启动、网络也正常时，请管理员在它的 CONSOLE_ORIGINS 中加上 ${page}`
+  return `${url} 接口无法访问。请检查网络后重试${named}`
+}
+
 const refusalOf = (answer: Envelope): LoginError => {
   const tips = answer.resultNotice?.tips ?? ''
   const message = messageOf(answer)
@@ -30,6 +41,8 @@ const refusalOf = (answer: Envelope): LoginError => {
 export const ask = async <T>(path: string, body?: Record<string, unknown>, token?: string): Promise<T> => {
   const url = `${await baseUrl()}${path}`
   let answer: Response
+  // As long as any call may take (SPEC 9): a service that hangs is said to be away at last.
+  const signal = AbortSignal.timeout?.(300_000)
   try {
     answer = await fetch(url, {
       method: body ? 'POST' : 'GET',
@@ -38,9 +51,10 @@ export const ask = async <T>(path: string, body?: Record<string, unknown>, token
         ...(token && { authorization: `Bearer ${token}` }),
       },
       body: body && JSON.stringify(body),
+      signal,
     })
   } catch {
-    throw new LoginError(`${url} 接口无法访问。请检查网络后重试`)
+    throw new LoginError(unreachable(url))
   }
   if (answer.status === 404) throw new LoginError(`${url} 接口无法访问`)
   if (answer.status === 503) throw new LoginError('系统正在启动，请 10 秒后重试')

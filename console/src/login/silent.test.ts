@@ -1,10 +1,10 @@
-import { routeOfKey } from '@yibao/shared/menu.ts'
+import { launchTarget } from '@yibao/shared/menu.ts'
 import { expect, test } from 'vitest'
 import { parseQuery } from './clear.ts'
 import { silentEntry, silentTexts } from './silent.ts'
 
 const full = { companyId: '10001', clientNo: 'C001', verifyCode: 'a+b/c=', routeKey: '2' }
-const entry = (query: Record<string, string>) => silentEntry(query, routeOfKey)
+const entry = (query: Record<string, string>) => silentEntry(query, launchTarget)
 
 test('the query keeps plus signs and takes encoded ones', () => {
   expect(parseQuery('?verifyCode=a+b%2Fc%3D&companyId=1&bad=%E4')).toEqual({
@@ -26,16 +26,24 @@ test('verifyCode is URL-encoded, the routeKey gives the target', () => {
   })
 })
 
-test('an unknown or missing key says that no page matched', () => {
+test('an activation box says that it is one', () => {
+  expect(entry({ ...full, interactiveMode: '1' }).payload).toMatchObject({ interactiveMode: '1' })
+  expect(entry({ ...full, interactiveMode: '' }).payload).not.toHaveProperty('interactiveMode')
+})
+
+test('an unknown key says that no page matched; without one it is the home page, as the server answers', () => {
   expect(() => entry({ ...full, routeKey: '99' })).toThrow(silentTexts.unknownKey)
-  expect(() => entry({ ...full, routeKey: '' })).toThrow(silentTexts.unknownKey)
+  const { routeKey: _, ...rest } = full
+  for (const query of [rest, { ...full, routeKey: '' }, { ...rest, isQrCode: 'false' }]) {
+    expect(entry(query).target).toBe('/')
+    expect(entry(query).payload).not.toHaveProperty('routeKey')
+  }
 })
 
 test('isQrCode and isExOrder lead to their page without a key', () => {
   const { routeKey: _, ...rest } = full
   expect(entry({ ...rest, isQrCode: 'true' }).target).toBe('/medical-insurance-settlement/qr-code')
   expect(entry({ ...rest, isExOrder: 'true' }).target).toBe('/abnormal-manager/abnormal-order-manager')
-  expect(() => entry({ ...rest, isQrCode: 'false' })).toThrow(silentTexts.unknownKey)
   // Only true is yes: whatever else an ERP writes there is an ordinary login.
   expect(entry({ ...full, isQrCode: '1', isExOrder: 'no' })).toMatchObject({
     payload: { isQrCode: 'false', isExOrder: 'false', routeKey: '2' },

@@ -7,14 +7,6 @@ export const silentTexts = {
   unknownKey: '没有匹配的页面，即将转到登录页',
 } as const
 
-const qrPage = '/medical-insurance-settlement/qr-code'
-const exOrderPage = '/abnormal-manager/abnormal-order-manager'
-
-const on = (value: string | undefined) => value === 'true'
-
-/** Whether it asks to proceed without logging in (SPEC 5). */
-export const asksForGuest = ({ isQrCode, isExOrder }: Record<string, string>): boolean => on(isQrCode) || on(isExOrder)
-
 interface SilentEntry {
   payload: Record<string, string>
   /** Where it leads. */
@@ -22,21 +14,22 @@ interface SilentEntry {
 }
 
 /**
- * Checks the parameters of a silent login (SPEC 5) and says where it leads (SPEC 2). isQrCode and isExOrder go to their
- * page as a guest, whatever the routeKey. Throws LoginError with SPEC's two messages.
+ * Checks the parameters of a silent login (SPEC 5) and says where it leads by `targetOf` (launchTarget of the menu, which
+ * is not this file's to load). Throws LoginError with SPEC's two messages.
  */
 export const silentEntry = (
   query: Record<string, string>,
-  routeOfKey: (key: string | undefined) => string | undefined,
+  targetOf: (query: Record<string, string>) => string | undefined,
 ): SilentEntry => {
-  const { companyId, clientNo, verifyCode, routeKey, isQrCode, isExOrder } = query
+  const { companyId, clientNo, verifyCode, routeKey, isQrCode, isExOrder, interactiveMode } = query
   if (!companyId || !clientNo || !verifyCode) throw new LoginError(silentTexts.missing)
-  const target = on(isQrCode) ? qrPage : on(isExOrder) ? exOrderPage : routeOfKey(routeKey)
+  const target = targetOf(query)
   if (!target) throw new LoginError(silentTexts.unknownKey)
   const payload: Record<string, string> = { companyId, clientNo, verifyCode: encodeURIComponent(verifyCode) }
-  if (routeKey) payload.routeKey = routeKey
+  for (const [name, value] of Object.entries({ routeKey, interactiveMode })) if (value) payload[name] = value
   // What is neither of the two words is no yes.
-  for (const [name, value] of Object.entries({ isQrCode, isExOrder })) if (value) payload[name] = String(on(value))
+  for (const [name, value] of Object.entries({ isQrCode, isExOrder }))
+    if (value) payload[name] = String(value === 'true')
   return { payload, target }
 }
 

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { storeUser } from '@yibao/shared/calls/store-user.ts'
+import { passwordsDiffer } from '@yibao/shared/password.ts'
 import { shortTime } from '@yibao/shared/time.ts'
 import { Table } from 'antd'
 import { useCall } from '../api/index.ts'
@@ -31,7 +32,7 @@ const addUser = (withRoles: boolean) =>
       intro: withRoles ? '没有菜单角色的用户不能使用任何页面。' : '菜单角色请管理员在用户管理中分配。',
       inputs: { menuRoleIds: MenuRolesSelect },
       check: ({ password, confirmPassword }) =>
-        confirmPassword && password !== confirmPassword ? { confirmPassword: '两次输入密码不一致!' } : undefined,
+        confirmPassword && password !== confirmPassword ? { confirmPassword: passwordsDiffer } : undefined,
     },
     done: '用户已新增',
   })

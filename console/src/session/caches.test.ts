@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeHttp, fakeUi, ok, type Sent } from '../../test/support/fake-http.ts'
 import { readJson, remove } from '../state/storage.ts'
-import { cardReaderTypes, districtOptions, medicalAreaCodes } from './caches.ts'
+import { cardReaderTypes, districtOptions, loadMedicalUi, medicalAreaCodes } from './caches.ts'
 
 const answers = {
   PullDistrictTree: { childDistricts: [{ value: '320000', name: '江苏省', childDistricts: [] }] },
@@ -40,4 +40,12 @@ test('readers alone can be forced, and the server is told so', async () => {
   await cardReaderTypes()
   await cardReaderTypes(true)
   expect(sent.map(({ params }) => params)).toEqual([{}, { force: true }])
+})
+
+test('what a counter shows is asked for by area and store (SPEC 3), and kept for the pages', async () => {
+  const sent = fakeHttp(() => ok({ areaName: '苏州市' }))
+  await loadMedicalUi('320500', 's-1')
+  await loadMedicalUi('')
+  expect(sent.map(({ params }) => params)).toEqual([{ medicalAreaCode: '320500', refId: 's-1' }, {}])
+  expect(readJson('ui', null)).toEqual({ areaName: '苏州市' })
 })

@@ -52,10 +52,9 @@ export const cardReaderTypes = (force = false): Promise<Readers> =>
 export const useMedicalUi = create<{ ui: MedicalUi | null }>(() => ({ ui: readJson<MedicalUi | null>('ui', null) }))
 
 /** What the area shows and demands; kept under `ui`, fetched when the layout mounts (SPEC 7). */
-export const loadMedicalUi = async (medicalAreaCode: string): Promise<MedicalUi> => {
-  const settings = await callServer(ybConfig.pullMedicalUI, medicalAreaCode ? { medicalAreaCode } : {}, {
-    silent: true,
-  })
+export const loadMedicalUi = async (medicalAreaCode: string, storeId?: string): Promise<MedicalUi> => {
+  const place = { ...(medicalAreaCode && { medicalAreaCode }), ...(storeId && { refId: storeId }) }
+  const settings = await callServer(ybConfig.pullMedicalUI, place, { silent: true })
   writeJson('ui', settings)
   useMedicalUi.setState({ ui: settings })
   return settings

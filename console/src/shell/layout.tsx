@@ -1,5 +1,6 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
+import { greetHost } from '../agent/erp-host.ts'
 import { startAgent } from '../agent/start.ts'
 import { loadMedicalUi, useMedicalUi } from '../session/caches.ts'
 import { useLayout } from '../state/layout.ts'
@@ -84,7 +85,7 @@ export const Layout = ({ outcome = null, title }: Props) => {
   const { sidebarOpened, withoutAnimation, device } = useShell()
   const framed = inFrame()
   const counter = useCounterMode() && outcome === null
-  const { medicalAreaCode } = me.user
+  const { medicalAreaCode, storeId } = me.user
   const { tagsView, fixedHeader } = useLayout()
   const { none } = useAreaDialog()
   const marked = useMedicalUi(({ ui }) => ui?.watermark)
@@ -105,10 +106,11 @@ export const Layout = ({ outcome = null, title }: Props) => {
   useEffect(() => {
     keepTabs((tab) => mayKeep(me, tab))
   }, [me])
+  useEffect(() => (framed ? greetHost() : undefined), [framed])
   useEffect(() => {
     // Pages fall back to the last settings; a refusal here is no reason to stop.
-    loadMedicalUi(medicalAreaCode).catch(() => undefined)
-  }, [medicalAreaCode])
+    loadMedicalUi(medicalAreaCode, storeId).catch(() => undefined)
+  }, [medicalAreaCode, storeId])
 
   const classes = [
     styles.shell,

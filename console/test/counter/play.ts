@@ -138,5 +138,11 @@ export const refusal = (code: string, over: Partial<Refusal> = {}): Refusal => (
 /** No answer came back. */
 export const lost: Refusal = { message: 'Network Error', code: 'network', statusCode: 0 }
 
+/** The server did not reach the centre: it let nothing leave. */
+export const centreDown: Refusal = {
+  ...{ message: '医保中心暂时不能访问', tips: '稍后重试；已完成的结算不受影响', statusCode: 502 },
+  extend: { key: 'centre.down', notSent: true },
+}
+
 /** The agent could not even connect: nothing left. */
 export const neverLeft: Refusal = { ...lost, unsent: true }

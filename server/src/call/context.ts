@@ -5,6 +5,7 @@ import type { CacheUse } from '../process/cache.ts'
 import type { Config } from '../process/config.ts'
 import type { Services } from '../process/services.ts'
 import type { Asking } from './asking.ts'
+import { Noted } from './noted.ts'
 import { refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 
@@ -22,10 +23,12 @@ export interface Deps {
 /** What a data role lets this request see; every scoped call must use it (DESIGN 5). */
 export class Scope {
   readonly #stores: 'all' | string[]
+  readonly #noted: Noted
   #used = false
 
-  constructor(stores: 'all' | string[]) {
+  constructor(stores: 'all' | string[], noted = new Noted()) {
     this.#stores = stores
+    this.#noted = noted
   }
 
   /** Whether anything asked it: a scoped call that answers without having asked is a fault (answer.ts). */
@@ -71,9 +74,10 @@ export class Scope {
     return this.#stores === 'all' || this.#stores.includes(storeId)
   }
 
-  /** Refuses a store outside the scope. */
+  /** Refuses a store outside the scope. One inside it is what the call acts at (`Context.on`). */
   check(storeId: string): string {
     if (!this.has(storeId)) refuse('scope.denied')
+    this.#noted.stores.add(storeId)
     return storeId
   }
 }
@@ -91,12 +95,16 @@ interface ContextParts {
   header?: (name: string) => string | undefined
   /** The body as it came, before validation: what an agent signed. */
   body?: unknown
-  /** Takes what `keep` adds to the operation log. */
-  noted?: Record<string, unknown>
+  /** Takes what `keep` and `on` add to the operation log. */
+  noted?: Noted
   /** The file of an upload call. */
   file?: UploadedFile
   caches?: CacheUse
+  /** Writes what the handler will answer under the idempotency key, inside a transaction of its own work. */
+  keepIn?: KeepIn | undefined
 }
+
+type KeepIn = (tx: Database, result: unknown) => Promise<void>
 
 /** What came with a call of the flag `upload`. */
 export interface UploadedFile {
@@ -120,15 +128,16 @@ export class Context {
   readonly token: string
   readonly header: (name: string) => string | undefined
   readonly body: unknown
-  readonly #noted: Record<string, unknown>
+  readonly #noted: Noted
   /** What an upload call brought, if anything; handlers take `file`. */
   readonly upload: UploadedFile | undefined
   /** What this call asks of the caches: handed to each of them, counted by domains/service-hit. */
   readonly caches: CacheUse
+  readonly #keepIn: KeepIn | undefined
   committed = false
 
   constructor({ deps, user, requestId, ip, idempotencyKey, asking, ...parts }: ContextParts) {
-    const { token, header, body, noted, file, caches } = parts
+    const { token, header, body, noted, file, caches, keepIn } = parts
     this.deps = deps
     this.db = deps.db
     this.services = deps.services
@@ -141,10 +150,11 @@ export class Context {
     this.token = token ?? ''
     this.header = header ?? (() => undefined)
     this.body = body
-    this.#noted = noted ?? {}
+    this.#noted = noted ?? new Noted()
     this.upload = file
     this.caches = caches ?? { asked: 0, found: 0 }
-    this.scope = new Scope(user?.stores ?? [])
+    this.#keepIn = keepIn
+    this.scope = new Scope(user?.stores ?? [], this.#noted)
   }
 
   /** The session's user; only a public call can be without one. */
@@ -163,15 +173,67 @@ export class Context {
     return this.upload ?? refuse('upload.missing')
   }
 
-  /** Adds to the operation log line of this call: `target` (what it was done to), `before` and `after`, never a secret. */
+  /** Adds to the operation log line of this call: `before`, `after` and what else explains it, never a secret. */
   keep(values: Record<string, unknown>): void {
-    Object.assign(this.#noted, values)
+    Object.assign(this.#noted.values, values)
+  }
+
+  /** Gives the caller's browser another token of its session, with the answer: the one it came with is over. */
+  renew(token: string): void {
+    this.#noted.token = token
+  }
+
+  /**
+   * Says what this call acts on, for its line of the operation log: as somebody would look for it (an order's number, a
+   * role's name), never a number of a person or a card. With the store that it belongs to. Whoever finds the row says so, so
+   * that a refusal has it too; several are all named. '': what it acts on is told elsewhere (`audit.target` of the contract).
+   */
+  on(what: string, ...stores: (string | null | undefined)[]): void {
+    const { on, stores: at } = this.#noted
+    if (what) on.add(what)
+    for (const id of stores) if (id) at.add(id)
+  }
+
+  /**
+   * The same asker once more, for one piece of a work of many: a time of its own, and no idempotency key that two of them
+   * would share. What it says for the operation log joins this call's line.
+   */
+  again(): Context {
+    const { deps, user, requestId, ip, asking, token, header, body, caches } = this
+    const noted = this.#noted
+    return new Context({
+      deps,
+      user,
+      requestId,
+      ip,
+      idempotencyKey: undefined,
+      asking,
+      token,
+      header,
+      body,
+      caches,
+      noted,
+    })
+  }
+
+  /** Says which area this call is about: its line of the operation log stands there. */
+  at(area: string): void {
+    this.#noted.area = area
   }
 
   /** The operator's store, or nothing: an administrator has none. */
   get ownStoreId(): string | undefined {
     this.scope.take()
     return this.me.storeId
+  }
+
+  /**
+   * Writes what the handler will answer under its idempotency key with what it does, in one transaction: the same key then
+   * finds it, though the process died before it could say so. For what changes nothing outside our own database.
+   */
+  async keepAnswer<T>(tx: Database, result: T): Promise<T> {
+    await this.#keepIn?.(tx, result)
+    return result
   }
 
   /** From here on the outcome is kept under the idempotency key, refusals included. */

@@ -2,19 +2,26 @@ import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { mustChanges } from '@yibao/shared/password.ts'
 import { can } from '@yibao/shared/permission.ts'
+import type { Database } from '../database/open.ts'
 import { type Kept, recordEnd } from '../domains/system/audit.ts'
+import { expectNamed } from '../domains/system/audit-named.ts'
 import { openAsking } from '../domains/system/continuations.ts'
-import { claim, release } from '../domains/system/idempotency.ts'
+import { claim, forget } from '../domains/system/idempotency.ts'
 import type { CacheUse } from '../process/cache.ts'
 import { answerOf, expectScoped, refusalOf } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { Context, type Deps, type FileAnswer, isFile, type StreamAnswer, type UploadedFile } from './context.ts'
 import { readInput, requestHash } from './decode.ts'
+import { Noted } from './noted.ts'
 import { refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
 import { lookOnly, noCounter, partsFor } from './view-only.ts'
 
-export type AnyHandler = (input: unknown, c: Context) => unknown
+export interface AnyHandler {
+  (input: unknown, c: Context): unknown
+  /** Of an upload: refuses who may bring in nothing, before his bytes are read. */
+  first?: (me: SessionUser) => void
+}
 
 export interface Mounted {
   deps: Deps
@@ -52,7 +59,7 @@ interface Running {
   user: SessionUser | undefined
   input: Record<string, unknown>
   /** Takes what the handler adds to the operation log. */
-  noted: Record<string, unknown>
+  noted: Noted
   /** Takes the outcome under the idempotency key. */
   keep: (kept: Kept) => void
   file?: UploadedFile | undefined
@@ -75,23 +82,33 @@ export const perform = async (
       ? { userId: user.userId, call: name, key: idempotencyKey, bodyHash: hash() }
       : undefined
   const known = slot && (await claim(deps, slot))
-  if (known) return known
+  if (known) {
+    noted.repeated = true
+    return known
+  }
   const asking =
     request.asking ?? (user?.viewedBy ? noCounter : openAsking(deps, user, hash, wordOf(header(PUB_SUB_HEADER))))
-  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, token, header, body, noted, file, caches })
+  const shown = (result: unknown) =>
+    answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
+      request.report({ misfit, call: name }, 'answer does not fit its schema'),
+    )
+  const keepIn =
+    slot &&
+    ((tx: Database, result: unknown) => recordEnd({ ...deps, db: tx }, { kept: { slot, answer: shown(result) } }))
+  const more = { token, header, body, noted, file, caches, keepIn }
+  const c = new Context({ deps, user, requestId, ip, idempotencyKey, asking, ...more })
   try {
     const result = await handler(input, c)
     if (call.scope && deps.config.strictAnswers) expectScoped(name, c)
+    if (call.audit && deps.config.strictAnswers) expectNamed({ call, name, input, noted })
     if (isFile(result)) return result
-    const answer = answerOf(call, name, result, deps.config.strictAnswers, (misfit) =>
-      request.report({ misfit, call: name }, 'answer does not fit its schema'),
-    )
+    const answer = shown(result)
     if (slot) keep({ slot, answer })
     return answer
   } catch (error) {
     // A question, or a refusal before anything was committed, is no outcome and frees the key (DESIGN 5).
     if (slot && c.committed) keep({ slot, answer: refusalOf(error, requestId, () => {}) })
-    else if (slot) await release(deps, slot)
+    else if (slot) await forget(deps, slot)
     throw error
   }
 }
@@ -117,7 +134,7 @@ interface Later {
 export const performLater = async (mounted: Mounted, { user, input, request, client, ...more }: Later) => {
   const { deps, call, name } = mounted
   const begin = performance.now()
-  const noted: Record<string, unknown> = { ...more.noted }
+  const noted = new Noted(more.noted)
   let kept: Kept | undefined
   let read: Record<string, unknown> = {}
   let answer: Envelope
@@ -133,8 +150,9 @@ export const performLater = async (mounted: Mounted, { user, input, request, cli
   }
   const { id: requestId, ip } = request
   const ms = Math.round(performance.now() - begin)
-  const operation = call.audit && { call, name, user, input: read, noted, answer, ms, ip, requestId, client }
-  await recordEnd(deps, { kept, operation }).catch((fault) =>
+  const operation = call.audit &&
+    !noted.repeated && { call, name, user, input: read, noted, answer, ms, ip, requestId, client }
+  await recordEnd(deps, { kept, operation: operation || undefined }).catch((fault) =>
     request.report({ err: fault, call: name }, 'not recorded'),
   )
   return answer

@@ -5,12 +5,13 @@ import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../domains/permission/viewing.ts'
 import type { CountCall } from '../domains/service-hit/meter.ts'
-import { type Kept, recordEnd } from '../domains/system/audit.ts'
+import { type Kept, leavesLine, recordEnd } from '../domains/system/audit.ts'
 import { movesSessions } from '../process/live.ts'
 import { refusalOf } from './answer.ts'
 import { named } from './caller.ts'
 import { FileAnswer, isFile, type StreamAnswer } from './context.ts'
 import { readInput } from './decode.ts'
+import { Noted } from './noted.ts'
 import { type Mounted, perform, permit, type Request, wordOf } from './perform.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { SessionUser } from './session-user.ts'
@@ -46,22 +47,30 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   const token = tokenOf(request)
   let user: SessionUser | undefined
   let permitted = false
+  let understood = false
   let input: Record<string, unknown> = {}
   let answer: Envelope | FileAnswer | StreamAnswer
   let kept: Kept | undefined
   const keep = (outcome: Kept) => {
     kept = outcome
   }
-  const noted: Record<string, unknown> = {}
+  const noted = new Noted()
   try {
     user = token ? await callerOf(deps, token) : undefined
     if (!user && !call.public) refuse('session.missing')
     // Permission first: whoever may not do it learns nothing about what it takes.
     if (user) permit(call, user)
     permitted = true
-    const { fields, file } = call.upload ? await readUpload(request) : { fields: request.body }
-    input = readInput(call, { params: request.params, query: request.query, body: fields })
-    answer = await perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })
+    const made = async () => {
+      const { fields, file } = call.upload ? await readUpload(request, reply) : { fields: request.body }
+      input = readInput(call, { params: request.params, query: request.query, body: fields })
+      understood = true
+      return perform(mounted, requestOf(request), { user, input, noted, keep, file, caches })
+    }
+    if (user) mounted.handler.first?.(user)
+    const { uploads, shopUploads } = deps.services
+    const crowd = user?.storeId ? shopUploads : uploads
+    answer = call.upload ? await crowd.during(user?.userId ?? request.ip, made) : await made()
   } catch (error) {
     answer = refusalOf(error, request.id, (fault) => request.log.error({ err: fault, call: name }, 'fault'))
     // Whether it has been away for a minute or since yesterday (ux M32).
@@ -69,7 +78,9 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
     if (error instanceof Refusal && error.key === 'centre.down' && lastSuccess)
       answer.resultExtendInfo = { ...answer.resultExtendInfo, lastSuccess }
   }
-  const audited = call.audit && (isFile(answer) || !answer.confimResultInfo)
+  // Of what nobody said in no form that could be read there is nothing to tell.
+  const said = user !== undefined || understood
+  const audited = call.audit && said && !noted.repeated && leavesLine(answer)
   const ms = Math.round(performance.now() - begin)
   const failed = !isFile(answer) && answer.statusCode >= 500
   count(user, { ms, failed, caches })
@@ -89,7 +100,7 @@ const respond = async (mounted: Mounted, count: CountCall, request: FastifyReque
   const expired = answer.statusCode === 401
   const { access } = deps.services
   const due = user && token && !expired && access.isDue(user)
-  const renewed = due ? await access.renew(token).catch(unless('not renewed')) : undefined
+  const renewed = noted.token ?? (due ? await access.renew(token).catch(unless('not renewed')) : undefined)
   if (renewed) reply.header('refresh-token', renewed)
   if (user && !user.guest) reply.header(RIGHTS_HEADER, user.rights)
   return reply.code(expired ? 401 : 200).send(answer)

@@ -20,6 +20,8 @@ export interface SessionUser extends Me {
   /** Name on slips and logs. */
   name: string
   guest: boolean
+  /** What the console runs in, as the silent login of the session said (activationBox). */
+  interactiveMode?: string
   /** This session may only change the password. */
   mustChange?: MustChange
   areaCode?: string

@@ -1,11 +1,15 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UploadedFile } from './context.ts'
-import { refuse } from './refuse.ts'
+import { Refusal, refuse } from './refuse.ts'
+import type { SessionUser } from './session-user.ts'
 
 const megabyte = 1024 * 1024
 
 /** Greatest sheet that is taken, bytes; the fields beside it are codes and names. */
 const limits = { files: 1, fileSize: 20 * megabyte, fields: 20, fieldSize: 10_000 }
+
+/** ms that one may take: a console waits for its answer a little longer (SPEC 9). */
+const longest = 280_000
 
 /** More than is taken is refused in words. */
 const inWords = (fault: { code?: string }): never => {
@@ -28,7 +32,26 @@ const readParts = async (request: FastifyRequest) => {
  * The parts of an upload: its text fields, and its one file whole in memory. A request of another type has its body as
  * fields and no file, so that it is refused for the same reasons as any other.
  */
-export const readUpload = async (request: FastifyRequest): Promise<{ fields: unknown; file?: UploadedFile }> => {
+export const readUpload = async (
+  request: FastifyRequest,
+  reply: Pick<FastifyReply, 'raw'>,
+  patience = longest,
+): Promise<{ fields: unknown; file?: UploadedFile }> => {
   if (!request.isMultipart()) return { fields: request.body }
-  return readParts(request).catch(inWords)
+  let timer: NodeJS.Timeout | undefined
+  // A line that has fallen silent must not hold its place among the uploads.
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // What else it would send is read by nobody, once it has been told so.
+      reply.raw.once('finish', () => request.raw.destroy())
+      reject(new Refusal('upload.slow', { minutes: Math.round(patience / 60_000) }))
+    }, patience)
+  })
+  return Promise.race([readParts(request), late])
+    .catch(inWords)
+    .finally(() => clearTimeout(timer))
 }
+
+/** A handler of an upload before which `first` refuses who may bring in nothing at all: his bytes are not read. */
+export const asksFirst = <H extends (...given: never[]) => unknown>(first: (me: SessionUser) => void, handler: H): H =>
+  Object.assign(handler, { first })

@@ -1,4 +1,5 @@
 import { dateTimeText } from './china-time.ts'
+import { sameCity } from './city.ts'
 import type { Sender } from './operation.ts'
 import type { CentreProfile } from './profile.ts'
 
@@ -11,9 +12,9 @@ export interface CentreCall {
   at: Date
 }
 
-/** Whether the insured area is another city than the centre's (domain.md 3.8: same four digits = same city). */
+/** Whether the insured area is another city than the centre's. */
 export const isOutOfArea = (profile: CentreProfile, sender: Sender): boolean =>
-  !!sender.insuplcAdmdvs && sender.insuplcAdmdvs.slice(0, 4) !== profile.area.slice(0, 4)
+  !!sender.insuplcAdmdvs && !sameCity(sender.insuplcAdmdvs, profile.area)
 
 /** The 18 fields of the request envelope in table order (domain.md 1.2). The institution's name is cut to its 20. */
 export const envelopeOf = (

@@ -65,8 +65,8 @@ test('without a balance before there is nothing to compare', () => {
   expect(ids({ ...mixed, balance: 0 })).toEqual([])
 })
 
-test('the account listed among the funds is no fund', () => {
-  const account = { fund: '310200', inScope: 0, limitBefore: 0, amount: 2000 }
+test.each(['310200', '320200', '390300', '390500'])('the account listed among the funds (%s) is no fund', (fund) => {
+  const account = { fund, inScope: 0, limitBefore: 0, amount: 2000 }
   expect(ids({ ...mixed, funds: [...mixed.funds!, account] })).toEqual([])
 })
 

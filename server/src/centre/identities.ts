@@ -19,8 +19,8 @@ const titles: Record<IdentityId, string> = {
   I7: '账户余额与支出对不上',
 }
 
-/** The fund that some areas list among the funds although it is the personal account. */
-const ACCOUNT_FUND = '310200'
+/** Funds that some areas list among the others although they are a personal account (domain.md 3.6). */
+const accountFunds = new Set(['310200', '320200', '390300', '390500'])
 
 const fundsDifference = (s: SettlementMoney) => {
   const named = s.pool + s.civilServant + s.enterprise + s.seriousIllness + s.largeAmount + s.medicalAid
@@ -30,7 +30,7 @@ const fundsDifference = (s: SettlementMoney) => {
 }
 
 const fundRowsDifference = (s: Settlement) => {
-  const own = s.funds.filter(({ fund }) => fund !== ACCOUNT_FUND)
+  const own = s.funds.filter(({ fund }) => !accountFunds.has(fund))
   return own.reduce((total, { amount }) => total + amount, 0) - s.fundTotal
 }
 

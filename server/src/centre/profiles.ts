@@ -94,6 +94,9 @@ const hunan = {
   lookup: false,
 } as const
 
+/** Whether a clr_way is what an edition calls 按项目: of an order whose way was not kept (`usualClrWay`). */
+export const isUsualClrWay = (way: string): boolean => [jiangxi, hunan].some(({ usualClrWay }) => usualClrWay === way)
+
 /** DESIGN 4. Account names and secrets are those of the demo gateway; an installation passes its own. */
 const rows: readonly Row[] = [
   {

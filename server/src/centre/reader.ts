@@ -1,6 +1,6 @@
 import { readTime } from './china-time.ts'
 import { parseFen, parseScaled } from './decimal.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject, unwrapText } from './json.ts'
 import { namesOf, plainKeys, plainName, rowsIn } from './names.ts'
 
 /** Lenient view of one row of an answer: any known name of a field, numbers as numbers or texts, "" and "null" = absent. */
@@ -44,11 +44,20 @@ export const readerOf = (row: JsonObject): Reader => {
   }
 }
 
-/** The rows of a node of an answer under any spelling of its name; none when the node is absent. */
-export const readRows = (output: Json, node: string): Reader[] => {
-  if (!isObject(output)) return []
+/** A node of an answer under any spelling of its name; undefined when it is absent. */
+const nodeIn = (output: Json, node: string): Json | undefined => {
+  if (!isObject(output)) return undefined
   const key = Object.keys(output).find((name) => plainName(name) === plainName(node))
-  return key === undefined ? [] : rowsIn(output[key]).map(readerOf)
+  return key === undefined ? undefined : output[key]
+}
+
+/** The rows of a node of an answer under any spelling of its name; none when the node is absent. */
+export const readRows = (output: Json, node: string): Reader[] => rowsIn(nodeIn(output, node)).map(readerOf)
+
+/** Whether a node of an answer is there and has nothing in it: the centre says that there is none. */
+export const isNone = (output: Json, node: string): boolean => {
+  const value = unwrapText(nodeIn(output, node))
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 /** The first row of a node. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Context } from '../call/context.ts'
-import type { LeaseEnd } from './columns.ts'
+import type { Context, Deps } from '../call/context.ts'
+import type { LeaseEnd, Written } from './columns.ts'
 import { isFree, lasting } from './held.ts'
 
 /** Begins the lease of a claim anew: when it ends now, undefined when it is somebody else's by now. */
@@ -44,4 +44,24 @@ export const claimsOn =
     } finally {
       if (until) await set(null).where(still(until))
     }
+  }
+
+type Claimed = { id: string; claimedUntil: LeaseEnd | null }
+
+/** What is known of a claimed row from now on; false when the claim has ended, or `when` no longer holds. */
+export const markOn =
+  <T extends Claimable>(table: T) =>
+  async (
+    { db }: Pick<Deps, 'db'>,
+    { id, claimedUntil }: Claimed,
+    set: Written<T['$inferSelect']>,
+    when?: SQL,
+  ): Promise<boolean> => {
+    const mine = and(eq(table.id, id), eq(table.claimedUntil, claimedUntil!), when)
+    const marked = await db
+      .update(table as PgTable)
+      .set(set)
+      .where(mine)
+      .returning({ id: table.id })
+    return marked.length > 0
   }

@@ -2,6 +2,7 @@ import { and, gt, isNotNull, isNull, lte, not, or, type Placeholder, type SQL, s
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { LeaseEnd } from './columns.ts'
 import type { Database } from './open.ts'
+import { rowsFrom } from './rows-from.ts'
 
 /** ms that the database's clock may be put right by, beyond which a lease was written by a wrong one. */
 const corrected = 300_000
@@ -27,7 +28,7 @@ export const lasting = ({ moved }: Time, ms: number): SQL<LeaseEnd> => databaseC
 /** What the database's clock shows. */
 export const databaseNow = async (db: Database): Promise<Date> => {
   const asked = await db.execute(sql`select (extract(epoch from ${databaseClock(0)}) * 1000)::float8 as ms`)
-  return new Date((asked as unknown as { rows: { ms: number }[] }).rows[0]!.ms)
+  return new Date(rowsFrom<{ ms: number }>(asked)[0]!.ms)
 }
 
 /** The lease of what nobody has any more. */

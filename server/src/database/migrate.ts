@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrationRun } from '../domains/sql-version/tables.ts'
 import { NotStarted } from '../process/not-started.ts'
+import { restIncoming } from './incoming.ts'
 import type { OpenDatabase } from './open.ts'
+import { rowsFrom } from './rows-from.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -36,9 +38,8 @@ type Run = typeof migrationRun.$inferInsert
 
 const keepRuns = async (db: OpenDatabase['db'], runs: Run[]): Promise<void> => {
   if (!runs.length) return
-  const { hash, ...rest } = getTableColumns(migrationRun)
-  const set = Object.fromEntries(Object.entries(rest).map(([key, { name }]) => [key, sql.raw(`excluded."${name}"`)]))
-  await db.insert(migrationRun).values(runs).onConflictDoUpdate({ target: hash, set })
+  const set = restIncoming(migrationRun, ['hash'])
+  await db.insert(migrationRun).values(runs).onConflictDoUpdate({ target: migrationRun.hash, set })
 }
 
 /**
@@ -63,7 +64,7 @@ export const migrate = async (
         sql`create table if not exists migration (hash text primary key, at timestamptz not null default now())`,
       )
       const result = await tx.execute(sql`select hash from migration`)
-      const rows = (result as unknown as { rows: { hash: string }[] }).rows
+      const rows = rowsFrom<{ hash: string }>(result)
       const done = new Set(rows.map(({ hash }) => hash))
       const runs: Run[] = []
       const newer = [...done].filter((hash) => !files.some((file) => file.hash === hash)).length

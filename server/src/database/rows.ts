@@ -3,6 +3,7 @@ import { type AnyColumn, and, Column, is, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../call/context.ts'
 import { refuse } from '../call/refuse.ts'
 import { countBound, pageBounds } from './page.ts'
+import { rowsFrom } from './rows-from.ts'
 
 /** What a list call asks besides its filters (shared/call.ts `paging`). */
 export interface Paging {
@@ -123,7 +124,7 @@ export const rowsOf = <Filters extends object, Raw extends { cursor: string | nu
     query.where(where ?? (await source.where(c, filters)))
     query.limit(bound + 1)
     const result = await c.db.execute(sql`select count(*)::int as n from (${query.getSQL()}) as bounded`)
-    return (result as unknown as { rows: { n: number }[] }).rows[0]?.n ?? 0
+    return rowsFrom<{ n: number }>(result)[0]?.n ?? 0
   }
 
   return {

@@ -6,6 +6,7 @@ import { clientMonitorHandlers } from './agent/monitor/handlers.ts'
 import { approvalHandlers } from './approval/handlers.ts'
 import { auditCounterHandlers, auditHandlers } from './audit/handlers.ts'
 import { authHandlers } from './auth/handlers.ts'
+import { cacheHandlers } from './cache/handlers.ts'
 import { cardHandlers } from './card/handlers.ts'
 import { menuDiffHandlers } from './catalogue/diff/handlers.ts'
 import { catalogueHandlers, diseaseHandlers } from './catalogue/handlers.ts'
@@ -33,6 +34,7 @@ import {
 } from './filing/handlers.ts'
 import { hintMessageHandlers } from './hint/handlers.ts'
 import { initializationHandlers } from './initialization/handlers.ts'
+import { liquidationBatchHandlers } from './liquidation/batch.ts'
 import { liquidationHandlers } from './liquidation/handlers.ts'
 import { liquidationReportHandlers } from './liquidation/report.ts'
 import { unLiquidatedHandlers } from './liquidation/un-liquidated.ts'
@@ -41,6 +43,8 @@ import { siteLoadHandlers } from './node/handlers.ts'
 import { operationLogHandlers } from './operation-log/handlers.ts'
 import { companyHandlers as companyLists, institutionHandlers, organHandlers } from './organ/handlers.ts'
 import { outpatientHandlers } from './outpatient/handlers.ts'
+import { savedFilterHandlers } from './page/saved-filters.ts'
+import { uiTableHandlers } from './page/ui-tables.ts'
 import {
   accountHandlers,
   dataRoleHandlers,
@@ -76,15 +80,7 @@ import { slowSqlHandlers } from './slow-sql/handlers.ts'
 import { sqlVersionHandlers } from './sql-version/handlers.ts'
 import { departmentHandlers, doctorHandlers, insPractitionerHandlers } from './staff/handlers.ts'
 import { stockHandlers } from './stock/handlers.ts'
-import {
-  cacheHandlers,
-  continuationHandlers,
-  errorLogHandlers,
-  progressHandlers,
-  qrCodeHandlers,
-  savedFilterHandlers,
-  uiTableHandlers,
-} from './system/handlers.ts'
+import { continuationHandlers, errorLogHandlers, progressHandlers, qrCodeHandlers } from './system/handlers.ts'
 import { exportHandlers } from './transfer/export-handlers.ts'
 import { importHandlers } from './transfer/import-handlers.ts'
 
@@ -142,6 +138,7 @@ export const allHandlers: Partial<AllHandlers> = {
   figureBooks: figureBooksHandlers,
   clearScore: clearScoreHandlers,
   liquidation: liquidationHandlers,
+  liquidationBatch: liquidationBatchHandlers,
   liquidationReport: liquidationReportHandlers,
   unLiquidated: unLiquidatedHandlers,
   monthCollect: monthCollectHandlers,

@@ -1,3 +1,4 @@
+import { keepUp } from '../database/upkeep.ts'
 import { endLeftVisits } from '../domains/acceptance/visits.ts'
 import { carryOutDue as carryOutApproved } from '../domains/approval/carry-out.ts'
 import { expireWaiting } from '../domains/approval/expire.ts'
@@ -12,6 +13,7 @@ import { foldFunds } from '../domains/report/fold.ts'
 import { beginDue } from '../domains/report/schedule/due.ts'
 import { carryOutDue as deliverReports } from '../domains/report-delivery/carry-out.ts'
 import { uploadDue } from '../domains/sale/round.ts'
+import { soldParts } from '../domains/sale/sold-parts.ts'
 import { writeSales } from '../domains/sale/write.ts'
 import { voidForgotten } from '../domains/settlement/left-over.ts'
 import { Recovery } from '../domains/settlement/recover/recover.ts'
@@ -75,7 +77,7 @@ export const jobs: readonly Job[] = [
     const resting = noneResting()
     return {
       every: 20 * seconds,
-      work: [() => tellDue(deps, report, resting), () => takePushed(deps, report)],
+      work: [() => tellDue(deps, report, soldParts, resting), () => takePushed(deps, report)],
     }
   }),
 
@@ -137,4 +139,7 @@ export const jobs: readonly Job[] = [
   }),
 
   job('sweep', (deps) => ({ every: 60 * minutes, work: () => sweepOnce(deps) })),
+
+  // The embedded database has nobody else to do this; a PostgreSQL does it by itself.
+  job('upkeep', ({ config, db }) => ({ every: 10 * minutes, work: async () => config.databaseUrl ?? keepUp(db) })),
 ]

@@ -1,3 +1,4 @@
+import { hearRemovals } from '../domains/cache/handlers.ts'
 import { beat, enter, fine, leave, Recording, tellState, trimNodes } from '../domains/node/beat.ts'
 import { hearOrders } from '../domains/node/orders.ts'
 import { job } from './job.ts'
@@ -10,6 +11,7 @@ export const nodes = job('nodes', (deps, report) => {
   const recording = new Recording()
   const unwatch = node.load.watch()
   hearOrders(deps, report)
+  hearRemovals(deps.services.live)
   let told = Promise.resolve()
   node.changed = () => {
     told = told.then(() => tellState(deps)).catch(report)

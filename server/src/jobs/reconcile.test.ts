@@ -1,14 +1,17 @@
 import { addDays } from '@yibao/shared/time.ts'
-import { and, eq, gte, like } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { and, eq, gte, like, sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
+import { databaseEra } from '../database/life.ts'
+import { signIn } from '../domains/attendance/tables.ts'
 import { message } from '../domains/message/tables.ts'
 import { store } from '../domains/organisation/tables.ts'
 import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconGroup } from '../domains/reconciliation/tables.ts'
 import { openBench } from '../domains/reconciliation/test/bench.ts'
 import { totalOfStore } from '../domains/reconciliation/total.ts'
-import { startCentre, tellTime } from '../domains/settlement/test/counter.ts'
+import { startCentre } from '../domains/settlement/test/centre.ts'
+import { tellTime } from '../domains/settlement/test/counter.ts'
 import { jobNamed } from '../test/job.ts'
 import { reconcileNight, tellUntold } from './reconcile.ts'
 
@@ -243,4 +246,55 @@ test('rows that nobody compared are not told as listed; what a person has found 
   expect(news.map(({ content }) => content)).toEqual([
     expect.stringMatching(/^.* 2026-09-20 有 1 组与医保中心不平，有的没有对出明细，请在日对账中重新对明细。$/),
   ])
+})
+
+test('days that a restored database has lost are asked about at every store: their sign-ins are gone with them', async () => {
+  const lost = await bench.day('clerk', '2026-11-04')
+  await lost.centreOnly('P3205010000120261104080000001')
+  const { db } = lost.deps
+  await db.delete(signIn).where(eq(signIn.day, lost.date))
+  const night = await bench.day('clerk', '2026-11-06', '01:00:00')
+  onTestFinished(async () => void (await db.delete(databaseEra)))
+  await db.update(databaseEra).set({ life: 'before' })
+  const beganAt = new Date('2026-11-05T10:00:00+08:00')
+  await db.insert(databaseEra).values({ life: sql`database_life()`, beganAt } as never)
+  await reconcileNight(night.deps, fail)
+  const groups = await db.select().from(reconGroup).where(eq(reconGroup.day, lost.date))
+  expect(new Set(groups.map(({ storeId }) => storeId)).size).toBe(4)
+  const unequal = groups.filter(({ state }) => state === '3')
+  expect((await night.differences(unequal[0]!)).map((one) => one.class)).toEqual(['centreOnlyUnknown'])
+  expect(await reconcileNight(night.deps, fail), 'and once').toBe(0)
+  // What comes after its return it knows by itself.
+  await bench.day('clerk2', '2026-11-07')
+  const later = await bench.day('clerk', '2026-11-09', '01:00:00')
+  await reconcileNight(later.deps, fail)
+  const after = await db.select().from(reconGroup).where(eq(reconGroup.day, '2026-11-07'))
+  expect(new Set(after.map(({ areaCode }) => areaCode))).toEqual(new Set(['320100']))
+})
+
+test('a silent centre is waited for once in a round, by another store in the next; the others have the night, and no longer', async () => {
+  const night = await bench.day('clerk', '2026-12-02', '01:00:00')
+  const groupsOf = async () => night.deps.db.select().from(reconGroup).where(eq(reconGroup.day, '2026-12-01'))
+  const stores = async (areaCode: string, state?: string) =>
+    new Set(
+      (await groupsOf())
+        .filter((one) => one.areaCode === areaCode && (!state || one.state === state))
+        .map(({ storeId }) => storeId),
+    ).size
+  for (const fixmedins_code of ['P32050100001', 'P32050100002'])
+    await centre.fault({ fault: 'dropBeforeBooking', infno: '3201', fixmedins_code, times: 0 })
+  expect(await reconcileNight(night.deps, fail)).toBe(3)
+  expect([await stores('320500'), await stores('320100', '2'), await stores('430100', '2')]).toEqual([1, 1, 1])
+  expect(await reconcileNight(night.deps, fail)).toBe(1)
+  expect([await stores('320500'), await stores('320500', '5')]).toEqual([2, 2])
+  await centre.clearFaults()
+  // Behind the first one the night is over.
+  const late = await bench.day('clerk', '2026-12-02', '05:59:59')
+  let begun = 0
+  vi.spyOn(late.deps.services.node, 'leaving', 'get').mockImplementation(() => {
+    if (begun++) bench.clock.advance(1000)
+    return false
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await reconcileNight(late.deps, fail)).toBe(1)
 })

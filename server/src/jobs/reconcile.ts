@@ -2,12 +2,13 @@ import { addDays, formatDay, formatTime, startOfDay } from '@yibao/shared/time.t
 import { and, asc, eq, exists, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../call/context.ts'
 import { lasting } from '../database/held.ts'
+import { lifeBegan } from '../database/life.ts'
 import { signIn as signInRow } from '../domains/attendance/tables.ts'
 import { openSince } from '../domains/attendance/working.ts'
 import { announce } from '../domains/message/announce.ts'
 import { message } from '../domains/message/tables.ts'
+import type { StoreRow } from '../domains/organisation/store.ts'
 import { store } from '../domains/organisation/tables.ts'
-import { boundsOf } from '../domains/reconciliation/keys.ts'
 import { reconcileDay } from '../domains/reconciliation/store-day.ts'
 import { reconDifference, reconGroup } from '../domains/reconciliation/tables.ts'
 import type { Report } from './job.ts'
@@ -23,7 +24,7 @@ const bySystem = '系统'
 
 const keyOf = (storeId: string, day: string): string => `reconciliation:${storeId}:${day}`
 
-type Shop = Pick<typeof store.$inferSelect, 'id' | 'name'>
+type Shop = Pick<StoreRow, 'id' | 'name'>
 
 /** Tells a store's people, once, that its day is unequal; `open`: of some groups nobody knows the rows, perhaps why. */
 const tellStore = (deps: Deps, { id, name }: Shop, day: string, unequal: number, open?: string): Promise<boolean> => {
@@ -39,9 +40,11 @@ const tellStore = (deps: Deps, { id, name }: Shop, day: string, unequal: number,
   })
 }
 
-const reconcileStore = async (deps: Deps, storeRow: typeof store.$inferSelect, day: string): Promise<void> => {
-  const { unequal, refused } = await reconcileDay(deps, storeRow, { day, by: bySystem })
+/** Compares a day of a store and tells its people; false when its centre was silent. */
+const reconcileStore = async (deps: Deps, storeRow: StoreRow, day: string): Promise<boolean> => {
+  const { unequal, refused, silent } = await reconcileDay(deps, storeRow, { day, by: bySystem })
   if (unequal) await tellStore(deps, storeRow, day, unequal, refused && `（${refused}）`)
+  return !silent
 }
 
 /** Days before yesterday that a night still looks at: after a week of outage a person decides what is run. */
@@ -58,7 +61,8 @@ const unexplained = (db: Deps['db']) => {
 
 /**
  * Stores that were open on a day which no run has finished since it was over, or whose rows the centre refused to compare,
- * once a night; `more` narrows them.
+ * once a night; `more` narrows them. Who was tried comes behind who was not: an area is left alone by its first store
+ * without an answer, which must not be the same one in each round.
  */
 const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typeof store.id) => SQL) => {
   const groups = (open?: SQL) =>
@@ -67,27 +71,33 @@ const unfinishedStores = ({ db, clock }: Deps, day: string, more?: (storeId: typ
       .from(reconGroup)
       .where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day), open))
   // A result from before the day was over knows nothing of what came after it.
-  const early = lt(reconGroup.at, boundsOf(addDays(day, 1)).start)
+  const early = lt(reconGroup.at, startOfDay(addDays(day, 1)))
   // One more question each night.
   const again = and(unexplained(db), lt(reconGroup.at, startOfDay(formatDay(clock()))))
   const unfinished = or(inArray(reconGroup.state, ['0', '1', '5']), early, again)
+  const tried = db.select({ at: sql`max(${reconGroup.at})` }).from(reconGroup)
+  const lastTried = tried.where(and(eq(reconGroup.storeId, store.id), eq(reconGroup.day, day)))
   return db
     .select()
     .from(store)
     .where(and(openSince(startOfDay(day)), or(notExists(groups()), exists(groups(unfinished))), more?.(store.id)))
-    .orderBy(asc(store.id))
+    .orderBy(sql`${lastTried} asc nulls first`, asc(store.id))
 }
 
 /**
  * Yesterday of every store that was open on it and that no run has finished since the day was over, with every group; then the days that
- * former nights have missed, of stores that were signed in on them: without a sign-in nothing is settled. A store whose
- * centre does not answer is reported and tried again at the next round; two nodes do not run the same group. Answers how
- * many days of stores were run.
+ * former nights have missed, of stores that were signed in on them: without a sign-in nothing is settled. Where the database
+ * was played back it may have lost the sign-ins of a day as well: until its life began every store is asked. An area whose
+ * centre is silent at one of its stores is left alone for the round: its waiting would take the night of all others. Two
+ * nodes do not run the same group. Answers how many days of stores were run.
  */
 export const reconcileNight = async (deps: Deps, report: Report): Promise<number> => {
+  if (!isNight(deps.clock())) return 0
   const yesterday = addDays(formatDay(deps.clock()), -1)
+  const known = formatDay(await lifeBegan(deps))
+  const silent = new Set<string>()
   let run = 0
-  for (let back = 0; back <= lookBack && isNight(deps.clock()); back++) {
+  for (let back = 0; back <= lookBack; back++) {
     const day = addDays(yesterday, -back)
     const signedIn = (storeId: typeof store.id) =>
       exists(
@@ -96,10 +106,15 @@ export const reconcileNight = async (deps: Deps, report: Report): Promise<number
           .from(signInRow)
           .where(and(eq(signInRow.storeId, storeId), eq(signInRow.day, day), ne(signInRow.ended, 'refused'))),
       )
-    const stores = await unfinishedStores(deps, day, back ? signedIn : undefined)
+    const stores = await unfinishedStores(deps, day, back && day > known ? signedIn : undefined)
     for (const storeRow of stores) {
-      if (deps.services.node.leaving) return run
-      await reconcileStore(deps, storeRow, day).catch(report)
+      if (deps.services.node.leaving || !isNight(deps.clock())) return run
+      if (silent.has(storeRow.areaCode)) continue
+      const answered = await reconcileStore(deps, storeRow, day).catch((fault: unknown) => {
+        report(fault)
+        return true
+      })
+      if (!answered) silent.add(storeRow.areaCode)
       run++
     }
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../call/context.ts'
 import type { Database } from '../database/open.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
 import { auditBlock } from '../domains/audit/tables.ts'
-import { authorization, usedSecret } from '../domains/auth/tables.ts'
+import { authorization, passwordAttempt, usedSecret } from '../domains/auth/tables.ts'
 import { cardRead } from '../domains/card/tables.ts'
 import { centreCall, centreFault, keptDays } from '../domains/centre-call/tables.ts'
 import { sealOldFilings } from '../domains/filing/seal-old.ts'
@@ -47,6 +47,8 @@ const kept: readonly Kept[] = [
   { since: agentCommand.at, days: 7 },
   { since: idempotency.startedAt, days: 7 },
   { since: progress.at, days: 7 },
+  // A place that somebody has not come in from for so long is new to him again (auth/attempts.ts).
+  { since: passwordAttempt.at, days: 30 },
   { since: centreCall.at, days: keptDays },
   { since: centreFault.at, days: keptDays },
   { since: pluginDay.day, days: keptDays },

@@ -38,6 +38,8 @@ interface Attached {
   access: Access
   /** Nodes on one PostgreSQL pass events on to each other. */
   databaseUrl?: string
+  /** Origins of pages that are served elsewhere (cross-origin.ts). */
+  origins?: readonly string[]
   watch?: Watch
   report: (fault: Error) => void
 }
@@ -83,8 +85,9 @@ export class LiveHub implements Live {
   }
 
   /** Serves /socket.io on this HTTP server. The token comes in the handshake's `auth`, never in an address. */
-  async attach(server: HttpServer, { access, databaseUrl, watch, report }: Attached): Promise<void> {
-    const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000 })
+  async attach(server: HttpServer, { access, databaseUrl, origins = [], watch, report }: Attached): Promise<void> {
+    const cors = origins.length ? { cors: { origin: [...origins] } } : {}
+    const io = new Server(server, { serveClient: false, maxHttpBufferSize: 10_000, ...cors })
     if (databaseUrl) {
       const gaps = { listening: () => io.local.emit(anew, {}), unheard: () => io.emit(anew, {}) }
       this.#nodes = await openBetweenNodes(databaseUrl, report, gaps, watch)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 
-type CacheKind = 'dictionary' | 'config' | 'role'
+/** Roles and configuration are read each time: of them nothing is kept. */
+type CacheKind = 'dictionary'
 
 /** What the page of caches shows of an entry. */
 export interface CacheEntry {
@@ -81,7 +82,7 @@ export class Cache<V> {
   }
 }
 
-/** Every entry of every cache of this process. Roles and configuration are read each time: they keep none. */
+/** Every entry of every cache of this process. */
 export const cacheEntries = (): CacheEntry[] => known.flatMap((cache) => cache.entries())
 
 /** Removes entries by key; answers how many. */

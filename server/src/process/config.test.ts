@@ -28,6 +28,12 @@ test('production over the embedded database is told where its data are and what 
   expect(warningsOf(readConfig({}))).toEqual([])
 })
 
+test('a start that takes the database for a restored one says so: left in the configuration it does at each start', () => {
+  expect(warningsOf(readConfig({ DATABASE_RESTORED: '1' }))).toEqual([
+    expect.stringMatching(/DATABASE_RESTORED=1.*人工处理.*去掉/),
+  ])
+})
+
 test('ports and origins follow the environment', () => {
   const config = readConfig({ PORT: '1', AGENT_PORT: '2', CENTRE_PORT: '3', ERP_ORIGINS: 'http://a, http://b' })
   expect(config.consoleOrigins).toEqual([
@@ -38,6 +44,11 @@ test('ports and origins follow the environment', () => {
   ])
   expect([config.centreUrl, config.erpOrigins]).toEqual(['http://127.0.0.1:3', ['http://a', 'http://b']])
   expect(readConfig({ CONSOLE_ORIGINS: 'https://yibao.example' }).consoleOrigins).toEqual(['https://yibao.example'])
+  // Nobody's page calls this server from elsewhere unless somebody said so: not even this machine's.
+  expect([config, readConfig({ CONSOLE_ORIGINS: 'https://yibao.example/' })].map((one) => one.namedOrigins)).toEqual([
+    [],
+    ['https://yibao.example'],
+  ])
 })
 
 test('balancers in front are addresses or networks', () => {

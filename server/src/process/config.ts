@@ -61,6 +61,8 @@ export interface Config {
   enrolCode?: string
   /** Origins of console pages that may talk to agents, and of ERP pages that may frame the console. */
   consoleOrigins: string[]
+  /** Those of them that somebody named: pages of theirs may call this server where another one serves them. */
+  namedOrigins: string[]
   erpOrigins: string[]
   /** Ports the agents of this installation listen on; undefined = the usual three. */
   agentPorts?: number[]
@@ -139,12 +141,17 @@ export const checkConfig = (config: Config): void => {
 }
 
 /** What is started all the same and whoever starts it has to know: a line each, printed at each start. */
-export const warningsOf = ({ production, databaseUrl, dataDir, erpOrigins }: Config): string[] => {
+export const warningsOf = ({ production, databaseUrl, databaseRestored, dataDir, erpOrigins }: Config): string[] => {
   const framing = erpOrigins.filter(isFraming)
   return [
     ...(production && !databaseUrl
       ? [
           `没有设置 DATABASE_URL：数据写入内嵌数据库 ${join(dataDir, 'database')}，断电可能丢失已结算的记录。生产环境请改用 PostgreSQL`,
+        ]
+      : []),
+    ...(databaseRestored
+      ? [
+          'DATABASE_RESTORED=1：数据库按刚恢复的备份处理，还没有结果的结算不再自动冲正，转由人工处理。只用于恢复后的这一次启动，请现在就从启动配置里去掉，否则每次启动都会这样',
         ]
       : []),
     ...(framing.length
@@ -186,6 +193,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   consoleOrigins: env.CONSOLE_ORIGINS
     ? origins(env.CONSOLE_ORIGINS)
     : localOrigins(number(env.PORT, 47600), ports(env.AGENT_PORT)),
+  namedOrigins: origins(env.CONSOLE_ORIGINS),
   erpOrigins: origins(env.ERP_ORIGINS),
   agentPorts: ports(env.AGENT_PORT),
   logLevel: (env.LOG_LEVEL as Config['logLevel']) || 'warn',

@@ -12,6 +12,7 @@ import type { HitMeter } from '../domains/service-hit/meter.ts'
 import type { CentreGateway } from '../domains/settlement/gateway.ts'
 import type { Works } from '../domains/system/works.ts'
 import type { Vault } from '../secrets/secret.ts'
+import type { Crowd } from './crowd.ts'
 import type { Figures } from './figures.ts'
 import type { Leaps } from './leaps.ts'
 import type { Live } from './live.ts'
@@ -20,8 +21,16 @@ import type { Live } from './live.ts'
 export interface Services {
   access: Access
   passwords: Passwords
-  /** Wrong logins under names that have no account. */
+  /** Wrong logins under names that have no account, wrong codes of companies. */
   strangers: Strangers
+  /** Who says a password just now, by address. */
+  logins: Crowd
+  /** The same of people who are signed in, by session. */
+  askings: Crowd
+  /** Whose files are on their way, by user: each is in memory whole. */
+  uploads: Crowd
+  /** The same of people of a store. */
+  shopUploads: Crowd
   tickets: Tickets
   vault: Vault
   centre: CentreGateway

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { atMost } from '../process/at-most.ts'
 
 /** Has a folder's new names on the disk; Windows does so by itself, and opens no folder. */
 const synced = (folder: string): void => {
@@ -94,7 +95,11 @@ export class Vault {
   }
 }
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+const scryptOf = promisify<string, Buffer, number, Buffer>(scrypt)
+/** Two of the four threads that look names up and read files as well: a settlement must not wait for its centre's name. */
+const inTwo = atMost(2)
+const derive = (password: string, salt: Buffer, size: number): Promise<Buffer> =>
+  inTwo(() => scryptOf(password, salt, size))
 
 /** scrypt hash of a password, as salt.hash in hex. */
 export const hashPassword = async (password: string): Promise<string> => {

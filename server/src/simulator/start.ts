@@ -17,9 +17,11 @@ export interface Options {
   /** The store is `dataDir/centre/centre.sqlite`. */
   dataDir: string
   /** Rows of the national catalogue, 250 000 when left out. */
-  catalogueRows?: number
+  catalogueRows?: number | undefined
   /** Epoch ms; the machine's clock when left out. */
   clock?: Clock
+  /** false: what was booked may be lost with the process, for a centre that nobody kills. */
+  durable?: boolean
   /** What the `exit` fault does; kill -9 of this process when left out. */
   kill?: () => void
 }
@@ -57,7 +59,7 @@ export const startSimulator = async (options: Options): Promise<Simulator> => {
   server.addHook('onClose', () => running?.store.close())
   try {
     await server.listen({ port: options.port, host: '127.0.0.1' })
-    const { store, fresh } = openStore(options.dataDir)
+    const { store, fresh } = openStore(options.dataDir, options.durable)
     if (fresh) seedPeople(store, clock.now())
     seedMappings(store)
     seedDepartments(store)

@@ -17,18 +17,19 @@ interface Options {
   /** What the node reports; without it a report fails the test. */
   faults?: string[] | undefined
   hub?: LiveHub
+  origins?: readonly string[]
 }
 
 /** A node that serves nothing but the line for events, to the sessions of `server`. */
 export const openLiveNode = async (
   server: TestServer,
-  { databaseUrl, faults, hub = new LiveHub() }: Options = {},
+  { databaseUrl, faults, hub = new LiveHub(), origins }: Options = {},
 ): Promise<LiveNode> => {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { access } = server.deps.services
   const report = ({ message }: Error) => (faults ? void faults.push(message) : expect.unreachable(message))
-  await hub.attach(http, { access, databaseUrl, report })
+  await hub.attach(http, { access, databaseUrl, origins, report })
   const close = async () => {
     await hub.close()
     await new Promise((resolve) => http.close(resolve))

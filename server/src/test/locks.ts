@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '../database/open.ts'
+import { rowsFrom } from '../database/rows-from.ts'
 
 /** A transaction that is left open until the answer commits it: what it wrote is locked for everybody else until then. */
 export const held = async (db: Database, work: (tx: Database) => Promise<unknown>): Promise<() => Promise<void>> => {
@@ -28,6 +29,6 @@ export const untilWaiting = (db: Pick<Database, 'execute'>, sessions: number): P
       const answer = await db.execute(
         sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
-      return (answer as unknown as { rows: { n: number }[] }).rows[0]!.n
+      return rowsFrom<{ n: number }>(answer)[0]!.n
     })
     .toBeGreaterThanOrEqual(sessions)

@@ -57,6 +57,7 @@ const posts = [
   'hintMessage.getGuideListByMsg',
   'hintMessage.getHintMessageInfo',
   'hintMessage.testMessage',
+  'liquidationBatch.toApply',
   'menuRole.getMenuTreeByRoles',
   'qrCode.query',
   'reportDefinition.preview',

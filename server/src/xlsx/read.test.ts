@@ -107,3 +107,10 @@ test('an archive that says less of its parts than it holds unfolds no more than 
     bytes.writeUInt32LE(50, at + 24)
   expect(await refusal(bytes)).toContain('内容不能识别')
 })
+
+test('six are in the line; one more is refused instead of waiting behind them', async () => {
+  const bytes = await sheet([['A1', { number: '1' }]])
+  const answers = await Promise.all(Array.from({ length: 7 }, () => refusal(bytes)))
+  expect(answers.filter(Boolean)).toEqual(['正在上传的文件太多，没有上传'])
+  expect(await readSheet(bytes)).toHaveLength(2)
+})

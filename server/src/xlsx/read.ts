@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../call/refuse.ts'
+import { Crowd } from '../process/crowd.ts'
 import type { Reading } from './read-thread.ts'
 
 /** Memory of the thread, MB. A full sheet of what can be brought in takes a third of it. */
@@ -32,18 +33,24 @@ const inThread = (bytes: Uint8Array, patience: number): Promise<Reading> =>
   })
 
 let before: Promise<unknown> = Promise.resolve()
+/** Sheets read or waiting for it: the last of them is read before its console gives up, nearly always. */
+const queue = new Crowd({ each: 6, all: 6 }, 'upload.busy')
 
 /**
  * The first sheet of a workbook as rows of texts, the head row first; refuses what is no workbook. It is read beside the
- * process, one at a time: what a stock list of 20 000 rows takes is a second in which nobody could settle. One that takes
+ * process, one at a time and six in the line, the next one refused: what a stock list of 20 000 rows takes is a second in which nobody could settle. One that takes
  * longer than `patience`, ms, is given up.
  */
 export const readSheet = async (bytes: Uint8Array, patience = longest): Promise<string[][]> => {
-  const reading = before.then(() => inThread(bytes, patience))
-  before = reading.catch(() => undefined)
-  const read = await reading.catch((fault: { code?: string }) => {
-    if (fault.code === 'ERR_WORKER_OUT_OF_MEMORY') return { wrong: '内容过大' }
-    throw fault
-  })
+  const read = await queue
+    .during('', () => {
+      const reading = before.then(() => inThread(bytes, patience))
+      before = reading.catch(() => undefined)
+      return reading
+    })
+    .catch((fault: { code?: string }) => {
+      if (fault.code === 'ERR_WORKER_OUT_OF_MEMORY') return { wrong: '内容过大' }
+      throw fault
+    })
   return 'wrong' in read ? refuse('upload.sheet', { text: read.wrong }) : read.rows
 }

@@ -126,9 +126,14 @@ export const reversedBillsAtOnce = 100
 
 /**
  * Answer of ReversedBills, the oldest first: `since` is where the next question goes on, at once where there were as many
- * as one answer takes. What was reversed just before may come again.
+ * as one answer takes. What was reversed just before may come again. `ended`: of the orders that were asked about as
+ * unknown those of which the end is known.
  */
-export const reversedBillsAnswer = z.object({ frames: z.array(resultFrame), since: z.int() })
+export const reversedBillsAnswer = z.object({
+  frames: z.array(resultFrame),
+  since: z.int(),
+  ended: z.optional(z.array(resultFrame)),
+})
 
 /** Most slips of one question. */
 export const slipsAtOnce = 100

@@ -46,6 +46,8 @@ export const agentState = z.looseObject({
   server: z.object({
     url: z.string(),
     reachable: z.boolean(),
+    /** why not, as the connection calls it: ENOTFOUND, CERT_HAS_EXPIRED */
+    code: z.optional(z.string()),
     /** leaving: this node of the server is being taken out and works on; notReady: it starts, or has no database */
     health: z.optional(z.enum(['ready', 'leaving', 'notReady'])),
     ms: z.optional(z.int()),

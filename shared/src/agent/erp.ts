@@ -19,6 +19,8 @@ const unsigned = (places: number) =>
     )
 const positive = (places: number) =>
   unsigned(places).check(z.refine((value) => Number(value) !== 0, { error: '须大于 0' }))
+/** Of a register, as the server takes it: what came with a space could be shown and never sold. */
+const plain = (max: number) => shortText(max).check(z.regex(/^\S+$/, '不能包含空格'))
 const traceCode = z.string().check(z.regex(traceCodeForm, '追溯码须为 20 位数字'))
 const day = z
   .string()
@@ -39,7 +41,7 @@ const mostCodes = 500
 /** A line of a bill. quantity up to 4, price up to 6, amount 2 decimals, all strings. */
 const billLine = z
   .strictObject({
-    ownCode: shortText(64),
+    ownCode: plain(60),
     nationalCode: z.optional(shortText(64)),
     name: shortText(200),
     spec: z.optional(z.string().check(z.maxLength(200))),
@@ -47,7 +49,7 @@ const billLine = z
     price: unsigned(6),
     amount: unsigned(2),
     /** Of the packs, as the centre wants to know of every sale (3505); packs of another lot are another line. */
-    lot: z.optional(shortText(30)),
+    lot: z.optional(plain(30)),
     madeOn: z.optional(day),
     expiresOn: z.optional(day),
     /** Of the packs that were scanned at the till; the counter's clerk scans what is missing. */

@@ -119,10 +119,15 @@ export const agent = {
   reversedBills: post(paths.reversedBills, {
     title: '助手查询已撤销的 ERP 销售单',
     public: true,
-    input: { agentId, since: integer('起始时间') },
+    input: {
+      agentId,
+      since: integer('起始时间'),
+      unknown: optional(list(id('结果未知的订单'), '结果未知的订单', { max: reversedBillsAtOnce })),
+    },
     result: group('已撤销的销售单', {
       frames: list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce }),
       since: integer('下次起始时间'),
+      ended: optional(list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce })),
     }),
   }),
   /** What became elsewhere of slips that wait in its print queue, of its own stores only. Signed by the agent. */

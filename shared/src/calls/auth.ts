@@ -61,13 +61,16 @@ export const loginResult = group('登录结果', {
   target: optional(note('目标页面')),
 })
 
+/** The interactiveMode of a console that runs in an activation box (SPEC 9). */
+export const activationBox = '1'
+
 const flags = { isQrCode: optional(looseFlag('二维码')), isExOrder: optional(looseFlag('异常订单')) }
 
 export const auth = {
   login: post(authPaths.login, {
     title: '登录',
     public: true,
-    audit: { action: '登录', record: ['userName'] },
+    audit: { action: '登录', target: ['userName'], record: ['userName'] },
     input: {
       userName: text('用户名', { max: 60, required: '用户名不能为空' }),
       passWord: password('密码'),
@@ -78,13 +81,15 @@ export const auth = {
   silentLogin: post(authPaths.silentLogin, {
     title: '静默登录',
     public: true,
-    audit: { action: '静默登录', record: ['companyId', 'clientNo'] },
+    audit: { action: '静默登录', target: ['companyId', 'clientNo'], record: ['companyId', 'clientNo'] },
     input: {
       companyId: code('公司编号'),
       clientNo: code('客户端编号'),
       verifyCode: text('验证码', { max: 400 }),
       routeKey: optional(note('页面')),
       ...flags,
+      /** What the console runs in: activationBox, or nothing of its own. */
+      interactiveMode: optional(note('交互模式', { max: 60 })),
     },
     result: loginResult,
   }),
@@ -98,7 +103,7 @@ export const auth = {
   switchArea: post('/api/Auth/SwitchArea', {
     title: '切换区划',
     viewing: true,
-    audit: { action: '切换区划', record: ['medicalAreaCode'] },
+    audit: { action: '切换区划', target: ['medicalAreaCode'], record: ['medicalAreaCode'] },
     input: { medicalAreaCode: code('区划', { max: 6 }) },
     result: loginResult,
   }),
@@ -115,10 +120,10 @@ export const auth = {
     beforeChange: true,
     input: { id: id('用户编号') },
   }),
-  /** A second person's approval of one action (issue 3): lives 120 s, works once. */
+  /** A second person's approval of one action: lives 120 s, works once. */
   authorize: post('/api/Auth/Authorize', {
     title: '管理员授权',
-    audit: { action: '管理员授权', record: ['userName', 'action'] },
+    audit: { action: '管理员授权', target: ['userName', 'action'], record: ['userName', 'action'] },
     input: {
       userName: text('用户名', { max: 60, required: '用户名不能为空' }),
       passWord: password('密码', '密码不能为空'),

@@ -95,6 +95,7 @@ export const ybConfig = {
   pullMedicalUI: get('/api/YBConfig/PullMedicalUI', {
     title: '界面配置',
     guest: true,
+    /** `refId`: the store whose counter is meant (SPEC 3), one of the asker's; else the session's own, or the area alone. */
     input: { medicalAreaCode: optional(code('区划', { max: 6 })), refId: optional(note('业务编号')) },
     result: group('界面配置', {
       areaName: note('区划名称'),
@@ -112,6 +113,8 @@ export const ybConfig = {
       slipLayout: code('小票版式'),
       hiddenFunds: list(code('不显示的基金')),
       counterKeys: data('按键'),
+      /** The store reads no cards on purpose: no light warns of a reader that is not there. */
+      noReader: optional(flag('本店不用读卡')),
       counterSound: flag('刷卡页提示音'),
       /** Minutes without keyboard, mouse or touch after which the console locks itself; 0 = never. */
       lockMinutes: integer('自动锁屏（分钟）'),

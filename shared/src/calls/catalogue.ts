@@ -107,7 +107,7 @@ export const catalogueMenu = {
   medicalInsuranceCatalogFixedPriceInfoQuery: post('/api/Catalogue/MedicalInsuranceCatalogFixedPriceInfoQuery', {
     title: '查询中心限价',
     menu,
-    audit: { action: '查询中心限价', record: ['code', 'medicalAreaCode'] },
+    audit: { action: '查询中心限价', target: ['code'], record: ['code', 'medicalAreaCode'] },
     input: ofCode,
     result: list(priceCapRow, '限价'),
   }),

@@ -8,7 +8,7 @@ import {
   commandRow,
   onlineState,
 } from '../entities/client-monitor.ts'
-import { group, note, optional } from '../field.ts'
+import { group, id, note, optional } from '../field.ts'
 
 const monitor = { menu: 'ClientMonitor', scope: 'area' } as const
 
@@ -24,6 +24,8 @@ export const clientMonitor = {
       /** Its beginning: 1.2 finds 1.2.0 and 1.2.3. */
       version: optional(note('助手版本', { max: 40 })),
       trouble: optional(clientTrouble),
+      storeId: optional(id('门店')),
+      companyId: optional(id('公司')),
     },
     result: pageOf(clientRow),
     search: {

@@ -134,7 +134,7 @@ export const company = {
     menu: both,
     button: 'add',
     title: '测试 ERP 连接',
-    audit: { action: '测试 ERP 连接', record: ['companyId', 'clientNo'] },
+    audit: { action: '测试 ERP 连接', target: ['companyId', 'clientNo'], record: ['companyId', 'clientNo'] },
     input: { ...one, verifyCode, clientNo: optional(code('客户端编号', { max: 40 })) },
     result: group('测试结果', {
       ok: flag('通过'),

@@ -1,6 +1,7 @@
 import { get, post } from '../call.ts'
 import { counterItem } from '../entities/counter-item.ts'
 import { disease, medium, person } from '../entities/person.ts'
+import { replaced } from '../entities/replaced.ts'
 import { basketLine, herbs, orderDetail, orderSource, outsidePrescription, traceCode } from '../entities/settlement.ts'
 import { choice, code, dict, flag, group, id, integer, list, money, note, optional, text, time } from '../field.ts'
 
@@ -36,6 +37,7 @@ export const card = {
     ...counter,
     scope: 'store',
     title: '重新读卡',
+    /** With a reading of before, however old, nobody but its person is read. */
     input: { medium, readId: optional(id('读卡编号')) },
     result: person,
     audit: { action: '重新读卡', record: ['medium'] },
@@ -122,17 +124,16 @@ const basket = {
   readId: id('读卡编号'),
   insutype: dict('险种', 'insutype'),
   medicalType: dict('医疗类别', 'med_type'),
-  diseaseCode: optional(note('病种编码', { max: 30 })),
-  diseaseName: optional(note('病种', { max: 200 })),
+  ...{ diseaseCode: optional(note('病种编码', { max: 30 })), diseaseName: optional(note('病种', { max: 200 })) },
   accountUsed: optional(flag('使用个人账户')),
   prescription: optional(outsidePrescription),
-  pharmacistCode: optional(note('药师编码', { max: 30 })),
-  pharmacistName: optional(note('药师', { max: 50 })),
+  ...{ pharmacistCode: optional(note('药师编码', { max: 30 })), pharmacistName: optional(note('药师', { max: 50 })) },
   erpBill: optional(text('ERP单号', { max: 60 })),
   erpTotal: optional(money('ERP总额')),
   erpRevision: optional(integer('ERP版本')),
   /** Partial return: the settlement these lines were part of. They settle only after it is reversed (ux 1.4). */
   replaces: optional(id('原订单')),
+  /** Only 3 is the caller's to say: the rest is seen by the server. */
   source: optional(orderSource),
   /** Absent: as many kinds of herbs are usually used, and nobody said how many doses. */
   herbs: optional(herbs),
@@ -236,7 +237,7 @@ export const settlement = {
       diseaseName: optional(note('病种')),
       accountUsed: optional(flag('使用个人账户')),
       prescription: optional(outsidePrescription),
-      herbs: optional(herbs),
+      ...{ herbs: optional(herbs), replaces: optional(replaced) },
       /** The bill it is, with the sum the ERP named. */
       erp: optional(
         group('ERP单据', {

@@ -10,6 +10,8 @@ const tile = group('订单', {
   }),
   /** Not refused: the program moves it no more. No kind of its own, for a console of before fails on one it does not know. */
   stuck: optional(flag('待处理')),
+  /** Refused of what was handed out on electronic prescriptions; no kind of its own for the same reason. */
+  prescription: optional(flag('电子处方')),
   text: note('说明'),
   at: time('时间'),
 })

@@ -48,7 +48,7 @@ export const dataRole = {
     button: 'add',
     scope: 'area',
     title: '新增数据角色',
-    audit: { action: '新增数据角色', record: ['name', 'code', 'remark', 'areas', 'stores'] },
+    audit: { action: '新增数据角色', target: ['name'], record: ['name', 'code', 'remark', 'areas', 'stores'] },
     input: { ...roleForm, ...dataGrants },
     result: group('角色', role),
   }),

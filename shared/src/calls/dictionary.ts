@@ -41,7 +41,7 @@ export const dictionary = {
     result: list(codeTypeRow, '字典类型'),
     search: { noun: '字典类型', page: menu, by: 'keyword', title: 'name', about: ['codeType'], node: ['codeType'] },
   }),
-  /** Whole dictionaries, stopped items too: one type, or every type of the area. */
+  /** What Dictionary/Map answers, stopped items too: one type, or every type of the area, our own and its lists. */
   allDictionaryList: get('/api/Dictionary/AllDictionaryList', {
     title: '全部字典',
     menu,

@@ -39,7 +39,7 @@ export const figureBooks = {
     button: 'handle',
     progress: true,
     title: '对总账',
-    audit: { action: '江苏对总账', record: ['from', 'to', 'storeId', 'force'] },
+    audit: { action: '江苏对总账', target: ['from', 'to'], record: ['from', 'to', 'storeId', 'force'] },
     input: {
       from: day('开始日期'),
       to: day('结束日期'),
@@ -84,7 +84,7 @@ export const figureBooks = {
     button: 'handle',
     progress: true,
     title: '月对总账',
-    audit: { action: '江苏月对总账', record: ['month', 'storeId'] },
+    audit: { action: '江苏月对总账', target: ['month'], record: ['month', 'storeId'] },
     input: { month: month('月份'), storeId: optional(id('门店')) },
     result: working('月对总账'),
   }),
@@ -94,7 +94,7 @@ export const figureBooks = {
     button: 'handle',
     progress: true,
     title: '逐日核对',
-    audit: { action: '江苏逐日核对', record: ['month', 'storeIds', 'force'] },
+    audit: { action: '江苏逐日核对', target: ['month'], record: ['month', 'storeIds', 'force'] },
     input: {
       month: month('月份'),
       /** All in reach without. One is a list of one: a server of before strips a name it does not know, and takes all stores. */

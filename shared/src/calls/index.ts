@@ -24,6 +24,7 @@ import { fundPay } from './fund-pay.ts'
 import { hintMessage } from './hint.ts'
 import { initialization } from './initialization.ts'
 import { liquidation } from './liquidation.ts'
+import { liquidationBatch } from './liquidation-batch.ts'
 import { liquidationReport } from './liquidation-report.ts'
 import { savedFilters, uiTable } from './list.ts'
 import { medicalInsurance } from './medical-insurance.ts'
@@ -119,6 +120,7 @@ export const calls = {
   figureBooks,
   clearScore,
   liquidation,
+  liquidationBatch,
   liquidationReport,
   unLiquidated,
   sale,

@@ -31,7 +31,7 @@ export const initialization = {
     title: '初始化检查',
     scope: 'store',
     progress: true,
-    audit: { action: '初始化检查', record: ['step'] },
+    audit: { action: '初始化检查', target: ['step'], record: ['step'] },
     input: { step: choice('步骤', serverChecks) },
     result: group('检查', { progressId: id('进度') }),
   }),
@@ -39,7 +39,7 @@ export const initialization = {
   report: post('/api/Initialization/Report', {
     title: '初始化结果',
     scope: 'store',
-    audit: { action: '初始化结果', record: ['step', 'orderId'] },
+    audit: { action: '初始化结果', target: ['step'], record: ['step', 'orderId'] },
     input: { step: choice('步骤', counterChecks), text: note('结果', { max: 200 }), orderId: optional(id('订单')) },
     result: setup,
   }),
@@ -47,7 +47,7 @@ export const initialization = {
   skip: post('/api/Initialization/Skip', {
     title: '跳过初始化步骤',
     scope: 'store',
-    audit: { action: '跳过初始化步骤', record: ['step', 'reason'] },
+    audit: { action: '跳过初始化步骤', target: ['step'], record: ['step', 'reason'] },
     input: { step, reason: text('跳过原因', { min: 2, max: 100 }), authorizationId: optional(id('授权')) },
     result: setup,
   }),

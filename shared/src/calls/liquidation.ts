@@ -7,7 +7,7 @@ import {
   liquidationRow,
 } from '../entities/liquidation.ts'
 import { liquidationState } from '../entities/liquidation-state.ts'
-import { code, dict, group, id, month, optional, someOf, text } from '../field.ts'
+import { choice, code, dict, group, id, month, optional, someOf, text } from '../field.ts'
 
 const menu = 'Liquidation'
 const ofId = { id: id('编号') }
@@ -35,7 +35,7 @@ export const liquidation = {
     scope: 'store',
     progress: true,
     title: '生成清算申请',
-    audit: { action: '生成清算申请', record: ['month', 'storeId'] },
+    audit: { action: '生成清算申请', target: ['month'], record: ['month', 'storeId'] },
     input: { month: month('月份'), storeId },
     result: progress,
   }),
@@ -98,15 +98,19 @@ export const liquidation = {
   }),
   /**
    * What a person found out at the centre about an application whose answer was lost: its number, which is checked with
-   * the centre, or, without one, that the centre has none.
+   * the centre, or, without one, that the centre has none. Of a revocation whose answer was lost, and of an application that
+   * was sent back and that the centre does not revoke: `revoked`.
    */
   resolve: post('/api/Liquidation/Resolve', {
     menu,
     button: 'upload',
     scope: 'store',
     title: '核实申请结果',
-    audit: { action: '核实清算申请结果', record: ['id', 'eventId', 'reason'] },
-    input: { ...ofId, eventId: optional(code('申请事件号', { max: 30 })), reason },
+    audit: { action: '核实清算申请结果', record: ['id', 'eventId', 'revoked', 'reason'] },
+    input: {
+      ...{ ...ofId, eventId: optional(code('申请事件号', { max: 30 })), reason },
+      revoked: optional(choice('中心的结果', { 1: '已撤销', 0: '仍有效' })),
+    },
     result: liquidationRow,
   }),
   remove: post('/api/Liquidation/Delete', {
@@ -149,7 +153,7 @@ export const liquidation = {
     scope: 'store',
     progress: true,
     title: '从中心取清算进度',
-    audit: { action: '从中心取清算进度', record: ['from', 'to', 'storeId'] },
+    audit: { action: '从中心取清算进度', target: ['from', 'to'], record: ['from', 'to', 'storeId'] },
     input: { ...months, storeId },
     result: progress,
   }),

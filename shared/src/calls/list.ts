@@ -18,7 +18,7 @@ export const uiTable = {
   }),
   saveDefault: post('/api/UiTable/SaveDefault', {
     title: '保存区划默认表格设置',
-    audit: { action: '保存区划默认表格设置', record: ['tableId'] },
+    audit: { action: '保存区划默认表格设置', record: ['tableId'], target: ['tableId'] },
     input: { tableId, settings: tableSettings },
     result: removed,
   }),
@@ -31,6 +31,7 @@ export const savedFilters = {
   /** With an id that one is changed, without it a new one is made. */
   save: post('/api/SavedFilter/Save', {
     title: '保存常用查询',
+    audit: { action: '保存常用查询', record: ['tableId', 'id', 'name', 'shared'], target: ['name'] },
     input: {
       tableId,
       id: optional(id('编号')),
@@ -41,5 +42,9 @@ export const savedFilters = {
     },
     result: savedFilter,
   }),
-  remove: post('/api/SavedFilter/Remove/:id', { title: '删除常用查询', input: { id: id('编号') } }),
+  remove: post('/api/SavedFilter/Remove/:id', {
+    title: '删除常用查询',
+    audit: { action: '删除常用查询', record: ['id'] },
+    input: { id: id('编号') },
+  }),
 }

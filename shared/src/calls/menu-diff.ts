@@ -6,6 +6,16 @@ const menu = 'MenuDiff'
 const statistics = 'Menudiffstatistics'
 const store = { storeId: optional(id('门店')) }
 
+/** What 目录差异统计 is narrowed to. */
+const ofStatistics = {
+  ...store,
+  medicalAreaCode: optional(code('区划', { max: 6 })),
+  companyId: optional(code('公司', { max: 40 })),
+  keyword: optional(note('门店名称', { max: 60 })),
+  /** Last compared on or before this day. */
+  before: optional(day('比对早于')),
+}
+
 /** /menu-manager/menu-diff and menu-diff-statistics */
 export const menuDiff = {
   paged: get('/api/MenuDiff/Paged', {
@@ -54,15 +64,7 @@ export const menuDiff = {
     title: '目录差异统计',
     menu: statistics,
     scope: 'area',
-    input: {
-      ...paging,
-      ...store,
-      medicalAreaCode: optional(code('区划', { max: 6 })),
-      companyId: optional(code('公司', { max: 40 })),
-      keyword: optional(note('门店名称', { max: 60 })),
-      /** Last compared on or before this day. */
-      before: optional(day('比对早于')),
-    },
+    input: { ...paging, ...ofStatistics },
     result: pageOf(diffSums),
   }),
   remind: post('/api/MenuDiff/Remind', {
@@ -72,5 +74,19 @@ export const menuDiff = {
     scope: 'area',
     audit: { action: '提醒门店处理目录差异', record: ['storeId'] },
     input: { storeId: id('门店') },
+  }),
+  /** The same for the named stores, or for all that match, behind a progress; who has nothing to map is left alone. */
+  remindAll: post('/api/MenuDiff/RemindAll', {
+    title: '批量提醒门店',
+    menu: statistics,
+    button: 'push',
+    scope: 'area',
+    progress: true,
+    audit: {
+      action: '批量提醒门店处理目录差异',
+      record: ['storeIds', 'storeId', 'medicalAreaCode', 'companyId', 'keyword', 'before'],
+    },
+    input: { ...ofStatistics, storeIds: optional(list(id('门店'), '门店', { max: 500 })) },
+    result: group('批量提醒', { progressId: id('进度') }),
   }),
 }

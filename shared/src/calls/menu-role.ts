@@ -9,7 +9,7 @@ import {
   seen,
   states,
 } from '../entities/permission.ts'
-import { choice, flag, group, id, list, note, optional } from '../field.ts'
+import { choice, flag, group, id, list, note, optional, text } from '../field.ts'
 
 const menu = 'MenuRoleManagement'
 const role = { roleId: id('角色') }
@@ -54,16 +54,26 @@ export const menuRole = {
     input: { roleIds: list(id('角色'), '角色', { max: 50 }) },
     result: menuTreeResult,
   }),
+  /** To whom the caller may make a role; refused where he may make none, before he fills anything in. */
+  getMenuRoleOwners: get('/api/Role/GetMenuRoleOwners', {
+    menu,
+    button: 'add',
+    scope: 'area',
+    title: '角色归属',
+    result: list(group('归属', { companyId: note('公司编号'), name: text('归属') }), '归属'),
+  }),
   /** With copyFrom the grants of that role; else those given. */
   addMenuRole: post('/api/Role/AddMenuRole', {
     menu,
     button: 'add',
     scope: 'area',
     title: '新增菜单角色',
-    audit: { action: '新增菜单角色', record: ['name', 'code', 'remark', 'copyFrom'] },
+    audit: { action: '新增菜单角色', record: ['name', 'code', 'remark', 'copyFrom', 'companyId'] },
     input: {
       ...roleForm,
       copyFrom: optional(id('复制自')),
+      /** One of getMenuRoleOwners; without it the maker's areas', or his only company's. */
+      companyId: optional(note('归属')),
       menus: optional(menuGrants.menus),
       buttons: optional(menuGrants.buttons),
     },

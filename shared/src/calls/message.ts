@@ -1,5 +1,12 @@
 import { get, pageOf, paging, post } from '../call.ts'
-import { messageDetail, messageForm, messageLevel, messageRow, messageType } from '../entities/message.ts'
+import {
+  messageDetail,
+  messageForm,
+  messageLevel,
+  messageReceipt,
+  messageRow,
+  messageType,
+} from '../entities/message.ts'
 import { choice, flag, group, id, integer, list, note, optional, time } from '../field.ts'
 
 const menu = 'MsgCenter'
@@ -34,6 +41,20 @@ export const message = {
     result: group('未读', { count: integer('未读'), mustRead: optional(messageDetail) }),
   }),
   get: get('/api/Message/Get/:id', { title: '消息', input: { id: id('消息') }, result: messageDetail }),
+  /**
+   * Of a notice one published: who it is for now, as far as one sees their accounts, whoever has not read it first.
+   */
+  receipts: get('/api/Message/Receipts/:id', {
+    title: '消息接收情况',
+    menu,
+    input: {
+      id: id('消息'),
+      ...paging,
+      keyword: optional(note('姓名/用户名/门店', { max: 60 })),
+      state: optional(messageReceipt.shape.state),
+    },
+    result: pageOf(messageReceipt),
+  }),
   read: post('/api/Message/Read', {
     title: '标为已读',
     input: { ids },

@@ -5,6 +5,13 @@ import { monthPaths } from './paths.ts'
 
 const ofMonth = { menu: 'MonthReconciliation', scope: 'store' } as const
 const ofMark = { menu: ['MonthReconciliation', 'JsMonthReconciliationV2'], button: 'handle', scope: 'store' } as const
+/** The stores of 日对账查询, as its list is narrowed. */
+const ofMatrix = {
+  month: month('月份'),
+  storeId: optional(id('门店')),
+  companyId: optional(id('公司')),
+  state: optional(choice('状态', { open: '有未对平', done: '全部对平' })),
+}
 const ofDays = { menu: ['MonthReconciliation', 'DayReconciliationQuery'], scope: 'store' } as const
 
 /** The month before it is claimed: every day first, then the whole (domain.md 5.5, 8.7). */
@@ -46,7 +53,7 @@ export const monthBooks = {
     button: 'handle',
     progress: true,
     title: '月对总账',
-    audit: { action: '月对总账', record: ['month', 'storeId'] },
+    audit: { action: '月对总账', target: ['month'], record: ['month', 'storeId'] },
     input: { month: month('月份'), storeId: optional(id('门店')) },
     result: group('月对总账', { progressId: id('进度') }),
   }),
@@ -56,7 +63,7 @@ export const monthBooks = {
     button: 'handle',
     progress: true,
     title: '逐日核对',
-    audit: { action: '逐日核对', record: ['month', 'storeIds', 'force'] },
+    audit: { action: '逐日核对', target: ['month'], record: ['month', 'storeIds', 'force'] },
     input: {
       month: month('月份'),
       /** All in reach without. One is a list of one: a server of before strips a name it does not know, and takes all stores. */
@@ -90,17 +97,36 @@ export const monthBooks = {
     audit: { action: '提醒门店对账', record: ['month', 'storeId'] },
     input: { month: month('月份'), storeId: id('门店') },
   }),
+  /** The same for the named stores, or for all that match, behind a progress; who has no open day is left alone. */
+  remindAll: post('/api/Reconciliation/RemindAll', {
+    menu: 'DayReconciliationQuery',
+    button: 'handle',
+    scope: 'store',
+    progress: true,
+    title: '批量提醒对账',
+    audit: {
+      action: '批量提醒对账',
+      target: ['month'],
+      record: ['month', 'storeIds', 'storeId', 'companyId', 'state'],
+    },
+    input: { ...ofMatrix, storeIds: optional(list(id('门店'), '门店', { max: 500 })) },
+    result: group('批量提醒', { progressId: id('进度') }),
+  }),
+  /** `monthCheck` of all stores that match. */
+  checkAll: post('/api/Reconciliation/CheckAll', {
+    ...ofDays,
+    button: 'handle',
+    progress: true,
+    title: '全部逐日核对',
+    audit: { action: '全部逐日核对', target: ['month'], record: ['month', 'storeId', 'companyId', 'state'] },
+    input: ofMatrix,
+    result: group('逐日核对', { progressId: id('进度') }),
+  }),
   matrix: get(monthPaths.matrix, {
     menu: 'DayReconciliationQuery',
     scope: 'store',
     title: '日对账查询',
-    input: {
-      ...paging,
-      month: optional(month('月份')),
-      storeId: optional(id('门店')),
-      companyId: optional(id('公司')),
-      state: optional(choice('状态', { open: '有未对平', done: '全部对平' })),
-    },
+    input: { ...paging, ...ofMatrix, month: optional(ofMatrix.month) },
     result: pageOf(matrixRow),
   }),
 }

@@ -91,7 +91,7 @@ export const order = {
     },
     result: pageOf(abnormalRow),
   }),
-  /** Asks the centre again now; never books, a guest's only looks up (issue 9). */
+  /** Asks the centre again now; never books, a guest's only looks up. */
   recheck: post('/api/Order/Recheck/:id', {
     menu: ['AbnormalOrderManager', 'SwipingCard'],
     scope: 'store',

@@ -95,7 +95,7 @@ export const outpatient = {
   queryCentre: post('/api/Outpatient/QueryCentre', {
     ...visits,
     title: '查询医保中心',
-    audit: { action: '查询中心就诊记录', record: ['orderId', 'from', 'to'] },
+    audit: { action: '查询中心就诊记录', target: ['from', 'to'], record: ['orderId', 'from', 'to'] },
     input: { ...whose, from: day('开始日期'), to: day('结束日期') },
     result: group('核对结果', {
       person: text('姓名'),
@@ -122,7 +122,7 @@ export const outpatient = {
     ...visits,
     button: 'handle',
     title: '补录中心结算',
-    audit: { action: '补录中心结算', record: [...record] },
+    audit: { action: '补录中心结算', target: ['setlId'], record: [...record] },
     input: { ...settlement, reason: text('补录原因', { min: 2, max: 200 }) },
     result: group('补录', { orderId: id('订单编号'), text: text('结果') }),
   }),
@@ -131,7 +131,7 @@ export const outpatient = {
     ...visits,
     button: 'reverse',
     title: '冲正中心结算',
-    audit: { action: '冲正中心结算', record: [...record] },
+    audit: { action: '冲正中心结算', target: ['setlId'], record: [...record] },
     input: { ...settlement, reason: text('冲正原因', { min: 2, max: 200 }), authorizationId: optional(id('授权')) },
     result: group('冲正', { text: text('结果') }),
   }),

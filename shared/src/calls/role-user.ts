@@ -9,9 +9,11 @@ import {
   organTreeResult,
   roleRef,
   seen,
-  states,
+  someUsers,
+  standings,
   userRoles,
   userRow,
+  usersDone,
 } from '../entities/permission.ts'
 import { choice, code, flag, group, id, list, note, optional } from '../field.ts'
 import { storeTrees } from './store-trees.ts'
@@ -19,6 +21,11 @@ import { storeTrees } from './store-trees.ts'
 const page = { menu: 'UserManagement', scope: 'area' } as const
 const user = { userId: id('用户编号') }
 const keyword = optional(note('关键字', { max: 60 }))
+
+const idleFor = {
+  ...{ 30: '30 天未登录', 90: '90 天未登录', 180: '180 天未登录', 365: '365 天未登录' },
+  never: '从未登录',
+} as const
 
 /** The list, the trees and the accounts of /permission/user-management. */
 const accounts = {
@@ -39,7 +46,10 @@ const accounts = {
       menuRoleId: optional(id('菜单角色')),
       dataRoleId: optional(id('数据角色')),
       isAdminUser: optional(flag('管理员')),
-      state: optional(choice('状态', states)),
+      /** 启用 is whoever is not stopped, a locked one and one with a first password too. */
+      state: optional(choice('状态', standings)),
+      /** Not come in for so many days; an account that never was counts from its last first password on. */
+      idle: optional(choice('未登录', idleFor)),
     },
     result: pageOf(userRow),
     search: {
@@ -58,6 +68,7 @@ const accounts = {
     title: '新增用户',
     audit: {
       action: '新增用户',
+      target: ['userName'],
       record: ['userName', 'name', 'isAdminUser', 'storeId', 'menuRoleIds', 'dataRoleIds'],
     },
     input: newUser,
@@ -76,6 +87,23 @@ const accounts = {
     title: '启停用户',
     audit: { action: '启停用户', record: ['userId', 'stopped'] },
     input: { ...user, stopped: flag('停用') },
+  }),
+  /** The same for several, each by the rules of one: who may not be stopped is named with the reason. */
+  stopUsers: post('/api/Role/StopUsers', {
+    ...page,
+    button: 'stop',
+    title: '批量启停用户',
+    audit: { action: '批量启停用户', record: ['stopped'] },
+    input: { userIds: someUsers, stopped: flag('停用') },
+    result: usersDone,
+  }),
+  /** Ends the lock of wrong passwords before its time; the password stays. */
+  unlockUser: post('/api/Role/UnlockUser', {
+    ...page,
+    button: 'stop',
+    title: '解锁用户',
+    audit: { action: '解锁用户', record: ['userId'] },
+    input: user,
   }),
   initUserPassword: post('/api/Role/InitUserPassword', {
     ...page,
@@ -125,6 +153,20 @@ const roles = {
     title: '分配菜单角色',
     audit: { action: '分配菜单角色', record: ['userId'] },
     input: { ...userRoles, seen },
+  }),
+  /** Gives several users these menu roles: in place of `from` beside their others, without it in place of all that the caller sees. */
+  changeMenuRoles: post('/api/Role/ChangeMenuRoles', {
+    menu: ['UserManagement', 'MenuRoleManagement'],
+    scope: 'area',
+    button: 'assign',
+    title: '批量换菜单角色',
+    audit: { action: '批量换菜单角色', record: ['roleIds', 'from'] },
+    input: {
+      userIds: someUsers,
+      roleIds: userRoles.roleIds,
+      from: optional(id('换下的角色')),
+    },
+    result: usersDone,
   }),
   /** Replaces the user's data roles; `seen` likewise. */
   editUserDataRole: post('/api/Role/EditUserDataRole', {

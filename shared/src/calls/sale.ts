@@ -54,7 +54,7 @@ export const sale = {
   saveBatch: post('/api/Sale/SaveBatch', {
     ...change,
     title: '填写批号',
-    audit: { action: '填写销售批号', record: ['ids', 'lot', 'madeOn', 'expiresOn'] },
+    audit: { action: '填写销售批号', target: ['lot'], record: ['ids', 'lot', 'madeOn', 'expiresOn'] },
     input: { ids: list(id('编号'), '明细', { max: 500 }), ...batchFields },
     result: group('填写批号', { changed: integer('条数') }),
   }),

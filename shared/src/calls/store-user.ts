@@ -14,6 +14,7 @@ export const storeUser = {
     title: '新增用户',
     audit: {
       action: '新增用户',
+      target: ['userName'],
       record: ['userName', 'name', 'isAdminUser', 'storeId', 'menuRoleIds', 'dataRoleIds'],
     },
     input: { ...newUser, ...newPassword },

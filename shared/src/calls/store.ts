@@ -143,7 +143,7 @@ export const qrCode = {
     guest: true,
     scope: 'store',
     title: '保存二维码',
-    audit: { action: '保存二维码', record: ['kind', 'content'] },
+    audit: { action: '保存二维码', target: ['content'], record: ['kind', 'content'] },
     input: { kind: qrKind, content: text('内容', { max: 500 }), validUntil: optional(time('有效期至')) },
     result: group('二维码', { code: id('编号') }),
   }),

@@ -32,6 +32,13 @@ export const operationLog = {
 
 const caches = { menu: 'CacheManager' } as const
 
+const cacheRemoved = group('删除', {
+  /** Of the node that answered. */
+  removed: integer('删除条数'),
+  /** Nodes beside it that were told to remove the same. */
+  others: optional(integer('其他节点')),
+})
+
 export const cache = {
   paged: get('/api/Cache/Paged', {
     ...caches,
@@ -45,21 +52,21 @@ export const cache = {
     input: { key: text('键', { max: 120 }) },
     result: group('缓存', { ...cacheRow.shape, value: note('内容', { max: 20_000 }) }),
   }),
-  /** One key, or every key that begins so. */
+  /** One key, or every key that begins so, on every node. */
   remove: post('/api/Cache/Remove', {
     ...caches,
     button: 'remove',
     title: '删除缓存',
-    audit: { action: '删除缓存', record: ['key', 'prefix'] },
+    audit: { action: '删除缓存', record: ['key', 'prefix'], target: ['key'] },
     input: { key: text('键', { max: 120 }), prefix: optional(flag('按前缀')) },
-    result: group('删除', { removed: integer('删除条数') }),
+    result: cacheRemoved,
   }),
   clear: post('/api/Cache/Clear', {
     ...caches,
     button: 'remove',
     title: '清空逻辑缓存',
-    audit: { action: '清空逻辑缓存', record: ['kind'] },
+    audit: { action: '清空逻辑缓存', record: ['kind'], target: ['kind'] },
     input: { kind: cacheRow.shape.kind },
-    result: group('删除', { removed: integer('删除条数') }),
+    result: cacheRemoved,
   }),
 }

@@ -1,6 +1,6 @@
 import { get, pageOf, paging, post } from '../call.ts'
 import { exportRow, importError } from '../entities/transfer.ts'
-import { code, data, group, id, integer, list, mapOf, note, optional, text } from '../field.ts'
+import { code, data, group, id, integer, list, mapOf, note, optional, text, time } from '../field.ts'
 
 import { xlsx } from './xlsx.ts'
 
@@ -69,5 +69,21 @@ export const importing = {
     audit: { action: '导入', record: ['importId'] },
     input: { importId: id('导入编号') },
     result: group('导入', { progressId: id('进度') }),
+  }),
+  /** The asker's own imports of this kind whose first passwords he has not got yet; a day after the check they are gone. */
+  untaken: get('/api/Import/Untaken', {
+    title: '未下载的初始密码',
+    input: { importType },
+    result: list(
+      group('导入', { importId: id('导入编号'), rows: integer('行数'), createdAt: time('导入时间') }),
+      '未下载的初始密码',
+    ),
+  }),
+  /** What the import made and nobody can read again (`onceOf`): given once, to whoever brought it in. */
+  once: post('/api/Import/Once/:importId', {
+    title: '下载初始密码',
+    audit: { action: '下载初始密码', record: ['importId'] },
+    input: { importId: id('导入编号') },
+    file: xlsx,
   }),
 }

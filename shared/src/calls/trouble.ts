@@ -7,7 +7,7 @@ export const trouble = {
     menu: 'SwipingCard',
     scope: 'store',
     title: '通知管理员',
-    audit: { action: '通知管理员', record: ['cause', 'orderId'] },
+    audit: { action: '通知管理员', target: ['cause'], record: ['cause', 'orderId'] },
     input: {
       cause: choice('情况', {
         driver: '读卡驱动反复异常退出',

@@ -108,7 +108,10 @@ export const auditRuleRow = group('审核规则', {
   updatedAt: time('修改时间'),
 })
 
-/** auditState of domain.md 8.0. Its auditType is always 1: what is found is found before the settlement. */
+/** auditType of domain.md 8.0. Ours is always 1: what is found is found before the settlement. */
+export const auditTypes = { 1: '事前提醒', 2: '事中审核', 3: '事后审核' } as const
+
+/** auditState of domain.md 8.0. */
 export const auditStates = { 0: '待审', 1: '通过', 2: '拒付', 3: '申诉中', 4: '申诉成功', 5: '申诉失败' } as const
 
 /** A hit that was passed over, of a purchase that was settled. */

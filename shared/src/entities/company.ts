@@ -1,4 +1,6 @@
 import { choice, code, day, group, id, integer, list, note, optional, text, time } from '../field.ts'
+import { omit } from '../omit.ts'
+import { organForm } from './organ.ts'
 import { states } from './permission.ts'
 
 export const companyId = id('公司编号')
@@ -45,10 +47,8 @@ export const companyKey = group('验证码', {
   formerUntil: optional(time('旧验证码有效至')),
 })
 
-/** Columns of the sheet that brings in stores of one area. */
-export const storeSheet = {
-  companyId,
-  fixmedinsCode: code('机构编号', { max: 30 }),
-  name: text('门店名称', { max: 60 }),
-  phone: optional(code('门店电话', { max: 30 })),
-}
+/**
+ * Columns of the sheet that brings in stores of one area, under the titles of the store page: what is taken out there can be
+ * brought in again. A store that is known needs no company.
+ */
+export const storeSheet = { companyId: optional(companyId), ...omit(organForm, 'companyId', 'areaCode') }

@@ -118,6 +118,7 @@ const commonOptions = {
   claimAccount: flag('基金申报包含个人账户'),
   unknownAdvice: text('结果未知时对顾客的说明', { max: 120 }),
   hiddenFunds: list(slot, '刷卡页不显示的金额', { max: 5 }),
+  noReader: flag('本店不用读卡'),
   counterSound: flag('刷卡页提示音'),
   keyRead: counterKey('读卡'),
   keyDisease: counterKey('病种'),

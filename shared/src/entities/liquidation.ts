@@ -84,6 +84,19 @@ export const liquidationRow = group('清算申请', {
   agreed: flag('月对账已平'),
   /** The centre makes the sums by itself. */
   unsummed: flag('中心汇总'),
+  /** The centre can be asked for it without its number: a lost answer is made definite by itself. */
+  findable: optional(flag('可按月份查询')),
+})
+
+const claimed = { ...claimSums, persons: integer('清算人次'), applications: integer('申请份数') }
+
+/** Drafts that are to be applied for at once, summed, and by kind. */
+export const toApply = group('待申请的清算合计', {
+  ...claimed,
+  stores: integer('门店数'),
+  kinds: list(group('清算类别', { clrType: liquidationRow.shape.clrType, ...claimed }), '清算类别'),
+  /** Of how many the centre makes the sums by itself. */
+  unsummed: integer('中心汇总份数'),
 })
 
 /** A fund of an application, as its centre answered last. */

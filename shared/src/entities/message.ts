@@ -27,11 +27,15 @@ export const messageRow = group('消息', {
   level: messageLevel,
   publisherName: text('发布人'),
   publishedAt: time('发布时间'),
+  /** From when it is read; a server of before does not say it. */
+  validFrom: optional(time('生效时间')),
   validTo: time('有效期至'),
   mustRead: flag('必读'),
   read: flag('已读'),
   /** Of one's own notices: how many have read it. */
   readers: optional(integer('已读人数')),
+  /** And how many it was for when it was published, as far as its publisher sees their accounts; not of notices of before. */
+  recipients: optional(integer('接收人数')),
   withdrawn: flag('已撤回'),
 })
 
@@ -59,4 +63,15 @@ export const messageForm = group('消息', {
   validFrom: optional(time('生效时间')),
   validTo: optional(time('有效期至')),
   mustRead: optional(flag('必读')),
+})
+
+/** Somebody a notice is for, and whether he has read it. */
+export const messageReceipt = group('接收人', {
+  id: id('编号'),
+  name: text('姓名'),
+  userName: text('用户名'),
+  storeName: optional(note('门店')),
+  companyName: optional(note('公司')),
+  state: choice('阅读', { unread: '未读', away: '未读就删除', read: '已读' }),
+  readAt: optional(time('阅读时间')),
 })

@@ -26,6 +26,7 @@ export const operationModule = choice('模块', {
   monthBooks: '月对账',
   figureBooks: '江苏对账',
   liquidation: '清算申请',
+  liquidationBatch: '清算批量申请',
   clearScore: '清分管理',
   approval: '审批',
   sale: '销售明细',
@@ -49,6 +50,8 @@ export const operationModule = choice('模块', {
   agent: '客户端',
   client: '电脑登记',
   initialization: '初始化',
+  acceptance: '接口验收',
+  trouble: '通知管理员',
   clientMonitor: '客户端监控',
   medicalDll: '医保DLL管理',
   cardReadDll: '读卡DLL管理',
@@ -62,6 +65,7 @@ export const operationModule = choice('模块', {
   exporting: '导出',
   importing: '导入',
   uiTable: '表格设置',
+  savedFilters: '常用条件',
   cache: '缓存管理',
   siteLoad: '站点负载',
   slowSql: '慢SQL',
@@ -98,7 +102,7 @@ export const operationDetail = group('操作日志', {
 
 export const cacheRow = group('缓存', {
   key: text('键'),
-  kind: choice('类别', { dictionary: '字典', config: '配置', role: '权限' }),
+  kind: choice('类别', { dictionary: '字典' }),
   title: text('说明'),
   /** Entries, and their size as JSON. */
   entries: integer('条数'),

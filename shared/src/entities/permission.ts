@@ -4,6 +4,13 @@ import type { MenuNode } from '../menu-tree.ts'
 import { personal, profile, sex } from './account.ts'
 
 export const states = { enabled: '启用', stopped: '停用' } as const
+/** How an account stands, the first that holds from below: stopped, locked by wrong passwords, or not yet its owner's. */
+export const standings = {
+  enabled: '启用',
+  initial: '首次登录须改密码',
+  locked: '已锁定',
+  stopped: '停用',
+} as const
 export const roleKinds = { system: '系统', company: '公司' } as const
 export const roleTypes = { menu: '菜单角色', data: '数据角色' } as const
 
@@ -20,6 +27,16 @@ export const newUser = {
   ...placement,
   menuRoleIds: roleIds('菜单角色'),
   dataRoleIds: roleIds('数据角色'),
+}
+
+/** A row of the sheet that brings accounts of operators in; roles by name, several with 、 between. */
+export const accountSheet = {
+  fixmedinsCode: code('机构编码', { max: 12 }),
+  userName: profile.userName,
+  name: personal.name,
+  menuRoles: text('菜单角色', { max: 400 }),
+  surName: optional(text('昵称', { max: 60 })),
+  mobilePhone: personal.mobilePhone,
 }
 
 export const editedUser = { userId: id('用户编号'), ...personal, ...placement }
@@ -41,12 +58,17 @@ export const userRow = group('用户', {
   areaName: note('区划'),
   storeId: optional(id('门店编号')),
   storeName: note('门店'),
+  fixmedinsCode: optional(note('机构编码')),
   menuRoles: list(roleRef, '菜单角色'),
   dataRoles: list(roleRef, '数据角色'),
+  /** The same for a sheet. */
+  menuRoleNames: optional(note('菜单角色')),
+  dataRoleNames: optional(note('数据角色')),
   isAdminUser: flag('管理员'),
   isSuperAdmin: flag('超级管理员'),
   lastLoginAt: optional(time('最近登录')),
   state: choice('状态', states),
+  standing: optional(choice('状态', standings)),
   lockedUntil: optional(time('锁定至')),
   mustChange: flag('须修改密码'),
   /** Whether the caller may change, stop or assign: not himself, nobody who has more than he. */
@@ -58,6 +80,18 @@ export const initialPassword = group('初始密码', {
   userId: id('用户编号'),
   userName: text('用户名'),
   initialPassword: text('初始密码'),
+})
+
+/** Accounts that one action is for. */
+export const someUsers = list(id('用户编号'), '用户', { max: 500 })
+
+/** What became of such an action: how many are done, and why the others are not. */
+export const usersDone = group('结果', {
+  done: integer('已完成'),
+  left: list(
+    group('未完成', { userId: id('用户编号'), userName: note('用户名'), name: note('真实姓名'), reason: text('原因') }),
+    '未完成',
+  ),
 })
 
 /** A role in the dialog that assigns roles to one user. */
@@ -83,7 +117,12 @@ const roleColumns = {
   manageable: flag('可管理'),
 }
 
-export const menuRoleRow = group('菜单角色', { ...roleColumns, kind: choice('类别', roleKinds) })
+export const menuRoleRow = group('菜单角色', {
+  ...roleColumns,
+  kind: choice('类别', roleKinds),
+  /** Whose people see and are given it: 全部, areas, or a company. */
+  owner: optional(note('归属')),
+})
 
 export const dataRoleRow = group('数据角色', {
   ...roleColumns,

@@ -33,8 +33,12 @@ export const importTypeNames = [
   'stockPurchase',
   'stockBack',
   'auditRule',
+  'account',
 ] as const
 export type ImportTypeName = (typeof importTypeNames)[number]
+
+/** Imports that make something which nobody can read again (a first password): the sheet that gives it, once. */
+export const onceOf: Partial<Record<ImportTypeName, string>> = { account: '初始密码' }
 
 /** A row of a sheet that cannot be brought in. */
 export const importError = group('错误行', {

@@ -10,6 +10,11 @@ export const catalogueErrors = {
   'export.cancelled': { status: 409, error: '这次导出已取消', tips: '请重新导出' },
   'import.running': { status: 409, error: '这份文件正在导入', tips: '请等待导入结束' },
   'import.type': { status: 404, error: '没有这种导入', tips: '请刷新页面后重试' },
+  'import.taken': {
+    status: 409,
+    error: '{what}已经下载过，不再保留',
+    tips: '没有拿到的账号，请在用户管理里逐个初始化密码',
+  },
   'import.done': { status: 409, error: '这份文件已经导入', tips: '要再次导入请重新上传' },
   'import.empty': { status: 409, error: '没有可导入的行', tips: '请按错误表修改后重新上传' },
   'dictionary.taken': { status: 409, error: '字典项 {code} 已存在', tips: '请修改原有的字典项' },

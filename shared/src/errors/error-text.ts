@@ -9,4 +9,6 @@ export interface ErrorText {
   messageCode?: string
   /** It says a centre's own words, which may quote anybody's number. */
   quotes?: boolean
+  /** Said before anything was looked at, to whoever asks too much: no line in the operation log. */
+  unlogged?: boolean
 }

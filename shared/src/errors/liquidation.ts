@@ -14,7 +14,12 @@ export const liquidationErrors = {
     error: '这份申请中有结算正在撤销，或结果未知，没有发出申请',
     tips: '请先在「异常订单」核实，有结果后重新生成这个月的申请',
   },
-  'liquidation.seen': { status: 409, error: '申报金额刚被修改，没有发出申请', tips: '请核对现在的金额后再申请' },
+  'liquidation.seen': { status: 409, error: '申报金额刚有改动，没有发出申请', tips: '请刷新核对后再申请' },
+  'liquidation.noDrafts': {
+    status: 409,
+    error: '选中的没有未申请的清算草稿',
+    tips: '请先「生成清算申请」，或换个条件',
+  },
   'liquidation.agreed': {
     status: 400,
     error: '月对账已平，{fields}与医保中心一致，不能修改',
@@ -25,7 +30,7 @@ export const liquidationErrors = {
   'liquidation.unknown': {
     status: 504,
     error: '医保中心没有答复，不知道清算{action}是否成功',
-    tips: '没有重复发送。请稍后按「查询进度」核实，核实前不要在中心网站重复办理',
+    tips: '没有重复发送。{next}，核实前不要在中心网站重复办理',
   },
   'liquidation.ask': {
     status: 409,
@@ -36,6 +41,16 @@ export const liquidationErrors = {
     status: 409,
     error: '医保中心还没有这份申请，但报文可能仍在途中',
     tips: '{minutes} 分钟后再查询；确认不会再到达后恢复为未申请',
+  },
+  'liquidation.earlyRevoked': {
+    status: 409,
+    error: '撤销的报文可能仍在途中，还不能确定撤销的结果',
+    tips: '{minutes} 分钟后再查询或核实',
+  },
+  'liquidation.stands': {
+    status: 409,
+    error: '医保中心答复这份申请是「{state}」，没有按已撤销记录',
+    tips: '请按「查询进度」；与中心网站不一致的，请与医保经办机构核实',
   },
   'liquidation.other': {
     status: 409,

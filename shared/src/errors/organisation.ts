@@ -31,6 +31,11 @@ export const organisationErrors = {
     error: '医保中心没有答复，不知道「{name}」是否已{action}',
     tips: '请稍后再按一次「{button}」：系统先向中心查询，再决定是否发送',
   },
+  'department.flying': {
+    status: 409,
+    error: '上一次发出的「{name}」可能还在路上，医保中心还没有结果，没有再发',
+    tips: '{minutes} 分钟后再按一次「{button}」：系统先向中心查询，再决定是否发送',
+  },
   'mapping.unknown': {
     status: 504,
     error: '医保中心没有答复，不知道「{name}」是否已{action}',
@@ -73,6 +78,11 @@ export const organisationErrors = {
     status: 504,
     error: '医保中心没有答复，不知道「{name}」的备案是否已{action}',
     tips: '请稍后再按一次「{action}」：系统先向中心查询，再决定是否发送',
+  },
+  'filing.flying': {
+    status: 409,
+    error: '上一次的{action}可能还在路上，医保中心还没有「{name}」的结果，没有再发',
+    tips: '{minutes} 分钟后再按一次「{action}」：系统先向中心查询，再决定是否发送',
   },
   'organ.taken': { status: 409, error: '机构编码 {code} 已属于其他门店', tips: '请核对机构编码' },
   'organ.erp': { status: 409, error: 'ERP门店号 {erpStoreNo} 已绑定「{name}」', tips: '请先解除那家门店的绑定' },

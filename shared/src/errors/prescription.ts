@@ -94,6 +94,11 @@ export const prescriptionErrors = {
     error: '处方 {number} 的审核结果{text}，暂不能结算',
     tips: '请稍候再按 F6；急用时可在「处方管理」重新上传',
   },
+  'rx.verdictRefused': {
+    status: 409,
+    error: '医保中心没有接受处方 {number} 的审核结果，不能结算',
+    tips: '不会自动重传：请在「处方管理」查看原因并处理，或按 F6 换一张处方',
+  },
   'rx.nothingToTell': { status: 409, error: '这张处方没有要上传的内容', tips: '请刷新后查看上传状态' },
   'rx.changed': { status: 409, error: '处方在查看后有了修改，没有{action}', tips: '请重新查看处方后再{action}' },
   'rx.taken': { status: 409, error: '{name} 正在审核这张处方', tips: '请等待审核结果，或请 {name} 放回' },

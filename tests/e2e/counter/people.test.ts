@@ -176,10 +176,17 @@ describe.skipIf(!hasBrowser)('people at the counter', () => {
     await counter.readCard('李建国')
     await counter.addItem('FFDS', '复方丹参滴丸')
     const { page } = counter
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
     await page.evaluate(() => localStorage.setItem('token', 'gone'))
     await counter.press('F8')
     await page.getByRole('alertdialog').getByRole('button', { name: '重新登录' }).click()
     await page.getByLabel('用户名').waitFor()
+    // The basket is kept: the browser does not ask whether it may go.
+    expect(asked).toEqual([])
     await logIn(page, at.product.app, 'clerk')
     await page.goto(`${at.product.app}/swiping-card`)
     await counter.region('参保人').getByText('李建国', { exact: true }).waitFor()

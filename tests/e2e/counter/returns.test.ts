@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
     await returnVitamin()
     await counter.press('Alt+2')
     await confirmPart()
-    expect(await counter.reads('医保中心未同意撤销')).toMatch(/已超过撤销期限.*原单仍然有效.*走清算调整/)
+    expect(await counter.reads('医保中心未同意撤销')).toMatch(/已超过撤销期限.*原单仍然有效.*复制原文并联系管理员/)
     expect(await standing()).toHaveLength(stood)
     expect((await ourOrder(at.api, old.id)).status).toBe('2')
     await until(

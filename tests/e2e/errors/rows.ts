@@ -126,7 +126,10 @@ export const elsewhere: readonly { spec: string; where: string }[] = [
   { spec: 'a request with an empty method', where: 'console/src/api/server.test.ts' },
   { spec: 'guard failure without words: Has Error', where: 'console/src/state/guard.test.ts' },
   { spec: 'with a pubSubId header an error event is published', where: 'console/src/api/continuation.test.ts' },
-  { spec: 'confirmation asked by the server itself: no call of today asks a person', where: 'issue 5' },
+  {
+    spec: 'confirmation asked by the server itself: no call of today asks a person',
+    where: 'server/src/domains/system/continuations.test.ts',
+  },
 ]
 
 export const pressAndRead = async (row: Row, stage: Stage): Promise<void> => {

@@ -6,13 +6,13 @@ const mostSkew = 120_000
 
 /** Whether the server answers, and this PC's clock beside its. */
 export const server: Look = async ({ settings }) => {
-  const { reachable, health, ms, skewMs } = await reachServer(settings.server, Date.now)
+  const { reachable, code, health, ms, skewMs } = await reachServer(settings.server, Date.now)
   if (!reachable)
     return [
       {
         level: 'bad',
-        text: `连不上医保云 ${settings.server}`,
-        cure: '检查网络、代理和防火墙；地址不对时用 agent install --server 更改',
+        text: `连不上医保云 ${settings.server}${code ? `（${code}）` : ''}`,
+        cure: '检查网络、代理和防火墙；地址不对时用 agent install --server 更改；括号里是证书的错误（CERT、SELF_SIGNED、VERIFY 等）时，请管理员检查服务器的证书',
       },
     ]
   if (health === 'notReady')

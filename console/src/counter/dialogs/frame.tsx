@@ -5,7 +5,7 @@ interface Props {
   title: string
   wide?: boolean
   /** It came by itself: an Enter or a click on its way to something else must answer nothing. */
-  unasked?: boolean
+  unasked?: boolean | undefined
   onClose: () => void
   children: ReactNode
   /** Buttons, the safe one first: it has the focus (ux 2.7). */

@@ -5,7 +5,9 @@ import { amountOf, quantityOf, shown } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
 import { suggestedBatch, whyNotBatch } from '../flow/batch.ts'
 import type { Line } from '../flow/model.ts'
+import { twoOf } from '../flow/second.ts'
 import { ended, locked } from '../flow/step.ts'
+import { hintsOf } from '../parts/line-hints.ts'
 import { useCounter, useStore } from '../parts/store-context.ts'
 import { BatchFields, useBatch } from './batch-fields.tsx'
 import css from './dialogs.module.css'
@@ -74,6 +76,11 @@ export const LineDialog = ({ id, types }: Props) => {
         </>
       }
     >
+      {hintsOf(state, line, twoOf(state)?.second.lines, now).map(({ sign, text }) => (
+        <p key={text} className={css.meaning}>
+          {sign} {text}
+        </p>
+      ))}
       <div className={css.stepper}>
         <span>数量</span>
         <button type="button" aria-label="减一" disabled={fixed} onClick={() => count(-1)}>

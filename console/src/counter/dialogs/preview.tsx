@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Dialog } from '../flow/state.ts'
+import type { Dialog } from '../flow/dialog.ts'
 import { useStore } from '../parts/store-context.ts'
 import { usePorts } from '../ports.ts'
 import { wordsOf } from '../refusals.ts'

@@ -1,8 +1,9 @@
 import { type ButtonId, buttonTexts } from '../button-texts.ts'
-import { basketValues } from '../flow/parking.ts'
+import type { Dialog } from '../flow/dialog.ts'
+import { slipWords } from '../flow/printing.ts'
 import { type MessageValues, messageOf } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
-import { useCaption, useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
+import { useCounter, useOwnKeys, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 
@@ -33,30 +34,8 @@ export const MessageDialog = ({ message, values = {} }: { message: MessageKey; v
   )
 }
 
-export const ClearDialog = () => {
-  const { dispatch } = useStore()
-  const close = () => dispatch({ type: 'closeDialog' })
-  const parts = messageOf('clear.ask', basketValues(useCounter()))
-  const caption = useCaption()
-  return (
-    <Frame
-      title={parts.what}
-      onClose={close}
-      buttons={
-        <>
-          <DialogButton first onClick={close}>
-            保留
-          </DialogButton>
-          <DialogButton danger onClick={() => dispatch({ type: 'clearConfirmed' })}>
-            清除购药单
-          </DialogButton>
-        </>
-      }
-    >
-      <p>{parts.meaning}</p>
-      <p className={css.meaning}>
-        {parts.next}。要为他保留，请关闭后按 {caption('park')} 挂单
-      </p>
-    </Frame>
-  )
+/** Whether paper came out (M36). */
+export const SlipQuestion = ({ dialog }: { dialog: Extract<Dialog, { kind: 'printUnsure' }> }) => {
+  const { message, orderId, text } = dialog
+  return <MessageDialog message={message} values={{ ...slipWords(useCounter(), orderId), text }} />
 }

@@ -2,11 +2,11 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { useState } from 'react'
 import { returnLines, returnWords, reversalAbout } from '../../orders/give-back.ts'
 import { amountsOf, returnedOf } from '../flow/amounts.ts'
+import type { Dialog } from '../flow/dialog.ts'
 import type { Order } from '../flow/model.ts'
 import { whyNotPart } from '../flow/part-return.ts'
-import type { Dialog } from '../flow/state.ts'
 import { messageOf } from '../message.ts'
-import { useCounter, useStore } from '../parts/store-context.ts'
+import { useCounter, useSeconds, useStore } from '../parts/store-context.ts'
 import css from './dialogs.module.css'
 import { DialogButton, Frame } from './frame.tsx'
 import { ReasonField, useApproval } from './reason.tsx'
@@ -28,7 +28,8 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
   const { may } = useCounter()
   const [reason, setReason] = useState('')
   const { asking, approved } = useApproval()
-  const { order, busy } = dialog
+  const { order, busy, since = 0 } = dialog
+  const seconds = useSeconds(since, busy)
   const close = () => dispatch({ type: 'closeDialog' })
   const words = messageOf('cancel.ask', order ? { returns: returnWords(returnedOf(order)) } : {})
 
@@ -80,7 +81,7 @@ export const ReversalDialog = ({ dialog }: { dialog: Extract<Dialog, { kind: 're
           )}
           {may.reverse && (
             <DialogButton danger busy={busy} disabled={busy || !reason} onClick={() => void confirm()}>
-              {busy ? '正在撤销…' : '确认撤销'}
+              {busy ? `正在撤销… ${seconds} 秒` : '确认撤销'}
             </DialogButton>
           )}
         </>

@@ -17,7 +17,15 @@ import type { Draft } from './kept-draft.ts'
 
 const saved = (p: ReturnType<typeof play>): Draft => JSON.parse(JSON.stringify(draftOf(p.state, 1)))
 const restored = (draft: Draft) => ({ type: 'restored', key: 'd', draft }) as const
-const parked = { type: 'parkDone', key: 'd', turn: 0, maskedName: '张*', count: 3, total: '85.60' } as const
+const parked = {
+  type: 'parkDone',
+  parkedId: 'o1',
+  key: 'd',
+  turn: 0,
+  maskedName: '张*',
+  count: 3,
+  total: '85.60',
+} as const
 
 test.each([
   ['an ERP’s bill came', () => play().do({ type: 'bill', bill: bill() })],
@@ -164,10 +172,14 @@ test('an F4 whose answer did not come goes on by its key: while the server is bu
     next.of('park').map(({ key, input: { lines } }) => [key, lines.length])
   expect(sent(play().do(restored(left), { type: 'park' })), 'the same basket').toEqual([['k1', 1]])
   expect(sent(play().read(other()).fill().do(restored(left))), 'behind who is served').toEqual([['k1', 1]])
-  expect(sent(play().do(restored(left)).read(person()).do({ type: 'park' })), 'read since').toEqual([[undefined, 1]])
-  expect(sent(play().do(restored(left), { type: 'setQuantity', line: 'l1', quantity: '7' }, { type: 'park' }))).toEqual(
-    [[undefined, 1]],
-  )
+  // Another basket by now: it is asked what lies aside, and that is what it goes on with.
+  const read = play().do(restored(left)).read(person()).do({ type: 'park' })
+  const changed = play().do(restored(left), { type: 'setQuantity', line: 'l1', quantity: '7' }, { type: 'park' })
+  for (const next of [read, changed]) {
+    expect(sent(next)).toEqual([['k1', 1]])
+    next.do({ ...parked, turn: next.state.turn, key: 'k1' })
+    expect([sent(next)[1], next.of('park')[1]?.input.orderId]).toEqual([[undefined, 1], 'o1'])
+  }
   failed(refusal('park.gone'))
   expect(pressed()).not.toHaveProperty('key')
 })

@@ -20,7 +20,7 @@ const priced = (audit: AuditHit[], over = {}) =>
 describe('a reminder of the audit at the counter', () => {
   test('is shown with its line, its dialog and its three parts, and F9 books nothing before it is confirmed', () => {
     const p = priced([hit()])
-    expect([p.says, p.state.dialog]).toEqual(['audit.hit', { kind: 'audit', busy: false }])
+    expect([p.says, p.state.dialog]).toEqual(['audit.hit', { kind: 'audit', busy: false, unasked: true }])
     expect(p.state.message?.values).toEqual({
       ...{ what: '䶮制药片 3 天前已购 2 盒', meaning: '可能被医保审核扣款', next: '请与参保人确认' },
     })

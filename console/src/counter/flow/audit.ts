@@ -15,12 +15,15 @@ export const hitsAt = ({ audit }: Pick<Counter, 'audit'>, index: number): AuditH
 
 const valuesOf = ({ what, meaning, next }: AuditHit): MessageValues => ({ what, meaning, next })
 
-/** Shows what the audit says and waits for the clerk: the first of it in R6, all of it in its dialog. */
-export const askAudit = (state: Counter, at: number): Step => {
+/**
+ * Shows what the audit says and waits for the clerk: the first of it in R6, all of it in its dialog. `unasked`: it came
+ * with the split.
+ */
+export const askAudit = (state: Counter, at: number, unasked?: true): Step => {
   const [first] = openHits(state)
   if (!first) return step(state)
   const said = say(state, at, 'audit.hit', valuesOf(first))
-  return step({ ...said, dialog: state.dialog ?? { kind: 'audit', busy: false } })
+  return step({ ...said, dialog: state.dialog ?? { kind: 'audit', busy: false, ...(unasked && { unasked }) } })
 }
 
 /** A refusal by a rule of level 拦截: its three parts, and every hit for its line. */
@@ -41,7 +44,7 @@ export const audit: HandlersOf<'confirmAudit' | 'auditConfirmed' | 'auditFailed'
     if (!priced?.fresh || !settleKey || dialog?.kind !== 'audit' || dialog.busy) return step(state)
     // An Enter on its way to the scan box is no answer.
     if (!lasted(priced.at, at, settleGuard)) return step(state)
-    const busy: Counter = { ...state, dialog: { kind: 'audit', busy: true } }
+    const busy: Counter = { ...state, dialog: { ...dialog, busy: true } }
     return step(busy, { do: 'confirmAudit', turn: state.turn, orderId: priced.order.id, settleKey, reason })
   },
 

@@ -23,7 +23,6 @@ export const parkInput = (state: Counter): ParkInput => ({
   erpBill: state.erp?.billNo,
   erpTotal: state.erp?.total,
   erpRevision: state.erp?.revision,
-  source: state.erp ? '1' : '2',
   replaces: state.part?.old.orderId,
   lines: state.lines.map(({ item, quantity, price, amount, traceCodes, batch, dosage }) => ({
     ownCode: item.ownCode,

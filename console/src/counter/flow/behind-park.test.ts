@@ -7,7 +7,15 @@ import type { CounterEvent } from './events.ts'
 // Between F4 and its answer: the basket goes aside as it was sent, and nothing that comes now may go with it unseen (N2).
 
 const parking = () => ready().do({ type: 'park' })
-const done = { type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' } as const
+const done = {
+  type: 'parkDone',
+  parkedId: 'o1',
+  key: 'p',
+  turn: 1,
+  maskedName: '张*',
+  count: 3,
+  total: '85.60',
+} as const
 const voucher = '2'.repeat(28)
 const code = '81000000000000000001'
 
@@ -65,6 +73,13 @@ test.each([
     expect([p.state.person?.readId, p.state.lines, p.state.other, p.state.turn]).toEqual([who.readId, [], undefined, 2])
 })
 
+test('another customer takes no basket over that is on its way aside: once it is there the counter is his', () => {
+  const p = ready().read(other()).do({ type: 'button', id: 'parkFor' }, { type: 'button', id: 'replacePerson' })
+  expect([p.state.person?.readId, p.state.other?.person.readId, p.says]).toEqual(['r1', 'r2', 'park.wait'])
+  p.do(done)
+  expect([p.state.person?.readId, p.state.lines]).toEqual(['r2', []])
+})
+
 test('a basket of nobody goes aside, and who is read meanwhile has none of it', () => {
   const p = play().do({ type: 'addItem', item: item() }, { type: 'park' }).read(other())
   expect(p.do({ ...done, maskedName: '' }).state).toMatchObject({ lines: [], person: { readId: 'r2' } })
@@ -99,7 +114,7 @@ test.each<[what: string, park: 'done' | 'failed']>([
   const { input } = p.of('park')[0]!
   p.do(
     park === 'done'
-      ? { type: 'parkDone', key: 'p', turn, maskedName: '张*', count: 2, total: '40.00' }
+      ? { type: 'parkDone', parkedId: 'o1', key: 'p', turn, maskedName: '张*', count: 2, total: '40.00' }
       : { type: 'parkFailed', key: 'p', turn, input, refusal: lost },
   )
   expect([p.state.erp?.revision, p.state.lines.map(({ quantity }) => quantity)]).toEqual([2, ['3']])

@@ -1,6 +1,6 @@
 import { specialKinds } from '@yibao/shared/entities/person.ts'
 import { formatAmount, trimZeros } from '@yibao/shared/money.ts'
-import { formatTime } from '@yibao/shared/time.ts'
+import { daysBetween, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { dueText } from '../../filing/look.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
@@ -10,6 +10,7 @@ import type { Area, Bought, Disease, Kinds, Line } from './model.ts'
 import { askAbout, askBalances, askBenefits, noDisease } from './reading.ts'
 import type { Counter } from './state.ts'
 import {
+  bandOf,
   chain,
   editable,
   ended,
@@ -55,9 +56,7 @@ const withHis = (state: Counter): Counter => {
 
 /** Days since a purchase, as a person says it. */
 const since = (bought: Bought, at: number): string => {
-  const days = Math.floor(
-    (Date.parse(formatTime(new Date(at)).slice(0, 10)) - Date.parse(bought.at.slice(0, 10))) / 86_400_000,
-  )
+  const days = daysBetween(bought.at.slice(0, 10), formatDay(new Date(at)))
   return days <= 0 ? '今天' : `${days} 天前`
 }
 
@@ -71,9 +70,14 @@ export const repeatOf = ({ bought = [] }: Pick<Counter, 'bought'>, line: Line, a
 /** What is known of the person alone: without a disease of this kind of purchase it invites to an F8 that cannot be. */
 const ofPerson = new Set<MessageKey | undefined>([undefined, 'read.done', 'person.limited', 'person.limitedEmpty'])
 
-/** Asked for with the person, answered behind the split: what is to be paid stays, as when it is answered before. */
-const behindSplit = (next: Counter, said: Counter): Counter =>
-  locked(next) || ended(next) || next.phase === 'presettling' || next.priced?.fresh ? under(next, said) : said
+/**
+ * Asked for with the person, answered behind the split, or behind the first of two settlements: what is to be paid stays,
+ * as when it is answered before.
+ */
+const behindSplit = (next: Counter, said: Counter): Counter => {
+  const paid = locked(next) || ended(next) || next.phase === 'presettling' || next.priced?.fresh
+  return paid || bandOf(next) ? under(next, said) : said
+}
 
 /** A reason of the centre without the words that the message puts around it. */
 const bare = (reason: string) => reason.replace(/^参保状态[：:]/, '').replace(/[，,]不享受统筹待遇$/, '')

@@ -7,13 +7,16 @@ import { waitsForPaper, withoutDoubt } from './printing.ts'
 import { adopt } from './reading.ts'
 import { settling, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
-import { type HandlersOf, lasted, locked, type Step, settleGuard, step } from './step.ts'
+import { bandAlone, type HandlersOf, isParking, lasted, locked, refuse, type Step, settleGuard, step } from './step.ts'
 import { report } from './trouble.ts'
 
 const closed = (state: Counter): Counter => ({ ...state, dialog: undefined })
 
-const replacePerson = (state: Counter, at: number): Step =>
-  state.other && !locked(state) ? adopt(state, state.other.person, at) : step(state)
+const replacePerson = (state: Counter, at: number): Step => {
+  // He is the next one then: the basket is on its way aside as the one's whose it was.
+  if (isParking(state)) return refuse(state, at, 'park.wait')
+  return state.other && !locked(state) ? adopt(state, state.other.person, at) : step(state)
+}
 
 const answerPrint = (state: Counter, printed: boolean, at: number): Step => {
   const { dialog } = state
@@ -23,7 +26,9 @@ const answerPrint = (state: Counter, printed: boolean, at: number): Step => {
   // That it waits for paper is true no more.
   const over = state.message !== undefined && waitsForPaper.includes(state.message.key)
   const known = withoutDoubt(state, doubt.jobId)
-  const answered = over ? { ...known, message: undefined } : known
+  const answered = over
+    ? { ...known, message: undefined }
+    : bandAlone(known, [...waitsForPaper, 'print.unsure', 'print.elsewhere'])
   return step(answered, { do: 'resolvePrint', ...doubt, printed })
 }
 

@@ -156,7 +156,7 @@ test('a basket that is taken back while the next one is served is put aside agai
     const tries = cut.of('later').length
     cut.do({ type: 'parkFailed', key, turn: of, input, refusal: lost, again: true })
     expect([cut.state.log, cut.of('later').length]).toEqual([log, tries + 1])
-    p.do({ type: 'parkDone', key, turn: of, maskedName: '张*', count: 1, total: '40.00' })
+    p.do({ type: 'parkDone', parkedId: 'o1', key, turn: of, maskedName: '张*', count: 1, total: '40.00' })
     expect([p.state.parked, p.state.lines.length, p.state.phase, p.state.aside]).toEqual([2, 3, before.phase, []])
   }
 })

@@ -42,6 +42,8 @@ interface Effects {
   askBill: { turn: number; billNo: string }
   /** The bill of this frame is on the counter, or what became of it has been told. */
   ackErp: { billNo: string; revision: number; frameId: string }
+  /** Tells who builds the ERP why a bill was not taken. */
+  refuseErp: { why: string }
   openOrders: Record<never, never>
   /** The area's settings once more, and with them which kinds of purchase it offers. */
   readArea: Record<never, never>

@@ -23,6 +23,7 @@ import {
   type Step,
   say,
   step,
+  tellOwn,
 } from './step.ts'
 
 /** ms the ERP has for its acknowledgement, then the pauses between repetitions; the last one stays (ux 1.11). */
@@ -95,6 +96,32 @@ const revised = (state: Counter, bill: ErpBill, at: number): Step => {
   return { ...taken, state: warnExpired(say(taken.state, at, 'erp.changed'), at) }
 }
 
+type Sold = Pick<ErpBill, 'total' | 'herbs' | 'lines'>
+
+const inOrder = (_: string, value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value
+
+/** What a bill asks for, the same text for frames that name it in another order. */
+const contentOf = ({ total, herbs, lines }: Sold): string => JSON.stringify([total, herbs, lines], inOrder)
+
+/** Of a bill that came out of the parked ones only what is to be paid for is known. */
+const paidFor = ({ total }: Pick<Sold, 'total'>, lines: readonly Pick<Line, 'quantity' | 'amount'>[]): string =>
+  JSON.stringify([Number(total), lines.map(({ quantity, amount = '' }) => [Number(quantity), Number(amount)])])
+
+const isSame = (state: Counter, mine: ErpBill, bill: ErpBill): boolean =>
+  mine.lines.length ? contentOf(mine) === contentOf(bill) : paidFor(mine, state.lines) === paidFor(bill, bill.lines)
+
+/**
+ * A bill under a revision that was seen with another content: which of the two the ERP means nobody can know, so it is
+ * refused as the agent's box does (FRAME_STALE), never acknowledged. It comes again and again: it is said once.
+ */
+const refuseStale = (state: Counter, { billNo, revision }: ErpBill, at: number): Step => {
+  const why = `FRAME_STALE：${billNo} revision ${revision}`
+  const known = state.log.some(({ key, values }) => key === 'erp.stale' && values.bill === billNo)
+  const said = known ? state : mention(state, at, 'erp.stale', { bill: billNo })
+  return step(said, { do: 'refuseErp', why })
+}
+
 /**
  * Keeps a bill until the counter is free. It is not acknowledged before it is taken: should the page go, the ERP or the
  * agent's box brings it again.
@@ -104,6 +131,8 @@ const wait = (state: Counter, bill: ErpBill, at: number): Step => {
   const before = state.erpWaiting.find((one) => one.billNo === billNo)
   if (before && before.frameId === frameId) return step(state)
   if (before && revision < before.revision) return step(state, ...ack(bill))
+  if (before && revision === before.revision && contentOf(before) !== contentOf(bill))
+    return refuseStale(state, bill, at)
   const waiting = before ? state.erpWaiting.map((one) => (one === before ? bill : one)) : [...state.erpWaiting, bill]
   const next = { ...state, erpWaiting: waiting }
   const own = state.erp?.billNo === billNo
@@ -139,6 +168,7 @@ export const erp: HandlersOf<
       const again = resend(state, billNo)
       return { ...again, effects: [...again.effects, ...ack(bill)] }
     }
+    if (mine && revision === mine.revision && !isSame(state, mine, bill)) return refuseStale(state, bill, at)
     if (mine) return revision <= mine.revision ? step(state, ...ack(bill)) : revised(state, bill, at)
     if (locked(state) || (occupied(state) && !ended(state))) return wait(state, bill, at)
     return takeBill(state, bill, at)
@@ -174,7 +204,10 @@ export const erp: HandlersOf<
     if (!result || result.told || result.attempts !== attempts) return step(state)
     const again = resend(state, billNo)
     const key = toldSettled(state, billNo) ? 'erp.notTold' : 'erp.notHeard'
-    return { ...again, state: mention(again.state, at, key, { bill: billNo, n: attempts + 1 }) }
+    const own = ended(state) && state.erp?.billNo === billNo
+    const words = own ? { done: '结算成功，', whose: '' } : { done: '', whose: `单据 ${billNo} 的结算` }
+    const values = { ...words, bill: billNo, n: attempts + 1 }
+    return { ...again, state: (own ? tellOwn : mention)(again.state, at, key, values) }
   },
 
   erpAgain: (state) =>

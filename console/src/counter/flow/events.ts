@@ -136,10 +136,12 @@ interface Answers {
   /** `look`: a look that was planned, by its number; without it somebody asks, or the server has news. */
   orderChanged: { orderId: string; look?: number }
   waited: { orderId: string }
+  /** The same of a whole reversal. */
+  reversalWaits: { orderId: string }
   /** It is on its way, by this key: what becomes of it a page that closes now can only ask by it. */
   parkSent: { turn: number; key: string; input: ParkInput }
   /** `key`: of the question, as in `parkFailed`. */
-  parkDone: { turn: number; key: string; maskedName: string; count: number; total: string }
+  parkDone: { turn: number; key: string; parkedId: string; maskedName: string; count: number; total: string }
   /** `again`: not for the first time, which was told. */
   parkFailed: { turn: number; key: string; input: ParkInput; refusal: Refusal; again?: true | undefined }
   /** What did not reach the server goes once more: no counter has it any more. */

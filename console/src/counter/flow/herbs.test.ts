@@ -103,7 +103,7 @@ test('put aside with another herb than was asked about, the basket has no word: 
     [2, undefined],
     [2, undefined],
   ])
-  const parked = { ...put[0]!, orderId: 'o1', maskedName: '', credentialNeeded: false }
+  const parked = { ...put[0]!, orderId: 'o1', maskedName: '', credentialNeeded: false, replaces: undefined }
   const back = play()
     .do({ type: 'unparked', key: 'u', parked }, { type: 'itemsKnown', items: [huangqi, danggui] })
     .read()

@@ -7,7 +7,9 @@ export interface Draft {
   at: number
   orderId: string | undefined
   /** The settle or unknown order: after a restart its band is the first screen. */
-  pending: (Pick<Pending, 'orderId' | 'maskedName' | 'cash'> & { kind?: Pending['kind'] }) | undefined
+  pending:
+    | (Pick<Pending, 'orderId' | 'maskedName' | 'cash' | 'listed' | 'settleKey'> & { kind?: Pending['kind'] })
+    | undefined
   readId: string | undefined
   maskedName: string | undefined
   /** Tells another one of that name; says nothing else of him. */

@@ -97,7 +97,7 @@ test('goods that were scanned for one customer are nobody else’s: it is told t
     ready().do(scan, { type: 'park' }),
     play().do(scan, { type: 'bill', bill: bill() }, { type: 'clearConfirmed' }),
   ]
-  gone[1]!.do({ type: 'parkDone', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
+  gone[1]!.do({ type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '张*', count: 3, total: '85.60' })
   for (const p of gone) {
     p.read(other()).do(answer(p))
     expect([p.says, p.state.lines]).toEqual(['item.late', []])

@@ -29,6 +29,8 @@ export interface Aside {
   input: ParkInput
   /** A window that is gone left it behind. */
   left?: true
+  /** A try before may have reached the server: one that did not says nothing of it. */
+  unsure?: true
 }
 
 /** A basket on its way back from the server, by the key of its question. */
@@ -118,6 +120,12 @@ export interface Pending {
   /** No automatic step is left: nobody verifies it any more, a person ends it on the abnormal page. */
   givenUp?: boolean
   erpBill?: string
+  /** Of the split that is being settled: under it its basket goes aside. */
+  settleKey?: string | undefined
+  /** Only the list of open orders brought it: another PC may be settling it, and prints. */
+  listed?: true | undefined
+  /** Settlement of a basket that nobody sends again: it goes aside where nothing of it was booked. */
+  basket?: Aside | undefined
   /** Reversal of a partial return: the order of the kept lines, parked meanwhile. */
   kept?: string | undefined
 }

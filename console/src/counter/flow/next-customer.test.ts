@@ -109,7 +109,7 @@ test('F4 twice parks once; what could not be parked stays, and F4 tries again', 
   const p = ready().do({ type: 'park' }, { type: 'park' })
   expect(p.of('park')).toHaveLength(1)
   p.do({ type: 'parkFailed', key: 'p', turn: p.state.turn, input: p.of('park')[0]!.input, refusal: lost })
-  expect([p.says, p.state.lines.length]).toEqual(['park.failed', 3])
+  expect([p.says, p.state.lines.length]).toEqual(['park.unsure', 3])
   const sent = () => p.do({ type: 'park' }).of('park')
   // The server may have it: the same basket is the same question, and another one is not.
   expect(sent().map(({ key }) => key)).toEqual([undefined, 'p'])
@@ -135,7 +135,15 @@ test('M38: whoever leaves with an open basket is asked; one whose money is under
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
   expect(asks(settled)).toEqual([undefined, 1])
   const parks = ready().do({ type: 'leave' }, { type: 'button', id: 'parkAndLeave' })
-  parks.do({ type: 'parkDone', key: 'p', turn: parks.state.turn, maskedName: '张*', count: 3, total: '85.60' })
+  parks.do({
+    type: 'parkDone',
+    parkedId: 'o1',
+    key: 'p',
+    turn: parks.state.turn,
+    maskedName: '张*',
+    count: 3,
+    total: '85.60',
+  })
   expect([parks.of('leave').length, parks.state.lines]).toEqual([1, []])
 })
 

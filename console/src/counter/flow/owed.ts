@@ -4,7 +4,7 @@ import { orderValues } from './amounts.ts'
 import { occupied, remember } from './customer.ts'
 import type { Draft } from './kept-draft.ts'
 import type { Order } from './model.ts'
-import { bookedEffects } from './settling.ts'
+import { bookedEffects, slipByHand } from './settling.ts'
 import type { Counter } from './state.ts'
 import { type HandlersOf, mention, type Step, step } from './step.ts'
 
@@ -46,8 +46,7 @@ export const owed: HandlersOf<'settledLately'> = {
     const shown = lost.toReversed().reduce<Counter>((now, { id: orderId, maskedName, cash }) => {
       return remember(now, { orderId, maskedName, cash: formatAmount(cash), mark: 'done' })
     }, state)
-    const slip = '小票还没有打印，需要时在最近中点姓名打印'
-    const values = { name: newest.maskedName, cash: formatAmount(newest.cash), slip }
+    const values = { name: newest.maskedName, cash: formatAmount(newest.cash), slip: slipByHand }
     const said = mention(shown, at, 'settle.backYes', values)
     return step(occupied(state) ? { ...said, message: state.message } : said)
   },

@@ -1,19 +1,20 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { isDefinite } from '../../api/definite.ts'
-import { noAnswer, wordsOf } from '../refusals.ts'
+import { codeOf, noAnswer, wordsOf } from '../refusals.ts'
 import { shown, totalOf } from './amounts.ts'
-import { asBefore, notAside, putAside, sendAgain, withoutAside } from './aside.ts'
+import { notAside, putAside, sendAgain, withoutAside } from './aside.ts'
 import { parkInput } from './basket-input.ts'
 import { batchOf } from './batch.ts'
 import { edited, nextCustomer, occupied } from './customer.ts'
 import { dropBehind } from './drop-behind.ts'
 import { saidWith } from './herbs.ts'
 import type { Item, Line, Unparked } from './model.ts'
-import { adopt, owns } from './reading.ts'
+import { pricing } from './pricing.ts'
+import { adopt, askWhose, owns } from './reading.ts'
 import { askAgain, notBack, takeBack, withoutReturning } from './returning.ts'
 import { followRx } from './rx.ts'
 import { askSold, codesOf } from './sold-codes.ts'
-import type { Counter } from './state.ts'
+import type { Counter, PartReturn } from './state.ts'
 import {
   beforeReversal,
   chain,
@@ -29,6 +30,7 @@ import {
   say,
   step,
 } from './step.ts'
+import { askUnheard, heard, notBooked, parkedAs } from './unheard.ts'
 
 /** What is known of a product before the catalogue answers: its code, and the ERP's name where it gave one. */
 export const unknownItem = (ownCode: string, name = ownCode, spec = '', price = '0'): Item => ({
@@ -62,11 +64,28 @@ export const whyNotPark = (
 export const park = (state: Counter, at: number): Step => {
   const why = whyNotPark(state)
   if (why) return refuse(beforeReversal(state) ? { ...state, dialog: undefined } : state, at, why)
-  if (isParking(state)) return step(state)
-  const { unheard, turn } = state
-  return step(
-    { ...state, parking: { turn, readSeq: state.readSeq } },
-    { do: 'park', turn, ...asBefore(unheard, parkInput(state)) },
+  if (isParking(state)) {
+    const { parking } = state
+    // F8 was waiting to hear of an earlier F4: this one is the last word.
+    return step(parking?.goal === 'price' ? { ...state, parking: { ...parking, goal: 'park' } } : state)
+  }
+  const sent = parkedAs(state)
+  if (!sent) return askUnheard(state, 'park', at)
+  const { turn, readSeq } = state
+  const unheard = state.unheard && { ...state.unheard, unsure: true as const }
+  return step({ ...state, unheard, parking: { turn, readSeq } }, { do: 'park', turn, ...sent })
+}
+
+/** It is known what became of an F4 without an answer: what waited for that goes on, for whoever it is by now. */
+const goOn = (state: Counter, goal: 'price' | 'park', at: number): Step => {
+  const { person } = state.other ?? {}
+  const again = person && owns(state, person) ? adopt(state, person, at) : step(state)
+  return chain(again, (now) =>
+    goal === 'park'
+      ? park(now, at)
+      : now.other
+        ? step(askWhose(now, at))
+        : pricing.presettle(now, { type: 'presettle' }, at),
   )
 }
 
@@ -87,9 +106,15 @@ const begun = ({ reading, readFailures, dialog, quantity, choices }: Counter) =>
   ...{ reading, readFailures, dialog, quantity, choices },
 })
 
+/** What was kept of a return that is done but for this: bought like any basket, and allowed what was sold before. */
+const keptOf = ({ fundTotal: fund, ...old }: NonNullable<Unparked['replaces']>): PartReturn => ({
+  ...{ at: 'reversed', key: '', later: true },
+  old: { ...old, fund },
+})
+
 const restored = (state: Counter, parked: Unparked, at: number): Counter => {
   const base = { ...nextCustomer(state), ...begun(state) }
-  const { diseaseCode: code, diseaseName: name } = parked
+  const { diseaseCode: code, diseaseName: name, replaces } = parked
   const lines = linesOf(parked, base.nextLine, at)
   return edited({
     ...base,
@@ -100,7 +125,9 @@ const restored = (state: Counter, parked: Unparked, at: number): Counter => {
     insutype: parked.insutype,
     medicalType: parked.medicalType,
     kindChosen: true,
-    disease: code ? { code, name: name ?? code, automatic: false } : undefined,
+    // Of a return the server knows the code by the old settlement.
+    disease: code || (replaces && name) ? { code: code ?? '', name: name ?? code ?? '', automatic: false } : undefined,
+    part: replaces && keptOf(replaces),
     prescription: parked.prescription,
     accountUsed: parked.accountUsed ?? true,
     expects: parked.maskedName || undefined,
@@ -140,7 +167,9 @@ export const parking: HandlersOf<
 
   parkSent: (state, { turn, key, input }) => step(turn === state.turn ? { ...state, unheard: { key, input } } : state),
 
-  parkDone(state, { turn, key, maskedName, count, total }, at) {
+  parkDone(state, { turn, key, parkedId, maskedName, count, total }, at) {
+    const goal = turn === state.turn ? state.parking?.goal : undefined
+    if (goal) return chain(heard(state, parkedId), (now) => goOn(now, goal, at))
     const values = { name: maskedName || '未读卡', count, total: formatAmount(total) }
     const counted = { ...withoutAside(state, key), parked: state.parked + 1 }
     const left = state.aside.some((one) => one.key === key && one.left)
@@ -169,14 +198,20 @@ export const parking: HandlersOf<
   parkFailed(state, failed, at) {
     const { turn, refusal, key, input } = failed
     if (turn !== state.turn) return notAside(state, failed, at)
-    // A try whose answer did not come may be at work still: its key stays until somebody says for certain what became of it.
-    const again = state.unheard?.key === key && (refusal.unsent || !isDefinite(refusal))
-    const open = noAnswer(refusal) || again
-    const unheard = open ? { key, input } : undefined
-    const words = wordsOf(refusal, '请重新按 F4')
-    const text = noAnswer(refusal) ? { text: '网络已断开', next: '恢复后再按 F4；关闭本页也不会丢失' } : words
-    const now = { ...state, dialog: undefined, parking: undefined, unheard }
-    return step(say(now, at, 'park.failed', text, detailOf(refusal)))
+    const goal = state.parking?.goal
+    // A try whose answer did not come may be at work still: its key stays until somebody says for certain what became of
+    // it. One that did not get there, or came before who is signed out, says nothing of those before it.
+    const known = state.unheard?.key === key ? state.unheard : undefined
+    const silent = refusal.unsent || codeOf(refusal) === 'session.missing'
+    const open = silent ? known?.unsure : noAnswer(refusal) || (known && !isDefinite(refusal))
+    const unheard = open ? { key, input, unsure: true as const } : undefined
+    const now: Counter = { ...state, dialog: undefined, parking: undefined, unheard }
+    if (goal && !open) return goOn(now, goal, at)
+    const pressed = goal === 'price' ? 'F8' : 'F4'
+    const words = wordsOf(refusal, `请重新按 ${pressed}`)
+    const cut = { text: '网络已断开', next: `恢复后再按 ${pressed}；关闭本页也不会丢失` }
+    const text = noAnswer(refusal) ? cut : words
+    return step(say(notBooked(now), at, open ? 'park.unsure' : 'park.failed', text, detailOf(refusal)))
   },
 
   parkAgain: (state, { key }) => sendAgain(state, key),

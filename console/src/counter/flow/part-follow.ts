@@ -2,7 +2,7 @@ import { formatAmount } from '@yibao/shared/money.ts'
 import { isDefinite } from '../../api/definite.ts'
 import { backWords } from '../../orders/give-back.ts'
 import { messageOf } from '../message.ts'
-import { byCentre, centreBrief, pastMonth, wordsOf } from '../refusals.ts'
+import { afterNoReversal, byCentre, centreBrief, wordsOf } from '../refusals.ts'
 import { amountsOf } from './amounts.ts'
 import { asksAgain, sayAgain, wordAfter } from './asked-again.ts'
 import { enter, nextCustomer, outOfDate, remember } from './customer.ts'
@@ -50,9 +50,10 @@ const again = '需要时在最近中重新退货'
 const verified = { text: '已向医保中心核实', next: again }
 
 /** A reversal that the centre refuses will be refused again: who can help is told, not to try once more. */
-const saidNo = (state: Counter, at: number, refusal: Refusal): Counter => {
+const saidNo = (state: Counter, { settledAt }: PartReturn['old'], at: number, refusal: Refusal): Counter => {
   if (!byCentre(refusal)) return say(state, at, 'part.notReversed', wordsOf(refusal, again), detailOf(refusal))
-  const values = { text: centreBrief(refusal), next: wordsOf(refusal, pastMonth).next }
+  const otherwise = afterNoReversal(settledAt, at)
+  const values = { text: centreBrief(refusal), next: wordsOf(refusal, otherwise).next }
   return say(state, at, 'part.refused', values, detailOf(refusal))
 }
 
@@ -62,7 +63,7 @@ export const partStands = (state: Counter, at: number, refusal?: Refusal): Step 
   const { maskedName, cash } = part!.old
   const row = { orderId: part!.old.orderId, maskedName, cash: formatAmount(cash), mark: 'done' as const }
   const free = remember(nextCustomer(state), row)
-  const next = refusal ? saidNo(free, at, refusal) : say(free, at, 'part.notReversed', verified)
+  const next = refusal ? saidNo(free, part!.old, at, refusal) : say(free, at, 'part.notReversed', verified)
   const drop = orderId ? [{ do: 'drop' as const, orderId, reason: '部分退货：原单没有撤销' }] : []
   return step(next, ...drop, { do: 'sound', tone: 'refused' })
 }
@@ -108,8 +109,11 @@ const pricedAgain = (state: Counter, part: PartReturn, at: number): Step => {
   return step(say(byHand(state), at, 'part.changed', values))
 }
 
-const finished = (state: Counter, { old }: PartReturn, at: number): Step => {
+const finished = (state: Counter, { old, later }: PartReturn, at: number): Step => {
   const { cash } = amountsOf(state.priced!.order)
+  // Flagged, its own band says what to do.
+  if (later && state.message?.key === 'amount.check') return step(state)
+  if (later) return step(say(state, at, 'part.doneLater', { cash: formatAmount(cash), slip: '小票正在打印' }))
   const values = {
     net: netWords(old, cash),
     back: backWords(old),
@@ -135,6 +139,8 @@ export const followPart = (before: Counter, state: Counter, event: CounterEvent,
   if (event.type === 'closeDialog' && before.dialog?.kind === 'part') return step(say(state, at, 'part.waiting'))
   if (part.at !== 'reversed') return step(state)
   if (state.phase === 'settled' && before.phase !== 'settled') return finished(state, part, at)
+  // Taken back it is bought like anything else, and what goes wrong with it is said as of anything else.
+  if (part.later) return step(state)
   const fell = event.type === 'priceFailed' && before.phase === 'presettling'
   const refused = before.phase !== state.phase && (before.phase === 'settling' || before.phase === 'unknown')
   const settles = before.pending?.kind === 'settle' && (state.phase === 'refused' || state.phase === 'open')

@@ -250,6 +250,17 @@ test('after a crash in the reversal its end is asked, and the kept lines wait fo
   expect(p.of('preSettle').map(({ input }) => [input.replaces, input.orderId])).toEqual([['old', 'new']])
 })
 
+test('after a crash between the reversal and the new price F8 only prices: F9 alone books what was confirmed before', () => {
+  const p = confirmed().do({ type: 'reversalAnswered', orderId: 'old', order: old({ status: '3' }) })
+  expect(p.state.part).toMatchObject({ at: 'reversed', shown: {} })
+  const draft = JSON.parse(JSON.stringify(draftOf(p.state, 1)))
+  const q = play().do({ type: 'restored', key: 'd', draft }).read()
+  priced(q, order({ ...kept(), settleKey: 'k3' }))
+  expect([q.of('settle'), q.state.phase]).toEqual([[], 'open'])
+  q.wait(1000).settle()
+  expect(q.of('settle').map(({ key }) => key)).toEqual(['k3'])
+})
+
 test('ERP orders, single pieces and whole returns take another way', () => {
   expect(chosen(old({ erpBill: 'XS1' })).says).toBe('part.erp')
   expect(chosen(old({ lines: [line(1, { quantity: '1' })] })).says).toBe('part.single')

@@ -28,9 +28,14 @@ const keptLines = (order: Order, returned: Returned, first: number, at: number):
 
 /** What changes hands in the end, `cash` being due of what is kept: 应退现金 15.60 元, or what is still to be paid. */
 export const netWords = (old: PartReturn['old'], cash: string): string => {
+  const { title, back } = netOf(old, cash)
+  return back === 0 ? '无需收退现金' : `${title} ${shown(Math.abs(back))} 元`
+}
+
+/** The same as what it is called and how many fen go back; fewer than none are to be collected. */
+export const netOf = (old: PartReturn['old'], cash: string): { title: string; back: number } => {
   const back = backSum(old) - fen(cash)
-  if (back === 0) return '无需收退现金'
-  return `${back < 0 ? '应收现金' : allCash(old) ? '应退现金' : '应退顾客'} ${shown(Math.abs(back))} 元`
+  return { title: back <= 0 ? '应收现金' : allCash(old) ? '应退现金' : '应退顾客', back }
 }
 
 /** Why this order cannot be returned in part at the counter; undefined when it can. */
@@ -62,8 +67,8 @@ export const partReturn: HandlersOf<'choosePart' | 'partChosen' | 'confirmPart'>
     const lines = keptLines(order, returned, base.nextLine, at)
     const nothing = order.lines.every((line) => keptQuantity(line, returned) === trimZeros(line.quantity))
     if (lines.length === 0 || nothing) return step(state)
-    const { prescription, diseaseName, insutype, medicalType, maskedName } = order
-    const old = { orderId: order.id, maskedName, ...amountsOf(order), ...returnedOf(order) }
+    const { prescription, diseaseName, insutype, medicalType, maskedName, settledAt } = order
+    const old = { orderId: order.id, maskedName, settledAt, ...amountsOf(order), ...returnedOf(order) }
     const part: PartReturn = { at: 'reading', key, old }
     const next: Counter = {
       ...base,

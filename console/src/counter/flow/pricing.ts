@@ -31,6 +31,7 @@ import {
   step,
   whyNotChoose,
 } from './step.ts'
+import { askUnheard, unresolved } from './unheard.ts'
 
 interface Why {
   key: MessageKey
@@ -140,6 +141,7 @@ export const pricing: HandlersOf<'presettle' | 'sayHerbs' | 'priced' | 'priceFai
       return step(kind && state.dialog === undefined ? { ...next, dialog: { kind } } : next)
     }
     if (herbsUnsaid(state)) return step({ ...state, dialog: { kind: 'herbs', prices: true } })
+    if (unresolved(state)) return askUnheard(state, 'price', at)
     const two = twoOf(state)
     // Who goes on with this customer has passed the other one over: a later F4 serves nobody who is long gone.
     const edit = state.edit + 1
@@ -178,7 +180,7 @@ export const pricing: HandlersOf<'presettle' | 'sayHerbs' | 'priced' | 'priceFai
     if (!fresh) return step(say(next, at, state.staleBy ?? 'pre.stale'))
     const audited: Counter = { ...next, audit: order.audit }
     const done = sayPriced(audited, order, at)
-    return openHits(done).length > 0 ? askAudit(warnSold(done, at), at) : step(warnSold(done, at))
+    return openHits(done).length > 0 ? askAudit(warnSold(done, at), at, true) : step(warnSold(done, at))
   },
 
   priceFailed(state, { turn, edit, refusal, second }, at) {

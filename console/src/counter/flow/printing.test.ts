@@ -10,7 +10,10 @@ test('a character that the slip lacks is said beside the cash, never in its plac
     .do({ type: 'settleAnswered', orderId: 'o1', order: order({ status: '2' }) })
   p.do({ type: 'printed', orderId: 'o1', slipId: '', state: 'glyph', text: '𠮷' })
   expect([p.state.message?.key, p.says, p.state.owed]).toEqual(['settle.done', 'print.glyph', ['o1']])
-  expect(messageOf('print.glyph', { text: '𠮷' })).toMatchObject({ tone: 'warn', what: '小票缺字：字库没有 𠮷' })
+  expect(messageOf('print.glyph', p.state.message!.aside!.values)).toMatchObject({
+    tone: 'warn',
+    what: '小票缺字：字库没有 𠮷',
+  })
   p.do({ type: 'printed', orderId: 'o1', slipId: 's1', jobId: 'j1', state: 'done' })
   expect([p.says, p.state.owed]).toEqual(['print.glyph', []])
   // The next customer's money is not talked into.

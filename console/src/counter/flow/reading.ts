@@ -16,7 +16,20 @@ import {
 import { dropBoth } from './drop-behind.ts'
 import type { Medium, Person } from './model.ts'
 import type { Counter } from './state.ts'
-import { detailOf, ended, type HandlersOf, locked, readsNext, refuse, type Step, say, step } from './step.ts'
+import {
+  bandOf,
+  detailOf,
+  ended,
+  type HandlersOf,
+  locked,
+  mention,
+  readsNext,
+  refuse,
+  type Step,
+  say,
+  step,
+  whyBusy,
+} from './step.ts'
 
 /** What the person may draw on for this kind of purchase, and once a disease is chosen, what for it and on which drugs. */
 export const askBenefits = (state: Counter): Step => {
@@ -114,6 +127,9 @@ export const adopt = (state: Counter, person: Person, at: number): Step => {
   return { ...asked, effects: [...gone, ...asked.effects, { do: 'sound', tone: 'read' }] }
 }
 
+/** What stays on the line when its customer is back, or says what to do where he is not. */
+const namesNext: readonly MessageKey[] = ['draft.back', 'second.own', 'second.ownCheck', 'second.behind']
+
 /** M16: whose purchase it is, where somebody else was read in the middle of it. */
 export const askWhose = (state: Counter, at: number): Counter => {
   const { person, other } = state
@@ -143,7 +159,8 @@ export const reading: HandlersOf<
   | 'personKept'
 > = {
   read(state, { medium = state.medium, code }, at) {
-    if (locked(state)) return refuse(state, at, 'money.busy')
+    const why = whyBusy(state)
+    if (why) return refuse(state, at, why)
     const base = ended(state) ? nextCustomer(state) : state
     const seq = base.readSeq + 1
     const next = {
@@ -164,7 +181,8 @@ export const reading: HandlersOf<
   },
 
   scanIdCard(state, { code }, at) {
-    if (locked(state)) return refuse(state, at, 'money.busy')
+    const why = whyBusy(state)
+    if (why) return refuse(state, at, why)
     if (!state.area?.typedIdCard) return refuse(state, at, 'read.typedIdNo')
     return step({ ...state, dialog: { kind: 'typedId', code } })
   },
@@ -226,16 +244,26 @@ export const reading: HandlersOf<
     return step(next, { do: 'sound', tone: 'refused' })
   },
 
-  personKept(state, { turn, person }, at) {
+  personKept(before, { turn, person: kept }, at) {
     // Asked for the basket that was restored: another one of a like name is not his.
-    if (turn !== state.turn) return step(state)
-    const draft = state.message?.key === 'draft.back' ? state.message.values : undefined
-    // Whose basket it was has gone meanwhile.
-    if (state.person || (person && !owns(state, person))) return step(state)
-    if (!person) return step(draft ? say(state, at, 'draft.back', { ...draft, next: '请重新读取凭证后按 F8' }) : state)
+    if (turn !== before.following?.turn) return step(before)
+    const state = { ...before, following: undefined }
+    if (state.person) return step(state)
+    // Whose basket it was may have gone meanwhile, and what counts once has paid for the first of two.
+    const spent = kept?.singleUse && (turn !== state.turn || state.second?.at === 'own')
+    const person = kept && owns(state, kept) && !spent ? kept : undefined
+    const { message, log, dialog } = state
+    const told = [message, message?.aside].find((one) => one && namesNext.includes(one.key))
+    if (!person) {
+      if (!told) return step(state)
+      const values = { ...told.values, next: '请重新读取凭证后按 F8' }
+      return step((told === message ? say : mention)(state, at, told.key, values))
+    }
     const adopted = adopt(state, person, at)
-    // What was restored stays on the line: it names the goods and the next step (N6).
-    return draft ? { ...adopted, state: say(adopted.state, at, 'draft.back', draft) } : adopted
+    // A band, of money under way or of a reversal whose end is not known, says more than that he is back, and over the
+    // first nothing is opened. What was restored stays on the line too: it names the goods and the next step (N6).
+    if (!locked(state) && !told && !bandOf(state)) return adopted
+    return { ...adopted, state: { ...adopted.state, message, log, ...(locked(state) && { dialog }) } }
   },
 }
 

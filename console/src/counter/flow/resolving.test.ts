@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
-import { order, other } from '../../../test/counter/fixtures.ts'
-import { lost, play, ready } from '../../../test/counter/play.ts'
+import { describe, expect, test } from 'vitest'
+import { bill, order, other, person } from '../../../test/counter/fixtures.ts'
+import { lost, play, ready, twoPriced } from '../../../test/counter/play.ts'
+import { messageOf, sentenceOf } from '../message.ts'
+import { draftOf } from './draft.ts'
 import type { Pending } from './model.ts'
 import { endOf } from './resolving.ts'
 
@@ -39,6 +41,110 @@ test('moved to the background while its call was open: once that has no answer, 
   p.do({ type: 'settleFailed', orderId: 'o1', refusal: lost }, seen)
   expect(p.of('look').map(({ orderId }) => orderId)).toContain('o1')
   expect(p.do(seen).state.background).toEqual([])
+})
+
+test.each([
+  ['at the counter', play, 'settle.resolvedYes'],
+  ['behind another one', () => play().read(other()).fill(), 'settle.backYes'],
+])(
+  'what only the list of open orders brought (%s) prints no slip by itself: the PC that settles it does',
+  (_, start, says) => {
+    const row = { ...order({ status: '4' }), abnormal: { kind: 'unknown' as const, attempts: 1, needsPerson: false } }
+    const p = start().do({ type: 'ordersOpen', rows: [row] })
+    // It comes back with the page that is loaded next, and is no less another one's.
+    const kept = JSON.parse(JSON.stringify(draftOf(p.state, 0)))
+    for (const q of [p, play().do({ type: 'restored', key: 'd', draft: kept })]) {
+      q.do({ type: 'orderSeen', orderId: 'o1', order: order({ status: '2', printed: 0 }) })
+      expect([q.of('print'), q.state.owed]).toEqual([[], []])
+    }
+    expect(p.says).toBe(says)
+    const { key, values, aside } = p.state.message!
+    expect(sentenceOf(messageOf(aside?.key ?? key, aside?.values ?? values))).toContain('需要时在最近中点姓名打印')
+  },
+)
+
+describe('moved to the background, and not booked', () => {
+  const moved = (p = ready()) =>
+    p.settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost }).wait(30_000).do({ type: 'toBackground' })
+
+  test('the basket is put aside as it was, in the order that was priced, and F4 brings it back (N2)', () => {
+    const p = moved().do(still, undone)
+    expect(p.of('park')).toMatchObject([{ input: { orderId: 'o1', readId: 'r1', lines: [{}, {}, {}] } }])
+    expect(reads(p)).toBe('已核实：张* 没有扣款。那笔结算未成立。购药单放回挂单，可按 F4 取回')
+    // A page that is loaded meanwhile knows it as well.
+    const draft = JSON.parse(JSON.stringify(draftOf(moved().state, 0)))
+    const q = play().do({ type: 'restored', key: 'd', draft }, still, undone)
+    expect(q.of('park')).toMatchObject([{ input: { orderId: 'o1', lines: [{}, {}, {}] } }])
+  })
+
+  test('so it is where the page died behind F9, at the counter again or behind somebody', () => {
+    const parked = [{ input: { orderId: 'o1', lines: [{}, {}, {}] } }]
+    const again = backAgain().wait(30_000).do({ type: 'toBackground' }, still, undone)
+    expect(again.of('park')).toMatchObject(parked)
+    const draft = JSON.parse(JSON.stringify(draftOf(ready().settle().state, 0)))
+    const behind = play().read(other()).fill().do({ type: 'restored', key: 'd', draft }, still, undone)
+    expect(behind.of('park')).toMatchObject(parked)
+  })
+
+  test('nothing goes aside that was booked, given up at another place, or comes again from its ERP', () => {
+    expect(
+      moved()
+        .do({ ...still, order: order({ status: '2' }) })
+        .of('park'),
+    ).toEqual([])
+    const voided = moved().do(still, { ...still, order: order({ status: '7' }) })
+    expect([voided.of('park'), reads(voided)]).toMatchObject([
+      [],
+      '已核实：张* 没有扣款。那笔结算未成立。需要时重新读取凭证结算',
+    ])
+    const erp = moved(
+      play()
+        .do({ type: 'bill', bill: bill() })
+        .read()
+        .price(order({ erpBill: 'XS001' })),
+    )
+    expect(erp.do(still, { ...undone, order: order({ erpBill: 'XS001' }) }).of('park')).toEqual([])
+  })
+
+  test('of two settlements only the first one’s goods: the others are at the counter', () => {
+    const p = moved(twoPriced()).do(still, undone)
+    expect(p.of('park').map(({ input }) => input.lines.length)).toEqual([1])
+    expect(p.state.lines).toHaveLength(1)
+  })
+})
+
+/** A page that died behind F9 is loaded again. */
+const backAgain = () => {
+  const draft = JSON.parse(JSON.stringify(draftOf(ready().settle().state, 0)))
+  return play().do({ type: 'restored', key: 'd', draft })
+}
+const reads = ({ state: { message } }: ReturnType<typeof play>) =>
+  message ? sentenceOf(messageOf(message.key, message.values)) : ''
+const still = { type: 'orderSeen', orderId: 'o1', order: order({ status: '4' }) } as const
+const undone = { type: 'orderSeen', orderId: 'o1', order: order({ status: '1' }) } as const
+
+test('a band that comes back with its basket names whose it is, and brings him back as well', () => {
+  const p = backAgain().do(still)
+  expect(reads(p)).toContain('张* 的结算结果未知')
+  expect(p.of('followPerson')).toEqual([{ do: 'followPerson', turn: 1, readId: 'r1' }])
+  p.do({ type: 'personKept', turn: 1, person: person() })
+  expect([p.state.person?.readId, p.state.phase, p.says]).toEqual(['r1', 'unknown', 'settle.unknown'])
+  p.do(undone)
+  expect(reads(p)).toBe('已核实：没有扣款。这笔结算未成立。按 F8 重新预结算')
+  p.do({ type: 'presettle' })
+  expect(p.of('preSettle')).toHaveLength(1)
+})
+
+test('nothing was paid, and nobody is read any more: who has to be is said, not a key that does nothing', () => {
+  const p = backAgain().do({ type: 'personKept', turn: 1, person: undefined }, still, undone)
+  expect([p.state.phase, p.state.lines.length]).toEqual(['open', 3])
+  expect(reads(p)).toBe('已核实：张* 没有扣款。这笔结算未成立。请重新读取凭证后按 F8')
+  // What the list of open orders brought has no basket either.
+  const row = { ...order({ status: '4' }), abnormal: { kind: 'unknown' as const, attempts: 1, needsPerson: false } }
+  const q = play().do({ type: 'ordersOpen', rows: [row] })
+  expect(reads(q)).toContain('张* 的结算结果未知')
+  q.do(undone)
+  expect(reads(q)).toBe('已核实：张* 没有扣款。那笔结算未成立。需要时重新读取凭证结算')
 })
 
 test('a look that came to nothing is made again, each time later, at the counter and behind it', () => {

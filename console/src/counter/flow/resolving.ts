@@ -1,5 +1,6 @@
 import { wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
+import { putAside } from './aside.ts'
 import { enter, occupied, outOfDate, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
@@ -7,7 +8,7 @@ import type { Order, Pending } from './model.ts'
 import { stillOwed } from './owed.ts'
 import { partReversed, partStands } from './part-follow.ts'
 import { reversedBand } from './reversed.ts'
-import { book, bookedEffects, unknownMessage } from './settling.ts'
+import { book, bookedEffects, slipOf, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
 import { chain, type HandlersOf, later, mention, type Step, say, step } from './step.ts'
 
@@ -25,7 +26,7 @@ export const endOf = (pending: Pending, order: Order): End => {
   const { status } = order
   if (pending.kind === 'reversal') {
     if (status === '3' || status === '5') return 'yes'
-    if (status !== '2' && status !== '6') return 'unknown'
+    if ((status !== '2' && status !== '6') || pending.inFlight) return 'unknown'
     return pending.seenUnknown || (pending.seenNo ?? 0) >= 1 ? 'no' : 'unknown'
   }
   if (status === '2' || status === '6') return 'yes'
@@ -60,8 +61,9 @@ const withPending = (state: Counter, next: Pending): Counter => ({
 const notSettled = (state: Counter, order: Order, at: number): Step => {
   const recent = state.recent.filter(({ orderId }) => orderId !== state.pending?.orderId)
   const open = outOfDate({ ...enter(state, 'open', at), pending: undefined, recent }, 'settle.resolvedNo')
-  // Without a basket (the band came back after a restart) there is nothing to price again.
-  return chain(step(say(open, at, 'settle.resolvedNo')), (now) => tellErp(now, order, 'voided', at))
+  // The band came back after a restart: without a basket there is nothing to price again, and without a person not yet.
+  const key = state.person ? 'settle.resolvedNo' : state.lines.length ? 'settle.resolvedRead' : 'settle.backNo'
+  return chain(step(say(open, at, key, { name: order.maskedName })), (now) => tellErp(now, order, 'voided', at))
 }
 
 /** A page that was away when the answer stayed out tells the ERP now. */
@@ -85,22 +87,31 @@ const inBackground = (state: Counter, pending: Pending, order: Order, at: number
     return stillUnknown(step(withPending(state, next), effect), pending, order, at)
   }
   const rest = { ...state, background: state.background.filter((one) => one.orderId !== pending.orderId) }
-  if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, order, end, at), pending, end, at)
+  if (pending.kind === 'reversal') return keptEnd(reversalEnd(rest, pending, order, end, at), pending, end, at)
   // Never over the next customer's money: the line, not the band.
   const { name, cash } = orderValues(order)
   if (end === 'yes') {
-    const booked = bookedEffects(rest, order, at)
-    return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: '小票正在打印' }) }
+    const booked = bookedEffects(rest, order, at, pending)
+    return { ...booked, state: mention(booked.state, at, 'settle.backYes', { name, cash, slip: slipOf(pending) }) }
   }
   const undone = remember(rest, { orderId: order.id, maskedName: name, cash, mark: 'none' })
-  return chain(step(mention(undone, at, 'settle.backNo', { name })), (now) => tellErp(now, order, 'voided', at))
+  // Given up at another place it is nobody's any more.
+  const basket = order.status === '1' ? pending.basket : undefined
+  const said = mention(undone, at, basket ? 'settle.backAside' : 'settle.backNo', { name })
+  const told = tellErp(said, order, 'voided', at)
+  return basket ? chain(told, (now) => putAside(now, basket)) : told
 }
 
 const markPending = (state: Counter, { orderId, maskedName, cash }: Pending): Counter =>
   remember(state, { orderId, maskedName, cash, mark: 'pending' })
 
-const reversalEnd = (state: Counter, order: Order, end: 'yes' | 'no', at: number): Step =>
-  end === 'yes' ? reversedBand(state, order, at) : step(mention(state, at, 'cancel.stillOn', orderValues(order)))
+const reversalEnd = (state: Counter, pending: Pending, order: Order, end: 'yes' | 'no', at: number): Step => {
+  const values = orderValues(order)
+  const { key, values: said } = state.message ?? {}
+  // The band that nothing is known of it is true no more.
+  const now = key === 'cancel.unknown' && said?.orderId === order.id ? { ...state, message: undefined } : state
+  return end === 'yes' ? reversedBand(now, order, at, pending) : step(mention(now, at, 'cancel.stillOn', values))
+}
 
 /** What becomes of the lines a partial return has parked: free once reversed, void when the old one stands. */
 const keptEnd = ({ state, effects }: Step, { kept, maskedName }: Pending, end: 'yes' | 'no', at: number): Step => {
@@ -159,7 +170,17 @@ export const resolving: HandlersOf<'orderSeen' | 'orderUnseen' | 'orderChanged' 
       .map((row): Pending => {
         const { id: orderId, maskedName, cash } = row
         const kind = row.abnormal.kind === 'reversalUnknown' ? 'reversal' : 'settle'
-        return { orderId, maskedName, cash, since: at, looks: 0, inFlight: false, kind, seenUnknown: true }
+        return {
+          orderId,
+          maskedName,
+          cash,
+          since: at,
+          looks: 0,
+          inFlight: false,
+          kind,
+          seenUnknown: true,
+          listed: true,
+        }
       })
     const first = open.find(({ kind }) => kind === 'settle')
     const takes = first && state.phase === 'open' && !occupied(state) && !state.reading

@@ -9,7 +9,7 @@ import { basketValues } from './parking.ts'
 import { takeBack } from './returning.ts'
 import { followRx } from './rx.ts'
 import { goOn } from './second.ts'
-import { unknownMessage } from './settling.ts'
+import { basketOf, unknownMessage } from './settling.ts'
 import type { Counter } from './state.ts'
 import { beforeReversal, chain, type HandlersOf, later, mention, type Step, say, step, under } from './step.ts'
 
@@ -28,11 +28,13 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     herbs: draft.herbs,
     accountUsed: draft.accountUsed ?? true,
     lines,
-    part,
+    // What was confirmed before a crash books nothing after it, whichever page wrote it down.
+    part: part && { ...part, given: undefined, shown: undefined },
     // Two that were only priced are priced again; of two that were being settled the second is still to come.
     second: pending || draft.second?.at === 'own' ? draft.second : undefined,
     erp,
-    background,
+    // The calls have ended with their page.
+    background: background.map((one) => ({ ...one, inFlight: false })),
     unheard: draft.unheard,
     left: leftOwed(draft, at),
     doubts: [...state.doubts, ...(draft.doubts ?? []).map(({ later: _, ...doubt }) => doubt)],
@@ -42,6 +44,7 @@ const back = (state: Counter, draft: Draft, at: number): Counter => {
     nextLine: lines.length + 1 + Math.max(0, ...lines.map(({ id }) => Number(id.slice(1)))),
     expects: maskedName,
     whose: draft.whose,
+    following: draft.readId ? { turn: state.turn, readId: draft.readId } : undefined,
     erpResults: { ...draft.erpResults, ...state.erpResults },
   }
   if (!pending) return next
@@ -76,8 +79,10 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   const was = back(nextCustomer(state), draft, at)
   const rest = restOf(was)
   const kept = was.pending?.kind === 'reversal' && was.part ? was.orderId : undefined
-  const moved = was.pending ? [{ ...was.pending, kept }] : []
-  const watched = [...draft.background, ...moved]
+  const own = basketOf(was)
+  const basket = own && { ...own, input: { ...own.input, readId: draft.readId } }
+  const moved = was.pending ? [{ ...was.pending, kept, basket }] : []
+  const watched = [...was.background, ...moved]
   const { left, doubts, erpResults } = was
   const next: Counter = { ...state, background: [...state.background, ...watched], left, doubts, erpResults }
   const marked = moved.reduce(
@@ -95,20 +100,36 @@ const behind = (state: Counter, draft: Draft, key: string, at: number): Step => 
   return chain(first, (now) => putAside(now, { key, ...asBefore(was.unheard, input), left: true }))
 }
 
+/** No cash is handed out for a reversal that the page before asked for, until its end is known. */
+const reversalsTold = (state: Counter, { background }: Draft, at: number): Step => {
+  const open = background.filter(({ kind }) => kind === 'reversal')
+  const told = open.reduce((now, { maskedName: name, orderId }) => {
+    return mention(now, at, 'cancel.unknown', { name: name || '这笔', orderId })
+  }, state)
+  return step(told)
+}
+
+const atCounter = (state: Counter, draft: Draft, at: number): Step => {
+  const next = back(state, draft, at)
+  const waiting = [...(next.pending ? [next.pending] : []), ...next.background]
+  const watched = chain(goOnWith(next, draft, waiting), (now) => reversalsTold(now, draft, at))
+  const started = chain(watched, (now) => followRx(now, at))
+  const wakes = next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []
+  const effects: Effect[] = [...started.effects, ...wakes]
+  if (next.lines.length === 0) return { state: started.state, effects }
+  const follow = next.following ? [{ do: 'followPerson' as const, ...next.following }] : []
+  if (next.pending) return { state: started.state, effects: [...effects, ...follow] }
+  const values = {
+    ...basketValues(next),
+    next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
+  }
+  return { state: mention(started.state, at, 'draft.back', values), effects: [...effects, ...follow] }
+}
+
 export const restoring: HandlersOf<'restored'> = {
   restored(state, { draft, key }, at) {
-    if (occupied(state) || state.phase !== 'open') return behind(state, draft, key, at)
-    const next = back(state, draft, at)
-    const waiting = [...(next.pending ? [next.pending] : []), ...next.background]
-    const started = chain(goOnWith(next, draft, waiting), (now) => followRx(now, at))
-    const wakes = next.pending ? [later(30_000, { type: 'waited', orderId: next.pending.orderId })] : []
-    const effects: Effect[] = [...started.effects, ...wakes]
-    if (next.lines.length === 0 || next.pending) return { state: started.state, effects }
-    const values = {
-      ...basketValues(next),
-      next: draft.readId ? '按 F8 重新预结算' : '请扫描医保电子凭证，或按 F2 读卡',
-    }
-    const follow = draft.readId ? [{ do: 'followPerson' as const, turn: state.turn, readId: draft.readId }] : []
-    return { state: say(started.state, at, 'draft.back', values), effects: [...effects, ...follow] }
+    const free = !occupied(state) && state.phase === 'open'
+    if (free) return atCounter(state, draft, at)
+    return chain(behind(state, draft, key, at), (now) => reversalsTold(now, draft, at))
   },
 }

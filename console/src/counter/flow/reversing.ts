@@ -1,38 +1,55 @@
-import { isDefinite } from '../../api/definite.ts'
-import { byCentre, centreBrief, knownMessage, pastMonth, wordsOf } from '../refusals.ts'
-import { orderValues } from './amounts.ts'
+import { centreUnreached, isDefinite } from '../../api/definite.ts'
+import { afterNoReversal, byCentre, centreBrief, knownMessage, wordsOf } from '../refusals.ts'
 import { asksAgain, sayAgain, wordAfter } from './asked-again.ts'
-import type { Pending } from './model.ts'
 import { partAnswered, partFailed } from './part-follow.ts'
 import { whyNotPart } from './part-return.ts'
-import { reversedBand } from './reversed.ts'
+import { reversalWaiting, reversedBand } from './reversed.ts'
 import type { Counter } from './state.ts'
-import { detailOf, type HandlersOf, locked, mention, refuse, reversalOf, say, scanTurn, step } from './step.ts'
+import {
+  detailOf,
+  type HandlersOf,
+  lasted,
+  later,
+  mention,
+  refuse,
+  reversalOf,
+  type Step,
+  say,
+  scanTurn,
+  step,
+  whyBusy,
+} from './step.ts'
 
 /** Without it; another order's stays. */
 const closed = (state: Counter, orderId?: string): Counter =>
   reversalOf(state, orderId) ? { ...state, dialog: undefined } : state
 
-/** The reversal's end is not known: it is watched like a settlement, and no cash is handed out meanwhile. */
-const watch = (state: Counter, orderId: string, at: number): Counter => {
-  const order = reversalOf(state, orderId)?.order
-  if (state.background.some((one) => one.orderId === orderId)) return closed(state, orderId)
-  const { name, cash } = order ? orderValues(order) : { name: '', cash: '' }
-  const pending: Pending = {
-    orderId,
-    maskedName: name,
-    cash,
-    since: at,
-    looks: 0,
-    inFlight: false,
-    kind: 'reversal',
-  }
-  return say({ ...closed(state, orderId), background: [...state.background, pending] }, at, 'cancel.unknown')
+/** ms until a reversal without an answer leaves the counter to the next one (T22). */
+const handOverAfter = 60_000
+
+/**
+ * The end of the reversal that was confirmed here is not known: it is watched like a settlement, and no cash is handed out
+ * meanwhile. `inFlight`: its own answer is still to come.
+ */
+const watch = (state: Counter, orderId: string, at: number, inFlight = false): Counter => {
+  const pending = reversalWaiting(orderId, reversalOf(state, orderId)?.order, at, inFlight)
+  const others = state.background.filter((one) => one.orderId !== orderId)
+  const next = { ...closed(state, orderId), background: [...others, pending] }
+  return say(next, at, 'cancel.unknown', { name: pending.maskedName || '这笔', orderId })
 }
 
 const isPart = ({ part }: Counter, orderId: string) => part?.old.orderId === orderId
-/** Moved to the background while its answer was still to come: the order itself says how it ended. */
-const behind = ({ background }: Counter, orderId: string) => background.some((one) => one.orderId === orderId)
+
+/**
+ * Moved to the background while its answer was still to come: the order itself says how it ended. `no`: nothing of it can
+ * come to pass any more. Undefined where it was not.
+ */
+const behind = (state: Counter, orderId: string, no = false): Step | undefined => {
+  if (!state.background.some((one) => one.orderId === orderId)) return undefined
+  const told = { inFlight: false, ...(no && { seenNo: 1 }) }
+  const background = state.background.map((one) => (one.orderId === orderId ? { ...one, ...told } : one))
+  return step({ ...closed(state, orderId), background }, { do: 'look', orderId })
+}
 
 export const reversing: HandlersOf<
   | 'openReversal'
@@ -40,6 +57,7 @@ export const reversing: HandlersOf<
   | 'reversalLost'
   | 'confirmReversal'
   | 'reversalAsked'
+  | 'reversalWaits'
   | 'reversalAnswered'
   | 'reversalFailed'
 > = {
@@ -48,7 +66,10 @@ export const reversing: HandlersOf<
     if (scanned && (state.dialog || scanned.turn !== scanTurn(state)))
       return step(mention(state, at, 'order.late', { code: scanned.code }))
     // While one is under way its dialog stands: its answer belongs to it.
-    if (locked(state) || reversalOf(state)?.busy) return refuse(state, at, 'money.busy')
+    const why = whyBusy(state)
+    if (why) return refuse(state, at, why)
+    // Two calls of one order under way: the end of the first would be taken for that of the second.
+    if (state.background.some((one) => one.orderId === orderId && one.inFlight)) return refuse(state, at, 'cancel.wait')
     const dialog = { kind: 'reversal', orderId, order: undefined, key, busy: false, part } as const
     return step({ ...state, dialog }, { do: 'loadReversal', orderId })
   },
@@ -73,34 +94,49 @@ export const reversing: HandlersOf<
   confirmReversal(state, { reason, authorizationId }, at) {
     const dialog = reversalOf(state)
     if (!state.may.reverse) return refuse(state, at, 'right.none')
-    if (!dialog?.order || dialog.part || dialog.busy || reason.trim().length < 2) return step(state)
-    const busy: Counter = { ...state, dialog: { ...dialog, busy: true, authorizationId } }
+    // A scan has closed it while somebody was asked for his approval.
+    if (!dialog) return refuse(state, at, 'cancel.failed', { text: '这笔已经关闭', next: '请重新打开再确认' })
+    if (!dialog.order || dialog.part || dialog.busy || reason.trim().length < 2) return step(state)
+    const busy: Counter = { ...state, dialog: { ...dialog, busy: true, since: at, authorizationId } }
     const cancel = { do: 'cancel', orderId: dialog.order.id, reason, key: dialog.key, authorizationId } as const
-    return step(say(busy, at, 'cancel.wait'), cancel)
+    const { id: orderId } = dialog.order
+    return step(say(busy, at, 'cancel.wait'), cancel, later(handOverAfter, { type: 'reversalWaits', orderId }))
   },
 
   // Kept for somebody to approve: nothing has been reversed, and the counter is free for the next customer.
   reversalAsked: (state, _, at) => step(say(closed(state), at, 'cancel.asked')),
 
+  reversalWaits(state, { orderId }, at) {
+    const { order, busy, since = at } = reversalOf(state, orderId) ?? {}
+    if (!order || !busy || !lasted(since, at, handOverAfter)) return step(state)
+    // Its answer may be lost on the way: what is booked is seen by looking.
+    return step(watch(state, orderId, at, true), { do: 'look', orderId })
+  },
+
   reversalAnswered(state, { orderId, order }, at) {
     if (isPart(state, orderId)) return partAnswered(state, order, at)
-    if (behind(state, orderId)) return step(state, { do: 'look', orderId })
+    const waiting = behind(state, orderId)
+    if (waiting) return waiting
+    if (!reversalOf(state, orderId)) return step(state)
     if (order.status === '3' || order.status === '5') return reversedBand(state, order, at)
     return step(watch(state, orderId, at), { do: 'look', orderId })
   },
 
   reversalFailed(state, { orderId, refusal }, at) {
     if (isPart(state, orderId)) return partFailed(state, refusal, at)
-    if (behind(state, orderId)) return step(state, { do: 'look', orderId })
-    if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
+    const waiting = behind(state, orderId, isDefinite(refusal))
+    if (waiting) return waiting
     const asked = reversalOf(state, orderId)
-    if (asked && asksAgain(refusal)) {
+    // Handed over, and a look has told its end: its own answer comes behind that, and says nothing that is true any more.
+    if (!asked) return step(state)
+    if (!isDefinite(refusal)) return step(watch(state, orderId, at), { do: 'look', orderId })
+    if (asksAgain(refusal)) {
       const dialog = { ...asked, busy: false, authorizationId: wordAfter(refusal, asked.authorizationId) }
       return sayAgain({ ...state, dialog }, at, refusal)
     }
-    const words = wordsOf(refusal, pastMonth)
+    const words = wordsOf(refusal, afterNoReversal(asked.order?.settledAt, at))
     const detail = detailOf(refusal)
-    const known = knownMessage(refusal)
+    const known = centreUnreached(refusal) ? undefined : knownMessage(refusal)
     const base = closed(state, orderId)
     // Often a return at another clerk's counter: what is signed in for is this reversal, and it has not happened.
     if (known?.key === 'sign.missing' || known?.key === 'sign.closed')

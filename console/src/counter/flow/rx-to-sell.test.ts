@@ -27,7 +27,7 @@ describe('a prescription that 处方管理 sends to be sold', () => {
     expect([p.state.dialog?.kind, p.state.lines.length, p.state.person?.name]).toEqual(['prescription', 1, '李𠮷'])
     p.do({ type: 'closeDialog' }, { type: 'park' })
     const { turn } = p.of('park')[0]!
-    p.do({ type: 'parkDone', turn, key: 'p', maskedName: '李*', count: 1, total: '1.00' })
+    p.do({ type: 'parkDone', parkedId: 'o1', turn, key: 'p', maskedName: '李*', count: 1, total: '1.00' })
     expect([p.state.lines.length, p.state.rxToSell]).toEqual([0, toSell])
     p.read()
     expect(p.state.dialog?.kind).toBe('prescription')
@@ -54,6 +54,8 @@ describe('a prescription that 处方管理 sends to be sold', () => {
     expect(p.state.rxToSell).toEqual(toSell)
     expect(p.read().state.dialog?.kind).toBe('prescription')
     const loose = play().do(sent, { type: 'addItem', item: item() }, { type: 'clear' })
+    expect([loose.state.dialog, loose.state.rxToSell]).toEqual([{ kind: 'clear' }, toSell])
+    loose.do({ type: 'clearConfirmed' })
     expect([loose.state.lines, loose.state.rxToSell]).toEqual([[], undefined])
   })
 

@@ -361,6 +361,47 @@ describe('behind the first', () => {
     ])
   })
 
+  describe('a page that comes back behind the first one asks for its customer', () => {
+    const again = () => {
+      const p = twoPriced().settle().do({ type: 'settleFailed', orderId: 'o1', refusal: lost })
+      const q = play().do({ type: 'restored', key: 'd', draft: JSON.parse(JSON.stringify(draftOf(p.state, 5))) })
+      return { q, turn: q.state.turn }
+    }
+    const booked = { type: 'orderSeen', orderId: 'o1', order: order({ status: '2' }) } as const
+    const told = ({ says, state }: ReturnType<typeof play>) => [says, state.message?.values.next]
+
+    test('who comes after the first was found booked is at the counter for the second', () => {
+      const { q, turn } = again()
+      q.do(booked)
+      expect(q.state.turn).toBeGreaterThan(turn)
+      expect(told(q)).toEqual(['second.own', '按 F8 预结算第二笔'])
+      // A page that dies again asks for him again.
+      expect(draftOf(q.state, 9)?.readId).toBe('r1')
+      q.do({ type: 'personKept', turn, person: person() })
+      expect([q.state.person?.readId, ...told(q)]).toEqual(['r1', 'second.own', '按 F8 预结算第二笔'])
+      expect(q.do({ type: 'presettle' }).of('preSettle')).toHaveLength(1)
+    })
+
+    test('a code that has paid for the first is not taken for the second by a page after that one either', () => {
+      const { q } = again()
+      q.do(booked)
+      const r = play().do({ type: 'restored', key: 'e', draft: JSON.parse(JSON.stringify(draftOf(q.state, 6))) })
+      r.do({ type: 'personKept', turn: r.state.turn, person: eVoucher() })
+      expect([r.state.person, ...told(r)]).toEqual([undefined, 'draft.back', '请重新读取凭证后按 F8'])
+    })
+
+    test.each([
+      ['whose reading is gone', undefined],
+      ['whose code counted once', eVoucher()],
+      ['of whom nobody is like', other()],
+    ])('one %s has to be read again', (_, who) => {
+      const { q, turn } = again()
+      q.do(booked, { type: 'personKept', turn, person: who })
+      expect([q.state.person, ...told(q)]).toEqual([undefined, 'second.own', '请重新读取凭证后按 F8'])
+      expect(draftOf(q.state, 9)?.readId).toBeUndefined()
+    })
+  })
+
   test('goods that prove to need a prescription while the first is under way are still the second', () => {
     const p = twoPriced()
       .settle()
@@ -388,7 +429,15 @@ describe('behind the first', () => {
     expect(p.of('park')[0]?.input.lines.map(({ ownCode }) => ownCode)).toEqual(['A001', vitamin().ownCode])
     expect(draftOf(twoPriced().state, 5)?.lines).toHaveLength(2)
     // The second order is nobody's once the server has all of it.
-    p.do({ type: 'parkDone', key: 'p', turn: p.state.turn, maskedName: '张*', count: 2, total: '55.60' })
+    p.do({
+      type: 'parkDone',
+      parkedId: 'o1',
+      key: 'p',
+      turn: p.state.turn,
+      maskedName: '张*',
+      count: 2,
+      total: '55.60',
+    })
     expect(p.of('drop')).toMatchObject([{ orderId: 'o2' }])
   })
 })

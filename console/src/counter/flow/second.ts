@@ -136,6 +136,8 @@ export const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   const next = edited({
     ...{ ...base, whose: from.whose },
     ...{ lines, orderId: waiting?.orderId, accountUsed, expects, person, second: { at: 'own', before } },
+    // He is still on his way, and this one is his as well.
+    following: from.following,
     prescription: restRx(from),
     herbs: from.herbs,
     insutype: from.insutype,
@@ -144,7 +146,7 @@ export const goOn = (from: Counter, state: Counter, settled?: Order): Step => {
   return { state: asked.state, effects: [...asked.effects, ...askSold(asked.state, codesOf(lines))] }
 }
 
-const how = ({ person }: Counter) => (person ? '按 F8 预结算第二笔' : '请重新读取凭证，再按 F8')
+const how = ({ person, following }: Counter) => (person || following ? '按 F8 预结算第二笔' : '请重新读取凭证，再按 F8')
 
 /** The first one is booked: what is to be collected for it, and that there is another one. */
 const firstBooked = (state: Counter, at: number): Step => {

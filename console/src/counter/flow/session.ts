@@ -1,14 +1,18 @@
+import type { MessageKey } from '../messages.ts'
 import { nextCustomer, occupied, outOfDate, served } from './customer.ts'
+import type { Dialog } from './dialog.ts'
 import { putOff } from './printing.ts'
 import { askBalances } from './reading.ts'
-import type { Counter, Dialog } from './state.ts'
+import type { Counter } from './state.ts'
 import {
+  bandAlone,
   beforeReversal,
   beside,
   ended,
   type HandlersOf,
   lasted,
   locked,
+  mention,
   refuse,
   say,
   saysBack,
@@ -19,7 +23,7 @@ import {
 
 /** What is wrong on this PC, not with the agent: to start it would change nothing. */
 const agentUnfit = { clock: 'agent.clock', expired: 'agent.expired' } as const
-const agentAway: unknown[] = ['agent.absent', ...Object.values(agentUnfit)]
+const agentAway: readonly MessageKey[] = ['agent.absent', ...Object.values(agentUnfit)]
 
 /** What whoever stands at the counter does next. */
 export const nextStep = ({ person, lines, priced }: Counter): string => {
@@ -28,25 +32,39 @@ export const nextStep = ({ person, lines, priced }: Counter): string => {
   return priced?.fresh ? '按 F9 结算' : '按 F8 预结算'
 }
 
+/** What a band says of a line that is there again, behind its own words. */
+const overBy = ({ agent, silent }: { agent: boolean; silent?: string | undefined }): MessageKey[] => [
+  'net.before',
+  'net.cut',
+  ...(agent ? agentAway : []),
+  ...(silent === undefined ? (['centre.down'] as const) : []),
+]
+
 /** What is new of server, centre and agent. */
-const linkedTo: HandlersOf<'linked'>['linked'] = (state, { online, agent, noStore, unfit, silent, minutesOff }, at) => {
+const linkedTo: HandlersOf<'linked'>['linked'] = (
+  before,
+  { online, agent, noStore, unfit, silent, minutesOff },
+  at,
+) => {
+  const state = online ? bandAlone(before, overBy({ agent, silent })) : before
   const next = { ...state, link: { online, agent, silent: silent !== undefined, minutesOff } }
   // The band of money under way, or of a purchase that has ended, says more than any line.
   if (locked(state) || ended(state)) return step(online && ended(state) ? saysBack(next, at) : next)
-  if (!online) return step(state.link.online ? say(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
+  if (!online) return step(state.link.online ? mention(next, at, occupied(state) ? 'net.before' : 'net.cut') : next)
   if (!state.link.online && occupied(state) && state.priced?.fresh)
     return step(say(outOfDate(next, 'net.back'), at, 'net.back'))
   const said = state.message?.key
   if (!state.link.online && (said === 'net.before' || said === 'net.cut'))
     return step(say(next, at, 'net.on', { next: nextStep(state) }))
   if (state.link.agent && !agent)
-    return step(say(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
+    return step(mention(next, at, noStore ? 'store.missing' : unfit ? agentUnfit[unfit] : 'agent.absent'))
   // A red light is said once (ux 4).
-  if (silent !== undefined && !state.link.silent) return step(say(next, at, 'centre.down', { time: silent }))
+  if (silent !== undefined && !state.link.silent) return step(mention(next, at, 'centre.down', { time: silent }))
   // What was wrong does not stand there any more once it is right again; what a call was refused for may still be so.
   if (silent === undefined && state.link.silent && said === 'centre.down')
     return step(say(next, at, 'centre.back', { next: nextStep(state) }))
-  if (agent && agentAway.includes(said)) return step(say(next, at, 'agent.back', { next: nextStep(state) }))
+  if (agent && agentAway.some((key) => key === said))
+    return step(say(next, at, 'agent.back', { next: nextStep(state) }))
   return step(next)
 }
 
@@ -81,8 +99,9 @@ export const session: HandlersOf<
 
   clear(state, _event, at) {
     if (locked(state)) return refuse(state, at, 'clear.locked')
-    // A basket taken back or restored is somebody's before he is read again; a partial return is chosen anew at its order.
-    const nobody = !state.person && (state.expects === undefined || beforeReversal(state))
+    // What was scanned, or came from an ERP that sends it once, is a customer's before he is read; a partial return is
+    // chosen anew at its order.
+    const nobody = !state.person && (beforeReversal(state) || (state.expects === undefined && !state.lines.length))
     // Of a prescription that waits for its person nobody says any more that he comes.
     if (ended(state) || nobody) return step({ ...nextCustomer(state), rxToSell: undefined })
     return step({ ...state, dialog: { kind: 'clear' } })
@@ -93,7 +112,9 @@ export const session: HandlersOf<
     lasted(state.since, at, settleGuard) ? session.clear(state, { type: 'clear' }, at) : step(state),
 
   clearConfirmed: (state, _event, at) =>
-    locked(state) ? refuse(state, at, 'clear.locked') : step(nextCustomer(state)),
+    locked(state)
+      ? refuse(state, at, 'clear.locked')
+      : step({ ...nextCustomer(state), ...(!state.person && { rxToSell: undefined }) }),
 
   // Who was only read left nothing that could be put aside.
   leave: (state) =>

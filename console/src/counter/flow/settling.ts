@@ -1,5 +1,6 @@
 import { formatAmount } from '@yibao/shared/money.ts'
-import { cardUnread, isDefinite } from '../../api/definite.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import { cardUnread, centreUnreached, isDefinite } from '../../api/definite.ts'
 import type { MessageKey } from '../messages.ts'
 import { byCentre, centreBrief, knownMessage, noAnswer, wordsOf } from '../refusals.ts'
 import { orderValues } from './amounts.ts'
@@ -11,7 +12,7 @@ import { codesWanted } from './codes-wanted.ts'
 import { enter, nextCustomer, outOfDate, privacyTimer, remember } from './customer.ts'
 import type { Effect } from './effects.ts'
 import { tellErp } from './erp-result.ts'
-import type { Order, Pending, Refusal } from './model.ts'
+import type { Aside, Order, Pending, Refusal } from './model.ts'
 import { askWhose } from './reading.ts'
 import type { Counter } from './state.ts'
 import {
@@ -56,14 +57,16 @@ export const whyNotSettle = (state: Counter): MessageKey | undefined => {
   return undefined
 }
 
-const slipText = '小票正在打印'
+/** What is said of a slip that does not come by itself: whoever has settled it, at another PC, may print it. */
+export const slipByHand = '小票还没有打印，需要时在最近中点姓名打印'
+export const slipOf = (pending: Pending | undefined): string => (pending?.listed ? slipByHand : '小票正在打印')
 
-/** A settled order, whoever stands at the counter now: slip, ERP, 最近. */
-export const bookedEffects = (state: Counter, order: Order, at: number): Step => {
+/** A settled order, whoever stands at the counter now: slip, ERP, 最近. `pending`: as what its end was awaited. */
+export const bookedEffects = (state: Counter, order: Order, at: number, pending?: Pending): Step => {
   const { cash, name } = orderValues(order)
   const kept = remember(state, { orderId: order.id, maskedName: name, cash, mark: 'done' })
   // After a crash between booking and paper the slip is still owed; one that was printed is not printed again.
-  const owed = order.printed === 0
+  const owed = order.printed === 0 && !pending?.listed
   const effects: Effect[] = [
     ...(owed ? [{ do: 'print' as const, orderId: order.id, kind: 'settlement' as const }] : []),
     { do: 'sound', tone: 'booked' },
@@ -75,7 +78,7 @@ export const bookedEffects = (state: Counter, order: Order, at: number): Step =>
 /** The order at the counter is settled: the band, and everything that follows a booking. */
 export const book = (state: Counter, order: Order, at: number): Step => {
   const verified = state.phase === 'unknown'
-  const values = { ...orderValues(order), slip: slipText }
+  const values = { ...orderValues(order), slip: slipOf(state.pending) }
   const plain: MessageKey = values.cash === '0.00' ? 'settle.doneNoCash' : 'settle.done'
   const flagged = order.status === '6' && order.abnormal?.kind === 'amount'
   const key = flagged ? 'amount.check' : verified ? 'settle.resolvedYes' : plain
@@ -89,7 +92,7 @@ export const book = (state: Counter, order: Order, at: number): Step => {
     dialog: undefined,
   }
   const said = say(done, at, key, { ...values, difference })
-  return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order, at))
+  return chain(step(said, privacyTimer(said)), (now) => bookedEffects(now, order, at, state.pending))
 }
 
 /** The bands while an end is awaited: of a settlement, or of the reversal inside a partial return. */
@@ -107,15 +110,19 @@ const bands = {
 export const settledBefore = (state: Counter, order: Order, at: number): Step => {
   const booked = book(state, order, at)
   const { cash, account } = orderValues(order)
-  const values = { bill: order.erpBill ?? '', cash, account, at: order.settledAt ?? '--' }
+  const settledAt = order.settledAt ? shortTime(order.settledAt, new Date(at)) : '--'
+  const values = { bill: order.erpBill ?? '', cash, account, at: settledAt }
   return { ...booked, state: say(booked.state, at, 'erp.settledBefore', values) }
 }
+
+/** Whose end is awaited, where no person stands beside the band to say it: after a restart, or at another PC. */
+const whoOf = ({ person, pending }: Counter): string => (person || !pending ? '' : `${pending.maskedName} 的`)
 
 /** Nobody knows: the band of 1.7, and the first look at the order at once. */
 export const goUnknown = (state: Counter, at: number, detail?: string): Step => {
   const pending = state.pending && { ...state.pending, inFlight: false, since: at }
   const { first } = bands[pending?.kind ?? 'settle']
-  const next = say({ ...enter(state, 'unknown', at), pending }, at, first, { n: 1 }, detail)
+  const next = say({ ...enter(state, 'unknown', at), pending }, at, first, { n: 1, who: whoOf(state) }, detail)
   const orderId = pending?.orderId
   const marked = orderId
     ? remember(next, { orderId, maskedName: pending.maskedName, cash: pending.cash, mark: 'pending' })
@@ -141,15 +148,28 @@ const notRead = (state: Counter, refusal: Refusal, at: number): Step => {
 const notBooked = (state: Counter, refusal: Refusal, at: number): Step => {
   if (cardUnread(refusal)) return notRead(state, refusal, at)
   const open = outOfDate({ ...enter(codesWanted(state, refusal), 'refused', at), pending: undefined }, 'pre.notBooked')
-  const known = refusal.unsent && noAnswer(refusal) ? { key: 'net.before' as const, values: {} } : knownMessage(refusal)
+  const unreached = centreUnreached(refusal)
+  const cut = refusal.unsent && noAnswer(refusal)
+  // M32 speaks of the settlements to come, and of what repeats itself.
+  const known = cut ? { key: 'net.before' as const, values: {} } : unreached ? undefined : knownMessage(refusal)
   const detail = detailOf(refusal)
   const words = wordsOf(refusal, '按 F8 重新预结算')
+  if (unreached) words.next = '恢复后按 F8 重新预结算'
   const next = known
     ? say(open, at, known.key, known.values, detail)
     : byCentre(refusal)
       ? say(open, at, 'settle.refused', { text: centreBrief(refusal), next: words.next }, detail)
       : say(open, at, 'settle.failed', words, detail)
   return step(next, { do: 'sound', tone: 'refused' })
+}
+
+/** What is being settled, as it goes aside; not what an ERP sends again, nor what waits behind it for a settlement of its own. */
+export const basketOf = (state: Counter): Aside | undefined => {
+  const { pending, erp, second } = state
+  const key = pending?.settleKey
+  if (pending?.kind !== 'settle' || !key || erp) return undefined
+  const waits = second?.at === 'first' ? second.lines : undefined
+  return { key, input: parkInput({ ...state, lines: state.lines.filter(({ id }) => !waits?.includes(id)) }) }
 }
 
 export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' | 'toBackground' | 'waited'> = {
@@ -170,6 +190,7 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
       looks: 0,
       inFlight: true,
       kind: 'settle',
+      settleKey: order.settleKey,
       ...(state.erp ? { erpBill: state.erp.billNo } : {}),
     }
     const next = say({ ...enter(state, 'settling', at), pending, dialog: undefined }, at, 'settle.wait')
@@ -195,7 +216,8 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
     const after = backgroundAfter[state.phase === 'settling' ? 'settling' : 'unknown']
     if (!pending.givenUp && !lasted(state.since, at, after)) return step(state)
     const kept = state.part && pending.kind === 'reversal' ? state.orderId : undefined
-    const moved = { ...state, background: [...state.background, { ...pending, since: at, kept }] }
+    const basket = basketOf(state)
+    const moved = { ...state, background: [...state.background, { ...pending, since: at, kept, basket }] }
     // The kept lines wait as a parked basket; the server settles them only once the reversal is certain.
     const { maskedName, orderId, cash } = pending
     const marked = remember(nextCustomer(moved), { orderId, maskedName, cash, mark: 'pending' })
@@ -207,7 +229,11 @@ export const settling: HandlersOf<'settle' | 'settleAnswered' | 'settleFailed' |
 
   waited(state, { orderId }, at) {
     if (state.pending?.orderId !== orderId) return step(state)
-    if (state.phase === 'settling') return step(say(state, at, bands[state.pending.kind].wait))
+    // The card of an earlier F9 was not read: its minute is not this one's.
+    if (state.phase === 'settling')
+      return step(
+        lasted(state.since, at, backgroundAfter.settling) ? say(state, at, bands[state.pending.kind].wait) : state,
+      )
     return state.phase === 'unknown' ? step(unknownMessage(state, at)) : step(state)
   },
 }
@@ -218,7 +244,7 @@ export const unknownMessage = (state: Counter, at: number): Counter => {
   const long = lasted(state.since, at, backgroundAfter.unknown)
   const advice = state.area?.unknownAdvice || '可请顾客留下电话，核实后再取药'
   const { first, later: after, person } = bands[state.pending?.kind ?? 'settle']
-  return say(state, at, state.pending?.givenUp ? person : long ? after : first, { n, advice })
+  return say(state, at, state.pending?.givenUp ? person : long ? after : first, { n, advice, who: whoOf(state) })
 }
 
 const answered = (state: Counter, orderId: string, order: Order, at: number): Step => {

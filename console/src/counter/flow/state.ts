@@ -1,6 +1,7 @@
 import type { ReversalMoney } from '../../orders/give-back.ts'
 import type { MessageValues } from '../message.ts'
 import type { MessageKey } from '../messages.ts'
+import type { Dialog } from './dialog.ts'
 import type {
   Area,
   Aside,
@@ -17,7 +18,6 @@ import type {
   Medium,
   Options,
   Order,
-  ParkedRow,
   Pending,
   Person,
   Prescription,
@@ -36,40 +36,14 @@ export interface Shown {
   key: MessageKey
   values: MessageValues
   at: number
-  /** What was tried meanwhile and could not be done; the message itself stays. */
-  aside?: { key: MessageKey; values: MessageValues } | undefined
+  /**
+   * What was tried meanwhile and could not be done, in place of its next step; or what has only come to pass (`news`),
+   * behind it. The message itself stays.
+   */
+  aside?: { key: MessageKey; values: MessageValues; news?: true } | undefined
   /** Raw text, code and request number under 详情. */
   detail?: string | undefined
 }
-
-export type Dialog =
-  | { kind: 'clear' }
-  | { kind: 'typedId'; code: string }
-  | { kind: 'prescription' }
-  | { kind: 'disease' }
-  | { kind: 'herbs'; prices?: true }
-  | { kind: 'parked'; rows: ParkedRow[] | undefined }
-  | {
-      kind: 'reversal'
-      orderId: string
-      order: Order | undefined
-      key: string
-      busy: boolean
-      part?: boolean | undefined
-      /** A second person's word that was given for it. */
-      authorizationId?: string | undefined
-    }
-  | { kind: 'part' }
-  /** `since`: when it appeared. */
-  | ({ kind: 'printUnsure'; since: number } & Omit<Doubt, 'later'>)
-  | { kind: 'preview'; orderId: string; print: 'settlement' | 'reversal' | 'presettlement' }
-  | { kind: 'leave' }
-  /** `types`: its quantity is what was asked for. */
-  | { kind: 'line'; line: string; types?: boolean | undefined }
-  | { kind: 'audit'; busy: boolean }
-  | { kind: 'keys' }
-  | { kind: 'bought' }
-  | { kind: 'cardPin' }
 
 export interface PartAmounts {
   cash: string
@@ -84,9 +58,11 @@ export interface PartReturn {
    * and what is kept is not settled. done: both.
    */
   at: 'reading' | 'asking' | 'reversing' | 'reversed' | 'done'
-  old: PartAmounts & ReversalMoney & { orderId: string; maskedName: string }
+  old: PartAmounts & ReversalMoney & { orderId: string; maskedName: string; settledAt?: string | undefined }
   /** Idempotency key of the reversal. */
   key: string
+  /** What is kept was put aside meanwhile: whether the old one's cash was given back by then nobody here knows. */
+  later?: true
   /** What the kept lines cost when the reversal was confirmed, until they were sent once at that price. */
   shown?: PartAmounts | undefined
   /** What the reversal was confirmed with: it stands when nothing of that left. Never kept over a crash. */
@@ -122,6 +98,7 @@ export type StaleBy = Extract<
   | 'net.back'
   | 'settle.resolvedNo'
   | 'erp.changed'
+  | 'park.unheard'
 >
 
 export interface Counter {
@@ -147,6 +124,8 @@ export interface Counter {
   expects: string | undefined
   /** Mark of whom it was last, by which another one of the same masked name is told. */
   whose: string | undefined
+  /** Whoever was read before the page was loaded is asked for, first in this turn: until then he is nobody. */
+  following: { turn: number; readId: string } | undefined
   insutype: string | undefined
   medicalType: string
   /** A person chose it, or it came with its basket: what the area is known to say later changes nothing. */
@@ -196,8 +175,11 @@ export interface Counter {
   doubts: readonly Doubt[]
   recent: Recent[]
   parked: number
-  /** Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. */
-  parking: { turn: number; readSeq: number } | undefined
+  /**
+   * Turn whose basket is on its way aside, and the last reading before: a later one is the next customer's. `goal`: it is
+   * only asked whether it lies there already, for F8 or a changed basket's F4.
+   */
+  parking: { turn: number; readSeq: number; goal?: 'price' | 'park' } | undefined
   /** An F4 without an answer yet, or for ever: the server may have put that basket aside, and takes it once by its key. */
   unheard: Aside | undefined
   /** Baskets on their way aside: the next page sends what this one could not. */
@@ -235,6 +217,7 @@ export const nobody = {
   other: undefined,
   expects: undefined,
   whose: undefined,
+  following: undefined,
   insutype: undefined,
   benefits: undefined,
   diseases: undefined,

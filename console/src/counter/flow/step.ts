@@ -54,26 +54,48 @@ const isBand = ({ key, values }: Shown): boolean => messageOf(key, values).place
 const asksWhose = ({ other, message }: Counter): boolean =>
   other !== undefined && message !== undefined && isBand(message)
 
-/**
- * News about somebody else's purchase, a slip or the ERP: shown, unless the band of a settlement under way or an open
- * question stands there. That one is never replaced by what only happens to arrive; the news waits under the caret.
- */
-export const mention: typeof say = (state, at, key, values, detail) => {
+/** What stands in R6 across its whole width: what is to be paid or given back, or a question. */
+export const bandOf = ({ message }: Counter): Shown | undefined => (message && isBand(message) ? message : undefined)
+
+/** A band that stays takes the words of another message in. */
+const within = (said: Counter, message: Shown, aside: NonNullable<Shown['aside']>): Counter => {
+  const band = { ...message, aside }
+  const rest = said.log.filter((one) => one.at !== message.at || one.key !== message.key)
+  // Said again, it is only brought up to date.
+  const again = message.aside?.key === aside.key ? rest.findIndex(({ key }, i) => i > 0 && key === aside.key) : -1
+  return { ...said, message: band, log: [band, ...rest.filter((_, i) => i !== again)] }
+}
+
+const cashNews: readonly MessageKey[] = ['settle.backYes', 'cancel.done', 'part.backYes']
+
+/** News of somebody else's cash stands in it: no other words take its place. */
+const keepsCash = ({ aside }: Shown, key: MessageKey): boolean =>
+  aside?.news === true && cashNews.includes(aside.key) && !cashNews.includes(key)
+
+/** What became of the purchase that is shown, or of what a person has just asked for: it takes the place of what stood there. */
+export const tellOwn: typeof say = (state, at, key, values, detail) => {
   const said = say(state, at, key, values, detail)
   return locked(state) || asksWhose(state) ? under(state, said) : said
 }
 
-/** A band that stays takes the words of another message in, as what comes next. */
-const within = (said: Counter, message: Shown, key: MessageKey, values: MessageValues): Counter => {
-  const band = { ...message, aside: { key, values } }
-  return { ...said, message: band, log: [band, ...said.log.filter((one) => one !== message)] }
+/**
+ * News about somebody else's purchase, a slip, the line or the ERP. A band is never replaced by what only happens to
+ * arrive, for it alone may name cash to collect or to give back: it says the news behind its own next step. Beside a
+ * settlement under way and an open question the news waits under the caret.
+ */
+export const mention: typeof say = (state, at, key, values = {}, detail) => {
+  const told = tellOwn(state, at, key, values, detail)
+  const band = bandOf(state)
+  if (!band || told.message === state.message) return told
+  return keepsCash(band, key) ? under(state, told) : within(told, band, { key, values, news: true })
 }
 
 /** What is to be known of the purchase that has just ended, beside the cash that its band names. */
 export const beside: typeof say = (state, at, key, values = {}, detail) => {
-  const { message } = state
-  if (locked(state) || !message || !isBand(message)) return mention(state, at, key, values, detail)
-  return within(say(state, at, key, values, detail), message, key, values)
+  const band = bandOf(state)
+  if (locked(state) || !band) return mention(state, at, key, values, detail)
+  const said = say(state, at, key, values, detail)
+  return keepsCash(band, key) ? under(state, said) : within(said, band, { key, values })
 }
 
 /**
@@ -84,7 +106,7 @@ export const refuse = (state: Counter, at: number, key: MessageKey, values: Mess
   const said = say(state, at, key, values)
   const { message } = state
   const stays = message && (locked(state) || (isBand(message) && message.key !== key))
-  return step(stays ? within(said, message, key, values) : said)
+  return step(stays ? within(said, message, { key, values }) : said)
 }
 
 /** What stands under 详情: the raw words, the code and the request's number, never a person's data. */
@@ -115,6 +137,10 @@ export const locked = ({ phase }: Counter): boolean => phase === 'settling' || p
 export const reversalOf = ({ dialog }: Counter, orderId?: string) =>
   dialog?.kind === 'reversal' && (orderId ?? dialog.orderId) === dialog.orderId ? dialog : undefined
 
+/** Why nobody is read and no other order opened: money is under way, of the basket or back from an order. */
+export const whyBusy = (state: Counter): 'money.busy' | 'cancel.wait' | undefined =>
+  locked(state) ? 'money.busy' : reversalOf(state)?.busy ? 'cancel.wait' : undefined
+
 /** A partial return whose old settlement still stands: nothing of the kept lines may be booked or put aside. */
 export const beforeReversal = ({ part }: Counter): boolean => part?.at === 'reading' || part?.at === 'asking'
 
@@ -128,14 +154,17 @@ export const scanTurn = (state: Counter): number => (ended(state) || isParking(s
 export const saysCut = (state: Counter, at: number): Step =>
   ended(state) ? step(beside(state, at, 'net.after')) : refuse(state, at, 'net.cut')
 
-/** What the cut line was in the way of can be done: the band of what has ended stands alone again. */
-export const saysBack = (state: Counter, at: number): Counter => {
+/** The band stands alone again: what it said of one of these is true no more. */
+export const bandAlone = (state: Counter, keys: readonly MessageKey[]): Counter => {
   const { message, log } = state
-  if (message?.key === 'net.after') return say(state, at, 'read.start')
-  if (message?.aside?.key !== 'net.after') return state
+  if (!message?.aside || !keys.includes(message.aside.key)) return state
   const band = { ...message, aside: undefined }
   return { ...state, message: band, log: [band, ...log.filter((one) => one !== message)] }
 }
+
+/** What the cut line was in the way of can be done. */
+export const saysBack = (state: Counter, at: number): Counter =>
+  state.message?.key === 'net.after' ? say(state, at, 'read.start') : bandAlone(state, ['net.after'])
 
 /** An event to be dispatched by an effect. */
 export const later = (ms: number, event: CounterEvent): EffectOf<'later'> => ({ do: 'later', ms, event })

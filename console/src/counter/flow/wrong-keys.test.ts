@@ -153,17 +153,20 @@ test('what F8 lacked and has been given since is said no more; what is still lac
 })
 
 test('a reading whose customer has gone is stopped, whichever key sent him away: the next F2 finds the reader free', () => {
-  const reads = () => play().fill().do({ type: 'read' })
+  const reads = (start = play()) => start.do({ type: 'read' })
   const ways: CounterEvent[][] = [
     [{ type: 'clear' }],
     [{ type: 'clearConfirmed' }],
-    [{ type: 'park' }, { type: 'parkDone', key: 'p', turn: 1, maskedName: '', count: 3, total: '85.60' }],
+    [
+      { type: 'park' },
+      { type: 'parkDone', parkedId: 'o1', key: 'p', turn: 1, maskedName: '', count: 3, total: '85.60' },
+    ],
     [{ type: 'cancelRead' }],
     [{ type: 'read', medium: 'idCard' }],
   ]
   for (const events of ways)
     expect(
-      reads()
+      reads(events[0]!.type === 'clear' ? play() : play().fill())
         .do(...events)
         .of('stopReading'),
       events[0]!.type,

@@ -39,15 +39,18 @@ interface ActionProps {
   why?: string | undefined
   busy?: string | undefined
   primary?: boolean
+  /** It says the seconds while it is busy, and keeps their room. */
+  counts?: boolean
   value?: string | undefined
   onPress: () => void
 }
 
-const Action = ({ caption, title, why, busy, primary, value, onPress }: ActionProps) => (
+const Action = ({ caption, title, why, busy, primary, counts, value, onPress }: ActionProps) => (
   <button
     type="button"
     className={css.action}
     data-primary={primary || undefined}
+    data-counts={counts || undefined}
     aria-disabled={why !== undefined}
     aria-busy={busy !== undefined}
     title={why}
@@ -78,6 +81,7 @@ export const ActionBar = () => {
           <Action
             caption={caption('presettle')}
             title="预结算"
+            counts
             why={told(presettles?.key, presettles?.values)}
             busy={phase === 'presettling' ? counted('预结算中') : undefined}
             onPress={() => dispatch({ type: 'presettle' })}

@@ -1,19 +1,19 @@
 import { trimZeros } from '@yibao/shared/money.ts'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { lackingCodes, piecesOf, shown, totalOf } from '../flow/amounts.ts'
-import { hitsAt } from '../flow/audit.ts'
+import { lateOf } from '../../kit/late/late-of.ts'
+import { piecesOf, shown, totalOf } from '../flow/amounts.ts'
 import { whyNotEdit } from '../flow/basket.ts'
-import { repeatOf } from '../flow/benefits.ts'
+import { herbKinds } from '../flow/herbs.ts'
 import type { Line } from '../flow/model.ts'
-import { rxProblem } from '../flow/rx.ts'
-import { secondText, sidesOf, twoOf } from '../flow/second.ts'
-import { soldIn } from '../flow/sold-codes.ts'
-import type { Counter } from '../flow/state.ts'
+import { secondText, twoOf } from '../flow/second.ts'
+import { seldom } from '../late.ts'
 import css from './basket-grid.module.css'
 import { BasketRow, type Cell, type RowActs } from './basket-row.tsx'
-import { HerbsWord } from './herbs-word.tsx'
+import { hintsOf } from './line-hints.ts'
 import { useCounter, useStore } from './store-context.ts'
 import { useRows } from './use-rows.ts'
+
+const HerbsWord = lateOf(seldom, 'HerbsWord')
 
 const heads = [
   ['#', css.index],
@@ -29,30 +29,17 @@ const heads = [
   ['提示', css.hint],
 ] as const
 
-const repeatText = (state: Counter, line: Line) => {
-  const repeat = repeatOf(state, line, Date.now())
-  return repeat && `${repeat.when}已购 ${repeat.quantity}`
-}
-
-const rxText = (state: Counter, line: Line) => {
-  const problem = rxProblem(state, line)
-  return problem && (problem.key === 'rx.outside' ? '不在所选处方内' : `超过处方数量，最多 ${problem.limit}`)
-}
-
-const auditText = (state: Counter, index: number) =>
-  hitsAt(state, index)
-    .map(({ what }) => what)
-    .join('；') || undefined
-
-const harmedAt = (state: Counter, index: number) => hitsAt(state, index).some(({ level }) => level === 'block')
-
 /** R4: the basket as a grid with one tab stop; arrows move, digits edit, Enter opens the line (ux 2.2, 2.7). */
 export const BasketGrid = () => {
   const store = useStore()
   const state = useCounter()
-  const { lines, erp, flash, phase, prescription } = state
+  const { lines, erp, flash, phase } = state
   const why = whyNotEdit(state)
   const second = twoOf(state)?.second.lines
+  const hintOf = (line: Line) => {
+    const [first] = hintsOf(state, line, second, Date.now())
+    return { hint: first?.text, sign: first?.sign }
+  }
   const behind = secondText(state)
   const body = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLTableElement>(null)
@@ -166,14 +153,7 @@ export const BasketGrid = () => {
                 cell={rows.first + i === index ? place.cell : undefined}
                 editing={edit?.line === line.id ? edit : undefined}
                 flash={flash?.line === line.id}
-                needsRx={line.item.prescription && !prescription}
-                needsTrace={lackingCodes(line) > 0}
-                rxProblem={second?.includes(line) ? undefined : rxText(state, line)}
-                second={second?.includes(line) ? sidesOf(state).outside : undefined}
-                soldIn={soldIn(state, line)?.order}
-                harmed={harmedAt(state, rows.first + i)}
-                audit={auditText(state, rows.first + i)}
-                repeat={repeatText(state, line)}
+                {...hintOf(line)}
                 {...acts}
               />
             ))}
@@ -192,7 +172,7 @@ export const BasketGrid = () => {
           {erp && <b>来自 ERP 销售单 {erp.billNo} · </b>}
           合计 {lines.length} 种 {piecesOf(lines)} 件
         </span>
-        <HerbsWord />
+        {herbKinds(lines).length > 0 && <HerbsWord />}
         <strong>{shown(totalOf(lines))}</strong>
       </p>
     </section>

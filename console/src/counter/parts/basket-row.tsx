@@ -1,6 +1,6 @@
 import { formatPrice, trimZeros } from '@yibao/shared/money.ts'
 import { memo, useRef } from 'react'
-import { amountOf, lackingCodes, shown } from '../flow/amounts.ts'
+import { amountOf, shown } from '../flow/amounts.ts'
 import type { Line } from '../flow/model.ts'
 import css from './basket-grid.module.css'
 
@@ -24,19 +24,9 @@ interface Props extends RowActs {
   /** Text being typed in a cell of this row. */
   editing: { cell: Cell; text: string } | undefined
   flash: boolean
-  needsRx: boolean
-  needsTrace: boolean
-  /** Why the chosen prescription does not allow this line. */
-  rxProblem: string | undefined
-  /** What it is outside of, the prescription or what the disease covers: it is settled behind the rest. */
-  second: string | undefined
-  /** The order that has sold one of its packs already. */
-  soldIn: string | undefined
-  /** What the audit says of it, and whether that stops the sale. */
-  audit: string | undefined
-  harmed: boolean
-  /** Bought lately: `今天已购 2`. */
-  repeat: string | undefined
+  /** What is to be said of it first, and whether that stops the sale. */
+  hint: string | undefined
+  sign: string | undefined
 }
 
 const longPress = 500
@@ -44,37 +34,10 @@ const longPress = 500
 /** `10%` of a ratio; nothing for none. */
 const percent = (ratio: string | undefined) => (ratio ? `${Number((Number(ratio) * 100).toFixed(2))}%` : '')
 
-const hintOf = ({
-  line,
-  needsRx,
-  needsTrace,
-  rxProblem,
-  second,
-  soldIn,
-  audit,
-  harmed,
-  repeat,
-}: Props): { sign: string; text: string } | undefined => {
-  const { item } = line
-  if (needsRx) return { sign: '✕', text: '处方药，没有关联处方' }
-  if (rxProblem) return { sign: '✕', text: rxProblem }
-  if (soldIn) return { sign: '△', text: `有追溯码已在订单 ${soldIn} 售出` }
-  if (line.expired) return { sign: '✕', text: `有效期到 ${line.batch?.expiresOn}，已过期` }
-  if (needsTrace) return { sign: '✕', text: `还缺 ${lackingCodes(line)} 个追溯码` }
-  if (audit) return { sign: harmed ? '✕' : '△', text: audit }
-  if (!item.mapped) return { sign: '△', text: '未对照，按全自费' }
-  if (item.priceCap && Number(line.price) > Number(item.priceCap))
-    return { sign: '△', text: `超限价 ${formatPrice(item.priceCap)}` }
-  if (repeat) return { sign: '△', text: `疑似重复：${repeat}` }
-  if (second) return { sign: '②', text: `${second}，第二笔结算` }
-  return undefined
-}
-
 /** One line of the basket: 32 px, never more (N4). Enter, double click or a long press opens the rest of it. */
 export const BasketRow = memo((props: Props) => {
-  const { line, index, editing, cell, flash, onFocus, onEdit, onCommit, onDrop, onOpen } = props
+  const { line, index, editing, cell, flash, hint, sign, onFocus, onEdit, onCommit, onDrop, onOpen } = props
   const { item, quantity, price, traceCodes } = line
-  const hint = hintOf(props)
   const press = useRef<ReturnType<typeof setTimeout>>(undefined)
   const editable = (name: Cell, shownValue: string, value: string) =>
     editing?.cell === name ? (
@@ -138,10 +101,10 @@ export const BasketRow = memo((props: Props) => {
       <td className={css.ratio}>{percent(item.selfPayRatio)}</td>
       <td className={css.rx}>{item.prescription ? '处方' : ''}</td>
       <td className={css.trace}>{item.traceRequired ? `${traceCodes.length}/${Math.ceil(Number(quantity))}` : ''}</td>
-      <td className={css.hint} data-harm={hint?.sign === '✕' || undefined} title={hint?.text}>
+      <td className={css.hint} data-harm={sign === '✕' || undefined} title={hint}>
         {hint && (
-          <span role="img" aria-label={hint.text}>
-            {hint.sign}
+          <span role="img" aria-label={hint}>
+            {sign}
           </span>
         )}
       </td>

@@ -1,10 +1,9 @@
-import { balanceWords } from '../../filing/balance.ts'
-import { dueText } from '../../filing/look.ts'
+import { lateOf } from '../../kit/late/late-of.ts'
 import { accountFrozen } from '../flow/basket-input.ts'
 import { needsDisease, serves } from '../flow/customer.ts'
-import type { Disease } from '../flow/model.ts'
 import { noDisease } from '../flow/reading.ts'
 import type { Counter } from '../flow/state.ts'
+import { seldom } from '../late.ts'
 import css from './benefits-panel.module.css'
 import { useCaption, useCounter, useSeconds, useStore } from './store-context.ts'
 
@@ -23,18 +22,8 @@ const accountText = (state: Counter): string => {
   return state.accountUsed ? '使用' : '不用'
 }
 
-/** Of the chosen disease: when its filing ends, and what is known to be left, used and allowed. */
-const Balance = ({ disease }: { disease: Disease }) => {
-  const words = balanceWords(disease).reverse().join(' · ')
-  const due = disease.endsIn === undefined ? '' : dueText(disease.endsIn)
-  if (!words && !due) return null
-  return (
-    <small title={[due, words].filter(Boolean).join(' · ')}>
-      {due && <b>{due} </b>}
-      {words}
-    </small>
-  )
-}
+// Of those alone who buy for a filed disease.
+const Balance = lateOf(seldom, 'DiseaseBalance')
 
 /** 0:42 */
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

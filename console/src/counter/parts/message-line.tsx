@@ -1,26 +1,35 @@
 import { formatTime } from '@yibao/shared/time.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lateOf } from '../../kit/late/late-of.ts'
 import { type ButtonId, buttonTexts } from '../button-texts.ts'
 import { idle } from '../flow/idle.ts'
 import type { Shown } from '../flow/state.ts'
+import { seldom } from '../late.ts'
 import { type MessageParts, messageOf, sentenceOf, type Tone } from '../message.ts'
 import css from './message-line.module.css'
 import { useCounter, useOwnKeys, useSeconds, useStore } from './store-context.ts'
+
+const MessageLog = lateOf(seldom, 'MessageLog')
 
 const icons: Record<Tone, string> = { info: '▸', ok: '✓', warn: '△', error: '✕', wait: '◌' }
 /** Seconds are shown from here on (ux 1). */
 const countFrom = 2
 
-const clock = (at: number) => formatTime(new Date(at)).slice(11)
-
 const waits = new Set(['presettling', 'settling', 'unknown'])
 
-/** What a settlement under way says, with the reason why nothing else can be done as its next step. */
+/** What a band says, with the reason why nothing else can be done as its next step, or with news behind that and its buttons. */
 const partsOf = ({ key, values, aside }: Shown, ownKeys: (text: string) => string): MessageParts => {
   const parts = messageOf(key, values, ownKeys)
   if (!aside) return parts
-  const { what, next } = messageOf(aside.key, aside.values, ownKeys)
-  return { ...parts, next: `${what}，${next}` }
+  const { place, what, next, buttons } = messageOf(aside.key, aside.values, ownKeys)
+  const told = [what, next].filter(Boolean).join('，')
+  if (!aside.news) return { ...parts, next: told }
+  return {
+    ...parts,
+    next: [parts.next, told].filter(Boolean).join('；'),
+    // Those of a question are pressed in its dialog.
+    buttons: [...new Set([...parts.buttons, ...(place === 'dialog' ? [] : buttons)])],
+  }
 }
 
 /** R6: one line of reserved height; a band is the same line in colour, a little taller, over the gap (ux 2.2). */
@@ -30,20 +39,6 @@ export const MessageLine = () => {
   const [open, setOpen] = useState(false)
   const { reading, phase, log } = state
   const box = useRef<HTMLElement>(null)
-  // Esc closes the top layer, and only that (ux 2.3); a press elsewhere has turned to something else.
-  useEffect(() => {
-    if (!open) return
-    const close = (event: Event) => {
-      const escapes = event instanceof KeyboardEvent && event.key === 'Escape'
-      if (escapes || (event.type === 'pointerdown' && !box.current?.contains(event.target as Node))) setOpen(false)
-    }
-    window.addEventListener('keydown', close)
-    window.addEventListener('pointerdown', close)
-    return () => {
-      window.removeEventListener('keydown', close)
-      window.removeEventListener('pointerdown', close)
-    }
-  }, [open])
   const message = state.message ?? idle(state)
   const ownKeys = useOwnKeys()
   const parts = partsOf(message, ownKeys)
@@ -78,7 +73,7 @@ export const MessageLine = () => {
               {ownKeys(buttonTexts[id])}
             </button>
           ))}
-        {message.at > 0 && <time className={css.time}>{clock(message.at)}</time>}
+        {message.at > 0 && <time className={css.time}>{formatTime(new Date(message.at)).slice(11)}</time>}
         <button
           type="button"
           className={css.caret}
@@ -89,18 +84,7 @@ export const MessageLine = () => {
           ▾
         </button>
       </div>
-      {open && (
-        <ol className={css.log} data-layer aria-label="最近的提示">
-          {log.length === 0 && <li>还没有提示</li>}
-          {log.map((one) => (
-            <li key={`${one.at}${one.key}`}>
-              <time>{clock(one.at)}</time>
-              <span>{sentenceOf(messageOf(one.key, one.values, ownKeys))}</span>
-              {one.detail && <Detail text={one.detail} />}
-            </li>
-          ))}
-        </ol>
-      )}
+      {open && <MessageLog log={log} line={box} onClose={() => setOpen(false)} />}
     </section>
   )
 }
@@ -112,27 +96,3 @@ const Words = ({ what, meaning, next }: MessageParts) => (
     {next && <span className={css.next}>{next}</span>}
   </>
 )
-
-const Detail = ({ text }: { text: string }) => {
-  const [end, setEnd] = useState('')
-  return (
-    <details className={css.detail}>
-      <summary>详情</summary>
-      <code>{text}</code>
-      <button
-        type="button"
-        onClick={async () => {
-          try {
-            await navigator.clipboard.writeText(text)
-            setEnd('已复制')
-          } catch {
-            setEnd('请选中后按 Ctrl+C')
-          }
-        }}
-      >
-        复制
-      </button>
-      <span role="status">{end}</span>
-    </details>
-  )
-}

@@ -1,6 +1,5 @@
 import { formatAmount } from '@yibao/shared/money.ts'
 import { amountsOf } from '../flow/amounts.ts'
-import { netWords } from '../flow/part-return.ts'
 import type { Counter } from '../flow/state.ts'
 import { cashDue } from './cash-due.ts'
 import css from './money-panel.module.css'
@@ -29,9 +28,9 @@ const titles: Partial<Record<Look, string>> = {
   reversed: '已撤销',
 }
 
-/** After a partial return the drawer moves by the difference, not by what the new settlement says. */
-const netOf = ({ part, priced }: Counter): string | undefined =>
-  part?.at === 'done' && priced ? netWords(part.old, amountsOf(priced.order).cash) : undefined
+/** Beside the difference that changes hands after a partial return: what the new settlement itself says. */
+const keptOf = ({ part, priced }: Counter): string | undefined =>
+  part?.at === 'done' && priced ? `保留药品收 ${formatAmount(amountsOf(priced.order).cash)}` : undefined
 
 /** Which of two settlements the amounts are of (ux 1.3). */
 const placeOf = ({ second, priced }: Counter): string | undefined =>
@@ -47,7 +46,7 @@ export const MoneyPanel = () => {
   const sign = (text: string) => (look === 'reversed' && text !== '0.00' && !text.startsWith('-') ? `-${text}` : text)
   const value = (text: string | undefined) => (text === undefined ? '--' : sign(text))
   const cash = cashDue(state)
-  const title = look === 'settled' ? (netOf(state) ?? titles.settled) : (titles[look] ?? placeOf(state))
+  const title = look === 'settled' ? (keptOf(state) ?? titles.settled) : (titles[look] ?? placeOf(state))
   return (
     <section className={css.panel} data-panel="money" data-look={look} aria-label="金额">
       <dl className={css.slots}>
@@ -84,7 +83,7 @@ export const MoneyPanel = () => {
       <p className="unseen" role="status">
         {split &&
           look !== 'stale' &&
-          `费用总额 ${formatAmount(split.total)}，基金 ${formatAmount(split.fundTotal)}，个人账户 ${formatAmount(split.account)}，应收现金 ${formatAmount(split.cash)} 元${title ? `，${title}` : ''}`}
+          `费用总额 ${formatAmount(split.total)}，基金 ${formatAmount(split.fundTotal)}，个人账户 ${formatAmount(split.account)}，${cash.title} ${cash.text} 元${title ? `，${title}` : ''}`}
       </p>
     </section>
   )

@@ -1,34 +1,16 @@
-import { useEffect, useState } from 'react'
-import type { Counter } from '../flow/state.ts'
 import { ended } from '../flow/step.ts'
 import { cashDue } from './cash-due.ts'
 import css from './steps.module.css'
 import { useCounter, useStore } from './store-context.ts'
+import type { StepId } from './use-step.ts'
 
 const steps = [
   ['person', '参保人'],
   ['basket', '药品'],
   ['money', '金额'],
-] as const
+] as const satisfies readonly (readonly [StepId, string])[]
 
-type StepId = (typeof steps)[number][0]
-
-/** The step a narrow screen shows by itself: the first one that lacks something. */
-const naturalStep = ({ person, cleared, lines, priced, phase }: Counter): StepId => {
-  if (phase !== 'open' && phase !== 'refused') return 'money'
-  if (priced?.fresh) return 'money'
-  if (!person || cleared) return lines.length > 0 ? 'basket' : 'person'
-  return 'basket'
-}
-
-/** Below 992 px one step is shown at a time; a hand may look at another one until the purchase moves on (ux 2.8). */
-export const useStep = (): [StepId, (step: StepId) => void] => {
-  const natural = naturalStep(useCounter())
-  const [step, setStep] = useState<StepId>(natural)
-  useEffect(() => setStep(natural), [natural])
-  return [step, setStep]
-}
-
+/** The steps of a narrow screen, one of which is shown. */
 export const Steps = ({ step, onStep }: { step: StepId; onStep: (step: StepId) => void }) => (
   <nav className={css.steps} aria-label="步骤">
     {steps.map(([id, title], i) => (

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { inFrame } from '../../state/place.ts'
 import type { Counter } from '../flow/state.ts'
 import { captionOf, counterKeys, type KeyAction, type KeyRow, remapKeys, withKeysOf } from '../keys.ts'
-import { aloneWords, byFinger, fingerWords } from '../own-words.ts'
+import { aloneWords, byFinger, fingerWords, readerlessWords } from '../own-words.ts'
 import type { CounterStore } from '../world/store.ts'
 
 const context = createContext<CounterStore | undefined>(undefined)
@@ -39,8 +39,9 @@ export const useCaption = (): ((action: KeyAction) => string) => {
  */
 export const useOwnKeys = (): ((text: string) => string) => {
   const table = useKeys()
-  const { erp } = useCounter()
-  const pressed = byFinger() ? fingerWords : withKeysOf(table)
+  const { erp, link } = useCounter()
+  const reads = (text: string) => (link.agent ? text : readerlessWords(text))
+  const pressed = byFinger() ? (text: string) => reads(fingerWords(text)) : withKeysOf(table)
   return inFrame() || erp ? pressed : (text) => aloneWords(pressed(text))
 }
 

@@ -185,3 +185,17 @@ test('what is left of diseases is told as unanswered where no answer comes', asy
   await people.askBalances({ do: 'askBalances', readId: 'r1' })
   expect(told).toEqual([{ type: 'balancesKnown', readId: 'r1', diseases: undefined }])
 })
+
+test('only this operator’s orders are taken over: a list that is asked by a name brings those of longer ones as well', async () => {
+  const named = (id: string, operatorName: string) => ({ id, operatorName })
+  const lists = (...items: object[]) => wire(() => ({ items }))
+  const mixed = lists(named('o1', '王小明'), named('o2', '王小明2'))
+  await mixed.money.openOrders({ do: 'openOrders' })
+  expect(mixed.told).toMatchObject([
+    { type: 'ordersOpen', rows: [{ id: 'o1' }] },
+    { type: 'settledLately', rows: [{ id: 'o1' }] },
+  ])
+  const others = lists(named('o2', '王小明2'))
+  await others.money.openOrders({ do: 'openOrders' })
+  expect(others.told).toEqual([])
+})

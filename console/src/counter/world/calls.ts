@@ -197,10 +197,14 @@ export const moneyCalls = (
     // flagged orders stay listed until somebody accepts them, and would push it off the page.
     const input = { operatorName: me.operatorName, status: '4', pageSize: 20 } as const
     const page = await callServer(order.abnormalPaged, input, silent).catch(() => undefined)
-    if (page?.items.length) dispatch({ type: 'ordersOpen', rows: page.items })
-    const lately = { operatorName: me.operatorName, from: formatDay(new Date(Date.now() - owedFor)), pageSize: 3 }
+    // The lists find a part of a name: 收银员1 is in 收银员10 as well, whose money is another counter's.
+    const own = ({ operatorName }: { operatorName: string }) => operatorName === me.operatorName
+    const open = page?.items.filter(own) ?? []
+    if (open.length) dispatch({ type: 'ordersOpen', rows: open })
+    const lately = { operatorName: me.operatorName, from: formatDay(new Date(Date.now() - owedFor)), pageSize: 20 }
     const settled = await callServer(order.paged, lately, silent).catch(() => undefined)
-    if (settled?.items.length) dispatch({ type: 'settledLately', rows: settled.items })
+    const rows = settled?.items.filter(own).slice(0, 3) ?? []
+    if (rows.length) dispatch({ type: 'settledLately', rows })
   },
   async signIn() {
     try {

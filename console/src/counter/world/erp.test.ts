@@ -21,6 +21,23 @@ test('amounts come out with two decimals, whatever the ERP wrote', () => {
   expect(billOf(frame())).toMatchObject({ billNo: 'XS001', total: '40.00', lines: [{ amount: '40.00' }] })
 })
 
+test('what the ERP says of its 中药饮片 comes with the bill', () => {
+  const herbs = { use: '2', doses: 7 }
+  expect(billOf(frame({}, { herbs }))).toMatchObject({ herbs })
+})
+
+test('a bill that is refused is told to who builds the ERP', () => {
+  const told: string[] = []
+  const ports = { erp: { refuse: (why: string) => told.push(why) }, newKey: () => 'k' } as unknown as CounterPorts
+  const { world } = erpLink(
+    ports,
+    () => undefined,
+    () => undefined,
+  )
+  world.refuseErp({ do: 'refuseErp', why: '版本没有提高' })
+  expect(told).toEqual(['版本没有提高'])
+})
+
 test.each([
   ['another type', frame({ type: 'result' })],
   ['no lines', frame({}, { lines: [] })],

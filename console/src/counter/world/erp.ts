@@ -36,7 +36,7 @@ export const billOf = (frame: unknown): ErpBill | undefined => {
   const lines = (body.lines ?? []).map((line) => ({ ...line, amount: amount(line.amount) ?? '' }))
   const sound = lines.every((line) => line.amount && isNumber(line.quantity, 4) && isNumber(line.price, 6))
   return total && lines.length > 0 && sound
-    ? { billNo, revision, total, operator: body.operator ?? '', lines }
+    ? { billNo, revision, total, operator: body.operator ?? '', herbs: body.herbs, lines }
     : undefined
 }
 
@@ -52,11 +52,12 @@ export const erpLink = ({ erp, newKey }: CounterPorts, note: (frame: string) => 
     dispatch({ type: 'bill', bill: { ...bill, frameId: id } })
   }
 
-  const world: WorldOf<'tellErp' | 'ackErp'> = {
+  const world: WorldOf<'tellErp' | 'ackErp' | 'refuseErp'> = {
     ackErp({ billNo, revision, frameId }) {
       const ack = { id: newKey(), type: 'ack', billNo, revision, body: { id: frameId } }
       void erp.send(JSON.stringify(ack)).catch(() => undefined)
     },
+    refuseErp: ({ why }) => erp.refuse(why),
     async tellErp({ billNo, frame, attempts, kept }) {
       note(frame)
       const check = ackCheck(billNo, attempts)

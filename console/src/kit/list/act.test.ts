@@ -1,3 +1,4 @@
+import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { stock } from '@yibao/shared/calls/stock.ts'
@@ -5,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ConfirmOptions, Dialogs } from '../dialog-kinds.ts'
 import type { FormDialogProps } from '../form/form-dialog.tsx'
 import { act, leadsNowhere, needOf } from './act.ts'
+import { importRows } from './import-rows.ts'
 import type { Tools } from './types.ts'
 
 // What an action of a list sends, of which row, and when it sends nothing.
@@ -219,4 +221,41 @@ test('a form above a list begins with the store and the month that the list is n
   expect(await opened(['month', 'storeId'], row, { ...tools, asked }), 'a row speaks for itself').toEqual({
     month: '2026-10',
   })
+})
+
+test('what takes an area is done in the one that the list shows; a row that names its own keeps it', async () => {
+  const { tools, shown } = person()
+  tools.asked = { medicalAreaCode: '320100', keyword: '䶮' }
+  const add = act<readonly Row[], typeof dictionary.download>({
+    ...{ key: 'download', text: '从中心下载', call: dictionary.download },
+    confirm: (_, { asked }) => ({ title: `从 ${asked?.medicalAreaCode} 下载`, tips: '' }),
+  })
+  await add.run([], tools)
+  expect(shown.asked[0]?.title).toBe('从 320100 下载')
+  const input = ({ id }: Row) => ({ id, medicalAreaCode: '320500' })
+  await act({ key: 'own', text: '启用', call: dictionary.enableItem, input }).run(row, tools)
+  await act({ key: 'other', text: '上报', call: stock.notHeld, input: ({ id }: Row) => ({ id }) }).run(row, tools)
+  await act({ key: 'here', text: '启用', call: dictionary.enableItem, input: ({ id }: Row) => ({ id }) }).run(
+    row,
+    person().tools,
+  )
+  expect(server.sent.map(({ input }) => input)).toEqual([
+    { medicalAreaCode: '320100' },
+    { id: 'r1', medicalAreaCode: '320500' },
+    { id: 'r1' },
+    { id: 'r1' },
+  ])
+})
+
+test('a sheet is brought into the area that the list shows, which its dialog names', async () => {
+  const uploads: object[] = []
+  const dialogs = { upload: async (options: object) => void uploads.push(options) } as unknown as Dialogs
+  const tools: Tools = { dialogs, refetch: () => undefined, asked: { medicalAreaCode: '320100' } }
+  const where = async ({ asked }: Tools) => `南京市 ${asked?.medicalAreaCode}`
+  await importRows('Dictionary', 'dictionaryItem', '导入字典项', { where }).run([], tools)
+  await importRows('StoreData', 'store', '导入门店').run([], { dialogs, refetch: () => undefined })
+  expect(uploads).toEqual([
+    { importType: 'dictionaryItem', title: '导入字典项（南京市 320100）', medicalAreaCode: '320100' },
+    { importType: 'store', title: '导入门店' },
+  ])
 })

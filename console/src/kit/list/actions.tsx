@@ -27,7 +27,7 @@ const inRowAtMost = 2
 /** Which actions of a list the signed-in person may see (SPEC 6); a column for those of its rows is there if there is one. */
 export const useAllowed = () => {
   const can = useCan()
-  return <T,>({ need }: Action<T>) => need === undefined || [need].flat().some((wanted) => can(wanted))
+  return <T,>({ need }: Pick<Action<T>, 'need'>) => need === undefined || [need].flat().some((wanted) => can(wanted))
 }
 
 /**

@@ -2,11 +2,9 @@ import { DownOutlined } from '@ant-design/icons'
 import { savedFilters } from '@yibao/shared/calls/list.ts'
 import { Button, Dropdown } from 'antd'
 import { useRef } from 'react'
-import { callServer, useCall } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
+import { useCall } from '../../api/index.ts'
 import { useMe } from '../../state/me.ts'
 import type { Dialogs } from '../dialog-kinds.ts'
-import { pickShape } from '../fields.ts'
 import { focusIfLost } from '../focus-back.tsx'
 import styles from '../kit.module.css'
 import { CheckableTag } from '../late/list.ts'
@@ -34,44 +32,13 @@ export const SavedFilters = ({ tableId, values, onApply, dialogs }: Props) => {
   const all = kept.data ?? []
   if (guest) return null
 
-  const keep = async () => {
-    const done = await dialogs.form({
-      title: '保存为常用条件',
-      shape: pickShape(savedFilters.save.input.shape, ['name', 'shared', 'pinned']),
-      initial: { shared: false, pinned: true },
-      okText: '保存',
-      cancelText: '不保存',
-      submit: ({ name, shared, pinned }) =>
-        callServer(savedFilters.save, {
-          tableId,
-          name: String(name),
-          filters: lastingFilters(values),
-          shared: shared === true,
-          pinned: pinned === true,
-        }),
-    })
-    if (!done) return
-    ui().success('已保存')
-    await kept.refetch()
-  }
-  const drop = async (id: string, name: string) => {
-    const sure = await dialogs.confirm({
-      title: `删除常用条件「${name}」`,
-      okText: '删除',
-      cancelText: '不删除',
-      danger: true,
-    })
-    if (!sure) return
-    await callServer(savedFilters.remove, { id })
-    await kept.refetch()
-  }
   const mine = all.filter((one) => one.mine)
-  const run = (key: string) => {
+  const run = async (key: string) => {
     const [verb, id] = key.split(' ')
     const one = all.find((saved) => saved.id === id)
-    if (verb === 'keep') return keep()
-    if (one && verb === 'drop') return drop(one.id, one.name)
-    if (one) onApply(one.filters)
+    if (one && verb === 'use') return onApply(one.filters)
+    const { dropFilters, keepFilters } = await import('./keep-filters.ts')
+    if (await (one ? dropFilters(dialogs, one) : keepFilters(dialogs, { tableId, values }))) await kept.refetch()
   }
   return (
     <>
@@ -109,7 +76,7 @@ export const SavedFilters = ({ tableId, values, onApply, dialogs }: Props) => {
           ],
           // The client shows every refusal; the item that opened a dialog is gone when the dialog is.
           onClick: ({ key }) =>
-            void Promise.resolve(run(key))
+            void run(key)
               .catch(() => undefined)
               .then(() => focusIfLost(button.current)),
         }}

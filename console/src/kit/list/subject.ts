@@ -1,5 +1,12 @@
 import type { Tools } from './types.ts'
 
+/**
+ * The area that a list is narrowed to: what is done from it is done there, and not in the area somebody works in. Empty where
+ * the list shows the session's.
+ */
+export const shownArea = ({ asked }: Pick<Tools, 'asked'>): { medicalAreaCode?: string } =>
+  asked?.medicalAreaCode ? { medicalAreaCode: String(asked.medicalAreaCode) } : {}
+
 /** yyyy-MM: a day says no month. */
 const isMonth = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}$/.test(value)
 

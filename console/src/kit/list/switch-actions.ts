@@ -1,6 +1,6 @@
 import type { Call, InputOf } from '@yibao/shared/call.ts'
 import { act } from './act.ts'
-import type { Action } from './types.ts'
+import type { Action, Tools } from './types.ts'
 
 interface Switch<R, C extends Call> {
   /** What is switched: 角色. */
@@ -14,12 +14,14 @@ interface Switch<R, C extends Call> {
   enable: C
   input: (row: R, enabled: boolean) => Partial<InputOf<C>>
   /** What stopping takes away, for the question before it. */
-  loses: (row: R) => string | Promise<string>
+  loses: (row: R, tools: Tools) => string | Promise<string>
+  /** What enabling brings, where that is asked about too. */
+  gives?: (row: R, tools: Tools) => string | Promise<string>
 }
 
 /** 停用, which asks first, and 启用: the pair that every row which can be stopped has. */
 export const switchActions = <R, C extends Call>(spec: Switch<R, C>): Action<R>[] => {
-  const { noun, what, enabled, may = () => true, stop, enable, input, loses } = spec
+  const { noun, what, enabled, may = () => true, stop, enable, input, loses, gives } = spec
   return [
     act({
       key: 'stop',
@@ -28,7 +30,7 @@ export const switchActions = <R, C extends Call>(spec: Switch<R, C>): Action<R>[
       call: stop,
       shown: (row: R) => may(row) && enabled(row),
       input: (row: R) => input(row, false),
-      confirm: async (row: R) => ({ title: `停用${what(row)}`, tips: await loses(row) }),
+      confirm: async (row: R, tools) => ({ title: `停用${what(row)}`, tips: await loses(row, tools) }),
       done: `${noun}已停用`,
     }),
     act({
@@ -37,6 +39,9 @@ export const switchActions = <R, C extends Call>(spec: Switch<R, C>): Action<R>[
       call: enable,
       shown: (row: R) => may(row) && !enabled(row),
       input: (row: R) => input(row, true),
+      ...(gives && {
+        confirm: async (row: R, tools: Tools) => ({ title: `启用${what(row)}`, tips: await gives(row, tools) }),
+      }),
       done: `${noun}已启用`,
     }),
   ]

@@ -33,6 +33,9 @@ export const useList = (spec: FullSpec, pageSize: number) => {
     if (asked && !same(viewOf(call, asked), viewOf(call, state))) setState({ ...asked, began: state.began })
   }, [view])
 
+  // Before its first answer, so that a tree of what the list shows is asked for once.
+  useEffect(() => tree.narrowed?.(state.filters), [tree.narrowed, state.filters])
+
   // Another node of the tree beside the list is another list: it begins on its first page.
   const shownNode = useRef(node)
   useEffect(() => {

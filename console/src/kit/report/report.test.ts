@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tablePage } from '../list/print-table.ts'
+import { tablePages } from '../list/print-table.ts'
 import { chartOption } from './chart-option.ts'
 import { periodsOf } from './periods.ts'
 
@@ -81,16 +81,28 @@ test('a printed report has a line for everyone who signs it, and none where nobo
     heads: [{ title: '参保地', right: false }],
     rows: [['无锡市 320200']],
   }
-  expect(tablePage({ ...printed, signatures: ['制表', '负责人<'] })).toMatch(
-    /<\/table><footer><span>制表：<\/span><span>负责人&lt;：<\/span><\/footer>$/,
+  expect(tablePages([{ ...printed, signatures: ['制表', '负责人<'] }])).toMatch(
+    /<\/table><footer><span>制表：<\/span><span>负责人&lt;：<\/span><\/footer><\/section>$/,
   )
-  expect(tablePage(printed)).toMatch(/<\/table>$/)
+  expect(tablePages([printed])).toMatch(/<\/table><\/section>$/)
   // Lines above it and another paper where a report of one's own says so.
-  const own = tablePage({ ...printed, lines: ['单位：元', '<二>'], paper: 'portrait' })
+  const own = tablePages([{ ...printed, lines: ['单位：元', '<二>'], paper: 'portrait' }])
   expect(own).toContain('</h1><p>单位：元</p><p>&lt;二&gt;</p><p></p><table>')
-  expect([own, tablePage(printed)].map((page) => /size:A4 \w+/.exec(page)![0])).toEqual([
+  expect([own, tablePages([printed])].map((page) => /size:A4 \w+/.exec(page)![0])).toEqual([
     ...['size:A4 portrait', 'size:A4 landscape'],
   ])
+})
+
+test('what is printed at once is one sheet after the other, each with its own title', () => {
+  const one = (about: string) => ({
+    title: '申请表',
+    about,
+    heads: [{ title: '项目', right: false }],
+    rows: [['现金']],
+  })
+  const pages = tablePages([one('䶮'), one('𠮷')])
+  expect(pages.match(/<section><h1>申请表<\/h1><p>[䶮𠮷]<\/p>/gu)).toHaveLength(2)
+  expect(pages).toContain('section+section{break-before:page}')
 })
 
 test('periods from before figures are kept are not offered', () => {

@@ -1,6 +1,6 @@
 import type { Call, InputOf, ResultOf } from '@yibao/shared/call.ts'
 import { Button } from 'antd'
-import { type ComponentType, useMemo } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { useCall } from '../../api/index.ts'
 import { useTabState } from '../../state/tab.tsx'
 import { defineList } from '../list/define-list.tsx'
@@ -10,11 +10,14 @@ import type { TreeNode } from './nodes.ts'
 import { SideTree } from './side-tree.tsx'
 import styles from './tree.module.css'
 
+type FollowsList<T extends Call> = (asked: Record<string, unknown>) => InputOf<T>
+
 interface TreeSpec<T extends Call, C extends Call> {
   /** What the tree holds: 公司与门店. */
   title: string
   call: T
-  input?: InputOf<T>
+  /** What it is asked for; made from what the list is narrowed to where it follows that. */
+  input?: InputOf<T> | FollowsList<T>
   nodes: (result: ResultOf<T>) => TreeNode[]
   /** The list beside it; its `fixed` gets the chosen node's key. */
   list: ListSpec<C>
@@ -25,11 +28,15 @@ interface TreeSpec<T extends Call, C extends Call> {
 export const defineTree = <T extends Call, C extends Call>(spec: TreeSpec<T, C>): ComponentType => {
   const List = defineList(spec.list)
   return function TreePage() {
-    const answer = useCall(spec.call, spec.input ?? ({} as InputOf<T>))
+    const { input = {} as InputOf<T> } = spec
+    // What the list is narrowed to stands in its tab's state: it says so when it is there.
+    const [asked, setAsked] = useState<Record<string, unknown>>()
+    const question = typeof input === 'function' ? asked && (input as FollowsList<T>)(asked) : input
+    const answer = useCall(spec.call, question ?? null, { keepPrevious: true })
     const [node, setNode] = useTabState<string | undefined>('node', undefined)
     const all = useMemo(() => (answer.data ? spec.nodes(answer.data) : []), [answer.data])
     const { refetch } = answer
-    const beside = useMemo(() => ({ node, refetch: () => void refetch() }), [node, refetch])
+    const beside = useMemo(() => ({ node, refetch: () => void refetch(), narrowed: setAsked }), [node, refetch])
 
     return (
       <div className={styles.page}>

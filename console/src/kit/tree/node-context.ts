@@ -6,6 +6,8 @@ interface BesideTree {
   node?: string
   /** Reads the tree again: a change in the list may change its nodes and their counts. */
   refetch?: () => void
+  /** Hears what the list is narrowed to: a tree may be of that. */
+  narrowed?: (asked: Record<string, unknown>) => void
 }
 
 export const NodeContext = createContext<BesideTree>({})

@@ -8,6 +8,7 @@ import { recheckMarked } from '../../orders/recheck-marked.ts'
 import { voidOf } from '../../orders/row-actions.ts'
 import { placeFilters } from '../../organisation/place-filters.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
+import { PersonFilter } from '../../persons/person-filter.tsx'
 
 const menuCode = 'AbnormalOrderManager'
 const OPEN = new Set(['0', '1'])
@@ -17,6 +18,7 @@ type Row = RowOf<typeof order.abnormalPaged>
 export default defineList({
   tableId: 'abnormal-order-manager',
   call: order.abnormalPaged,
+  exportAs: 'order.abnormalPaged',
   empty: '没有异常订单',
   refreshEvery: 30_000,
   filters: [
@@ -25,13 +27,15 @@ export default defineList({
     'to',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     { key: 'name', more: true },
+    { key: 'readId', title: '参保人', more: true, input: PersonFilter },
     ...placeFilters,
     { key: 'storeId', title: '门店', more: true, input: StoreFilter },
-    ...moreFilters('status', 'source', 'outFlag', 'minAttempts', 'operatorName'),
+    ...moreFilters('status', 'insutype', 'medicalType', 'source', 'outFlag', 'insuredArea', 'minTotal', 'maxTotal'),
+    ...moreFilters('minAttempts', 'operatorName'),
   ],
   columns: [
     { key: 'orderNo', width: 181 },
-    { key: 'createdAt', width: 95 },
+    { key: 'createdAt', width: 95, sort: true },
     { key: 'maskedName', width: 78 },
     {
       key: 'abnormal.kind',
@@ -46,15 +50,24 @@ export default defineList({
       },
     },
     { key: 'status', width: 92, tones: orderTones },
-    { key: 'total', width: 86 },
-    { key: 'account', width: 100, hidden: true },
-    { key: 'cash', width: 100, hidden: true },
+    { key: 'total', width: 88, sort: true },
+    { key: 'fundTotal', width: 100, hidden: true, sort: true },
+    { key: 'account', width: 100, hidden: true, sort: true },
+    { key: 'cash', width: 100, hidden: true, sort: true },
     { key: 'abnormal.attempts', width: 90, hidden: true },
     { key: 'abnormal.nextAttemptAt', width: 98, hidden: true },
     { key: 'abnormal.needsPerson', width: 74, tones: { true: 'harm' } },
     { key: 'abnormal.lastError', width: 82, hidden: true },
-    { key: 'abnormal', title: '下一步', width: 130, text: (row) => adviceOf(row)?.[1] ?? '--' },
-    ...hiddenColumns({ 'abnormal.msgidTail': 86, source: 90, outFlag: 100, insuredAreaName: 110 }),
+    {
+      key: 'abnormal',
+      title: '下一步',
+      width: 130,
+      text: (row) => adviceOf(row)?.[1] ?? '--',
+      exports: ['abnormal.needsPerson', 'abnormal.lastError'],
+    },
+    ...hiddenColumns({ 'abnormal.msgidTail': 86, insutype: 128, medicalType: 120, source: 90, outFlag: 100 }),
+    ...hiddenColumns({ insuredAreaName: 110, hospitalPart: 100 }),
+    { key: 'settledAt', width: 110, hidden: true, sort: true },
     { key: 'erpBill', width: 140, hidden: true },
     { key: 'setlId', width: 200, hidden: true },
     { key: 'operatorName', width: 90, hidden: true },

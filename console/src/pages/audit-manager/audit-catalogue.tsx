@@ -1,6 +1,17 @@
 import { audit } from '@yibao/shared/calls/audit.ts'
-import { defineList, hiddenColumns, importRows, late, needOf, switchActions } from '../../kit/index.ts'
+import {
+  defineList,
+  hiddenColumns,
+  importRows,
+  late,
+  needOf,
+  shownArea,
+  switchActions,
+  type Tools,
+} from '../../kit/index.ts'
 import { DictionaryAreaSelect } from '../../organisation/area-select.tsx'
+import { areaShown } from '../../organisation/area-shown.ts'
+import { useMe } from '../../state/me.ts'
 import type { Row } from './audit-catalogue/fields.ts'
 
 const Trial = late(() => import('./audit-catalogue/trial.tsx'))
@@ -9,6 +20,12 @@ const forms = () => import('./audit-catalogue/rule-form.ts')
 
 const scopeOf = ({ place, areaName, companyName }: Row) =>
   place === 'platform' ? '全部区划' : place === 'area' ? areaName : companyName || areaName
+
+/** Where a rule is switched: at its own place, and one of everywhere in the area that the list shows, where it is not his to change. */
+const whereOf = async (row: Row, tools: Tools) => {
+  if (row.place !== 'platform') return `只在${scopeOf(row)}`
+  return useMe.getState().me?.isSuperAdmin ? '在全部区划' : `没有平台权限，只在${await areaShown(tools)}`
+}
 
 /** 审核规则: what a purchase is looked at for before money moves (domain.md 8.15 audit-catalogue). */
 export default defineList({
@@ -52,9 +69,14 @@ export default defineList({
       key: 'test',
       text: '试算',
       need: needOf(audit.ruleTest),
-      run: (_, { dialogs }) => dialogs.open<void>((done) => <Trial onClose={() => done()} />),
+      run: async (_, tools) => {
+        const where = await areaShown(tools)
+        return tools.dialogs.open<void>((done) => (
+          <Trial area={shownArea(tools)} where={where} onClose={() => done()} />
+        ))
+      },
     },
-    importRows('AuditCatalogue', 'auditRule', '导入审核规则'),
+    importRows('AuditCatalogue', 'auditRule', '导入审核规则', { where: areaShown }),
   ],
   rowActions: [
     {
@@ -70,10 +92,9 @@ export default defineList({
       stop: audit.ruleStop,
       enable: audit.ruleEnable,
       input: ({ id }: Row) => ({ id }),
-      loses: ({ place }: Row) =>
-        place === 'platform'
-          ? '停用后店员不再看到它的提示。没有平台权限时只在本区划停用，别的区划不变。'
-          : '停用后店员不再看到它的提示，已有的审核记录不变。',
+      loses: async (row: Row, tools) =>
+        `${await whereOf(row, tools)}停用。停用后店员不再看到它的提示，已有的审核记录不变。`,
+      gives: async (row: Row, tools) => `${await whereOf(row, tools)}启用，下一次预结算起生效。`,
     }),
   ],
 })

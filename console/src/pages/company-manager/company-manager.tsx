@@ -4,7 +4,7 @@ import { licenceStates } from '@yibao/shared/entities/company.ts'
 import { showKey } from '../../company/key.ts'
 import { act, defineList, hiddenColumns, moreFilters, Status } from '../../kit/index.ts'
 import { SuperAreaSelect } from '../../organisation/area-select.tsx'
-import { stateTones } from '../../permission/role-actions.tsx'
+import { stateTones } from '../../permission/state-tones.ts'
 import { forgetAreaLists } from '../../session/caches.ts'
 import { companyFields, rowActions } from './company-manager/row-actions.ts'
 

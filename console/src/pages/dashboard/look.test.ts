@@ -51,10 +51,12 @@ test('many of the most urgent kind push no other kind out of sight', () => {
 })
 
 test('what was refused and what only a person moves on are two rows, each with a way of its own', () => {
-  const shown = inOrder([...rows('refusedSale', 1, true), ...rows('refusedSale', 1)])
+  const prescription = { kind: 'refusedSale', id: 'refusedRx', prescription: true }
+  const shown = inOrder([prescription, ...rows('refusedSale', 1, true), ...rows('refusedSale', 1)])
   expect(shown.map(({ look }) => look)).toMatchObject([
     { title: '销售被拒', path: '/reconciliation/sale-info-detail?f.state=refused' },
     { title: '销售待处理', path: '/reconciliation/sale-info-detail?f.needs=person' },
+    { title: '取药被拒', path: '/reconciliation/rx-management?f.dispense=refused' },
   ])
 })
 

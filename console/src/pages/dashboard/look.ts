@@ -13,7 +13,7 @@ interface Look {
 }
 
 /** What must be finished, the reddest first (ux 7); behind what a centre refused, what only a person moves on. */
-const looks: Record<Row['kind'], Look & { stuck?: Look }> = {
+const looks: Record<Row['kind'], Look & { stuck?: Look; prescription?: Look }> = {
   unknown: { title: '结果未知', tone: 'harm', path: '/abnormal-manager/abnormal-order-manager' },
   unprinted: { title: '待打印', tone: 'warn', path: '/print-settlement' },
   // Somebody stands at the counter for it, or will.
@@ -22,6 +22,8 @@ const looks: Record<Row['kind'], Look & { stuck?: Look }> = {
     ...{ title: '销售被拒', tone: 'warn', path: '/reconciliation/sale-info-detail?f.state=refused' },
     // What lacks something, or stayed unknown: the program tries it no more.
     stuck: { title: '销售待处理', tone: 'warn', path: '/reconciliation/sale-info-detail?f.needs=person' },
+    // Its way to the centre is another one (7206).
+    prescription: { title: '取药被拒', tone: 'warn', path: '/reconciliation/rx-management?f.dispense=refused' },
   },
   // Its list is a drawer there, which this opens (menu-diff/open-stock.tsx).
   refusedStock: {
@@ -31,15 +33,20 @@ const looks: Record<Row['kind'], Look & { stuck?: Look }> = {
   parked: { title: '挂单', tone: 'grey', path: '/medical-insurance-settlement/swiping-card' },
 }
 
-const order = Object.entries(looks).flatMap(([kind, { stuck, ...look }]) => [
-  { kind, stuck: false, look },
-  ...(stuck ? [{ kind, stuck: true, look: stuck }] : []),
+const order = Object.entries(looks).flatMap(([kind, { stuck, prescription, ...look }]) => [
+  { kind, of: '', look },
+  ...(stuck ? [{ kind, of: 'stuck', look: stuck }] : []),
+  ...(prescription ? [{ kind, of: 'prescription', look: prescription }] : []),
 ])
 
+/** Which of a kind's looks is a row's. */
+const partOf = ({ stuck, prescription }: { stuck?: boolean; prescription?: boolean }) =>
+  stuck ? 'stuck' : prescription ? 'prescription' : ''
+
 /** What waits, the most urgent first, each with its look. A kind that a newer server tells of and we do not know is left out. */
-export const inOrder = <T extends { kind: string; stuck?: boolean }>(pending: readonly T[]) =>
-  order.flatMap(({ kind, stuck, look }) =>
-    pending.filter((one) => one.kind === kind && !!one.stuck === stuck).map((one) => ({ ...one, look })),
+export const inOrder = <T extends { kind: string; stuck?: boolean; prescription?: boolean }>(pending: readonly T[]) =>
+  order.flatMap(({ kind, of, look }) =>
+    pending.filter((one) => one.kind === kind && partOf(one) === of).map((one) => ({ ...one, look })),
   )
 
 /** The most urgent of them, and of what is not among those the first of each look: none of them is out of sight. */

@@ -4,7 +4,8 @@ import { defineList, hiddenColumns, late } from '../../kit/index.ts'
 import { bookTones, tones } from '../../liquidation/tones.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { actions } from './liquidation/actions.tsx'
-import { rowActions } from './liquidation/row-actions.tsx'
+import { batch } from './liquidation/batch.ts'
+import { rowActions } from './liquidation/row-actions.ts'
 
 const Detail = late(() => import('../../liquidation/detail.tsx'))
 
@@ -27,10 +28,10 @@ export default defineList({
   ],
   columns: [
     { key: 'month', width: 80, sort: true },
-    { key: 'storeName', width: 135, sort: true },
-    { key: 'state', width: 125, sort: true, tones },
+    { key: 'storeName', width: 120, sort: true },
+    { key: 'state', width: 118, sort: true, tones },
     { key: 'books', width: 102, tones: bookTones },
-    { key: 'persons', width: 85 },
+    { key: 'persons', width: 80 },
     { key: 'total', width: 110, sort: true },
     { key: 'recognised', width: 102 },
     { key: 'fund', width: 110, sort: true },
@@ -41,6 +42,7 @@ export default defineList({
     ...hiddenColumns({ differs: 220, message: 220, editReason: 180, queriedAt: 110 }),
   ],
   actions,
+  batch,
   rowActions,
   actionsWidth: 133,
   detail: ({ row, onClose }) => <Detail id={row.id} onClose={onClose} />,

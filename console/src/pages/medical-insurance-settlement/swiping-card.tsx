@@ -9,13 +9,13 @@ import { type DeviceHandle, useDevice } from '../../agent/index.ts'
 import { callServer, fetchFile, newKey, useCall, useLink } from '../../api/index.ts'
 import { onLive } from '../../api/live.ts'
 import { CounterScreen } from '../../counter/counter.tsx'
+import { seldom } from '../../counter/late.ts'
 import type { CounterPorts, PortJob } from '../../counter/ports.ts'
 import { codeOf } from '../../counter/refusals.ts'
-import { browserPrint } from '../../counter/world/browser-print.ts'
 import { refusalOf } from '../../counter/world/refusal.ts'
 import { askReprintReason, PrintPreview, receiptOfSlip, useDialogs, useDictName, useDictRead } from '../../kit/index.ts'
 import { mayReverse } from '../../orders/may-reverse.ts'
-import { guardTab } from '../../session/leaving.ts'
+import { guardTab, letGo } from '../../session/leaving.ts'
 import { go } from '../../state/go.ts'
 import { type SessionMe, useCan, useMe } from '../../state/me.ts'
 import { writeJson } from '../../state/storage.ts'
@@ -30,7 +30,7 @@ const deviceOf = (device: () => DeviceHandle): CounterPorts['device'] => ({
   async print(pdf, options) {
     const blob = new Blob([new Uint8Array(pdf)], { type: 'application/pdf' })
     if (!(await device().reach())) {
-      await browserPrint(blob)
+      await (await seldom()).browserPrint(blob)
       return { id: options.idempotencyKey, state: 'browser' }
     }
     return (await device().print(blob, { ...options, receipt: receiptOfSlip(options.idempotencyKey) })) as PortJob
@@ -107,6 +107,7 @@ const SwipingCard = () => {
       device: deviceOf(() => latest.current.device),
       erp: {
         onFrame: (listener) => latest.current.device.erp.onFrame(listener),
+        refuse: (why) => latest.current.device.erp.refuse(why),
         unheard: (waiting, resend) => useErpStanding.setState({ waiting, resend }),
         send: (frame, kept) => latest.current.device.erp.send(JSON.parse(frame), kept),
       },
@@ -127,7 +128,10 @@ const SwipingCard = () => {
       authorize: (action, target, about, instead) =>
         latest.current.dialogs.authorize({ action, target, about, instead }),
       askReprint: () => askReprintReason(latest.current.dialogs),
-      relogin: () => location.reload(),
+      relogin: () => {
+        letGo()
+        location.reload()
+      },
       dictText: (codeType, value) => (codeType === 'gend' ? latest.current.sex(value) : value),
       store: writeJson,
       beforeLeave: (ask) => guardTab(latest.current.tab.id, ask),

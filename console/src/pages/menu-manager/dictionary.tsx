@@ -1,7 +1,8 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
-import { act, defineTree, importRows, late, needOf } from '../../kit/index.ts'
+import { act, defineTree, importRows, late, needOf, shownArea } from '../../kit/index.ts'
 import { DictionaryAreaSelect } from '../../organisation/area-select.tsx'
-import { CodeTypeInput } from './dictionary/code-type-input.tsx'
+import { areaShown } from '../../organisation/area-shown.ts'
+import { codeTypeInput } from './dictionary/code-type-input.tsx'
 import { rowActions } from './dictionary/row-actions.ts'
 
 const DropdownEditor = late(async () => ({ default: (await import('./dictionary/dropdowns.tsx')).DropdownEditor }))
@@ -10,6 +11,7 @@ const DropdownEditor = late(async () => ({ default: (await import('./dictionary/
 export default defineTree({
   title: '字典类型',
   call: dictionary.codeTypes,
+  input: (asked) => shownArea({ asked }),
   nodes: (types) =>
     types.map(({ codeType, name, items }) => ({
       key: codeType,
@@ -56,7 +58,8 @@ export default defineTree({
         form: {
           fields: ['codeType', 'code', 'name', 'parent', 'sort', 'validFrom', 'validTo'],
           initial: (_, { node }) => ({ codeType: node }),
-          inputs: { codeType: CodeTypeInput },
+          inputs: (_, tools) => ({ codeType: codeTypeInput(shownArea(tools)) }),
+          intro: async (_, tools) => `新增到${await areaShown(tools)}，别的区划不变。`,
         },
         done: '字典项已新增',
       }),
@@ -64,20 +67,25 @@ export default defineTree({
         key: 'download',
         text: '从中心下载',
         call: dictionary.download,
-        confirm: () => ({
-          title: '从医保中心下载全部字典',
+        confirm: async (_, tools) => ({
+          title: `从${await areaShown(tools)}的医保中心下载全部字典`,
           tips: '下载中心的最新代码（1901）。本地新增和修改过的项保持不变。',
           okText: '开始下载',
           cancelText: '不下载',
         }),
         progress: '下载字典',
       }),
-      importRows('Dictionary', 'dictionaryItem', '导入字典项'),
+      importRows('Dictionary', 'dictionaryItem', '导入字典项', { where: areaShown }),
       {
         key: 'dropdowns',
         text: '下拉列表维护',
         need: needOf(dictionary.submitDynamicDropdowns),
-        run: (_, { dialogs }) => dialogs.open<void>((done) => <DropdownEditor onClose={() => done()} />),
+        run: async (_, tools) => {
+          const where = await areaShown(tools)
+          return tools.dialogs.open<void>((done) => (
+            <DropdownEditor area={shownArea(tools)} where={where} onClose={() => done()} />
+          ))
+        },
       },
     ],
     rowActions,

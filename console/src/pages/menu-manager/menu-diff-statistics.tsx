@@ -1,7 +1,6 @@
+import type { InputOf } from '@yibao/shared/call.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
-import { callServer, sentenceOf } from '../../api/index.ts'
-import { ui } from '../../api/ui.ts'
-import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
+import { act, defineList, type Matching, type RowOf } from '../../kit/index.ts'
 import { CompanySelect } from '../../organisation/company-select.tsx'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { go } from '../../state/go.ts'
@@ -10,6 +9,21 @@ type Row = RowOf<typeof menuDiff.statistics>
 const storeOf = ({ storeId }: Row) => ({ storeId })
 const openOf = ({ unmapped, mappable, invalid }: Row) => unmapped + mappable + invalid
 const isBehind = (row: Row) => row.at !== undefined && openOf(row) > 0
+
+const reminding = (whom: string) => ({
+  title: `提醒 ${whom}处理目录差异`,
+  tips: '给每家有待对照商品的门店发一条消息。同一天每家只发一条。',
+  okText: '发送提醒',
+  cancelText: '不发送',
+})
+const remindAll = act({
+  ...{ key: 'remindAll', text: '提醒', call: menuDiff.remindAll, progress: '提醒门店' },
+  input: ({ input }: Matching) => {
+    const { keyword, storeId, before, companyId } = input as InputOf<typeof menuDiff.statistics>
+    return { keyword, storeId, before, companyId }
+  },
+  confirm: ({ total = 0 }: Matching) => reminding(`符合条件的 ${total} 家门店中有待对照商品的，`),
+})
 
 /** 目录差异统计: how well every store's items are mapped (domain.md 8.5). */
 export default defineList({
@@ -55,43 +69,16 @@ export default defineList({
     }),
   ],
   batch: [
-    {
-      key: 'remindAll',
+    act({
+      key: 'remindMarked',
       text: '提醒',
-      need: needOf(menuDiff.remind),
-      disabled: (rows) => (rows.some(isBehind) ? undefined : '选中的门店没有待对照的商品'),
-      run: async (rows, { dialogs }) => {
-        const behind = rows.filter(isBehind)
-        const sure = await dialogs.confirm({
-          title: `提醒 ${behind.length} 家门店处理目录差异`,
-          tips: '给每家有待对照商品的门店发一条消息。同一天每家只发一条。',
-          okText: '发送提醒',
-          cancelText: '不发送',
-        })
-        if (!sure) return
-        // One store's refusal is no reason to leave out those behind it.
-        const told: string[] = []
-        const refused: string[] = []
-        for (const row of behind)
-          await callServer(menuDiff.remind, storeOf(row), { silent: true }).then(
-            () => told.push(row.storeName),
-            (error: unknown) => refused.push(`${row.storeName}：${sentenceOf(error)}`),
-          )
-        if (!refused.length) return ui().success(`已提醒 ${told.length} 家门店`)
-        await dialogs.confirm({
-          title: `已提醒 ${told.length} 家门店，${refused.length} 家没有提醒`,
-          tips: (
-            <>
-              {refused.map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-              {told.length > 0 && <p>已提醒：{told.join('、')}</p>}
-            </>
-          ),
-          okText: '知道了',
-        })
-      },
-    },
+      call: menuDiff.remindAll,
+      disabled: (rows: readonly Row[]) => (rows.some(isBehind) ? undefined : '选中的门店没有待对照的商品'),
+      input: (rows: readonly Row[]) => ({ storeIds: rows.filter(isBehind).map(({ storeId }) => storeId) }),
+      confirm: (rows: readonly Row[]) => reminding(`${rows.filter(isBehind).length} 家门店`),
+      progress: '提醒门店',
+      runAll: remindAll.run,
+    }),
   ],
   rowActions: [
     act({

@@ -3,8 +3,9 @@ import { dataRole } from '@yibao/shared/calls/data-role.ts'
 import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, needOf, type RowOf } from '../../kit/index.ts'
-import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
+import { roleEnds, usersOf } from '../../permission/role-actions.tsx'
 import { openScope } from '../../permission/scope-dialog.tsx'
+import { stateTones } from '../../permission/state-tones.ts'
 
 type Row = RowOf<typeof dataRole.paged>
 

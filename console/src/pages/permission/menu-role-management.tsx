@@ -5,7 +5,9 @@ import { callServer } from '../../api/index.ts'
 import { ui } from '../../api/ui.ts'
 import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 import { keysOf, menuNodes, ticksOf } from '../../permission/menus.ts'
-import { roleEnds, stateTones, usersOf } from '../../permission/role-actions.tsx'
+import { firstOwner, OwnerSelect } from '../../permission/owner-select.tsx'
+import { roleEnds, usersOf } from '../../permission/role-actions.tsx'
+import { stateTones } from '../../permission/state-tones.ts'
 
 type Row = RowOf<typeof menuRole.paged>
 const RightsDialog = late(async () => ({ default: (await import('../../permission/rights.tsx')).RightsDialog }))
@@ -21,12 +23,13 @@ export default defineList({
   empty: '没有角色。按「新增角色」建一个，或从已有角色复制',
   filters: ['name', 'code', 'kind', 'state'],
   columns: [
-    { key: 'name', width: 180 },
-    { key: 'code', width: 140 },
+    { key: 'name', width: 148 },
+    { key: 'code', width: 110 },
     { key: 'kind', width: 80 },
+    { key: 'owner', width: 130 },
     { key: 'users', width: 80 },
     { key: 'state', width: 90, tones: stateTones },
-    { key: 'remark', width: 160 },
+    { key: 'remark', width: 110 },
     { key: 'modifier', width: 100 },
     { key: 'modifiedAt', width: 120 },
   ],
@@ -38,7 +41,9 @@ export default defineList({
       call: menuRole.addMenuRole,
       input: () => ({ menus: [], buttons: [] }),
       form: {
-        fields: ['name', 'code', 'remark'],
+        fields: ['name', 'code', 'companyId', 'remark'],
+        initial: firstOwner,
+        inputs: { companyId: OwnerSelect },
         intro: '保存后按「权限」勾选这个角色能打开的页面和按钮。',
       },
       done: '角色已新增',
@@ -96,8 +101,9 @@ export default defineList({
       input: ({ roleId }: Row) => ({ copyFrom: roleId }),
       form: {
         title: ({ name }: Row) => `复制「${name}」`,
-        fields: ['name', 'code', 'remark'],
-        initial: ({ name, remark }: Row) => ({ name: `${name} 副本`, remark }),
+        fields: ['name', 'code', 'companyId', 'remark'],
+        initial: async ({ name, remark }: Row) => ({ name: `${name} 副本`, remark, ...(await firstOwner()) }),
+        inputs: { companyId: OwnerSelect },
       },
       done: '角色已复制',
     }),

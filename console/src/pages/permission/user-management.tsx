@@ -1,10 +1,21 @@
 import { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { act, defineTree, switchActions } from '../../kit/index.ts'
+import { standings } from '@yibao/shared/entities/permission.ts'
+import { shortTime } from '@yibao/shared/time.ts'
+import {
+  act,
+  defineTree,
+  hiddenColumns,
+  importRows,
+  moreFilters,
+  Status,
+  switchActions,
+  type Tone,
+} from '../../kit/index.ts'
 import { StoreSelect } from '../../organisation/store-select.tsx'
-import { stateTones } from '../../permission/role-actions.tsx'
 import { DataRoleFilter, DataRolesSelect, MenuRoleFilter, MenuRolesSelect } from '../../permission/roles-select.tsx'
 import { showPassword } from '../../permission/secret.tsx'
 import { manageable, rightsActions, type UserRow, userOf, who } from '../../permission/user-actions.tsx'
+import { userBatch } from '../../permission/user-batch.ts'
 import { nodesOf, placeOfKey } from '../../permission/user-tree.ts'
 
 const fields = ['surName', 'name', 'sex', 'mobilePhone', 'email', 'isAdminUser', 'storeId'] as const
@@ -14,6 +25,11 @@ const check = ({ isAdminUser, storeId }: Record<string, unknown>): Record<string
   if (!isAdminUser && !storeId) return { storeId: '操作员须选择门店' }
   return isAdminUser && storeId ? { storeId: '管理员不绑定门店，请清除' } : undefined
 }
+
+const tones: Record<string, Tone> = { enabled: 'good', initial: 'warn', locked: 'warn', stopped: 'off' }
+/** How an account stands; of a locked one until when. */
+const standing = ({ standing: now, state, lockedUntil }: UserRow): string =>
+  now === 'locked' && lockedUntil ? `锁定至 ${shortTime(lockedUntil, new Date())}` : standings[now ?? state]
 
 /** 用户管理: accounts of operators and administrators (domain.md 8.13). */
 export default defineTree({
@@ -31,28 +47,40 @@ export default defineTree({
       ...(['userName', 'name', 'state'] as const),
       { key: 'menuRoleId', more: true, input: MenuRoleFilter },
       { key: 'dataRoleId', more: true, input: DataRoleFilter },
-      { key: 'isAdminUser', more: true },
+      ...moreFilters('idle', 'isAdminUser'),
     ],
     columns: [
-      { key: 'userName', width: 114 },
-      { key: 'name', width: 100 },
-      { key: 'surName', width: 100, hidden: true },
-      { key: 'sex', width: 70, hidden: true },
-      { key: 'mobilePhone', width: 130, hidden: true },
-      { key: 'email', width: 180, hidden: true },
+      { key: 'userName', width: 114, sort: true },
+      { key: 'name', width: 100, sort: true },
+      ...hiddenColumns({ surName: 100, sex: 70, mobilePhone: 130, email: 180 }),
       { key: 'storeName', width: 118 },
-      { key: 'companyName', width: 150, hidden: true },
-      { key: 'menuRoles', width: 100, text: ({ menuRoles }) => menuRoles.map(({ name }) => name).join('、') || '--' },
+      ...hiddenColumns({ fixmedinsCode: 130, companyName: 150 }),
+      {
+        key: 'menuRoles',
+        width: 100,
+        exports: ['menuRoleNames'],
+        text: ({ menuRoles }) => menuRoles.map(({ name }) => name).join('、') || '--',
+      },
       {
         key: 'dataRoles',
         width: 146,
         hidden: true,
+        exports: ['dataRoleNames'],
         text: ({ dataRoles }) => dataRoles.map(({ name }) => name).join('、') || '--',
       },
-      { key: 'isAdminUser', width: 90 },
-      { key: 'lastLoginAt', width: 120, hidden: true },
-      { key: 'state', width: 86, tones: stateTones },
+      ...hiddenColumns({ isAdminUser: 90 }),
+      { key: 'lastLoginAt', width: 120, sort: true, hidden: true },
+      // One column under the name it had, so that what a person made of it stays.
+      {
+        key: 'state',
+        width: 148,
+        exports: ['standing', 'lockedUntil'],
+        text: standing,
+        render: (row) => <Status tone={tones[row.standing ?? row.state] ?? 'off'}>{standing(row)}</Status>,
+      },
     ],
+    exportAs: 'roleUser.getUserTreeByPage',
+    batch: userBatch,
     actions: [
       act({
         key: 'add',
@@ -69,6 +97,7 @@ export default defineTree({
         },
         after: (result, _, tools) => showPassword(result, tools),
       }),
+      importRows('UserManagement', 'account', '导入账号', { buttonCode: 'add' }),
     ],
     rowActions: [
       act({
@@ -99,6 +128,18 @@ export default defineTree({
           tips: '原密码立即失效，已登录的页面会退出。新密码只显示一次。',
         }),
         after: (result, _, tools) => showPassword(result, tools),
+      }),
+      act({
+        key: 'unlock',
+        text: '解锁',
+        call: roleUser.unlockUser,
+        shown: (row: UserRow) => row.manageable && row.lockedUntil !== undefined,
+        input: userOf,
+        confirm: (row: UserRow) => ({
+          title: `解锁${who(row)}`,
+          tips: '连续输错密码锁定的账号，解锁后可以马上再登录，密码不变。不记得密码请改用「初始化密码」。',
+        }),
+        done: '用户已解锁',
       }),
       ...switchActions({
         noun: '用户',

@@ -1,6 +1,6 @@
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { lastDays } from '@yibao/shared/time.ts'
-import { act, defineList, hiddenColumns, late, type RowOf, type Tone } from '../../kit/index.ts'
+import { act, defineList, hiddenColumns, late, type Matching, type RowOf, type Tone } from '../../kit/index.ts'
 import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { completeLine } from './sale-info-detail/complete.ts'
 import { OrderFilter } from './sale-info-detail/order-filter.tsx'
@@ -17,9 +17,20 @@ const tones: Record<Row['state'], Tone> = {
   needless: 'off',
 }
 const uploadable = ({ state }: Row) => state !== 'uploaded' && state !== 'needless'
+/** Of all that are ticked nobody means what he took away from the centre: that has the button of its own row. */
+const uploadableMarked = (row: Row) => uploadable(row) && row.state !== 'deleted'
 const batchable = ({ state, kind }: Row) => kind === 'sale' && (state === 'waiting' || state === 'refused')
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
 const batchFields = ['lot', 'madeOn', 'expiresOn'] as const
+
+/** Everything that matches: a centre has refused a whole period, say. */
+const uploadAll = act({
+  key: 'uploadAll',
+  text: '上传',
+  call: sale.upload,
+  input: ({ input }: Matching) => input,
+  progress: '上传销售明细',
+})
 
 /** 销售明细: what the centre is told of the packs that were sold, of one order or of a store's days (domain.md 8.7). */
 export default defineList({
@@ -109,9 +120,11 @@ export default defineList({
       key: 'uploadMarked',
       text: '上传',
       call: sale.upload,
-      disabled: (rows: readonly Row[]) => (rows.some(uploadable) ? undefined : '选中的明细都不用上传'),
-      input: (rows: readonly Row[]) => idsOf(rows.filter(uploadable)),
+      disabled: (rows: readonly Row[]) =>
+        rows.some(uploadableMarked) ? undefined : '选中的明细都不用上传；已删除的请在行内按「上传」',
+      input: (rows: readonly Row[]) => idsOf(rows.filter(uploadableMarked)),
       progress: '上传销售明细',
+      runAll: uploadAll.run,
     }),
     act({
       key: 'batch',

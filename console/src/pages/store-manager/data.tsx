@@ -14,6 +14,7 @@ export default defineTree({
   list: {
     tableId: 'store-data',
     call: organ.pullOrgans,
+    exportAs: 'organ.pullOrgans',
     empty: '没有符合条件的门店。按「新增门店」添加，或放宽条件',
     fixed: organOfKey,
     filters: ['keyword', 'state', ...moreFilters('signedIn', 'contract')],
@@ -44,6 +45,12 @@ export default defineTree({
         },
         done: '门店已新增',
       }),
+      {
+        key: 'import',
+        text: '导入',
+        need: { menuCode: 'StoreData', buttonCode: 'import' },
+        run: async (_, tools) => (await import('./data/import-stores.ts')).importStores(tools),
+      },
     ],
     rowActions,
     actionsWidth: 125,

@@ -1,5 +1,7 @@
 import { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { act, defineList, late, type RowOf } from '../../kit/index.ts'
+import { CompanySelect } from '../../organisation/company-select.tsx'
+import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { Summary } from './client-monitor/summary.tsx'
 import { deviceTones } from './client-monitor/tones.ts'
 
@@ -17,7 +19,13 @@ export default defineList({
   header: Summary,
   views: 'trouble',
   initial: () => ({ trouble: 'all' as const }),
-  filters: ['keyword', 'online', 'version'],
+  filters: [
+    'keyword',
+    { key: 'storeId', input: StoreFilter },
+    'online',
+    'version',
+    { key: 'companyId', more: true, input: CompanySelect },
+  ],
   columns: [
     { key: 'machine', width: 124, sort: true },
     { key: 'stores', width: 140 },

@@ -1,10 +1,11 @@
 import { message } from '@yibao/shared/calls/message.ts'
 import { callServer } from '../../api/index.ts'
-import { act, defineList, type RowOf } from '../../kit/index.ts'
+import { act, defineList, late, needOf, type RowOf } from '../../kit/index.ts'
 import { MessageDetail } from './msg-center/detail.tsx'
 import { publishMessage } from './msg-center/publish.ts'
 
 type Row = RowOf<typeof message.paged>
+const Receipts = late(() => import('./msg-center/receipts.tsx'))
 const idsOf = (rows: readonly Row[]) => ({ ids: rows.map(({ id }) => id) })
 /** One's own list of what was published: nothing there can be read or moved away, only withdrawn. */
 const published = ({ readers }: Row) => readers !== undefined
@@ -21,13 +22,15 @@ export default defineList({
   initial: () => ({ tab: 'unread' as const }),
   filters: ['keyword', 'type', 'level', 'from', 'to'],
   columns: [
-    { key: 'title', width: 360, render: ({ title, read }) => (read ? title : <b>{title}</b>) },
-    { key: 'type', width: 110 },
-    { key: 'level', width: 90, tones: levelTones },
-    { key: 'publisherName', width: 120 },
-    { key: 'publishedAt', width: 130 },
-    { key: 'mustRead', width: 80, tones: { true: 'warn' } },
+    { key: 'title', width: 260, render: ({ title, read }) => (read ? title : <b>{title}</b>) },
+    { key: 'type', width: 100 },
+    { key: 'level', width: 80, tones: levelTones },
+    { key: 'publisherName', width: 100 },
+    { key: 'publishedAt', width: 115 },
+    { key: 'mustRead', width: 70, tones: { true: 'warn' } },
     { key: 'readers', width: 90 },
+    { key: 'recipients', width: 90 },
+    { key: 'validFrom', width: 130, hidden: true },
     { key: 'validTo', width: 130, hidden: true },
     { key: 'withdrawn', width: 80, hidden: true, tones: { true: 'off' } },
   ],
@@ -80,6 +83,13 @@ export default defineList({
     }),
   ],
   rowActions: [
+    {
+      key: 'receipts',
+      text: '接收情况',
+      need: needOf(message.receipts),
+      shown: published,
+      run: (notice, { dialogs }) => dialogs.open<void>((done) => <Receipts notice={notice} onClose={() => done()} />),
+    },
     act({
       key: 'withdraw',
       text: '撤回',

@@ -1,4 +1,4 @@
-import { passwordFault } from '@yibao/shared/password.ts'
+import { passwordFault, passwordsDiffer } from '@yibao/shared/password.ts'
 
 type Values = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -9,7 +9,7 @@ export const passwordProblems = (values: Values): Record<string, string> | undef
   const fault = password ? passwordFault(password, text(values.userName)) : undefined
   const problems = {
     ...(fault && { password: fault }),
-    ...(confirm && confirm !== password && { confirmPassword: '两次输入密码不一致!' }),
+    ...(confirm && confirm !== password && { confirmPassword: passwordsDiffer }),
   }
   return Object.keys(problems).length ? problems : undefined
 }

@@ -61,6 +61,25 @@ test('a reader whose driver lacks something says what, and the printer’s drive
   expect(readerLight({ ...agent, drivers: [missing, { name: 'd', kind: 'idCard', state: 'ready' }] }).word).toBe('就绪')
 })
 
+test('a store that reads no cards on purpose is told so: nothing that lacks there is wrong or to be done', () => {
+  const without = { ...agent, noReader: true }
+  const missing = { name: 'sscard', kind: 'socialCard', state: 'missing' }
+  for (const facts of [
+    without,
+    { ...without, drivers: [] },
+    { ...without, drivers: [missing] },
+    { ...without, reader: 'absent' },
+    { ...without, state: 'absent' as const },
+    { ...without, state: 'driverFault' as const },
+  ]) {
+    const light = readerLight(facts)
+    expect([light.word, light.tone, light.action]).toEqual(['未使用', 'off', undefined])
+    expect(light.meaning).toContain('本店不用读卡')
+  }
+  expect(readerLight({ ...without, reading: true }).word).toBe('正在读')
+  expect(readerLight({ ...agent, drivers: [], noReader: false }).tone).toBe('warn')
+})
+
 test('a light is so since it was seen to change, which nobody knows of the first look', () => {
   const dated = sinceChange()
   const printer = (word: string, now: number) => dated({ title: '打印机', word, tone: 'good', meaning: '' }, now).since

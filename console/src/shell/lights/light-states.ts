@@ -20,6 +20,8 @@ interface AgentFacts {
   drivers: Device[]
   reader: string
   reading: boolean
+  /** The store reads no cards on purpose (本店不用读卡 of its settings). */
+  noReader?: boolean | undefined
 }
 
 /** Whether a light knows more than that the agent is away. */
@@ -41,7 +43,7 @@ const install = { name: 'tools', text: '安装驱动' } as const
 /** What keeps a driver from working, in a word. */
 const driverWords: Record<string, string> = { missing: '缺少文件', broken: '驱动不能用', open: '驱动故障' }
 
-export const readerLight = ({ state, drivers, reader, reading }: AgentFacts): Light => {
+export const readerLight = ({ state, drivers, reader, reading, noReader }: AgentFacts): Light => {
   const light = (word: string, tone: Tone, meaning: string, action?: Light['action']): Light => ({
     title: '读卡器',
     word,
@@ -49,6 +51,8 @@ export const readerLight = ({ state, drivers, reader, reading }: AgentFacts): Li
     meaning,
     action,
   })
+  // Nothing that lacks is wrong there, and nobody has to do anything; a card that is read all the same can be called off.
+  if (noReader && !reading) return light('未使用', 'off', '本店不用读卡，电子凭证用扫码枪扫。')
   if (!usable(state)) return light('等待助手', 'off', '连接本机助手后才能看到读卡器。电子凭证可直接扫码。')
   if (reading) return light('正在读', 'good', '正在读取凭证，请勿拔卡。', { name: 'cancelRead', text: '取消' })
   const repair = stateTexts.driverFault.action

@@ -57,6 +57,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const agentActions = useAgentActions()
 
   const layout = useMedicalUi(({ ui }) => ui?.slipLayout)
+  const noReader = useMedicalUi(({ ui }) => ui?.noReader)
   const standing = useCall(centre.state, {}, { staleTime: 60_000, refetchInterval: pace })
   const erp = useErpStanding()
   const framed = inFrame()
@@ -69,7 +70,7 @@ export const Lights = ({ me }: { me: SessionMe }) => {
   const [dated] = useState(sinceChange)
   const lights = [
     agentLight(agent, now),
-    readerLight(agent),
+    readerLight({ ...agent, noReader: ofStore && noReader }),
     printerLight({ ...agent, layout: ofStore ? layout : undefined, now }),
     centreLight({
       ...{ link, signed, maySign, now },
@@ -77,7 +78,10 @@ export const Lights = ({ me }: { me: SessionMe }) => {
       mayRetry: ofStore && !me.user.guest,
       endedAt: current.data?.endedAt,
     }),
-    ...(framed ? [erpLight({ host: hostHears(), agent: usable(agent.state), waiting: erp.waiting })] : []),
+    // An ERP that the agent drives has no frame: what it has not heard of is told here as well (M39).
+    ...(framed || erp.waiting
+      ? [erpLight({ host: hostHears(), agent: usable(agent.state), waiting: erp.waiting })]
+      : []),
   ].map((light) => dated(light, now))
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { setUi } from '../../api/ui.ts'
 import { Guides } from '../../kit/guides.tsx'
+import { letGo } from '../../session/leaving.ts'
 import { useLock } from '../../state/lock.ts'
 import { reopening } from '../../state/place.ts'
 import { isViewWindow } from '../../state/storage.ts'
@@ -35,6 +36,8 @@ setUi({
       dismissible: false,
       always: true,
     })
+    // Nothing on this page can be saved without a login: the browser's question would only keep who answers it here.
+    letGo()
   },
   box: async ({ notice, info, code }) => {
     await openDialog({

@@ -259,6 +259,7 @@ export const fakePorts = (
         fake.toErp.push(frame)
         return 'host'
       },
+      refuse: () => undefined,
       unheard: () => undefined,
     },
     onOrderChanged: (listener) => {
@@ -270,13 +271,8 @@ export const fakePorts = (
     rx: { enter: async () => undefined, review: async () => false, match: async () => undefined },
     newKey: () => Math.random().toString(36).slice(2),
     me: {
-      userId: 'u1',
-      operatorName: '王小明',
-      storeId: 's1',
-      storeName: '示例大药房观前店',
-      settle: !viewer,
-      reverse: !viewer,
-      price: !viewer,
+      ...{ userId: 'u1', operatorName: '王小明', storeId: 's1', storeName: '示例大药房观前店' },
+      ...{ settle: !viewer, reverse: !viewer, price: !viewer },
     },
     tabId: '/medical-insurance-settlement/swiping-card',
     go: (path) => void fake.went.push(path),
@@ -284,9 +280,7 @@ export const fakePorts = (
     askReprint: async () => fake.reason,
     relogin: () => undefined,
     dictText: (_type, value) => ({ 1: '男', 2: '女' })[value] ?? value,
-    store: (name, value) => {
-      fake.stored[name] = value
-    },
+    store: (name, value) => void Object.assign(fake.stored, { [name]: value }),
     beforeLeave: (ask) => {
       fake.leave = ask
       return () => undefined

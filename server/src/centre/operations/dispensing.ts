@@ -1,3 +1,4 @@
+import { lineAmount, unscaled } from '@yibao/shared/money.ts'
 import { dateTimeText } from '../china-time.ts'
 import { fenText, formatScaled } from '../decimal.ts'
 import { fillRow } from '../fill.ts'
@@ -53,11 +54,36 @@ const payMode = ({ total, cash }: Dispensing): string => (cash >= total && total
 
 const flag = (value: boolean) => (value ? '1' : '0')
 
-/** drug_trac_codg holds 500 characters: whole codes of them. */
-const codesOf = (codes: readonly string[]): string => {
-  let text = ''
-  for (const code of codes) if (text.length + code.length < 500) text += text ? `,${code}` : code
-  return text
+/** Characters of drug_trac_codg. */
+const codesHold = 500
+const pack = 10_000n
+
+/** Codes as rows can hold them, separated by commas: whole ones. */
+const byRows = (codes: readonly string[]): string[][] => {
+  const rows: string[][] = [[]]
+  for (const code of codes) {
+    const last = rows.at(-1)!
+    if (last.length && [...last, code].join().length > codesHold) rows.push([code])
+    else last.push(code)
+  }
+  return rows
+}
+
+/** A drug in as many rows as its codes need, each with the packs that its codes are of; what has no code is in the last. */
+const rowsOf = (drug: DispensedDrug): DispensedDrug[] => {
+  const rows: DispensedDrug[] = []
+  let { quantity, amount } = drug
+  const chunks = byRows(drug.traceCodes)
+  for (const traceCodes of chunks.slice(0, -1)) {
+    const packs = BigInt(traceCodes.length) * pack
+    // Codes beyond the packs are of packs that stay on the shelf.
+    if (packs >= quantity) return [...rows, { ...drug, quantity, amount, traceCodes }]
+    const part = lineAmount(unscaled(drug.price, 6), unscaled(packs, 4))
+    rows.push({ ...drug, broken: false, quantity: packs, amount: part, traceCodes })
+    quantity -= packs
+    amount -= part
+  }
+  return [...rows, { ...drug, quantity, amount, traceCodes: chunks.at(-1)! }]
 }
 
 /** 7206 取药信息上传: what a settlement handed out on a prescription; the same with sel_retn_type 2 when it came back. */
@@ -74,13 +100,13 @@ export const tellDispensing: Operation<Dispensing, true> = {
       fund_pay_sumamt: fenText(fundSum(profile, one.fund, one.account)),
       ...{ psn_part_amt: fenText(one.personPart), acct_pay: fenText(one.account), psn_cash_pay: fenText(one.cash) },
     }),
-    druginfo: one.drugs.map((drug) =>
+    druginfo: one.drugs.flatMap(rowsOf).map((drug) =>
       fillRow(profile.edition, '7206', 'druginfo', {
         ...{ med_list_codg: drug.nationalCode, fixmedins_hilist_id: drug.ownCode, fixmedins_hilist_name: drug.name },
         ...{ drug_spec: drug.spec, prdr_name: drug.producer, manu_lotnum: drug.lot, manu_date: drug.madeOn },
         ...{ expy_end: drug.expiresOn, rx_flag: flag(drug.prescription), trdn_flag: flag(drug.broken) },
         ...{ finl_trns_pric: formatScaled(drug.price, 6), sel_retn_cnt: formatScaled(drug.quantity, 4) },
-        ...{ drug_cnt_unit: drug.unit, sumamt: fenText(drug.amount), drug_trac_codg: codesOf(drug.traceCodes) },
+        ...{ drug_cnt_unit: drug.unit, sumamt: fenText(drug.amount), drug_trac_codg: drug.traceCodes.join() },
       }),
     ),
   }),

@@ -1,6 +1,3 @@
-import { spellCode } from '../dictionaries.ts'
-import type { Edition } from '../profile.ts'
-
 /** Whom an application is for, as 2591, 2595 and 2691 are told; what may be empty is ''. Days are yyyy-MM-dd. */
 export interface FiledPerson {
   psnNo: string
@@ -14,8 +11,9 @@ export interface FiledPerson {
 }
 
 /** His fields by their plain names (names.ts). */
-export const personFields = (edition: Edition, one: FiledPerson): Record<string, string> => ({
+export const personFields = (one: FiledPerson): Record<string, string> => ({
   ...{ psn_no: one.psnNo, psn_name: one.name, brdy: one.birthday, gend: one.gender, naty: one.nation },
-  ...{ psn_cert_type: spellCode(edition, 'psn_cert_type', one.certificateType), certno: one.certificateNo },
+  // As the centre has told it: nothing is spelled anew.
+  ...{ psn_cert_type: one.certificateType, certno: one.certificateNo },
   emp_name: one.employer,
 })

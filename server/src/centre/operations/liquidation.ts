@@ -3,7 +3,7 @@ import { fillRow } from '../fill.ts'
 import type { Json } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import type { CentreProfile } from '../profile.ts'
-import { type Reader, readOne, readRows } from '../reader.ts'
+import { isNone, type Reader, readOne, readRows } from '../reader.ts'
 
 /** What an application names: the month's settlements of one organisation, kind and way. Months are yyyy-MM. */
 export interface ClaimKey {
@@ -190,14 +190,15 @@ const revokeUnsummed: Operation<Applied, true> = {
   read: () => true,
 }
 
-/** 3205 清算申请状态查询: one application by its number. */
+/** 3205 清算申请状态查询: one application by its number; none where the centre answers an empty result. */
 const state: Operation<Applied, ClaimState[]> = {
   infno: '3205',
   title: '清算申请状态查询',
   input: ({ eventId }) => ({ data: { clr_appy_evt_id: eventId } }),
   read: (output) => {
     const found = statesIn(output, 'result')
-    return found[0]?.eventId ? found : undefined
+    if (found[0]?.eventId) return found
+    return isNone(output, 'result') ? [] : undefined
   },
 }
 

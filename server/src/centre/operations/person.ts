@@ -84,21 +84,33 @@ export const demandsName = (edition: Edition): boolean =>
 
 /**
  * psn_cert_type that a number shows by its form: a foreigner's permanent residence (three letters and 12 digits, of late
- * 18 digits beginning with 9), else an identity card.
+ * 18 digits beginning with 9), the residence of somebody from 港澳台 (81 to 83), else an identity card.
  */
-export const certificateTypeOf = (no: string): string => (/^([A-Z]{3}\d{12}|9\d{16}[\dX])$/i.test(no) ? '07' : '01')
+export const certificateTypeOf = (no: string): string => {
+  if (/^([A-Z]{3}\d{12}|9\d{16}[\dX])$/i.test(no)) return '07'
+  return /^8[123]\d{15}[\dX]$/i.test(no) ? '17' : '01'
+}
+
+/**
+ * A certificate type as an area's centre spells it: two digits, which only Jiangxi's table prints as one and without 16 and 17
+ * (domain.md 3.3).
+ */
+const certificateText = (area: string, type: string): string => {
+  if (!area.startsWith('36')) return type.padStart(2, '0')
+  return spellCode('JX', 'psn_cert_type', type === '16' || type === '17' ? '99' : type)
+}
 
 /** 1101 人员基本信息获取. */
 export const queryPerson: Operation<PersonQuery, Person> = {
   infno: '1101',
   title: '人员基本信息获取',
-  input: ({ credential, certificateType, certificateNo, name, at }, { profile: { edition } }) => ({
+  input: ({ credential, certificateType, certificateNo, name, at }, { profile: { area, edition } }) => ({
     data: fillRow(edition, '1101', 'data', {
       mdtrt_cert_type: credential.type,
       mdtrt_cert_no: credential.no,
       card_sn: credential.cardSerial,
       begntime: at && dateTimeText(at),
-      psn_cert_type: certificateType && spellCode(edition, 'psn_cert_type', certificateType),
+      psn_cert_type: certificateType && certificateText(area, certificateType),
       certno: certificateNo,
       psn_name: name,
     }),

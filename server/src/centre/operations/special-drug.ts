@@ -34,7 +34,7 @@ export const fileSpecialDrug: Operation<SpecialDrug, { serial: string }> = {
   title: '医保特药备案登记',
   input: (one, { profile: { edition } }) => ({
     psninfo: fillRow(edition, '2591', 'psninfo', {
-      ...personFields(edition, one),
+      ...personFields(one),
       ...{ insutype: one.insutype, addr: one.address },
       ...{ appy_date: one.appliedOn, cond_abst: one.basis, appy_lmt: String(one.limit) },
       ...{ begndate: one.beginDay, enddate: one.endDay, dr_no: one.doctorCode, dr_name: one.doctorName },

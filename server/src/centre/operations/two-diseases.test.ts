@@ -34,13 +34,13 @@ describe('what is sent', () => {
     for (const [infno, input] of sent) expect(checkMessage(edition, infno, 'in', input as Json), infno).toEqual([])
   })
 
-  test('Hunan prints camelCase with its application kind, Jiangxi snake_case; each its own source and certificate', () => {
+  test('Hunan prints camelCase with its application kind, Jiangxi snake_case; each its own source, and the certificate as the centre told it', () => {
     expect(callsOf('HN').apply.input(filed, contextOf('HN')).data).toMatchObject({
       ...{ psn_no: filed.psnNo, psnName: '赵𠮷', dclaSouc: '01', psnCertType: '01', appyType: '23', lmt: '360.00' },
       ...{ appyFixmedinsNo: 'H43010200001', drOpnnTime: '2026-10-08', agnterCertno: '' },
     })
     expect(callsOf('JX').apply.input(filed, contextOf('JX')).data).toMatchObject({
-      ...{ psn_no: filed.psnNo, psn_name: '赵𠮷', dcla_souc: '1', psn_cert_type: '1', lmt: '360.00', expContent: '' },
+      ...{ psn_no: filed.psnNo, psn_name: '赵𠮷', dcla_souc: '1', psn_cert_type: '01', lmt: '360.00', expContent: '' },
     })
     expect(callsOf('HN').list.input({ psnNo: '1', page: 2 }, contextOf('HN')).data).toMatchObject({
       ...{ psnNo: '1', appyType: '23', pageNum: '2', pageSize: '300' },

@@ -68,7 +68,7 @@ const pageRows = 300
 
 /** The fields of an application that both editions have, by the names that Jiangxi prints; Hunan prints them in camelCase. */
 const applied = (one: TwoDiseases, { profile: { edition } }: InputContext): Record<string, string> => ({
-  ...personFields(edition, one),
+  ...personFields(one),
   ...{ dcla_souc: spellCode(edition, 'dcla_souc', '01'), insutype: one.insutype, addr: one.address },
   ...{ dise_code: one.diseaseCode, dise_name: one.diseaseName },
   ...{ lmt: one.limit, trt_schm: one.treatment, dise_cond_dscr: one.condition },

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { listCodes } from '../../centre/dictionaries.ts'
 import type { Edition } from '../../centre/profile.ts'
 import { payKindRows } from '../../domains/collection/kinds.ts'
 import { dictionaryItem } from '../../domains/dictionary/tables.ts'
+import { asIncoming } from '../incoming.ts'
 import type { Shipped } from './shipped.ts'
 
 const rowsOfEdition = (edition: Edition) =>
@@ -44,12 +44,7 @@ export const dictionaries: Shipped = {
         .values(all.slice(from, from + batch))
         .onConflictDoUpdate({
           target: [dictionaryItem.edition, dictionaryItem.codeType, dictionaryItem.code],
-          set: {
-            label: sql`excluded.label`,
-            parent: sql`excluded.parent`,
-            sort: sql`excluded.sort`,
-            enabled: sql`excluded.enabled`,
-          },
+          set: asIncoming(dictionaryItem, ['label', 'parent', 'sort', 'enabled']),
         })
   },
 }

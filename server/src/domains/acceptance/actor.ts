@@ -2,7 +2,7 @@ import type { Asking, DeviceAnswer } from '../../call/asking.ts'
 import { Context } from '../../call/context.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { lostAnswer, type Testimony, testimonyOf } from '../../centre/witness.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 
 /** The run's hand on the product: it does what a clerk does, and every message to the centre is written down. */
 export interface Actor {

@@ -6,9 +6,10 @@ import { refuse } from '../../call/refuse.ts'
 import { resultRows } from '../../centre/files.ts'
 import { queryLines, querySettlement } from '../../centre/operations/settlement-query.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { clerkHeader, doSignIn, operatorOf, type StoreRow } from '../attendance/sign.ts'
+import { clerkHeader, doSignIn, operatorOf } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
 import { confirmAudit } from '../audit/counter/confirm.ts'
+import { bookRows, rowsInTotals, sumsOf } from '../book/rows.ts'
 import { benefitsOf } from '../card/benefits.ts'
 import { openIdentity } from '../card/identity.ts'
 import { readPerson } from '../card/read.ts'
@@ -17,11 +18,12 @@ import { item } from '../catalogue/tables.ts'
 import { reverseByClerk } from '../counter/reverse.ts'
 import { openHits } from '../order/audit-hit.ts'
 import { reload } from '../order/find.ts'
+import { groupOf } from '../order/group.ts'
 import type { OrderRow } from '../order/view.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { askTotals } from '../reconciliation/ask-totals.ts'
 import { exchangeDetails } from '../reconciliation/exchange.ts'
-import { bookRows, rowsInTotals, sumsOf } from '../reconciliation/rows.ts'
 import { recheck, voidOrder } from '../settlement/person-decides.ts'
 import { preSettle } from '../settlement/presettle.ts'
 import { settle } from '../settlement/settle.ts'
@@ -199,7 +201,7 @@ const loseAndUndo = async (world: World): Promise<string> => {
 const books = async ({ actor, shop, order }: World) => {
   const { deps, db, now } = actor.context()
   const [day, own] = [formatDay(now), await reload(deps, order!.id)]
-  const [clrOptins, clrType, insutype] = [own.clrOptins ?? own.areaCode, own.clrType ?? '41', own.insutype]
+  const { clrOptins, clrType, insutype } = groupOf(own)
   const rows = (await bookRows(db, shop.id, day)).filter(
     (row) => row.clrOptins === clrOptins && row.clrType === clrType,
   )

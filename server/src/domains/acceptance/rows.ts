@@ -136,7 +136,7 @@ export const messageOf = async (c: Context, id: string): Promise<ResultOf<typeof
     .where(and(eq(acceptanceStep.id, id), c.scope.where(acceptanceStep.storeId)))
   if (!one?.request) return refuse('not.found', { what: '这一步的报文' })
   const { vault } = c.services
-  c.keep({ target: `${one.infno} ${one.msgid}` })
+  c.on(`${one.infno} ${one.msgid}`, one.storeId)
   return {
     ...{ infno: one.infno, name: titleOf(one.infno), request: vault.open(one.request) },
     response: one.response ? vault.open(one.response) : '没有应答',

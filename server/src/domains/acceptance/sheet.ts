@@ -70,7 +70,7 @@ export const runSheet = async (c: Context, id: string): Promise<FileAnswer> => {
     ['导出时间', formatTime(c.now)],
     ['导出人', c.me.name],
   ]
-  c.keep({ target: `${run.storeName} ${run.startedAt}` })
+  c.on(`${run.storeName} ${run.startedAt}`, run.storeId)
   const bytes = await xlsxBytes([
     {
       name: '步骤',

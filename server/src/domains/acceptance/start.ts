@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { acceptance as calls } from '@yibao/shared/calls/acceptance.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { DeviceAnswer } from '../../call/asking.ts'
 import type { Context } from '../../call/context.ts'
@@ -8,9 +9,10 @@ import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { maskNumber } from '../../mask.ts'
 import { reportFault } from '../../process/fault.ts'
-import { openSignIn, operatorOf, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { openSignIn, operatorOf } from '../attendance/sign.ts'
 import { refuseDevice } from '../card/device.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { progress } from '../system/tables.ts'
 import { actorAt } from './actor.ts'
@@ -78,7 +80,8 @@ export const startAcceptance = async (c: Context, input: Input): Promise<ResultO
   if (!plan.length) return refuse('input.invalid', { text: '没有这样的交易' }, { fields: { infnos: '没有这样的交易' } })
   const card = await cardOf(c, input)
   // Whoever looks up a person this way is on record with whom.
-  c.keep({ target: [shop.name, input.certNo ? maskNumber(input.certNo) : ''].filter(Boolean).join(' ') })
+  c.on(shop.name, shop.id)
+  if (input.certNo) c.keep({ certificate: maskNumber(input.certNo) })
   await endBroken(c.db)
   const running = await startProgress(c.deps, c.me, `共 ${plan.length} 项`)
   const run = await written(c, shop, input, plan.length, running)
@@ -109,6 +112,7 @@ export const stopAcceptance = async (c: Context, id: string): Promise<null> => {
     .update(acceptanceRun)
     .set({ stopping: true })
     .where(and(eq(acceptanceRun.id, id), eq(acceptanceRun.state, 'running'), c.scope.where(acceptanceRun.storeId)))
-    .returning({ id: acceptanceRun.id })
+    .returning({ storeId: acceptanceRun.storeId, startedAt: acceptanceRun.startedAt })
+  for (const { storeId, startedAt } of stopped) c.on(formatTime(startedAt), storeId)
   return stopped.length ? null : refuse('not.found', { what: '进行中的验收' })
 }

@@ -8,6 +8,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { version } from '../../process/version.ts'
+import { duringLogin } from '../auth/admitted.ts'
 import { requireCompany } from '../auth/company-key.ts'
 import { identify } from '../auth/identify.ts'
 import { mustChangeOf } from '../auth/new-password.ts'
@@ -25,8 +26,10 @@ const storesOf = ({ db }: Context, companyId: string) =>
 
 /** The store's own operator, whose session silent logins of this PC will open. */
 const operatorOf = async (c: Context, { userName, passWord, storeId }: InputOf<typeof calls.register>) => {
-  const [password] = await c.services.passwords.open([passWord], userName)
-  const person = await identify(c, userName, password!)
+  const person = await duringLogin(c, async () => {
+    const [password] = await c.services.passwords.open([passWord], userName)
+    return identify(c, userName, password!)
+  })
   if (person.storeId !== storeId) return refuse('client.operator', { userName })
   if (mustChangeOf(person, (await platformOf(c.deps)).passwordDays, c.now)) return refuse('client.password')
   return person
@@ -43,17 +46,29 @@ export const clientHandlers: Handlers<typeof calls> = {
     const { companyId, storeId, clientNo, pcName, replace } = input
     const shop = (await storesOf(c, companyId)).find((one) => one.storeId === storeId)
     if (!shop) return refuse('not.found', { what: '这家门店' })
+    c.on(`${shop.name} ${pcName}`, storeId)
     const person = await operatorOf(c, input)
-    const mine = and(eq(client.companyId, companyId), eq(client.clientNo, clientNo))
-    const [known] = await c.db.select().from(client).where(mine)
+    const [known] = await c.db
+      .select({ storeId: client.storeId, name: client.name, closed: store.closed })
+      .from(client)
+      .leftJoin(store, eq(store.id, client.storeId))
+      .where(and(eq(client.companyId, companyId), eq(client.clientNo, clientNo)))
+    // Its silent logins would open this store's session at another one's counter, and nobody there has said so.
+    if (known && known.storeId !== storeId && known.closed === false) return refuse('client.elsewhere', { clientNo })
     // The same PC of the same store comes again after a reinstallation: nothing to ask.
     if (known && !replace && !(known.storeId === storeId && known.name === pcName))
       return refuse('client.taken', { clientNo, pcName: known.name || clientNo })
     const row = { storeId, userId: person.id, name: pcName }
-    await c.db
+    const [kept] = await c.db
       .insert(client)
       .values({ id: newId(c.now), companyId, clientNo, ...row })
-      .onConflictDoUpdate({ target: [client.companyId, client.clientNo], set: row })
+      .onConflictDoUpdate({
+        ...{ target: [client.companyId, client.clientNo], set: row },
+        setWhere: eq(client.storeId, known?.storeId ?? storeId),
+      })
+      .returning({ id: client.id })
+    // Another store was quicker.
+    if (!kept) return refuse('client.elsewhere', { clientNo })
     const enrolCode = await newEnrolCode(c.deps, [storeId])
     const settings = await settingsOf(c.db, shop.areaCode, storeId)
     return {

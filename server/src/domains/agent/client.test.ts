@@ -1,5 +1,6 @@
 import { auth } from '@yibao/shared/calls/auth.ts'
 import { client as calls } from '@yibao/shared/calls/client.ts'
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
@@ -7,7 +8,7 @@ import { machine, sendAs, testAgent } from '../../test/agent.ts'
 import { encode } from '../../test/encode.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { user } from '../auth/tables.ts'
-import { systemSetting } from '../organisation/tables.ts'
+import { store, systemSetting } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
 
 // A new counter PC before anybody has signed in at it.
@@ -18,6 +19,8 @@ beforeEach(() => clock.advance(1000))
 
 const company = { companyId: '10001', verifyCode: 'demo-verify' }
 const storeId = storeIdOf('P32050100001')
+/** Another store of the same company, with an operator of its own. */
+const elsewhere = storeIdOf('P32010200001')
 const register = (over: Record<string, unknown> = {}) => {
   clock.advance(1)
   const passWord = encode('Yibao@2026', clock())
@@ -39,7 +42,7 @@ test('the verify code shows the stores of its company; a wrong one and an unknow
     )
 })
 
-test('guessing the code is slowed down', async () => {
+test('wrong codes in a row have to wait', async () => {
   const guess = () => server.nobody.send(calls.stores, { companyId: '10009', verifyCode: 'x' })
   let last = await guess()
   for (let i = 0; i < 20 && last.statusCode !== 423; i++) last = await guess()
@@ -72,6 +75,37 @@ test('a number that another PC has is asked about first; the same PC comes again
   const taken = await register({ clientNo: 'C010', pcName: '仓库' })
   expect(taken.resultNotice).toMatchObject({ error: '客户端编号 C010 已用于「前台1」', messageCode: 'client.taken' })
   expect((await register({ clientNo: 'C010', pcName: '仓库', replace: true })).success).toBe(true)
+})
+
+test('a number of another store is not taken over: its ERP goes on opening its own session', async () => {
+  const { db } = server.deps
+  const theirs = { storeId: elsewhere, userName: 'clerk2', pcName: '仓库', clientNo: 'C020' }
+  const entry = { ...company, clientNo: 'C020' }
+  await register({ clientNo: 'C020', pcName: '前台1' })
+  for (const replace of [false, true]) {
+    const answer = await register({ ...theirs, replace })
+    expect(answer.resultNotice).toMatchObject({
+      ...{ error: '客户端编号 C020 已用于另一家门店', tips: '请换一个编号，ERP 的医保设置中也填新的' },
+    })
+    // What the PC of the other store is called is nobody's business here, and there is nothing to replace.
+    expect(JSON.stringify(answer)).not.toMatch(/前台1|client.taken/)
+  }
+  expect((await server.nobody.ok(auth.silentLogin, entry)).userInfo.medicalNo).toBe('P32050100001')
+  await db.update(store).set({ closed: true }).where(eq(store.id, storeId))
+  expect((await register(theirs)).resultNotice?.messageCode, 'of a closed one it is asked about').toBe('client.taken')
+  expect((await register({ ...theirs, replace: true })).success).toBe(true)
+  await db.update(store).set({ closed: false }).where(eq(store.id, storeId))
+  expect((await server.nobody.ok(auth.silentLogin, entry)).userInfo.userName).toBe('clerk2')
+})
+
+test('of two stores that register one number at once one gets it, and the other reads that it is taken', async () => {
+  const answers = await Promise.all([
+    register({ clientNo: 'C021', replace: true }),
+    register({ clientNo: 'C021', storeId: elsewhere, userName: 'clerk2', replace: true }),
+  ])
+  const wins = answers.filter(({ success }) => success)
+  const errors = answers.flatMap(({ success, resultNotice }) => (success ? [] : [resultNotice?.error]))
+  expect([wins.length, errors]).toEqual([1, ['客户端编号 C021 已用于另一家门店']])
 })
 
 test.each([

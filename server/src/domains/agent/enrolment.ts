@@ -63,6 +63,7 @@ export const enrol = async (
   const time = checkSignature(c, path, publicKey)
   if (agentIdOf(publicKey) !== agentId) return refuse('agent.request')
   const storeIds = await spend(c, code, agentId)
+  c.on(machine.name, ...storeIds)
   const row = {
     publicKey,
     storeIds,

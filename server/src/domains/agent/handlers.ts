@@ -8,7 +8,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { endCommand, takeCommands } from '../agent-command/commands.ts'
 import { filePiece } from '../driver/given.ts'
-import { reversedBills } from '../order/reversed-bills.ts'
+import { endedBills, reversedBills } from '../order/reversed-bills.ts'
 import { agent, store } from '../organisation/tables.ts'
 import { offerFor } from '../release/offer.ts'
 import { readPiece } from '../release/pieces.ts'
@@ -75,9 +75,10 @@ export const agentHandlers: Handlers<typeof calls> = {
     await endCommand(c, agentId, id, ok, text)
     return null
   },
-  reversedBills: async ({ agentId, since }, c) => {
+  reversedBills: async ({ agentId, since, unknown }, c) => {
     const known = await signedAgent(c, paths.reversedBills, agentId)
-    return reversedBills(c, known.storeIds, since)
+    const back = await reversedBills(c, known.storeIds, since)
+    return unknown?.length ? { ...back, ended: await endedBills(c, known.storeIds, unknown) } : back
   },
   slipsElsewhere: async ({ agentId, slipIds }, c) => {
     const known = await signedAgent(c, paths.slipsElsewhere, agentId)

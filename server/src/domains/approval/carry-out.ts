@@ -6,7 +6,6 @@ import { performLater } from '../../call/perform.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { isFree, lasting } from '../../database/held.ts'
-import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { grantAuthorization } from '../auth/authorize.ts'
 import { standIn } from '../auth/stand-in.ts'
@@ -65,8 +64,7 @@ const end = async (deps: Deps, row: Stored, state: 'done' | 'refused', outcome: 
   const at = deps.clock()
   const notices = noNotices()
   const what = state === 'done' ? '已通过并执行' : '已通过，但没有执行'
-  await deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  await deps.db.transaction(async (db) => {
     const [ended] = await db
       .update(approvalRequest)
       .set({ state, outcome, endedAt: at, claimedUntil: null, nextAttemptAt: null })
@@ -102,7 +100,7 @@ const call = (
       user,
       input: { ...input, authorizationId: row.authorizationId },
       client: `审批 ${row.no}`,
-      noted: { target: row.title, approval: row.no, approvedBy: row.judgedByName },
+      noted: { approval: row.no, title: row.title, approvedBy: row.judgedByName },
       request: {
         ...{ id: row.id, ip: '', asking, header: () => undefined },
         idempotencyKey: kept.idempotent ? row.id : undefined,

@@ -1,6 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import type { Database } from '../../database/open.ts'
 import { record } from './event.ts'
 import { noNotices, sendNotices, tellApplicant } from './notices.ts'
 import { approvalRequest } from './tables.ts'
@@ -9,8 +8,7 @@ import { approvalRequest } from './tables.ts'
 export const expireWaiting = async (deps: Deps): Promise<number> => {
   const now = deps.clock()
   const notices = noNotices()
-  const ended = await deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const ended = await deps.db.transaction(async (db) => {
     const rows = await db
       .update(approvalRequest)
       .set({ state: 'expired', outcome: '超过有效期没有人审批，没有执行', endedAt: now })

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import type { Database } from '../../database/open.ts'
 import { store } from '../organisation/tables.ts'
 import { record } from './event.ts'
 import type { Stored } from './kinds/kind.ts'
@@ -10,8 +9,7 @@ import { approvalRequest } from './tables.ts'
 
 const handBack = async (deps: Deps, row: Stored, storeName: string): Promise<boolean> => {
   const notices = noNotices()
-  const done = await deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const done = await deps.db.transaction(async (db) => {
     const judges = await judgesOf(db, row)
     if (judges.some(({ id }) => id === row.assigneeId)) return false
     const [one] = await db

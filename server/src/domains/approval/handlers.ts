@@ -40,7 +40,7 @@ const judgeAll = async (
       if (!(error instanceof Refusal) || wanted.length === 1) throw error
       left.push({ target: (await numberOf(c, id)) ?? id, ok: false, text: error.message })
     }
-  c.keep({ target: taken.map(({ no, title }) => `${no} ${title}`).join('、') })
+  for (const { no, title, storeId } of taken) c.on(`${no} ${title}`, storeId)
   const running = await startProgress(c.deps, c.me, `共 ${wanted.length} 项`)
   for (const result of left) await running.step(0, '', result)
   const work = async () => {

@@ -72,8 +72,7 @@ export const judge = async (
   const { userId: judgedById, name: judgedByName } = c.me
   const judged = { judgedById, judgedByName, judgedAt: now, opinion: opinion ?? null }
   const notices = noNotices()
-  const taken = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const taken = await c.db.transaction(async (db) => {
     const next: Partial<Stored> = approves
       ? { state: 'approved', nextAttemptAt: new Date(now.getTime() + begins) }
       : { state: 'rejected', outcome: '已驳回，没有执行', endedAt: now }
@@ -104,8 +103,7 @@ export const transfer = async (c: Context, { id, userId, opinion }: InputOf<type
   const [shop] = await c.db.select({ name: store.name }).from(store).where(eq(store.id, row.storeId))
   const now = c.deps.clock()
   const notices = noNotices()
-  const done = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const done = await c.db.transaction(async (db) => {
     const one = await takeWaiting(c, db, row, { assigneeId: person.id, assigneeName: person.name })
     if (!one) return undefined
     const text = [`转交给${person.name}`, opinion].filter(Boolean).join('：')
@@ -116,7 +114,7 @@ export const transfer = async (c: Context, { id, userId, opinion }: InputOf<type
   })
   if (!done) return late(c, id, '转交')
   sendNotices(c.deps, notices)
-  c.keep({ target: `${row.no} ${row.title}` })
+  c.on(`${row.no} ${row.title}`, row.storeId)
 }
 
 /** Approval/Withdraw: the applicant's own, while nobody has said anything. */
@@ -125,8 +123,7 @@ export const withdraw = async (c: Context, id: string): Promise<void> => {
   if (row.applicantId !== c.me.userId) return refuse('not.found', { what: '自己的这项申请' })
   const now = c.deps.clock()
   const notices = noNotices()
-  const done = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const done = await c.db.transaction(async (db) => {
     const [one] = await db
       .update(approvalRequest)
       .set({ state: 'withdrawn', outcome: '申请人撤回，没有执行', endedAt: now })
@@ -139,5 +136,5 @@ export const withdraw = async (c: Context, id: string): Promise<void> => {
   })
   if (!done) return refuse('approval.state', { state: titleOf((await findRequest(c, id)).state), action: '撤回' })
   sendNotices(c.deps, notices)
-  c.keep({ target: `${row.no} ${row.title}` })
+  c.on(`${row.no} ${row.title}`, row.storeId)
 }

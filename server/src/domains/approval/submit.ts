@@ -77,8 +77,7 @@ export const submit = async (
   const shops = await c.db.select({ id: store.id, name: store.name }).from(store).where(inArray(store.id, storeIds))
   const nameOf = (storeId: string) => shops.find(({ id }) => id === storeId)?.name ?? ''
   const notices = noNotices()
-  const rows = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const rows = await c.db.transaction(async (db) => {
     const kept = []
     let judges: { of: string; users: string[] } | undefined
     for (const { one, about } of asked) {
@@ -92,6 +91,6 @@ export const submit = async (
     return kept
   })
   sendNotices(c.deps, notices)
-  c.keep({ target: rows.map(({ no, title }) => `${no} ${title}`).join('、') })
+  for (const { no, title, storeId } of rows) c.on(`${no} ${title}`, storeId)
   return { count: rows.length, no: rows[0]!.no }
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '../../call/context.ts'
 import type { Answer, Operation, Waiting } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { type StoreRow, systemHeader } from './sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import { systemHeader } from './sign.ts'
 
 /** One message to a store's centre by its system operator, signed in when needed; `insuredArea`: of whom it is about. */
 export const runAsSystem = async <A, R>(

@@ -5,7 +5,8 @@ import type { Deps } from '../../call/context.ts'
 import { addressOf } from '../../centre/operations/sign.ts'
 import { session } from '../auth/tables.ts'
 import { settingsOf } from '../organisation/settings.ts'
-import { agent, type store } from '../organisation/tables.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import { agent } from '../organisation/tables.ts'
 
 /** Which PC a sign-in names: a centre may take none that was not registered there (domain.md 1.6). */
 type Machine = NonNullable<InputOf<typeof calls.heartbeat>['network']>
@@ -56,7 +57,7 @@ export const withSaid = (machine: Machine, said: Record<string, unknown>): Machi
  * system's sign-in the counter's that was heard of last. Where no agent told anything the MAC is zero, and the address the
  * one that the request came from.
  */
-export const machineOf = async (deps: Deps, shop: typeof store.$inferSelect, clerk?: Clerk): Promise<Machine> => {
+export const machineOf = async (deps: Deps, shop: StoreRow, clerk?: Clerk): Promise<Machine> => {
   const told = clerk ? await ofSession(deps, shop.id, clerk.sessionId) : await lastSeen(deps, shop.id)
   const unknown = { mac: noMac, ip: clerk?.ip ?? '127.0.0.1' }
   const { mac, ip } = withSaid(told ?? unknown, { ...(await settingsOf(deps.db, shop.areaCode, shop.id)) })

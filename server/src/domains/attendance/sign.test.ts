@@ -9,9 +9,10 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { newId } from '../../ids.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { intent, order } from '../order/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { openCounter, otc } from '../settlement/test/counter.ts'
-import { endSignIn, headerOf, storeOf, systemHeader, systemOperator } from './sign.ts'
+import { endSignIn, headerOf, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
 const counter = opened(() => openCounter())

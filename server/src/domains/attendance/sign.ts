@@ -9,6 +9,7 @@ import { signIn as signInOperation } from '../../centre/operations/sign.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { sha256hex } from '../../hash.ts'
 import { newId } from '../../ids.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { inTurn } from '../system/turn.ts'
 import { type Clerk, machineOf, noMac } from './machine.ts'
@@ -16,7 +17,6 @@ import { nextSerial } from './serial.ts'
 import { signIn } from './tables.ts'
 
 export type SignRow = typeof signIn.$inferSelect
-export type StoreRow = typeof store.$inferSelect
 
 /** Who signs in: a person, or the store's own system operator (DESIGN 7). */
 interface Operator {
@@ -49,12 +49,6 @@ export const systemOperator = (storeRow: StoreRow): Operator => ({
   name: '系统',
   system: true,
 })
-
-/** The store of an id; refuses an unknown one. */
-export const storeOf = async ({ db }: Pick<Deps, 'db'>, storeId: string): Promise<StoreRow> => {
-  const [row] = await db.select().from(store).where(eq(store.id, storeId))
-  return row ?? refuse('store.missing')
-}
 
 /** The sign-in if it is today's: yesterday's does not count (domain.md 1.6). */
 export const ofToday = ({ clock }: Deps, row: SignRow | null | undefined): SignRow | undefined =>

@@ -7,10 +7,11 @@ import type { Deps } from '../../call/context.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { makeDeps } from '../../deps.ts'
 import { intent } from '../order/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { recoverIntent } from '../settlement/recover/recover.ts'
 import { openCounter, otc, plain } from '../settlement/test/counter.ts'
 import { idempotency } from '../system/tables.ts'
-import { dropSystemSignIn, storeOf, systemHeader, systemOperator } from './sign.ts'
+import { dropSystemSignIn, systemHeader, systemOperator } from './sign.ts'
 import { signIn } from './tables.ts'
 
 // Two server nodes have something to ask for one store at the same moment, and neither finds it signed in.

@@ -14,7 +14,8 @@ import { usual } from '../../test/postgres.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
-import { type Counter, openCounter, startCentre } from '../settlement/test/counter.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
+import { type Counter, openCounter } from '../settlement/test/counter.ts'
 import { lookUp } from './counter/look-up.ts'
 import { auditFinding, auditRule } from './tables.ts'
 
@@ -25,7 +26,7 @@ const metformin = (quantity = '1', price = '9.90') => [{ ownCode: '100004', quan
 
 let counter: Counter
 let admin: Client
-const centre = opened(startCentre)
+const centre = opened(startCentreProcess)
 beforeEach(async () => {
   counter = await openCounter('clerk', {}, centre)
   admin = await counter.server.as('area', { areaCode: '320500' })

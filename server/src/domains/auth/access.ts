@@ -19,6 +19,7 @@ export interface Place {
   areaCode?: string
   storeId?: string
   guest?: boolean
+  interactiveMode?: string
   mustChange?: MustChange
   viewer?: Viewer
 }
@@ -42,8 +43,8 @@ export class Access {
   }
 
   /** Opens a session; the token is shown once, only its hash is kept. */
-  open(userId: string, { areaCode, storeId, guest = false, mustChange, viewer }: Place): Promise<string> {
-    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null, mustChange, viewer })
+  open(userId: string, { areaCode, storeId, guest = false, ...more }: Place): Promise<string> {
+    return this.#insert({ userId, guest, areaCode: areaCode ?? null, storeId: storeId ?? null, ...more })
   }
 
   /** The user of a token; undefined when it is unknown, expired or its user was stopped. */
@@ -75,8 +76,7 @@ export class Access {
    * in its first minute: the answer that carries it may still be on its way.
    */
   renew(token: string): Promise<string | undefined> {
-    return this.#db.transaction(async (tx) => {
-      const db = tx as unknown as Database
+    return this.#db.transaction(async (db) => {
       const now = this.#clock().getTime()
       // A page asks for several things at once: their answers come to this one after the other, and one of them renews.
       const row = await this.#rowOf(token, db)
@@ -91,6 +91,17 @@ export class Access {
       if (newer) await db.delete(session).where(and(eq(session.id, newer.id), isNull(session.usedAt)))
       return this.#follow(row, row.areaCode, db)
     })
+  }
+
+  /**
+   * A token in place of all that this session has, which no password has to be changed behind: whoever copied one of them has
+   * none. Inside the caller's transaction; undefined where the session has ended meanwhile.
+   */
+  async restart(db: Database, token: string): Promise<string | undefined> {
+    const row = await this.#rowOf(token, db)
+    if (!row) return undefined
+    await db.delete(session).where(inFamily(familyOf(row)))
+    return this.#follow({ ...row, mustChange: null }, row.areaCode, db)
   }
 
   /** Ends one session with all its tokens, or without a session id all of the user's. */
@@ -152,11 +163,12 @@ export class Access {
   }
 
   #follow(row: SessionRow, areaCode = row.areaCode, db = this.#db): Promise<string> {
-    const { userId, guest, mustChange, storeId, agentId, agentOrigin, agentKey, viewer, expiresAt } = row
+    const { userId, guest, interactiveMode, mustChange, storeId, viewer, expiresAt } = row
+    const { agentId, agentOrigin, agentKey } = row
     const next = {
       // Another area gives a view no more time.
       ...(viewer ? { viewer, expiresAt } : {}),
-      ...{ userId, guest, mustChange, areaCode, storeId, agentId, agentOrigin, agentKey },
+      ...{ userId, guest, interactiveMode, mustChange, areaCode, storeId, agentId, agentOrigin, agentKey },
       replaces: familyOf(row),
     }
     return this.#insert(next, db)
@@ -185,6 +197,7 @@ const sessionUser = ({ session: row, owner, grants, stores }: Found): SessionUse
   userName: owner.userName,
   name: owner.name || owner.surName || owner.userName,
   guest: row.guest,
+  interactiveMode: row.interactiveMode ?? undefined,
   mustChange: row.mustChange ?? undefined,
   viewedBy: row.viewer ?? undefined,
   expiresAt: row.expiresAt,

@@ -3,10 +3,13 @@ import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { platformOf } from '../organisation/settings.ts'
+import { admitted, askedHere } from './admitted.ts'
 import { authorize } from './authorize.ts'
 import { areasOf } from './grants.ts'
-import { identify } from './identify.ts'
+import { identify, refuseUnfit } from './identify.ts'
+import { refuseWrong } from './lockout.ts'
 import { mustChangeOf } from './new-password.ts'
+import { askOwn, ownRow } from './own-password.ts'
 import { loginResult, openSession } from './sessions.ts'
 import { silentLogin } from './silent.ts'
 
@@ -22,7 +25,7 @@ const endView = async (_: unknown, c: Context): Promise<null> => {
   const { me, services } = c
   if (!me.viewedBy) return refuse('view.none')
   await services.access.end(me.sessionId)
-  c.keep({ target: me.userName })
+  c.on(me.userName)
   return null
 }
 
@@ -38,12 +41,12 @@ const inArea = async (areaCode: string | undefined, c: Context) => {
 }
 
 export const authHandlers: Handlers<typeof auth> = {
-  login: async ({ userName, passWord }, c) => {
+  login: admitted(async ({ userName, passWord }, c) => {
     const [password] = await c.services.passwords.open([passWord], userName)
     const person = await identify(c, userName, password!)
     const mustChange = mustChangeOf(person, (await platformOf(c.deps)).passwordDays, c.now)
     return loginResult(c, await openSession({ db: c.db, access: c.services.access }, person, { mustChange }))
-  },
+  }),
   silentLogin,
   refreshToken: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),
   switchArea: ({ medicalAreaCode }, c) => inArea(medicalAreaCode, c),
@@ -51,14 +54,14 @@ export const authHandlers: Handlers<typeof auth> = {
   refreshLogInRoleCache: () => null,
   endView,
   logout: ({ id }, c) => endSession(id, c),
-  authorize,
-  unlock: async ({ passWord }, c) => {
-    const { userId, userName } = c.me
-    const [password] = await c.services.passwords.open([passWord], userName)
-    const person = await identify(c, userName, password!, 'auth.wrongPassword')
-    // A name that was given to somebody else meanwhile opens nothing.
-    return person.id === userId ? null : refuse('session.missing')
-  },
+  authorize: askedHere(authorize),
+  unlock: askedHere(async ({ passWord }, c) => {
+    const [password] = await c.services.passwords.open([passWord], c.me.userName)
+    const person = await ownRow(c)
+    await askOwn(c, person, password!, (counter) => refuseWrong(counter, c.now, 'auth.wrongPassword'))
+    await refuseUnfit(c.db, person)
+    return null
+  }),
   publicKey: async (_, { services: { passwords }, now }) => ({
     customDataInfo: passwords.encrypted,
     publicKey: await passwords.publicKey(),

@@ -4,7 +4,8 @@ import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { checkPassword, hashPassword } from '../../secrets/secret.ts'
 import { company, store } from '../organisation/tables.ts'
-import { clearAttempts, countAttempt, refuseWrong, type Wrong } from './lockout.ts'
+import { addressPlace, clearAttempt, countLogin } from './attempts.ts'
+import { refuseWrong } from './lockout.ts'
 import { user } from './tables.ts'
 import { inTurn } from './turns.ts'
 
@@ -24,31 +25,38 @@ const isCompanyStopped = async (db: Database, companyId: string | null): Promise
   return row?.stopped === true
 }
 
+/** Refuses a stopped account, one of a stopped company, an operator of a closed store. */
+export const refuseUnfit = async (db: Database, row: typeof user.$inferSelect): Promise<void> => {
+  if (row.stopped) refuse('auth.stopped')
+  if (await isCompanyStopped(db, row.companyId)) refuse('company.stopped')
+  if (await isClosed(db, row.storeId)) refuse('auth.storeClosed')
+}
+
 /**
- * The account behind a name and a plain password. Refuses a wrong pair, a locked or stopped account, one of a stopped
- * company, an operator of a closed store.
+ * The account behind a name and a plain password. Refuses a wrong pair, an account that is locked where the caller is, a
+ * stopped one, one of a stopped company, an operator of a closed store.
  */
 export const identify = async (
-  { db, now, services }: Context,
+  { db, now, ip, services }: Context,
   userName: string,
   password: string,
-  wrong: Wrong = 'auth.wrong',
 ): Promise<typeof user.$inferSelect> => {
   const name = userName.trim()
+  const place = addressPlace(ip)
   const [row] = await db.select().from(user).where(eq(user.userName, name))
   if (!row) {
-    const counter = services.strangers.count(name, now)
+    const counter = services.strangers.countName(name, place, now)
     decoy ??= hashPassword('nobody')
     await checkPassword(password, await decoy)
-    return refuseWrong(counter, now, wrong)
+    return refuseWrong(counter, now, 'auth.wrong')
   }
+  const attempt = { userId: row.id, place }
   // One at a time: several counters of a store that log in together with the right password never lock each other out.
-  return inTurn(row.id, async () => {
-    const counter = await countAttempt(db, row.id, now)
-    if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now, wrong)
-    await clearAttempts(db, row.id, now)
-    if (row.stopped) refuse('auth.stopped')
-    if (await isCompanyStopped(db, row.companyId)) refuse('company.stopped')
-    return (await isClosed(db, row.storeId)) ? refuse('auth.storeClosed') : row
+  return inTurn(`${place} ${row.id}`, async () => {
+    const counter = await countLogin(db, attempt, now)
+    if (!(await checkPassword(password, row.passwordHash))) return refuseWrong(counter, now, 'auth.wrong')
+    await clearAttempt(db, attempt, now, now)
+    await refuseUnfit(db, row)
+    return row
   })
 }

@@ -1,20 +1,29 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
-import type { Database } from '../../database/open.ts'
-import { user } from './tables.ts'
 
-/** Wrong passwords before the account locks; from then on every further one doubles the wait. */
-const allowed = 5
-const firstLock = 60_000
-const longestLock = 3_600_000
+/** How many wrong ones in a row pass before there is a wait, and the waits, ms: each further wrong one doubles the last. */
+export interface Rule {
+  allowed: number
+  first: number
+  longest: number
+}
+
+/** Of one account, or one company's code, from one place. */
+export const here: Rule = { allowed: 5, first: 60_000, longest: 3_600_000 }
+
+/**
+ * Of one account from all places together where it never came in: whoever guesses from thousands of addresses gets a guess a
+ * minute, and it never grows, because whoever does so keeps its owner from the places that are new to him.
+ */
+export const anywhere: Rule = { allowed: 100, first: 60_000, longest: 60_000 }
+
 /** ms by which a lock may seem longer than it is: to a request that has waited for its turn, to another node's clock. */
-const apart = 60_000
+export const apart = 60_000
 
-/** ms an account is locked by its n-th wrong password in a row. */
-export const lockOf = (failures: number): number =>
-  failures < allowed ? 0 : Math.min(longestLock, firstLock * 2 ** (failures - allowed))
+/** ms that the n-th wrong one in a row locks. */
+export const lockOf = (failures: number, { allowed, first, longest } = here): number =>
+  failures < allowed ? 0 : Math.min(longest, first * 2 ** (failures - allowed))
 
-interface Counter {
+export interface Counter {
   failures: number
   lockedUntil: Date | null
 }
@@ -22,15 +31,15 @@ interface Counter {
 type Locked = 'auth.locked' | 'client.locked'
 
 /** Of a pair, or of the password alone where nothing else was asked. */
-export type Wrong = 'auth.wrong' | 'auth.wrongPassword'
+type Wrong = 'auth.wrong' | 'auth.wrongPassword'
 
 /**
  * Whether a lock holds. One that would last longer than it was made for is of a clock that was ahead: whoever set that
  * right must not keep a clerk from the counter for as long.
  */
-const holds = ({ failures, lockedUntil }: Counter, now: Date): boolean => {
+export const holds = ({ failures, lockedUntil }: Counter, now: Date, rule = here): boolean => {
   const left = lockedUntil ? lockedUntil.getTime() - now.getTime() : 0
-  return left > 0 && left <= lockOf(failures) + apart
+  return left > 0 && left <= lockOf(failures, rule) + apart
 }
 
 /** The refusal of a locked account, or of a company's code, with the seconds left. */
@@ -39,65 +48,49 @@ export const refuseLocked = (lockedUntil: Date, now: Date, why: Locked = 'auth.l
   return refuse(why, { seconds }, { extend: { seconds } })
 }
 
+/** How often it may still be tried. */
+export const leftOf = ({ failures }: Counter): number => here.allowed - failures
+
 /** The refusal of a wrong password that was the n-th in a row. */
-export const refuseWrong = ({ failures, lockedUntil }: Counter, now: Date, why: Wrong): never =>
-  lockedUntil && lockedUntil > now ? refuseLocked(lockedUntil, now) : refuse(why, { left: allowed - failures })
+export const refuseWrong = (counter: Counter, now: Date, why: Wrong): never =>
+  counter.lockedUntil && counter.lockedUntil > now
+    ? refuseLocked(counter.lockedUntil, now)
+    : refuse(why, { left: leftOf(counter) })
 
-/**
- * Counts an attempt as wrong before the password is looked at: attempts sent together then cannot be more than five.
- * Refuses while the account is locked. The caller clears the counter when the password was right.
- */
-export const countAttempt = async (db: Database, userId: string, now: Date): Promise<Counter> => {
-  const lockBy = (failures: SQL, from: number) => {
-    const ms = sql`least(${longestLock}::int, ${firstLock}::int * power(2, least(${failures} - ${allowed}::int, 20)))`
-    return sql`${new Date(from).toISOString()}::timestamptz + (${ms}) * interval '1 millisecond'`
-  }
-  // As `holds` says it.
-  const ahead = sql`${user.lockedUntil} > ${lockBy(sql`${user.failures}`, now.getTime() + apart)}`
-  const [counted] = await db
-    .update(user)
-    .set({
-      failures: sql`${user.failures} + 1`,
-      lockedUntil: sql`case when ${user.failures} + 1 < ${allowed}::int then null
-        else ${lockBy(sql`${user.failures} + 1`, now.getTime())} end`,
-    })
-    .where(and(eq(user.id, userId), or(isNull(user.lockedUntil), lte(user.lockedUntil, now), ahead)))
-    .returning({ failures: user.failures, lockedUntil: user.lockedUntil })
-  if (counted) return counted
-  const [locked] = await db.select({ until: user.lockedUntil }).from(user).where(eq(user.id, userId))
-  return refuseLocked(locked?.until ?? now, now)
-}
-
-/** The password was right; `lastLoginAt` where it was said to come in. */
-export const clearAttempts = async (db: Database, userId: string, lastLoginAt?: Date): Promise<void> => {
-  await db.update(user).set({ failures: 0, lockedUntil: null, lastLoginAt }).where(eq(user.id, userId))
-}
-
-/** The same rule for names that have no account, so that an answer does not tell which names exist. One per process. */
+/** The same rules for what has no account: names of nobody, companies' codes. One per process. */
 export class Strangers {
   readonly #counters = new Map<string, Counter>()
   readonly #most = 10_000
 
-  /** Refuses while the name is locked. */
-  check(name: string, now: Date, why?: Locked): void {
-    const counter = this.#counters.get(name)
-    if (counter?.lockedUntil && holds(counter, now)) refuseLocked(counter.lockedUntil, now, why)
+  /** Refuses while the key is locked. */
+  check(key: string, now: Date, why?: Locked, rule = here): void {
+    const counter = this.#counters.get(key)
+    if (counter?.lockedUntil && holds(counter, now, rule)) refuseLocked(counter.lockedUntil, now, why)
   }
 
-  /** Counts a wrong attempt; refuses while the name is locked. */
-  count(name: string, now: Date): Counter {
-    this.check(name, now)
-    const failures = (this.#counters.get(name)?.failures ?? 0) + 1
-    const wait = lockOf(failures)
+  /** Counts a wrong attempt; refuses while the key is locked. */
+  count(key: string, now: Date, why?: Locked, rule = here): Counter {
+    this.check(key, now, why, rule)
+    const failures = (this.#counters.get(key)?.failures ?? 0) + 1
+    const wait = lockOf(failures, rule)
     const counter = { failures, lockedUntil: wait ? new Date(now.getTime() + wait) : null }
-    this.#counters.delete(name)
-    this.#counters.set(name, counter)
+    this.#counters.delete(key)
+    this.#counters.set(key, counter)
     const [oldest] = this.#counters.keys()
     if (this.#counters.size > this.#most && oldest !== undefined) this.#counters.delete(oldest)
     return counter
   }
 
-  clear(name: string): void {
-    this.#counters.delete(name)
+  clear(key: string): void {
+    this.#counters.delete(key)
+  }
+
+  /** A wrong password under a name of nobody: counted as an account's, so that an answer does not tell which names exist. */
+  countName(name: string, place: string, now: Date): Counter {
+    const [all, one] = [`name\n${name}`, `name\n${place}\n${name}`]
+    this.check(all, now, 'auth.locked', anywhere)
+    const counter = this.count(one, now)
+    this.count(all, now, 'auth.locked', anywhere)
+    return counter
   }
 }

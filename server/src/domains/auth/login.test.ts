@@ -159,5 +159,5 @@ test('with the custom data info flag passwords travel by RSA only', async () => 
 })
 
 test('locks grow from a minute to an hour', () => {
-  expect([4, 5, 6, 7, 20].map(lockOf)).toEqual([0, 60_000, 120_000, 240_000, 3_600_000])
+  expect([4, 5, 6, 7, 20].map((n) => lockOf(n))).toEqual([0, 60_000, 120_000, 240_000, 3_600_000])
 })

@@ -23,6 +23,7 @@ const sessionColumns = {
   id: session.id,
   replaces: session.replaces,
   guest: session.guest,
+  interactiveMode: session.interactiveMode,
   mustChange: session.mustChange,
   areaCode: session.areaCode,
   storeId: session.storeId,

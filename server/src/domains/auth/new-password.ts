@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { type MustChange, passwordFault, rememberedPasswords } from '@yibao/shared/password.ts'
+import { type MustChange, passwordFault, passwordsDiffer, rememberedPasswords } from '@yibao/shared/password.ts'
 import { eq } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { checkPassword, hashPassword } from '../../secrets/secret.ts'
+import { forgetAttempts } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
 import { user } from './tables.ts'
 
@@ -32,7 +33,7 @@ export const openForm = async (
   const encoded = [...(oldPassword === undefined ? [] : [oldPassword]), password, confirmPassword]
   const plain = await passwords.open(encoded, account)
   const [first, second] = plain.slice(-2) as [string, string]
-  if (first !== second) refuse('password.confirm', {}, { fields: { confirmPassword: '两次输入密码不一致!' } })
+  if (first !== second) refuse('password.confirm', {}, { fields: { confirmPassword: passwordsDiffer } })
   return { old: oldPassword === undefined ? '' : plain[0]!, password: first }
 }
 
@@ -63,10 +64,9 @@ export const setPassword = async (
       passwordHistory: [person.passwordHash, ...person.passwordHistory].slice(0, rememberedPasswords - 1),
       passwordChangedAt: now,
       mustChange: !chosen,
-      failures: 0,
-      lockedUntil: null,
     })
     .where(eq(user.id, person.id))
+  await forgetAttempts(db, person.id)
 }
 
 /** Why this account must change its password before anything else; `days` = how long one is good, 0 = for ever. */

@@ -8,7 +8,7 @@ import { hashPassword } from '../../secrets/secret.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
-import { session, user } from './tables.ts'
+import { passwordAttempt, session, user } from './tables.ts'
 
 const clock = testClock()
 let demoHash: string
@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const fresh = { passwordHash: demoHash, passwordHistory: [], passwordChangedAt: clock(), mustChange: false }
-  await server.deps.db.update(user).set({ ...fresh, failures: 0, lockedUntil: null })
+  await server.deps.db.update(user).set(fresh)
+  await server.deps.db.delete(passwordAttempt)
   await server.deps.db.delete(session)
   clerk = await server.as('clerk')
 })
@@ -38,7 +39,13 @@ const form = ({ userName = 'clerk', old = demoPassword, password = 'New-pass-1',
   return { userName, oldPassword: oldPassword!, password: next!, confirmPassword: again! }
 }
 
-const change = (more?: Form, client = clerk) => client.send(account.changePassword, form(more))
+/** As a browser does it: the token that comes with the answer is the clerk's from then on. */
+const change = async (more?: Form, client = clerk) => {
+  const answer = await client.send(account.changePassword, form(more))
+  const next = answer.headers['refresh-token']
+  if (next && client === clerk) clerk = server.withToken(String(next))
+  return answer
+}
 const force = (more?: Form) => server.nobody.send(account.forceChangePassword, form(more))
 const login = (password: string, userName = 'clerk') => {
   clock.advance(1)
@@ -53,6 +60,27 @@ test('a changed password counts at once; this session stays, the others of the p
   expect([await works(clerk), await works(elsewhere), await works(stranger)]).toEqual([true, false, true])
   expect((await login(demoPassword)).error?.message).toBe('用户名或密码不正确')
   expect((await login('New-pass-1')).success).toBe(true)
+})
+
+test('whoever copied a token of this session has none after the change; its browser and its agent go on', async () => {
+  const { db, services } = server.deps
+  await db.update(session).set({ agentId: 'a-1', agentOrigin: 'http://127.0.0.1:47610', agentKey: 'k' })
+  const copied = clerk
+  const other = server.withToken((await clerk.ok(auth.refreshToken)).token)
+  const before = (await services.access.holderOf(clerk.token))!
+  const answer = await change()
+  expect([answer.success, answer.result]).toEqual([true, null])
+  expect([await works(copied), await works(other), await works(clerk)]).toEqual([false, false, true])
+  expect((await services.access.holderOf(clerk.token))?.sessionId).toBe(before.sessionId)
+  const rows = await db.select().from(session)
+  expect(rows).toMatchObject([{ agentId: 'a-1', agentOrigin: 'http://127.0.0.1:47610', agentKey: 'k' }])
+  expect((await clerk.ok(auth.refreshToken)).token).toBeTruthy()
+})
+
+test('what is refused gives no other token, and ends none', async () => {
+  const elsewhere = await server.as('clerk')
+  const answer = await change({ old: 'wrong-1234' })
+  expect([answer.headers['refresh-token'], await works(clerk), await works(elsewhere)]).toEqual([undefined, true, true])
 })
 
 test.each<[Form, string, string | undefined]>([
@@ -81,8 +109,10 @@ test('empty fields have the texts of SPEC 5', async () => {
 
 test('a set of encoded values works once, and none of it is logged', async () => {
   const sent = form()
-  expect((await clerk.send(account.changePassword, sent)).success).toBe(true)
-  expect((await clerk.send(account.changePassword, sent)).error?.message).toBe('登录信息已使用过')
+  const answer = await clerk.send(account.changePassword, sent)
+  expect(answer.success).toBe(true)
+  const next = server.withToken(String(answer.headers['refresh-token']))
+  expect((await next.send(account.changePassword, sent)).error?.message).toBe('登录信息已使用过')
   const rows = await server.deps.db.select().from(operationLog).where(eq(operationLog.call, 'account.changePassword'))
   expect(rows.map(({ record }) => Object.keys(record))).toEqual(rows.map(() => ['userName']))
 })
@@ -115,6 +145,12 @@ test('guessing the old password locks the account like a login', async () => {
   expect((await change()).statusCode).toBe(423)
 })
 
+test('what strangers try under his name keeps nobody from changing his password', async () => {
+  for (let n = 0; n < 6; n++) await login('wrong-1234')
+  expect((await login(demoPassword)).statusCode).toBe(423)
+  expect((await change()).success).toBe(true)
+})
+
 test('/change works by name and old password, and ends every session', async () => {
   expect((await force({ old: 'wrong-1234' })).error?.message).toBe('用户名或密码不正确')
   expect((await force({ confirm: 'other-1234' })).error?.message).toBe('两次输入密码不一致!')
@@ -134,9 +170,9 @@ test('an initial password opens a session that may do nothing but change it', as
   expect(refused.resultExtendInfo?.key).toBe('password.must')
   expect((await bound.send(auth.refreshToken, {})).statusCode, 'nor get another token').toBe(403)
   expect((await bound.ok(userCalls.getLoginUserInfo)).mustChange).toBe('initial')
-  expect((await change({}, bound)).success).toBe(true)
-  expect((await bound.ok(userCalls.getLoginUserInfo)).mustChange).toBeUndefined()
-  expect((await bound.send(role.getMenuList)).success).toBe(true)
+  const free = server.withToken(String((await change({}, bound)).headers['refresh-token']))
+  expect((await free.ok(userCalls.getLoginUserInfo)).mustChange).toBeUndefined()
+  expect((await free.send(role.getMenuList)).success).toBe(true)
   expect((await login('New-pass-1')).result?.userInfo.mustChange).toBeUndefined()
 })
 

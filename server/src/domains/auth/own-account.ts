@@ -3,11 +3,11 @@ import type { account } from '@yibao/shared/calls/user.ts'
 import { and, eq, not, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { checkPassword } from '../../secrets/secret.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { identify } from './identify.ts'
-import { clearAttempts, countAttempt, refuseLocked } from './lockout.ts'
+import { type Counter, leftOf, refuseLocked } from './lockout.ts'
 import { openForm, setPassword } from './new-password.ts'
+import { askOwn, ownRow } from './own-password.ts'
 import { session, user } from './tables.ts'
 import { inTurn } from './turns.ts'
 
@@ -15,11 +15,6 @@ type PasswordForm = InputOf<typeof account.changePassword>
 
 const refuseOther = (userName: string, { me }: Context) => {
   if (userName.trim() !== me.userName) refuse('permission.denied', { title: '修改他人账号' })
-}
-
-const ownRow = async ({ db, me }: Context) => {
-  const [row] = await db.select().from(user).where(eq(user.id, me.userId))
-  return row ?? refuse('session.missing')
 }
 
 /** User/ChangeUser: the profile form; userName is read-only (SPEC 5). */
@@ -33,22 +28,24 @@ export const changeUser = async (input: InputOf<typeof account.changeUser>, c: C
   return null
 }
 
-/** Checks the old password like a login: five wrong ones lock the account, so a stolen session guesses no more. */
-const checkOld = async (person: typeof user.$inferSelect, old: string, { db, now }: Context) => {
-  const { failures, lockedUntil } = await countAttempt(db, person.id, now)
-  if (await checkPassword(old, person.passwordHash)) return clearAttempts(db, person.id)
+const refuseOld = (counter: Counter, now: Date): never => {
+  const { lockedUntil } = counter
   if (lockedUntil && lockedUntil > now) refuseLocked(lockedUntil, now)
-  refuse('password.old', { left: 5 - failures }, { fields: { oldPassword: '旧密码不正确' } })
+  return refuse('password.old', { left: leftOf(counter) }, { fields: { oldPassword: '旧密码不正确' } })
 }
 
-/** Ends the other sessions of the caller, and frees this one of having to change the password. */
-const keepOnlyThis = async ({ db, me }: Context) => {
-  const { userId, sessionId } = me
-  const all = eq(session.userId, userId)
-  const family = sql`coalesce(${session.replaces}, ${session.id}) = ${sessionId}`
-  await db.update(session).set({ mustChange: null }).where(and(all, family))
-  await db.delete(session).where(and(all, not(family)))
-}
+/**
+ * Ends the other sessions of the caller, and all tokens that this one had: a copy of one ends with the password it was stolen
+ * under. Its browser gets another, which no longer has to change the password.
+ */
+const keepOnlyThis = ({ db, me, token, services }: Context): Promise<string> =>
+  db.transaction(async (tx) => {
+    const next = await services.access.restart(tx, token)
+    if (!next) return refuse('session.missing')
+    const family = sql`coalesce(${session.replaces}, ${session.id}) = ${me.sessionId}`
+    await tx.delete(session).where(and(eq(session.userId, me.userId), not(family)))
+    return next
+  })
 
 /** User/ChangePassword: the caller's own, old password first. */
 export const changePassword = async (input: PasswordForm, c: Context): Promise<null> => {
@@ -56,9 +53,9 @@ export const changePassword = async (input: PasswordForm, c: Context): Promise<n
   const { old, password } = await openForm(c.services.passwords, input, c.me.userId)
   return inTurn(c.me.userId, async () => {
     const person = await ownRow(c)
-    await checkOld(person, old, c)
+    await askOwn(c, person, old, (counter) => refuseOld(counter, c.now))
     await setPassword(c.db, person, { password, chosen: true, now: c.now })
-    await keepOnlyThis(c)
+    c.renew(await keepOnlyThis(c))
     return null
   })
 }

@@ -1,4 +1,12 @@
-import { constants, createHash, createPrivateKey, createPublicKey, generateKeyPair, privateDecrypt } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  privateDecrypt,
+} from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +30,7 @@ export class Passwords {
   readonly #dataDir: string
   /** The custom data info flag: on = RSA, off = Base64. */
   readonly encrypted: boolean
-  #pem: Promise<Buffer> | undefined
+  #made: Promise<KeyObject> | undefined
 
   constructor(db: Database, clock: () => Date, { dataDir, encrypted }: { dataDir: string; encrypted: boolean }) {
     this.#db = db
@@ -66,9 +74,10 @@ export class Passwords {
     if (!taken.length) refuse('auth.replayed')
   }
 
-  #key(): Promise<Buffer> {
-    this.#pem ??= readOrMake(this.#dataDir)
-    return this.#pem
+  /** Read once: to parse it costs as much as to use it. */
+  #key(): Promise<KeyObject> {
+    this.#made ??= readOrMake(this.#dataDir).then((pem) => createPrivateKey(pem))
+    return this.#made
   }
 }
 
@@ -81,10 +90,10 @@ const readOrMake = async (dataDir: string): Promise<Buffer> => {
 
 // OpenSSL 3.2 and later answer a wrong padding with random bytes in constant time (implicit rejection), so PKCS1 v1.5
 // tells an attacker nothing; those bytes end in parse() like any other unreadable value.
-const decrypt = (pem: Buffer, value: string): string => {
+const decrypt = (key: KeyObject, value: string): string => {
   try {
-    const key = { key: createPrivateKey(pem), padding: constants.RSA_PKCS1_PADDING }
-    return privateDecrypt(key, Buffer.from(value, 'base64')).toString('utf8')
+    const padding = constants.RSA_PKCS1_PADDING
+    return privateDecrypt({ key, padding }, Buffer.from(value, 'base64')).toString('utf8')
   } catch {
     return ''
   }

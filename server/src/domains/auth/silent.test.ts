@@ -19,7 +19,19 @@ test('opens the session of the client’s operator and leads where the key says'
   const { result } = await silent({ routeKey: '8' })
   expect(result).toMatchObject({ userName: 'clerk', target: '/swiping-card', userInfo: { guest: false } })
   expect((await silent({ routeKey: '2' })).result?.target).toBe('/day-reconciliation')
-  expect((await silent()).result?.target).toBe('/')
+  for (const more of [{}, { routeKey: '' }]) expect((await silent(more)).result?.target).toBe('/')
+})
+
+test('whoever comes in by his ERP has been there; a guest of his PC has not', async () => {
+  const lastLoginAt = async () => {
+    const [row] = await server.deps.db.select({ at: user.lastLoginAt }).from(user).where(eq(user.userName, 'clerk'))
+    return row!.at
+  }
+  await server.deps.db.update(user).set({ lastLoginAt: null }).where(eq(user.userName, 'clerk'))
+  await silent({ isQrCode: true })
+  expect(await lastLoginAt()).toBeNull()
+  await silent()
+  expect(await lastLoginAt()).toEqual(clock())
 })
 
 test('the verify code may come URL-encoded', async () => {
@@ -53,9 +65,17 @@ test('guessing the code locks the client for a while', async () => {
   // It is no password, and nobody has an account to unlock: who reads it has to look into his ERP.
   expect([locked.statusCode, locked.resultNotice?.error, locked.resultNotice?.tips]).toEqual([
     423,
-    '验证码连续输错，暂停使用',
+    '公司编号或验证码连续不正确',
     '请核对 ERP 中的公司编号和验证码，60 秒后重试',
   ])
+})
+
+test('wrong codes, whoever says them, keep no ERP from coming in with the right one', async () => {
+  const wrong = () => silent({ verifyCode: 'guess' })
+  for (let n = 0; n < 6; n++) await wrong()
+  expect((await wrong()).statusCode).toBe(423)
+  expect((await silent()).success).toBe(true)
+  expect((await wrong()).statusCode, 'counted from the beginning').toBe(403)
 })
 
 test('an operator who became an administrator, or went to another store, is nobody’s session at this counter', async () => {
@@ -130,7 +150,8 @@ test.each([
     'AbnormalOrderManager',
   ])
   expect((await guest.ok(dictionary.map, { codeTypes: ['orderStatus'] }))[0]?.codes).toHaveLength(8)
-  expect((await guest.ok(qrCode.query)).items).toEqual([])
+  const { code } = await (await server.as('clerk')).ok(qrCode.save, { kind: 'store', content: target })
+  expect((await guest.ok(qrCode.query, { code })).items, 'came by it').toMatchObject([{ code, scans: 1 }])
   expect((await guest.send(districtCalls.pullDistrictTree)).error?.message).toBe('此操作需要登录')
   expect((await guest.send(auth.refreshToken)).statusCode).toBe(403)
 })

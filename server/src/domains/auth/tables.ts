@@ -1,7 +1,7 @@
 import type { MustChange } from '@yibao/shared/password.ts'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Viewer } from '../../call/session-user.ts'
-import { moment } from '../../database/columns.ts'
+import { moment, pinyin } from '../../database/columns.ts'
 
 export const user = pgTable(
   'user_account',
@@ -10,6 +10,7 @@ export const user = pgTable(
     userName: text('user_name').notNull(),
     surName: text('sur_name').notNull().default(''),
     name: text().notNull().default(''),
+    pinyin: pinyin(),
     sex: integer(),
     mobilePhone: text('mobile_phone'),
     email: text(),
@@ -21,6 +22,7 @@ export const user = pgTable(
     /** Store of an operator. */
     storeId: text('store_id'),
     stopped: boolean().notNull().default(false),
+    /** Wrong passwords in a row from places that are new to this person, all together; those of each: `passwordAttempt`. */
     failures: integer().notNull().default(0),
     lockedUntil: moment('locked_until'),
     lastLoginAt: moment('last_login_at'),
@@ -31,6 +33,22 @@ export const user = pgTable(
     passwordHistory: jsonb('password_history').$type<string[]>().notNull().default([]),
   },
   (t) => [uniqueIndex('user_name').on(t.userName)],
+)
+
+/** Wrong passwords of an account in a row from one place (`attempts.ts`: a caller's address, a session). */
+export const passwordAttempt = pgTable(
+  'password_attempt',
+  {
+    userId: text('user_id').notNull(),
+    place: text().notNull(),
+    failures: integer().notNull().default(0),
+    lockedUntil: moment('locked_until'),
+    /** When the right one was typed there last. */
+    rightAt: moment('right_at'),
+    /** The last of either. */
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.place] }), index('password_attempt_at').on(t.at)],
 )
 
 /** What both kinds of role carry besides their grants. */
@@ -56,6 +74,8 @@ export const menuRole = pgTable(
     buttons: jsonb().$type<{ menuCode: string; buttonCode: string }[]>().notNull(),
     /** Areas of the administrator who made it, whose administrators may change it; none = everywhere, super only. */
     areas: jsonb().$type<string[]>().notNull().default([]),
+    /** Whose people alone see it and are given it, and whose administrators may change it; null = its areas say that. */
+    companyId: text('company_id'),
   },
   (t) => [uniqueIndex('menu_role_code').on(t.code)],
 )
@@ -91,6 +111,8 @@ export const session = pgTable(
     tokenHash: text('token_hash').notNull(),
     userId: text('user_id').notNull(),
     guest: boolean().notNull().default(false),
+    /** What its console runs in, as the silent login said; null where nobody said so. */
+    interactiveMode: text('interactive_mode'),
     areaCode: text('area_code'),
     storeId: text('store_id'),
     issuedAt: moment('issued_at').notNull(),

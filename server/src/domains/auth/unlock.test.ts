@@ -8,7 +8,7 @@ import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
 import { operationLog } from '../system/tables.ts'
 import { setPassword } from './new-password.ts'
-import { session, user } from './tables.ts'
+import { passwordAttempt, session, user } from './tables.ts'
 
 // Auth/Unlock: the lock screen asks whether this is the password of who is signed in, and nothing else changes.
 
@@ -16,13 +16,18 @@ const clock = testClock()
 const server = opened(() => startTestServer({ clock }))
 let clerk: Client
 beforeEach(async () => {
-  await server.deps.db.update(user).set({ failures: 0, lockedUntil: null, stopped: false })
+  await server.deps.db.update(user).set({ stopped: false })
+  await server.deps.db.delete(passwordAttempt)
   clerk = await server.as('clerk')
 })
 
 const unlock = (password: string, client = clerk) => {
   clock.advance(1)
   return client.send(auth.unlock, { passWord: encode(password, clock()) })
+}
+const login = (password: string) => {
+  clock.advance(1)
+  return server.nobody.send(auth.login, { userName: 'clerk', passWord: encode(password, clock()) })
 }
 const sessions = () => server.deps.db.select().from(session)
 
@@ -42,12 +47,20 @@ test('a wrong one says so and counts as at the login; the fifth locks with its s
     })
   expect(await unlock('wrong')).toMatchObject({ statusCode: 423, resultExtendInfo: { seconds: 60 } })
   expect(await unlock(demoPassword)).toMatchObject({ statusCode: 423, resultExtendInfo: { seconds: 60 } })
-  clock.advance(1)
-  const passWord = encode(demoPassword, clock())
-  expect((await server.nobody.send(auth.login, { userName: 'clerk', passWord })).statusCode).toBe(423)
+  expect((await login(demoPassword)).statusCode).toBe(423)
   clock.advance(60_000)
   expect((await unlock(demoPassword)).success).toBe(true)
   expect((await unlock('wrong')).resultNotice?.tips, 'counted from the beginning').toBe('还可以尝试 4 次')
+})
+
+test('what others try under his name, or in another session of his, keeps nobody from his basket', async () => {
+  for (let n = 0; n < 6; n++) await login('wrong')
+  expect((await login(demoPassword)).statusCode).toBe(423)
+  const stolen = await server.as('clerk')
+  for (let n = 0; n < 6; n++) await unlock('wrong', stolen)
+  expect((await unlock(demoPassword, stolen)).statusCode).toBe(423)
+  expect((await unlock('wrong')).resultNotice?.tips).toBe('还可以尝试 4 次')
+  expect((await unlock(demoPassword)).success).toBe(true)
 })
 
 test('another’s password opens nothing, and counts for who is signed in', async () => {
@@ -56,8 +69,8 @@ test('another’s password opens nothing, and counts for who is signed in', asyn
   const before = { passwordHash: pharmacist!.passwordHash }
   await setPassword(server.deps.db, pharmacist!, { password: other, chosen: true, now: clock() })
   expect((await unlock(other)).resultNotice?.tips).toBe('还可以尝试 4 次')
-  const rows = await server.deps.db.select().from(user).where(eq(user.userName, 'pharmacist'))
-  expect(rows[0]!.failures).toBe(0)
+  const counted = await server.deps.db.select({ userId: passwordAttempt.userId }).from(passwordAttempt)
+  expect(counted.map(({ userId }) => userId)).not.toContain(pharmacist!.id)
   await server.deps.db.update(user).set(before).where(eq(user.userName, 'pharmacist'))
 })
 
@@ -98,4 +111,18 @@ test('each attempt is in the operation log, right or wrong, without the password
     ['解锁', true, {}],
   ])
   expect(rows.every(({ userName }) => userName === 'clerk')).toBe(true)
+})
+
+test('new sessions that a company’s code opens bring no new guesses without end', async () => {
+  clock.advance(7_200_000)
+  await server.deps.db.delete(passwordAttempt)
+  let tried = 0
+  for (let n = 0; n < 30; n++) {
+    const { token } = await server.as('clerk')
+    for (let k = 0; k < 4; k++) if ((await unlock('wrong', { token } as never)).statusCode !== 423) tried++
+  }
+  expect(tried).toBe(99)
+  // A minute later there is one more, and whoever says the right one begins anew.
+  clock.advance(60_000)
+  expect((await unlock(demoPassword)).success).toBe(true)
 })

@@ -2,7 +2,8 @@ import type { Context } from '../../call/context.ts'
 import type { Answer } from '../../centre/client.ts'
 import { type Insurance, type Person, type PersonQuery, queryPerson } from '../../centre/operations/person.ts'
 import type { CentreProfile } from '../../centre/profile.ts'
-import { clerkHeader, type StoreRow } from '../attendance/sign.ts'
+import { clerkHeader } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { outFlagOf } from './out-flag.ts'
 
 /** What a medium says of where its person is insured. */

@@ -4,8 +4,9 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { checkBenefit } from '../../centre/operations/benefit.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { clerkHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { storeOf } from '../organisation/store.ts'
 import { readingOf } from './read.ts'
 
 /** fund_pay_type of the personal account (domain.md 3.6). */

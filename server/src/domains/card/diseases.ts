@@ -2,7 +2,7 @@ import { residents } from '@yibao/shared/entities/filing.ts'
 import { specialKinds } from '@yibao/shared/entities/person.ts'
 import { initialsOf } from '@yibao/shared/initials.ts'
 import { yuan } from '@yibao/shared/money.ts'
-import { addDays, formatDay } from '@yibao/shared/time.ts'
+import { addDays, daysBetween, formatDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { queryAccumulations, queryChronic } from '../../centre/operations/person-records.ts'
@@ -10,8 +10,9 @@ import { querySpecialDrugs } from '../../centre/operations/special-drug.ts'
 import { listTwoDiseases, twoDiseasesCalls } from '../../centre/operations/two-diseases.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { isDescribed } from '../../centre/standard.ts'
-import { clerkHeader, storeOf } from '../attendance/sign.ts'
+import { clerkHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { storeOf } from '../organisation/store.ts'
 import { preferredInsurance, readingOf } from './read.ts'
 import { type Registered, usedOf } from './used.ts'
 
@@ -30,8 +31,6 @@ const asked = async (c: Context, readId: string) => {
   return { client: c.services.centre.of(storeRow.areaCode), header, special, ...person.person }
 }
 type Asked = Awaited<ReturnType<typeof asked>>
-
-const dayCount = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** `undefined`: the centre gave no answer. */
 type Found = Registered[] | undefined
@@ -81,7 +80,7 @@ type Row = ReturnType<typeof wireOf>
 const wireOf = ({ code, name, from, until, kind, limit }: Registered, today: string) => ({
   ...{ code, name, kind, begin: from, end: until ?? '' },
   limit: limit === undefined ? undefined : yuan(limit),
-  endsIn: until && until <= addDays(today, 30) ? dayCount(today, until) : undefined,
+  endsIn: until && until <= addDays(today, 30) ? daysBetween(today, until) : undefined,
 })
 
 /** Which kinds besides the chronic ones are asked about: a console of before takes each row for a chronic disease. */

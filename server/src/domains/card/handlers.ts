@@ -3,10 +3,10 @@ import { medium as mediumField } from '@yibao/shared/entities/person.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { codesOf } from '../dictionary/entries.ts'
 import { offeredTypes } from '../dictionary/medical-types.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { storeOf } from '../organisation/store.ts'
 import { benefitsOf } from './benefits.ts'
 import { refuseDevice } from './device.ts'
 import { matchesDisease, registeredDiseases } from './diseases.ts'
@@ -39,8 +39,8 @@ export const cardHandlers: Omit<Handlers<typeof cardCalls>, 'diseaseBalance'> = 
       reversalReasons,
     }
   },
-  read: ({ medium, purpose }, c) => readPerson(c, medium, purpose),
-  readAgain: ({ medium }, c) => readPerson(c, medium),
+  read: ({ medium, purpose }, c) => readPerson(c, medium, { purpose }),
+  readAgain: ({ medium, readId }, c) => readPerson(c, medium, { again: readId }),
   followCacheGetCardInfo: async ({ readId }, c) => {
     const reading = await readingOf(c, readId)
     return shownPerson(c, await storeOf(c.deps, c.storeId), reading.person, reading)

@@ -22,12 +22,16 @@ describe.each([
     agent = await enrolledAgent(counter.server)
   })
 
-  const attempt = async (medium: Medium, result: object) => {
-    const { pubSubId, action } = (await counter.clerk.send(card.read, { medium })).confimResultInfo!
+  const attempt = async (medium: Medium, result: object, again?: string) => {
+    const ask = (headers = {}) =>
+      again === undefined
+        ? counter.clerk.send(card.read, { medium }, headers)
+        : counter.clerk.send(card.readAgain, { medium, readId: again }, headers)
+    const { pubSubId, action } = (await ask()).confimResultInfo!
     const text = JSON.stringify(result)
     const signed = { agentId: agent.agentId, agentSignature: agent.signResult(pubSubId, text) }
     await counter.clerk.ok(continuation.complete, { pubSubId, action, ok: true, result: text, ...signed })
-    return counter.clerk.send(card.read, { medium }, { [PUB_SUB_HEADER]: pubSubId })
+    return ask({ [PUB_SUB_HEADER]: pubSubId })
   }
   /** How often the centre was asked something. */
   const asked = async () => {
@@ -76,6 +80,19 @@ describe.each([
       expect([credentialNeeded, person?.readId]).toEqual(once ? [true, undefined] : [false, readId])
     },
   )
+
+  test('read again for a reading is read of its person alone', async () => {
+    const [one, other] = local
+      .slice(0, 2)
+      .map(({ name, certno: certNo, cardNo, cardSn }) => ({ card: { name, certNo, cardNo, cardSn } }))
+    const { readId, name } = await read('socialCard', one!)
+    const again = await attempt('socialCard', one!, readId)
+    expect(again.result).toMatchObject({ name, readId: expect.not.stringMatching(readId) })
+    const wrong = await attempt('socialCard', other!, readId)
+    expect([wrong.success, wrong.resultNotice?.error]).toEqual([false, '读到的不是上一次读卡的参保人'])
+    // One that was swept has nobody to compare with.
+    expect((await attempt('socialCard', other!, 'gone')).result).toMatchObject({ readId: expect.any(String) })
+  })
 
   const away = local.filter(({ state }) => state.flags.has('otherCity') || state.key === 'otherProvince')
   test.each(away.map((one) => [one.name, one] as const))(

@@ -9,10 +9,11 @@ import { type Credential, certificateTypeOf, demandsName } from '../../centre/op
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { newId } from '../../ids.ts'
 import { maskName, maskNumber } from '../../mask.ts'
-import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { clerkHeader } from '../attendance/sign.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { askPerson, countingRows, insuredRank, type Named, saysNobody } from './ask-person.ts'
 import { refuseDevice } from './device.ts'
 import { counterMark, hashPerson } from './identity.ts'
@@ -20,7 +21,7 @@ import { outFlagOf } from './out-flag.ts'
 import { cardRead } from './tables.ts'
 import type { CardPerson } from './types.ts'
 
-/** A reading serves its session and store this long (DESIGN 6). */
+/** A reading serves its user and store this long (DESIGN 6; `pastReading` says why not its session). */
 const lifetime = 600_000
 /** businessType 药店购药 (domain.md 6.3). */
 const purchase = '02121'
@@ -142,10 +143,22 @@ const identified = async (c: Context, storeRow: StoreRow, medium: Medium, forRx:
   return { medium, credential, person, ...(typed && { typed }), ...(forRx ? { rxToken: credential.no } : {}) }
 }
 
-/** Reads the person at the counter and keeps the reading; the console learns only readId and masked data. */
-export const readPerson = async (c: Context, medium: Medium, purpose?: 'prescription') => {
+interface ReadOptions {
+  purpose?: 'prescription'
+  /** A reading of before: only its person is read, as long as it is kept. */
+  again?: string
+}
+
+/**
+ * Reads the person at the counter and keeps the reading; the console learns only readId and masked data. Refuses another
+ * person than that of the reading it renews.
+ */
+export const readPerson = async (c: Context, medium: Medium, { purpose, again }: ReadOptions = {}) => {
   const storeRow = await storeOf(c.deps, c.storeId)
+  // Swept after its ten minutes there is nobody to compare with, and reading anew is what is asked for.
+  const before = again ? await pastReading(c, again) : undefined
   const cardPerson = await identified(c, storeRow, medium, purpose === 'prescription' && medium === 'eVoucher')
+  if (before && before.person.person.psnNo !== cardPerson.person.psnNo) refuse('card.another')
   const row = {
     id: newId(c.now),
     sessionId: c.me.sessionId,
@@ -166,7 +179,11 @@ export interface Reading {
   person: CardPerson
 }
 
-/** A reading by this user at this store, however long ago; tokens may have been renewed, so the user counts. */
+/**
+ * A reading by this user at this store, however long ago. Not of this session alone: an ERP opens a session with each page
+ * (its customer read on the counter, routeKey 8, has his disease chosen on another, 9), a basket comes back after the login
+ * of whose session ended (M44), and one put aside is taken back at another counter within the ten minutes (ux 1.10).
+ */
 export const pastReading = async (c: Context, readId: string, ...more: SQL[]): Promise<Reading | undefined> => {
   const mine = and(eq(cardRead.id, readId), eq(cardRead.userId, c.me.userId), eq(cardRead.storeId, c.storeId))
   const [row] = await c.db

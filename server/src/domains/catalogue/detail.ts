@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { columnsOf, fieldsOf } from '../../centre/standard.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { commonAmong } from './common.ts'
 import { cellMark } from './entries.ts'
 import { catalogueEntry, catalogueSource } from './entry-tables.ts'
@@ -71,9 +72,7 @@ export const versionsOf = async (
   const counted = await c.db.execute(sql`
     select kind, count(*)::int as rows from catalogue_entry where area_code = ${areaCode} group by kind
     union all select infno, count(*)::int from catalogue_term where area_code = ${areaCode} group by infno`)
-  const rows = new Map(
-    (counted as unknown as { rows: { kind: string; rows: number }[] }).rows.map((one) => [one.kind, one.rows]),
-  )
+  const rows = new Map(rowsFrom<{ kind: string; rows: number }>(counted).map((one) => [one.kind, one.rows]))
   return kinds.map((kind) => {
     const source = known.find((one) => one.kind === kind)
     return {

@@ -60,13 +60,14 @@ export const catalogueHandlers: Handlers<typeof catalogueMenu> = {
     const pair = await pairOf(c.deps, shop, ownCode, nationalCode)
     await mapOne(c.deps, shop, pair, c.me.name)
     await forgetDifferences(c, shop.id, [pair])
-    c.keep({ target: `${shop.name} ${ownCode} → ${nationalCode}` })
+    c.on(`${shop.name} ${ownCode} → ${nationalCode}`)
     return null
   },
   unmatchItem: async ({ storeId, ownCode, nationalCode }, c) => {
     const shop = await shopOf(c, storeId)
     const one = await itemOf(c, shop, ownCode)
-    c.keep({ target: `${shop.name} ${ownCode} ${one.name}`, before: { nationalCode: one.nationalCode } })
+    c.on(`${shop.name} ${ownCode} ${one.name}`)
+    c.keep({ before: { nationalCode: one.nationalCode } })
     await withdrawMapping(c.deps, shop, one, nationalCode)
     await forgetDifferences(c, shop.id, [{ ownCode, nationalCode: '' }])
     return null

@@ -2,7 +2,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import type { Deps } from '../../call/context.ts'
 import { queryCatalogue } from '../../centre/operations/catalogue.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 
 const timeoutMs = 30_000
 /** Rows asked for: an item has one of a list type; a centre that does not narrow answers more. */

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 import { listTypeOf } from './entries.ts'
@@ -130,6 +130,7 @@ export const importMatches = async (
   { storeId, refused }: InputOf<typeof catalogueMenu.importMatches>,
 ): Promise<string> => {
   const shops = await shopsOf(c, { storeId })
+  for (const { id, name } of shops) c.on(name, id)
   const ids = shops.map(({ id }) => id)
   const states: State[] = refused ? ['waiting', 'refused'] : ['waiting']
   const waiting = await c.db.$count(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPglite } from '../../database/open.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { snapshot } from '../../test/snapshot.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { type Centre, startCentre } from '../settlement/test/centre.ts'
 import { type ServerProcess, startServerProcess } from '../settlement/test/process.ts'
 import { RemoteClient } from '../settlement/test/remote.ts'
 
@@ -20,7 +20,7 @@ let centre: Centre
 let server: ServerProcess
 const admin = new RemoteClient(() => server.url)
 beforeAll(async () => {
-  centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '16000' })
+  centre = await startCentre({ catalogueRows: 16_000 })
   await (await openPglite(join(folder, 'database'), await snapshot())).close()
   server = await startServerProcess({
     DATA_DIR: folder,

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { catalogue as counterCalls } from '@yibao/shared/calls/counter.ts'
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { asIncoming, incoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { itemLot } from './tables.ts'
 
@@ -22,17 +23,13 @@ export const rememberLots = async (tx: Database, sold: readonly SoldLot[]): Prom
   }
   const rows = [...newest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (!rows.length) return
-  const set = {
-    ...{ lot: sql`excluded.lot`, madeOn: sql`excluded.made_on`, expiresOn: sql`excluded.expires_on` },
-    at: sql`excluded.at`,
-  }
   await tx
     .insert(itemLot)
     .values(rows)
     .onConflictDoUpdate({
       target: [itemLot.storeId, itemLot.ownCode],
-      set,
-      setWhere: lte(itemLot.at, sql`excluded.at`),
+      set: asIncoming(itemLot, ['lot', 'madeOn', 'expiresOn', 'at']),
+      setWhere: lte(itemLot.at, incoming(itemLot.at)),
     })
 }
 

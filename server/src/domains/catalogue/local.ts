@@ -46,7 +46,8 @@ export const addLocal = async (
     .returning({ code: catalogueEntry.code })
   if (!added) taken()
   const row = await shownEntry(c, areaCode, `${form.kind}:${form.code}`)
-  c.keep({ target: `${row.code} ${row.name}`, after: row })
+  c.on(`${row.code} ${row.name}`)
+  c.keep({ after: row })
   return row
 }
 
@@ -63,7 +64,8 @@ export const updateLocal = async (
     .set(entry)
     .where(and(before.here, eq(catalogueEntry.source, 'local')))
   const row = await shownEntry(c, areaCode, id)
-  c.keep({ target: `${row.code} ${row.name}`, before: wireItem(omit(before, 'line', 'here')), after: row })
+  c.on(`${row.code} ${row.name}`)
+  c.keep({ before: wireItem(omit(before, 'line', 'here')), after: row })
   return row
 }
 
@@ -76,6 +78,7 @@ export const removeLocal = async (
   const row = wireItem(raw)
   if (row.mapped) refuse('catalogue.mapped', { code: row.code, items: row.mapped })
   await c.db.delete(catalogueEntry).where(and(here, eq(catalogueEntry.source, 'local')))
-  c.keep({ target: `${raw.code} ${raw.name}`, before: row })
+  c.on(`${raw.code} ${raw.name}`)
+  c.keep({ before: row })
   return null
 }

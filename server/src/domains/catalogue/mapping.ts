@@ -1,7 +1,7 @@
 import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { listTypeOf } from './entries.ts'
 import { catalogueEntry } from './entry-tables.ts'
 import { kindsOf } from './find.ts'

@@ -73,7 +73,7 @@ const rowOf = async (c: Context, form: Form) => {
   const { ownCode, name, price } = form
   const { barCode = '', spec = '', dosageForm = '', unit = '', producer = '' } = form
   const { prescription = false, stopped = false } = form
-  c.keep({ target: `${ownCode} ${name}` })
+  c.on(`${ownCode} ${name}`)
   return {
     ...{ companyId, areaCode, ownCode, name, price, barCode, spec, dosageForm, unit, producer, prescription, stopped },
     initials: initialsOf(name),

@@ -7,7 +7,7 @@ import { type ItemMapping, mappingsAtOnce, matchItems } from '../../centre/opera
 import { notLookedAt } from '../../centre/outcome.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { heldByCentre } from './held.ts'
 import { soldBy } from './items.ts'
 import { itemOf, keepMappings, type Pair } from './mapping.ts'

@@ -27,7 +27,7 @@ export const setCommon = async (
       ),
     )
   if (!found.length || found.length < new Set(ids).size) return refuse('not.found', { what: '这个病种' })
-  c.keep({ target: found.map((one) => `${one.code} ${one.name}`).join('、') })
+  c.on(found.map((one) => `${one.code} ${one.name}`).join('、'))
   if (common) {
     const rows = found.map((one) => ({ areaCode, kind: one.kind, code: one.code, by: c.me.name, at: c.now }))
     await c.db.insert(commonDisease).values(rows).onConflictDoNothing()

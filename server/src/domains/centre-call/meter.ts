@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
+import { addedTo } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { durationClass } from './duration.ts'
 import { faultText } from './fault-text.ts'
@@ -73,7 +73,7 @@ export class CentreMeter {
         .values(counted)
         .onConflictDoUpdate({
           target: [areaCode, at, infno, ended, ms],
-          set: { calls: sql`${centreCall.calls} + excluded.calls` },
+          set: addedTo(centreCall, ['calls']),
         })
       if (!said.length) return
       await tx
@@ -81,7 +81,7 @@ export class CentreMeter {
         .values(said)
         .onConflictDoUpdate({
           target: [centreFault.areaCode, centreFault.at, centreFault.infno, centreFault.text],
-          set: { calls: sql`${centreFault.calls} + excluded.calls` },
+          set: addedTo(centreFault, ['calls']),
         })
     })
   }

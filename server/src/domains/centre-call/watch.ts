@@ -2,6 +2,7 @@ import { formatTime, shortTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { CentreOutcome } from '../../centre/client.ts'
 import { gaveUp } from '../../centre/exchange.ts'
+import { incoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import type { Live } from '../../process/live.ts'
 import { endOf } from './meter.ts'
@@ -45,8 +46,8 @@ export const standingOf = (row: Stood | undefined): 'ok' | 'slow' | 'silent' | u
 
 // Several nodes hear of one centre, and whoever writes last need not have heard last.
 const silentHere = (at: Date) => sql`case when ${centreState.answeredAt} > ${at.toISOString()}::timestamptz then null
-  else coalesce(${centreState.silentSince}, excluded.silent_since) end`
-const stillSilent = sql`case when ${centreState.silentSince} > excluded.answered_at then ${centreState.silentSince} end`
+  else coalesce(${centreState.silentSince}, ${incoming(centreState.silentSince)}) end`
+const stillSilent = sql`case when ${centreState.silentSince} > ${incoming(centreState.answeredAt)} then ${centreState.silentSince} end`
 
 /**
  * How each area's centre answers just now, from the calls that are made anyway. Kept in the database, so that every node
@@ -125,9 +126,9 @@ export class CentreWatch {
         .onConflictDoUpdate({
           target: centreState.areaCode,
           set: {
-            answeredAt: sql`greatest(${centreState.answeredAt}, excluded.answered_at)`,
+            answeredAt: sql`greatest(${centreState.answeredAt}, ${incoming(centreState.answeredAt)})`,
             silentSince: now.silentSince ? silentHere(area.silentAt!) : stillSilent,
-            ms: sql`coalesce(excluded.ms, ${centreState.ms})`,
+            ms: sql`coalesce(${incoming(centreState.ms)}, ${centreState.ms})`,
           },
         })
         .returning()

@@ -1,8 +1,9 @@
 import { and, eq, gt, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { asIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { countingNow } from '../settlement/counted.ts'
 import { type Month, mark, stateByRows } from './month.ts'
 import { type Own, ownRows } from './own.ts'
@@ -50,10 +51,7 @@ const writeOurs = async (
       .onConflictDoUpdate({
         target: [clearingRow.monthId, clearingRow.orderId, clearingRow.refunded],
         targetWhere: sql`run = 0`,
-        set: {
-          ...{ ownTotal: sql`excluded.own_total`, ownPaid: sql`excluded.own_paid` },
-          ...{ setlSn: sql`excluded.setl_sn`, mdtrtId: sql`excluded.mdtrt_id`, settledAt: sql`excluded.settled_at` },
-        },
+        set: asIncoming(clearingRow, ['ownTotal', 'ownPaid', 'setlSn', 'mdtrtId', 'settledAt']),
       })
 }
 
@@ -64,8 +62,7 @@ export const compareMonth = async (
   one: Month,
   more: Partial<Month> = {},
 ): Promise<void> => {
-  await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  await c.db.transaction(async (db) => {
     // Whoever turns the area's money does so before our book is read, or turns what is written here too.
     await countingNow(db, shop.areaCode)
     const ours = await ownRows({ db, services: c.services }, shop, one.month)

@@ -7,11 +7,11 @@ import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { type ClearingVerdict, clearingPageRows, confirmClearing } from '../../centre/operations/clearing.ts'
 import type { Renew } from '../../database/claims.ts'
-import type { Database } from '../../database/open.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { quoted } from '../reconciliation/evidence.ts'
-import { eachStore, storesOf, type Told } from '../reconciliation/month/run.ts'
+import { storesOf } from '../reconciliation/month/run.ts'
+import { eachStore, type Told } from '../system/each-store.ts'
 import { compareMonth } from './compare.ts'
 import { land } from './keep.ts'
 import {
@@ -52,8 +52,7 @@ const requireDated = ({ month }: Month, rows: readonly Row[]): void => {
 
 /** Marks a batch as unknown before it leaves: the month as it is then; undefined when the claim has ended. */
 const depart = (c: Context, one: Month, rows: readonly Row[], { verdict, note }: Sending): Promise<Month | undefined> =>
-  c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  c.db.transaction(async (db) => {
     const now = c.deps.clock()
     const left = await mark({ db }, one, { state: '5', sentAt: closedBy(c), message: '' })
     if (!left) return undefined

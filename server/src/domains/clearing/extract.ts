@@ -2,9 +2,8 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
-import type { Database } from '../../database/open.ts'
-import type { StoreRow } from '../attendance/sign.ts'
-import type { Told } from '../reconciliation/month/run.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import type { Told } from '../system/each-store.ts'
 import { compareMonth } from './compare.ts'
 import { keepRows } from './keep-rows.ts'
 import { atFirst, beginnings, type Place, pageAt } from './list.ts'
@@ -19,8 +18,7 @@ const requireDated = (page: readonly Clearing[]): void => {
 
 /** A page is kept with the place where the next one begins: whoever dies between two pages loses none. */
 const keepPage = async (c: Context, one: Month, rows: readonly Clearing[], next: Place): Promise<boolean> =>
-  c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  c.db.transaction(async (db) => {
     const mine = await mark({ db }, one, next)
     if (mine && rows.length) await keepRows({ ...c, db }, one, rows)
     return mine !== undefined

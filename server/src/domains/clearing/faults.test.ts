@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { lease } from '../../database/claims.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
 import { clearingMonth, clearingRow } from './tables.ts'
 import { Clearings } from './test/clearings.ts'
 
 // An answer that got lost, a program that died between two pages or two batches, two persons at once.
 
-const bench = useBench()
+const bench = useBench(startCentreProcess)
 const clearings = new Clearings(() => bench)
 let month = '2050-03'
 let year = 2050

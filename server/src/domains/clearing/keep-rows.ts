@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
+import { asIncoming, incoming } from '../../database/incoming.ts'
 import { newId } from '../../ids.ts'
 import { maskNumber } from '../../mask.ts'
 import type { Month } from './month.ts'
@@ -9,10 +10,9 @@ import { keptKey, keyOf, knownAgain } from './same-row.ts'
 import { clearingRow } from './tables.ts'
 import { toldTime } from './told-time.ts'
 
-const excluded = (name: string) => sql.raw(`excluded.${name}`)
 /** What was said of an answer, gone with it: what is open again bears nobody's note, be it that of its twin. */
 const unlessOpen = (column: AnyPgColumn, none: SQL): SQL =>
-  sql`case when excluded.answer = 'open' then ${none} else ${column} end`
+  sql`case when ${incoming(clearingRow.answer)} = 'open' then ${none} else ${column} end`
 
 /** Rows of a month under the numbers and visits of a page: the only ones that it can tell again. */
 const keptRows = ({ db }: Pick<Context, 'db'>, { id }: Month, page: readonly Clearing[]) =>
@@ -87,10 +87,8 @@ export const keepRows = async (
     .onConflictDoUpdate({
       target: clearingRow.id,
       set: {
-        ...{ seqno: excluded('seqno'), setlSn: excluded('setl_sn'), mdtrtId: excluded('mdtrt_id') },
-        ...{ settledAt: excluded('settled_at'), nth: excluded('nth'), run: excluded('run') },
-        ...{ cert: excluded('cert'), maskedCert: excluded('masked_cert'), advance: excluded('advance') },
-        ...{ total: excluded('total'), paid: excluded('paid'), answer: excluded('answer') },
+        ...asIncoming(clearingRow, ['seqno', 'setlSn', 'mdtrtId', 'settledAt', 'nth', 'run']),
+        ...asIncoming(clearingRow, ['cert', 'maskedCert', 'advance', 'total', 'paid', 'answer']),
         ...{ note: unlessOpen(clearingRow.note, sql`''`), answeredBy: unlessOpen(clearingRow.answeredBy, sql`''`) },
         answeredAt: unlessOpen(clearingRow.answeredAt, sql`null`),
       },

@@ -27,8 +27,7 @@ export const land = (
   answer: ClearingVerdict | 'open',
   message = '',
 ): Promise<void> =>
-  c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  c.db.transaction(async (db) => {
     const back = answer === 'open' && { note: '', answeredBy: '', answeredAt: null }
     await db
       .update(clearingRow)
@@ -39,8 +38,7 @@ export const land = (
 
 /** Everything of a month is open again. */
 export const keepRolledBack = (c: Pick<Context, 'db'>, one: Answered, message: string): Promise<void> =>
-  c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  c.db.transaction(async (db) => {
     const answered = inArray(clearingRow.answer, ['confirmed', 'refused', 'unknown'])
     await db
       .update(clearingRow)

@@ -3,7 +3,7 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { type Clearing, clearingPageRows, clearingRows } from '../../centre/operations/clearing.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { type Month, run } from './month.ts'
 import { eachOnce, keyOf } from './same-row.ts'
 

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { clearingRow } from './tables.ts'
 
@@ -19,7 +20,7 @@ test('a whole month is read by its id, not among the rows of every month', async
     sql`delete from ${clearingRow} where ${and(whole, ne(clearingRow.run, 2), eq(clearingRow.answer, 'open'))}`,
   ]) {
     const answer = await db.execute(sql`explain (costs off) ${asked}`)
-    const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+    const plan = JSON.stringify(rowsFrom<unknown>(answer))
     expect(plan).toContain('clearing_row_whole')
     expect(plan).not.toContain('Seq Scan on clearing_row')
   }

@@ -10,8 +10,8 @@ import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { type ClearingStateCode, clearingMonth, clearingRow } from './tables.ts'
 
@@ -46,7 +46,9 @@ export const monthOf = async (c: Context, id: string): Promise<Found> => {
     .from(clearingMonth)
     .innerJoin(store, eq(store.id, clearingMonth.storeId))
     .where(and(eq(clearingMonth.id, id), c.scope.where(clearingMonth.storeId)))
-  return found ?? refuse('not.found', { what: '这个月的清分' })
+  if (!found) return refuse('not.found', { what: '这个月的清分' })
+  c.on(`${found.shop.name} ${found.one.month}`, found.shop.id)
+  return found
 }
 
 /** The same by its store, of which the asker has it already. */

@@ -1,10 +1,11 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
+import { countedQuery } from '../book/query.ts'
 import { acctPay } from '../order/acct-pay.ts'
 import { order } from '../order/tables.ts'
-import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { clearingOf } from './month.ts'
 
 /** A settlement of our book of a person insured elsewhere, or its reversal with negative amounts; fen. */

@@ -3,7 +3,7 @@ import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import type { Clearing } from '../../centre/operations/clearing.ts'
 import type { Renew } from '../../database/claims.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { keepRolledBack, land } from './keep.ts'
 import { wholeList } from './list.ts'
 import { closedNow, type Month, mark, monthOf, requireState, stateByRows, stillOnItsWay, withMonth } from './month.ts'
@@ -80,7 +80,6 @@ export const settleUnknown = async (c: Context, shop: StoreRow, left: Month, ren
 export const resolve = async (c: Context, id: string): Promise<void> => {
   const { shop } = await monthOf(c, id)
   await withMonth(c, id, async (one, renew) => {
-    c.keep({ target: `${shop.name} ${one.month}` })
     requireState({ one, shop }, ['5', '6'], '核实')
     await (one.state === '6' ? resolveRollback : resolveRows)(c, shop, one, renew)
   })

@@ -37,7 +37,6 @@ const rollbackWords = (name: string, reason: string, by: string | undefined): st
 export const rollback = async (c: Context, { id, reason, authorizationId }: InputOf<typeof calls.rollback>) => {
   const { shop } = await monthOf(c, id)
   await withMonth(c, id, async (one, renew) => {
-    c.keep({ target: `${shop.name} ${one.month}` })
     clearingOf(c, shop)
     requireState({ one, shop }, ['3', '4', '5', '6'], '回退')
     const ms = await stillOnItsWay(c, one)

@@ -25,6 +25,7 @@ import { addPayment, addRefund, takeOff } from './write.ts'
 const withOrder = async (c: Context, orderId: string, work: (tx: Database, row: OrderRow) => Promise<unknown>) => {
   const row = await c.db.transaction(async (tx) => {
     const held = await holdOrder(tx, and(eq(order.id, orderId), c.scope.where(order.storeId)))
+    c.on(held.orderNo, held.storeId)
     await work(tx, held)
     return held
   })
@@ -46,7 +47,6 @@ export const otherPayHandlers: Handlers<typeof calls> = {
 
   bind: async ({ orderId, kind, amount, payNo = '', paidAt }, c) =>
     withOrder(c, orderId, async (tx, row) => {
-      c.keep({ target: row.orderNo })
       const at = paidAt ? parseTime(paidAt) : c.now
       if (at > c.now) refuse('otherPay.later', { what: '支付时间' })
       const name = await kindName(tx, row.areaCode, kind)
@@ -56,13 +56,11 @@ export const otherPayHandlers: Handlers<typeof calls> = {
 
   remove: async ({ id, reason }, c) =>
     withOrder(c, await orderOf(c, id), async (tx, row) => {
-      c.keep({ target: row.orderNo })
       await takeOff({ tx, now: c.now, row }, id, { by: c.me.name, reason })
     }),
 
   refund: async ({ paymentId, amount, refundNo = '', reason, authorizationId }, c) =>
     withOrder(c, await orderOf(c, paymentId), async (tx, row) => {
-      c.keep({ target: row.orderNo })
       // Whether the settlement still stands nobody knows: what is handed out now may have to be asked for again.
       if (statesInAir.includes(row.state)) refuse('otherPay.air')
       const { authorizeReversal } = await settingsOf(tx, row.areaCode)
@@ -80,7 +78,6 @@ export const otherPayHandlers: Handlers<typeof calls> = {
 
   query: async ({ orderId }, c) => {
     const row = await findOrder(c, orderId)
-    c.keep({ target: row.orderNo })
     if (statesInAir.includes(row.state)) await recheck(c, row)
     return withOrder(c, orderId, (tx) => recompute(tx, orderId))
   },

@@ -4,7 +4,8 @@ import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { openCounter, otc, plain, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/centre.ts'
+import { openCounter, otc, plain } from '../settlement/test/counter.ts'
 
 const centre = opened(startCentre)
 const counter = opened(() => openCounter('clerk', { settings: plain }, centre))

@@ -162,6 +162,16 @@ test('the one that stands counts before a newer one that was reversed, and of tw
   expect(result).toMatchObject([{ ok: false, text: expect.stringContaining('没有登记这笔付款') }])
 })
 
+test('a bill that was reversed and begun anew: what is paid and given back late is of the settlement, not of the attempt', async () => {
+  const at = (minute: number) => ({ createdAt: new Date(shop.clock().getTime() + minute * 60_000) })
+  const first = await shop.sell({ erpBill: 'BEGUN', ...at(0) })
+  await shop.reverse(first.id)
+  for (const [minute, state] of [['presettled'], ['voided'], ['draft']].entries())
+    await shop.sell({ erpBill: 'BEGUN', state: state[0] as never, setlId: null, settledAt: null, ...at(minute + 1) })
+  const rows = { payments: [paid('BEGUN', 'BG1')], refunds: [back('BEGUN', 'BG1', 'RBG')] }
+  expect((await shop.report(rows)).result).toMatchObject([{ state: 'back' }, { state: 'backFull' }])
+})
+
 test('a refund that was taken off and written again by hand counts, whatever the machine says once more', async () => {
   const one = await shop.sell()
   await shop.reverse(one.id)

@@ -34,7 +34,10 @@ const timeOf = (c: Context, text: string, what: string): Date => {
   return at
 }
 
-/** The order that a bill's row is about: the named settlement, or the one that stands, or what became of the last one. */
+/**
+ * The order that a bill's row is about: the named settlement, or the one that stands, or the last one that was settled; what
+ * was begun on the bill since and booked nothing is none of it.
+ */
 const orderOfRow = async (db: Database, shop: Shop, { billNo, setlId }: PaymentIn | RefundIn): Promise<string> => {
   const stands = sql`${order.state} in ('settled','reversing','unknown')`
   const [found] = await db
@@ -43,7 +46,7 @@ const orderOfRow = async (db: Database, shop: Shop, { billNo, setlId }: PaymentI
     .where(
       and(and(eq(order.storeId, shop.id), eq(order.erpBill, billNo)), setlId ? eq(order.setlId, setlId) : undefined),
     )
-    .orderBy(desc(stands), desc(order.createdAt), desc(order.id))
+    .orderBy(desc(stands), desc(sql`${order.setlId} is not null`), desc(order.createdAt), desc(order.id))
     .limit(1)
   return found?.id ?? refuse('otherPay.bill', { billNo })
 }
@@ -135,7 +138,7 @@ export const reportPayments = async (input: Input, c: Context): Promise<Answer[]
   const { payments = [], refunds = [] } = input
   if (!payments.length && !refunds.length) refuse('otherPay.empty')
   const shop = await erpStore(c, input)
-  c.keep({ target: `${shop.name}，${payments.length} 笔付款，${refunds.length} 笔退款` })
+  c.on(`${shop.name}，${payments.length} 笔付款，${refunds.length} 笔退款`, shop.id)
   const held = async <R extends PaymentIn | RefundIn>(
     one: R,
     take: (c: Context, tx: Database, row: OrderRow, one: R) => Promise<Taken>,

@@ -45,7 +45,7 @@ export const prepareRoles = async (
       .returning({ roleId: dataRole.id, name: dataRole.name })
     return { role: made!, stores: shops.length }
   })
-  c.keep({ target: `${companyId} ${name}，${stores} 家门店` })
+  c.on(`${companyId} ${name}，${stores} 家门店`)
   return { dataRole: role, menuRole: { roleId: menus.id, name: menus.name }, stores }
 }
 
@@ -75,6 +75,6 @@ export const openAdmin = async (
     : await addUser({ userName, name, surName: name, mobilePhone, isAdminUser: true, ...roles }, c)
   const userId = made?.userId ?? (await givenTo(c, known!, menus.roleId, data.roleId))
   await c.db.update(company).set({ adminUserId: userId }).where(eq(company.id, companyId))
-  c.keep({ target: `${companyId} ${userName}` })
+  c.on(`${companyId} ${userName}`)
   return { userId, userName: userName.trim(), made }
 }

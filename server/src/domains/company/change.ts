@@ -30,7 +30,8 @@ const change = async (
     await more?.(tx)
     await tx.update(company).set(after).where(eq(company.id, before.id))
   })
-  c.keep({ target: `${before.id} ${before.name}`, ...changesOf(before, after) })
+  c.on(`${before.id} ${before.name}`)
+  c.keep(changesOf(before, after))
   return companyRow(c, before.id)
 }
 
@@ -44,7 +45,7 @@ export const addCompany = async (form: Form, c: Context) => {
     .onConflictDoNothing()
     .returning({ id: company.id })
   if (!made) refuse('company.taken', { companyId }, { fields: { companyId: '编号已被使用' } })
-  c.keep({ target: `${companyId} ${form.name}` })
+  c.on(`${companyId} ${form.name}`)
   return { companyId, verifyCode }
 }
 
@@ -58,7 +59,8 @@ export const withdrawCompany = async (companyId: string, c: Context): Promise<nu
     await endCompanyRole(tx, companyId)
     await tx.delete(company).where(eq(company.id, companyId))
   })
-  c.keep({ target: `${companyId} ${before.name}`, before: { name: before.name, areas: before.areas } })
+  c.on(`${companyId} ${before.name}`)
+  c.keep({ before: { name: before.name, areas: before.areas } })
   return null
 }
 

@@ -258,10 +258,10 @@ test('a sheet of stores is checked row by row and brought in twice without doubl
   expect(faults.map((fault) => fault?.reason)).toEqual([
     undefined,
     '没有编号为 99999 的公司',
-    '机构编号已属于另一家公司',
+    '机构编码已属于另一家公司',
     '这家门店在南京市，不能导入到苏州市',
     '机构编码应为 12 位字母或数字',
-    '机构编号已属于另一家公司',
+    '机构编码已属于另一家公司',
   ])
   const [closed] = await storeImport.check!(c, '430100', [row('P43010099991')])
   expect(closed?.reason).toContain('没有开通长沙市')

@@ -24,7 +24,8 @@ import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { xlsxBytes } from '../../xlsx/write.ts'
 import { keepOutcome } from '../organisation/setup.ts'
-import { type Centre, readByScan, startCentre, tellTime } from '../settlement/test/counter.ts'
+import { type Centre, startCentre } from '../settlement/test/centre.ts'
+import { readByScan, tellTime } from '../settlement/test/counter.ts'
 import { importTypes } from '../transfer/import-types.ts'
 
 // A new production database: no area, no company, no goods, one administrator. What people press until the first
@@ -35,7 +36,7 @@ const firstPassword = 'Yibao#First2026'
 let centre: Centre
 let server: TestServer
 beforeAll(async () => {
-  centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '500' })
+  centre = await startCentre({ catalogueRows: 500 })
   await tellTime(centre, clock())
   server = await startTestServer({ clock, adminPassword: firstPassword, config: { centreUrl: centre.url } })
 }, 60_000)

@@ -41,7 +41,7 @@ export const rotateKey = async (
       .update(company)
       .set({ verifyHash, keyAt: c.now, ...former, olderKeys: older })
       .where(eq(company.id, companyId))
-    c.keep({ target: `${companyId} ${before.name}` })
+    c.on(`${companyId} ${before.name}`)
     return { companyId, verifyCode, formerUntil: isFollowed ? formatTime(until) : undefined }
   })
 }

@@ -1,7 +1,11 @@
 import type { districtCalls, ybConfig } from '@yibao/shared/calls/base.ts'
+import { and, eq } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'
+import { refuse } from '../../call/refuse.ts'
+import type { SessionUser } from '../../call/session-user.ts'
 import { demandsName } from '../../centre/operations/person.ts'
 import { profileOf } from '../../centre/profiles.ts'
+import type { Database } from '../../database/open.ts'
 import { cardReaderTypes } from '../agent/readers.ts'
 import { areasOf } from '../auth/grants.ts'
 import { wholeAreas } from '../auth/whole-area.ts'
@@ -10,7 +14,7 @@ import { counterKeysOf } from '../organisation/counter-keys.ts'
 import { districtName, districtTree, provinceOf } from '../organisation/districts.ts'
 import { openMedicalArea } from '../organisation/open-area.ts'
 import { settingsAbove, settingsOf } from '../organisation/settings.ts'
-import { area } from '../organisation/tables.ts'
+import { area, store } from '../organisation/tables.ts'
 
 type Area = { code: string; name: string }
 
@@ -21,6 +25,17 @@ export const byProvince = (areas: Area[]): [code: string, name: string, areas: A
     districtName(province),
     areas.filter(({ code }) => provinceOf(code) === province),
   ])
+
+/** The store whose counter is meant: one that the asker sees, in the area he names if he names one. */
+const namedStore = async (db: Database, me: SessionUser, storeId: string, areaCode?: string) => {
+  if (me.stores !== 'all' && !me.stores.includes(storeId)) return refuse('scope.denied')
+  const inArea = areaCode ? eq(store.areaCode, areaCode) : undefined
+  const [row] = await db
+    .select({ id: store.id, areaCode: store.areaCode })
+    .from(store)
+    .where(and(eq(store.id, storeId), inArea))
+  return row ?? refuse('not.found', { what: '门店' })
+}
 
 export const districtHandlers: Handlers<typeof districtCalls> = {
   pullDistrictTree: () => ({ childDistricts: [...districtTree] }),
@@ -52,12 +67,12 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       })),
     }
   },
-  pullMedicalUI: async ({ medicalAreaCode }, { db, me, now, services }) => {
-    const code = medicalAreaCode ?? me.areaCode
+  pullMedicalUI: async ({ medicalAreaCode, refId }, { db, me, now, services }) => {
+    const named = refId ? await namedStore(db, me, refId, medicalAreaCode) : undefined
+    const code = named?.areaCode ?? medicalAreaCode ?? me.areaCode
+    const storeId = named?.id ?? (code === me.areaCode ? me.storeId : undefined)
     // An administrator asks before he has chosen an area.
-    const settings = code
-      ? await settingsOf(db, code, code === me.areaCode ? me.storeId : undefined)
-      : { ...(await settingsAbove(db)), areaName: '' }
+    const settings = code ? await settingsOf(db, code, storeId) : { ...(await settingsAbove(db)), areaName: '' }
     const { types, first } = await offeredTypes(db, code, settings, now)
     return {
       areaName: settings.areaName,
@@ -74,6 +89,7 @@ export const ybConfigHandlers: Handlers<typeof ybConfig> = {
       slipLayout: settings.slipLayout,
       hiddenFunds: settings.hiddenFunds,
       counterKeys: counterKeysOf(settings),
+      noReader: settings.noReader,
       counterSound: settings.counterSound,
       lockMinutes: settings.lockMinutes,
       watermark: settings.watermark,

@@ -91,6 +91,25 @@ test('what is saved is what the counter gets at its next question', async () => 
   expect((await save(inStore, { unknownAdvice: '本店说明', typedIdCard: false })).success).toBe(true)
   expect(await clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ unknownAdvice: '本店说明', typedIdCard: false })
   expect(await area.ok(ybConfig.pullMedicalUI)).toMatchObject({ typedIdCard: true })
+  // What that store's counter shows, asked for by who sees the store: refId (SPEC 3).
+  const refId = inStore.storeId
+  const shown = { unknownAdvice: '本店说明', typedIdCard: false, areaName: '苏州市' }
+  for (const asked of [{ refId }, { refId, medicalAreaCode: suzhou }])
+    for (const client of [clerk, area, admin])
+      expect(await client.ok(ybConfig.pullMedicalUI, asked)).toMatchObject(shown)
+  const elsewhere = await area.send(ybConfig.pullMedicalUI, { refId, medicalAreaCode: '320100' })
+  expect(elsewhere.resultNotice?.error).toBe('没有找到门店')
+  for (const client of [area, clerk])
+    expect((await client.send(ybConfig.pullMedicalUI, { refId: storeIdOf('P43010200001') })).statusCode).toBe(403)
+})
+
+test('a store says that it reads no cards; the others of its area do', async () => {
+  const clerk = await server.as('clerk')
+  expect(await clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ noReader: false })
+  expect((await save(inStore, { noReader: true })).success).toBe(true)
+  expect(await clerk.ok(ybConfig.pullMedicalUI)).toMatchObject({ noReader: true })
+  expect(await area.ok(ybConfig.pullMedicalUI, { refId: pingjiang })).toMatchObject({ noReader: false })
+  await save(inStore, {}, ['noReader'])
 })
 
 test('a save on an older revision is refused and changes nothing', async () => {

@@ -143,6 +143,7 @@ export const groups: readonly GroupRow[] = [
     note: 'ERP 占用了按键时在这里换；两个操作不能用同一个键。',
     options: [
       byStore('hiddenFunds', '本地没有的基金可以不显示'),
+      byStore('noReader', '只用扫码枪扫电子凭证的门店打开：没有读卡器时指示灯显示「未使用」，不再提醒'),
       byStore('counterSound'),
       ...keyOptions.map((key) => byStore(key)),
     ],

@@ -71,12 +71,8 @@ export const keepOptions = async (
       settingsAt: c.now,
     })
     const touched = [...new Set([...Object.keys(given), ...reset])]
-    c.keep({
-      target: place.name,
-      place: place.key,
-      before: logged(c, touched, before.settings),
-      after: logged(c, touched, after),
-    })
+    c.on(place.name)
+    c.keep({ place: place.key, before: logged(c, touched, before.settings), after: logged(c, touched, after) })
   })
   if (place.level === 'area') await refreshCentres(c.deps)
 }

@@ -7,7 +7,8 @@ import { type Answer, CentreClient } from '../../centre/client.ts'
 import { signIn, signOut } from '../../centre/operations/sign.ts'
 import { profileOf } from '../../centre/profiles.ts'
 import { machineOf, withSaid } from '../attendance/machine.ts'
-import { headerOf, type StoreRow } from '../attendance/sign.ts'
+import { headerOf } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { needButton } from '../permission/reach.ts'
 import { overridesOf } from '../plugin/centre.ts'
@@ -93,7 +94,8 @@ export const testConnection = async (c: Context, place: Place, values: Record<st
       await client.run(signOut, { opterNo: operator.operatorNo, signNo }, header, waiting)
     }
     const result = { ...words(answer), url: client.profile.baseUrl, storeName: row.name, ms }
-    c.keep({ target: place.name, after: { url: result.url, ok: result.ok, text: result.text } })
+    c.on(place.name)
+    c.keep({ after: { url: result.url, ok: result.ok, text: result.text } })
     return result
   } finally {
     client.close()

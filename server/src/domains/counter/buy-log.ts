@@ -2,10 +2,10 @@ import type { buyLog as buyLogCalls } from '@yibao/shared/calls/counter.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { hashPerson } from '../card/identity.ts'
 import { readingOf } from '../card/read.ts'
 import { order } from '../order/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 
 export const buyLogHandlers: Handlers<typeof buyLogCalls> = {

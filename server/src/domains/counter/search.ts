@@ -2,10 +2,10 @@ import type { catalogue as calls } from '@yibao/shared/calls/counter.ts'
 import { traceCodeForm } from '@yibao/shared/trace-code.ts'
 import { and, asc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Handlers } from '../../call/mount.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { counterItems } from '../catalogue/counter-items.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { drugOfCode } from '../sale/drug-of-code.ts'
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -7,12 +7,12 @@ import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { sha256hex } from '../../hash.ts'
 import { withoutNumbers } from '../../mask.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { dataRole, session, user, userDataRole } from '../auth/tables.ts'
 import { openIdentity } from '../card/identity.ts'
 import { announce } from '../message/announce.ts'
 import { message } from '../message/tables.ts'
 import { order } from '../order/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { agent } from '../organisation/tables.ts'
 
 /** The same from a store is told once in this time. ms. */

@@ -122,6 +122,7 @@ export const changeItem = async (
   })
   tellDictionary(c.deps, areaCode)
   const after = (await findItem(c, asked)).item
-  c.keep({ target: targetOf(item), before: wireItem(item, areaCode), after: wireItem(after, areaCode) })
+  c.on(targetOf(item))
+  c.keep({ before: wireItem(item, areaCode), after: wireItem(after, areaCode) })
   return wireItem(after, areaCode)
 }

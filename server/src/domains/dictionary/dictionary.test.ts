@@ -1,6 +1,7 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { operationLog } from '@yibao/shared/calls/system.ts'
+import { enumerations } from '@yibao/shared/enumerations.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
@@ -8,7 +9,7 @@ import { type Client, type TestServer, testClock } from '../../test/kit.ts'
 import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import type { Centre } from '../settlement/test/counter.ts'
+import type { Centre } from '../settlement/test/centre.ts'
 import { openOffice } from '../settlement/test/office.ts'
 import { dictionaryAreaItem, dictionaryItem } from './tables.ts'
 
@@ -55,7 +56,41 @@ test('the list shows every layer of an area, whole types in their order', async 
   expect(types).toContainEqual({ codeType: 'med_type', name: '医疗类别', items: page.total })
   expect((await area.ok(dictionary.insDistricts)).map(({ value }) => value)).toEqual(['320100', '320500'])
   expect((await area.send(dictionary.paged, { medicalAreaCode: '430100' })).error?.message).toContain('区划')
-  expect((await area.ok(dictionary.allDictionaryList)).length).toBe(types.length)
+})
+
+test('the whole list and the map have one source: our own, the standard’s stopped ones, the area’s own lists', async () => {
+  await area.ok(dictionary.submitDynamicDropdowns, {
+    name: 'shelf',
+    title: '货架',
+    items: [
+      { value: 'A', name: '处方药' },
+      { value: 'B', name: '阴凉', stopped: true },
+    ],
+  })
+  const { id } = await find('gend', '9')
+  await area.ok(dictionary.stopItem, { id })
+  const all = await area.ok(dictionary.allDictionaryList)
+  const types = all.map(({ codeType }) => codeType)
+  expect(new Set(types).size).toBe(types.length)
+  const known = (await area.ok(dictionary.codeTypes)).map(({ codeType }) => codeType)
+  expect(types).toEqual(expect.arrayContaining([...known, ...Object.keys(enumerations), 'shelf']))
+  for (const some of [types.slice(0, 150), types.slice(150)]) {
+    const map = await area.ok(dictionary.map, { codeTypes: some, withStopped: true })
+    expect(map).toEqual(all.filter(({ codeType }) => some.includes(codeType)))
+  }
+  for (const codeType of ['gend', 'shelf', 'payAmountType', 'nothing_like_it'])
+    expect(await area.ok(dictionary.allDictionaryList, { codeType })).toEqual(
+      await area.ok(dictionary.map, { codeTypes: [codeType], withStopped: true }),
+    )
+  await area.ok(dictionary.enableItem, { id })
+})
+
+test('what SPEC 3 calls a dictionary has names for its codes: ours beside the standard’s', async () => {
+  const asked = ['payAmountType', 'downloadTask', 'recordState', 'auditType', 'auditState', 'auditRule', 'rxState']
+  const map = await clerk.ok(dictionary.map, { codeTypes: asked })
+  expect(map.filter(({ codes }) => codes.length < 2)).toEqual([])
+  expect(map[0]!.codes).toContainEqual({ value: '3', name: '共济' })
+  expect((await area.send(dictionary.addItem, { codeType: 'recordState', code: '9', name: '新' })).success).toBe(false)
 })
 
 test('a stopped item is no choice any more, and keeps its name for old values', async () => {

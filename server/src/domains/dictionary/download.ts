@@ -8,9 +8,10 @@ import { notLookedAt } from '../../centre/outcome.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { announce } from '../message/announce.ts'
 import { askingStore } from '../organisation/asking-store.ts'
+import { areaName } from '../organisation/districts.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { lockType } from './change.ts'
 import { editionOf, type Item, itemsOf } from './items.ts'
@@ -135,8 +136,9 @@ export const downloadTypes = (c: Context, running: Progress, areaCode: string, w
 
 /** Dictionary/Download: the area's tables from its centre, behind a progress; what is done stays when it ends early. */
 export const downloadDictionary = async (c: Context, areaCode: string, wanted?: string[]): Promise<string> => {
-  await askingStore(c, areaCode)
   const codeTypes = typesOf(areaCode, wanted)
+  c.on(`${areaName(areaCode)} ${wanted?.length ? codeTypes.join('、') : '全部字典'}`)
+  await askingStore(c, areaCode)
   const running = await startProgress(c.deps, c.me, `共 ${codeTypes.length} 类字典`)
   return inBackground(c.deps, running, () => run(c, running, areaCode, codeTypes), {
     errorText: '下载没有完成：医保中心没有答复，已下载的类型已保存，请稍后再下载',

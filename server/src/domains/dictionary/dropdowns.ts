@@ -126,7 +126,8 @@ export const submitDropdown = async (
     await tx
       .insert(dropdownHistory)
       .values({ id: newId(c.now), areaCode, name, revision: next, by, at: c.now, ...change })
-    c.keep({ target: `${name} ${title}`, ...change })
+    c.on(`${name} ${title}`)
+    c.keep(change)
     return row!
   })
   tellDictionary(c.deps, areaCode)

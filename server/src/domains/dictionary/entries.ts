@@ -1,8 +1,8 @@
+import { enumerations } from '@yibao/shared/enumerations.ts'
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { enumerations } from './enumerations.ts'
-import { type Item, isOpen, itemsOf } from './items.ts'
+import { type Item, isOpen, itemsOf, layered } from './items.ts'
 import { type DropdownItem, dynamicDropdown } from './tables.ts'
 
 export interface Entry {
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** An item as Dictionary/Map shows it. */
-export const entryOf = (item: Item, day: string): Entry => ({
+const entryOf = (item: Item, day: string): Entry => ({
   value: item.code,
   name: item.label,
   parent: item.parent ?? undefined,
@@ -69,6 +69,21 @@ export const dictionaryMap = async (
     const codes = list ?? (byType.get(codeType) ?? []).map((item) => entryOf(item, day))
     return { codeType, codes: withStopped ? codes : codes.filter(({ stopped }) => !stopped) }
   })
+}
+
+/** Every type that `dictionaryMap` has entries of in an area: our own, the dictionary's, the area's own lists. */
+export const allTypesOf = async (db: Database, areaCode: string): Promise<string[]> => {
+  const types = await db
+    .selectDistinct({ codeType: sql<string>`item.code_type` })
+    .from(layered({ areaCode }))
+    .orderBy(sql`item.code_type`)
+  const lists = await db
+    .select({ name: dynamicDropdown.name })
+    .from(dynamicDropdown)
+    .where(eq(dynamicDropdown.areaCode, areaCode))
+    .orderBy(dynamicDropdown.name)
+  const names = [...types.map(({ codeType }) => codeType), ...lists.map(({ name }) => name)]
+  return [...new Set([...Object.keys(enumerations), ...names])]
 }
 
 /** Entries of one type in an area. */

@@ -18,7 +18,7 @@ import {
   targetOf,
   unless,
 } from './change.ts'
-import { dictionaryMap, entryOf } from './entries.ts'
+import { allTypesOf, dictionaryMap } from './entries.ts'
 import { refuseOwn } from './enumerations.ts'
 import { type Item, itemsOf } from './items.ts'
 import { tellDictionary } from './live.ts'
@@ -57,11 +57,8 @@ export const itemHandlers: ItemCalls = {
   },
   allDictionaryList: async ({ medicalAreaCode, codeType }, c) => {
     const areaCode = await areaOf(c, medicalAreaCode)
-    const items = await itemsOf(c.db, { areaCode, codeTypes: codeType ? [codeType] : undefined })
-    return byType(items).map(([type, all]) => ({
-      codeType: type,
-      codes: all.map((item) => entryOf(item, formatDay(c.now))),
-    }))
+    const types = codeType ? [codeType] : await allTypesOf(c.db, areaCode)
+    return dictionaryMap(c.db, areaCode, types, { withStopped: true, day: formatDay(c.now) })
   },
   insDistricts: async (_, { db, me }) =>
     (await areasOf(db, { id: me.userId, isSuperAdmin: me.isSuperAdmin })).map(({ code, name }) => ({
@@ -108,7 +105,8 @@ export const itemHandlers: ItemCalls = {
     tellDictionary(c.deps, areaCode)
     const item = (await itemsOf(c.db, { areaCode, codeTypes: [codeType] })).find((one) => one.code === code)
     if (!item) return refuse('not.found', { what: '字典项' })
-    c.keep({ target: targetOf(item), after: wireItem(item, areaCode) })
+    c.on(targetOf(item))
+    c.keep({ after: wireItem(item, areaCode) })
     return wireItem(item, areaCode)
   },
   deleteItem: async (asked, c) => {
@@ -117,7 +115,8 @@ export const itemHandlers: ItemCalls = {
     if (await belowOf(c, areaCode, item)) refuse('dictionary.base')
     await dropOverride(c, areaCode, item)
     tellDictionary(c.deps, areaCode)
-    c.keep({ target: targetOf(item), before: wireItem(item, areaCode) })
+    c.on(targetOf(item))
+    c.keep({ before: wireItem(item, areaCode) })
     return null
   },
 }

@@ -29,7 +29,8 @@ const keep = async (c: Context, contents: Contents, { vendor = '', areaCode = ''
     .onConflictDoNothing()
     .returning()
   if (!row) return refuse('driver.version', { id: driverId, version })
-  c.keep({ target: `${name} ${version}`, after: { driverId, version, sha256, files: files.length } })
+  c.on(`${name} ${version}`)
+  c.keep({ after: { driverId, version, sha256, files: files.length } })
   return row
 }
 

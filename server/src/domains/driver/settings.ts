@@ -96,7 +96,8 @@ export const settingHandlers: Handlers<Calls> = {
       return next
     })
     const named = { 参数: own.map(([name]) => name).join('、'), ...(clear.length && { 恢复: clear.join('、') }) }
-    c.keep({ target: `${row.machine} ${driverId}`, after: named })
+    c.on(`${row.machine} ${driverId}`, ...row.storeIds)
+    c.keep({ after: named })
     return settingsOf(c, agentId, driverId)
   },
 }

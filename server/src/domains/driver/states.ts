@@ -5,8 +5,10 @@ import type { Database } from '../../database/open.ts'
 import type { StoredPackage } from './rows.ts'
 import { driverPackage } from './tables.ts'
 
-const said = (c: Context, row: StoredPackage, before: string, after: string) =>
-  c.keep({ target: `${row.name} ${row.version}`, before: { state: before }, after: { state: after } })
+const said = (c: Context, row: StoredPackage, before: string, after: string) => {
+  c.on(`${row.name} ${row.version}`)
+  c.keep({ before: { state: before }, after: { state: after } })
+}
 
 /** Takes the version in use of the same driver out of use; answers its id. */
 const retire = async (tx: Database, { driverId, areaCode }: StoredPackage) => {

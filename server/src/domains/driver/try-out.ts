@@ -59,7 +59,8 @@ export const testHandlers: Handlers<Calls> = {
     const wanted = driverTestArgs.safeParse({ driver: driverId, medium, fn, args: argsOf(args) })
     if (!wanted.success)
       return refuse('input.invalid', { text: '参数只能是文字和数字' }, { fields: { args: '只能是文字和数字' } })
-    c.keep({ target: `${known.name} ${driverId}` })
+    const [served] = await c.db.select({ storeIds: agent.storeIds }).from(agent).where(eq(agent.id, agentId))
+    c.on(`${known.name} ${driverId}`, ...(served?.storeIds ?? []))
     return { commandId: await giveCommand(c, agentId, 'driverTest', wanted.data) }
   },
   testResult: async ({ commandId }, c) => {

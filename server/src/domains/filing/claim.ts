@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { claimsOn } from '../../database/claims.ts'
+import { claimsOn, markOn } from '../../database/claims.ts'
 import type { Filing, Found, Kind } from './kinds/kind.ts'
 import { openPersonal } from './personal.ts'
 import { filingOf } from './rows.ts'
@@ -16,8 +15,7 @@ export const withFiling = async <T>(
   id: string,
   work: (found: Found) => Promise<T>,
 ): Promise<T> => {
-  const { shop, one: read } = await filingOf(c, kind, id)
-  c.keep({ target: `${shop.name} ${read.subjectCode} ${read.subjectName}` })
+  const { shop } = await filingOf(c, kind, id)
   return claimed(c, [id], async ([one]) => {
     if (!one) return refuse('filing.busy')
     // Somebody may have changed it between the reading and the claim: what is sent is all of one moment.
@@ -26,15 +24,7 @@ export const withFiling = async <T>(
 }
 
 /** What is known of a claimed filing from now on; false when the claim has ended and is somebody else's. */
-export const markMine = async (
-  { db }: Pick<Context, 'db'>,
-  { id, claimedUntil }: Filing,
-  set: Partial<Filing>,
-): Promise<boolean> => {
-  const mine = and(eq(filing.id, id), eq(filing.claimedUntil, claimedUntil!))
-  const marked = await db.update(filing).set(set).where(mine).returning({ id: filing.id })
-  return marked.length > 0
-}
+export const markMine = markOn(filing)
 
 /** The same where nothing is done after it. */
 export const mark = async (c: Pick<Context, 'db'>, one: Filing, set: Partial<Filing>): Promise<void> => {

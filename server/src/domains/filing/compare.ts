@@ -5,9 +5,9 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { maskName } from '../../mask.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { hashPerson } from '../card/identity.ts'
 import { preferredInsurance, readingOf } from '../card/read.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
 import type { Filing, Held, Kind } from './kinds/kind.ts'
 import { filingOf } from './rows.ts'
@@ -52,6 +52,13 @@ const oursOf = (c: Context, kind: Kind, psnNo: string): Promise<Filing[]> =>
       ),
     )
 
+/** What to do about one whose message was lost, by that message: the centre has it, or has it not. */
+const thereWords = { upload: '已在中心，请再按一次「上报」确认结果', repeal: '还在中心，请再按一次「撤销」' }
+const awayWords = {
+  upload: '中心还没有收到，请再按一次「上报」：系统先核实再发送',
+  repeal: '中心已没有这条，请再按一次「撤销」确认结果',
+}
+
 const openEnd = (day: string) => day || '9999-12-31'
 
 /** What the centre holds of a person beside what we hold: asked by a filing, or by a reading. */
@@ -76,7 +83,7 @@ export const compareFilings = async (
     }
     if (openEnd(own.endDay) !== openEnd(endDay))
       return { ...line, verdict: 'dates', next: `我方结束日期 ${own.endDay || '长期'}，以医保中心为准` }
-    return { ...line, verdict: 'both', next: own.state === 'unknown' ? '已在中心，请再按一次「上报」确认结果' : '' }
+    return { ...line, verdict: 'both', next: own.state === 'unknown' ? thereWords[own.pending || 'upload'] : '' }
   })
   const missing = ours.filter((own) => !answer.value.some((held) => isOf(held)(own)))
   return {
@@ -84,12 +91,12 @@ export const compareFilings = async (
     rows: [
       ...theirs,
       ...missing.map(
-        ({ subjectCode, subjectName, beginDay, endDay, state, form }): Line => ({
+        ({ subjectCode, subjectName, beginDay, endDay, state, pending, form }): Line => ({
           ...{ code: subjectCode, name: subjectName, beginDay, endDay, verdict: 'oursOnly' },
           about: kind.part(form),
           next:
             state === 'unknown'
-              ? '中心没有收到，请再按一次「上报」'
+              ? awayWords[pending || 'upload']
               : '中心已没有这条：可能在中心撤销或没有通过审核，请联系医保中心后在此撤销',
         }),
       ),

@@ -10,6 +10,7 @@ import type { Client } from '../../test/kit.ts'
 import { menuRole } from '../auth/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
+import { landed } from './test/landed.ts'
 
 const zhangSan = '32050000000000000001'
 const form = {
@@ -137,6 +138,7 @@ test.each([
   await fault('refuse', '5301', { text: '维护' })
   expect((await upload(row.id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
   expect((await repeal(row.id)).statusCode, 'what may be there is not forgotten').toBe(409)
+  await landed(counter, row.id)
   const { state, serial: number } = (await upload(row.id)).result!
   expect([state, number.slice(0, 7)]).toEqual(['uploaded', begin])
   // Without the number that takes it back it is taken back at the centre.
@@ -152,6 +154,7 @@ test.each([
   await fault(name, '2504')
   expect((await repeal(row.id)).statusCode).toBe(504)
   expect((await upload(row.id)).statusCode).toBe(409)
+  await landed(counter, row.id)
   expect((await repeal(row.id)).result).toMatchObject({ state: 'repealed' })
 })
 

@@ -3,9 +3,9 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { maskName, maskNumber } from '../../mask.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { hashPerson } from '../card/identity.ts'
 import { readingOf } from '../card/read.ts'
+import { storeOf } from '../organisation/store.ts'
 import { mark, withFiling } from './claim.ts'
 import { type Kind, textOf, type Written } from './kinds/kind.ts'
 import { type Personal, partsOf, personalOf, sealPersonal } from './personal.ts'
@@ -70,7 +70,7 @@ export const addFiling = async (
     ...{ personal: sealPersonal(vault, personal), psnHash },
     ...{ maskedName: maskName(card.person.name), maskedCertNo: maskNumber(card.person.certificateNo) },
   })
-  c.keep({ target: `${shop.name} ${subject.subjectCode} ${subject.subjectName}` })
+  c.on(`${shop.name} ${subject.subjectCode} ${subject.subjectName}`, shop.id)
   return id
 }
 
@@ -80,7 +80,7 @@ export const updateFiling = (c: Context, kind: Kind, { id, ...form }: Form & { i
     const { open, written: sealed } = partsOf(form, kind.sealed)
     const written = { form: open, personal, shop }
     const subject = found(kind, written)
-    c.keep({ target: `${shop.name} ${subject.subjectCode} ${subject.subjectName}` })
+    c.on(`${shop.name} ${subject.subjectCode} ${subject.subjectName}`, shop.id)
     await check(c, kind, written, sealed)
     if (one.state !== 'draft' && one.state !== 'refused')
       refuse('filing.state', { state: stateTitle(one.state), action: '修改' })

@@ -4,6 +4,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { hasPdftotext, pdfText } from '../slip/document/test/pdf-text.ts'
 import { filing } from './tables.ts'
+import { landed } from './test/landed.ts'
 
 const longName = '阿卜杜热依木江·买买提艾力·吐尔逊尼亚孜'
 const secret = { agentCertNo: 'A00000017', agentTel: '13800000001', address: '平江路 1 号' }
@@ -152,6 +153,7 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form, 
       expect(next).toContain('请再按一次「上报」')
       await fault('refuse', asked, { text: '维护' })
       expect((await upload(id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
+      await landed(counter, id)
       const { state, serial } = (await upload(id)).result!
       // A list that names the number gives it back.
       expect([state, serial.slice(0, 7)]).toEqual(['uploaded', ofResidents ? 'B320500' : begin])
@@ -168,6 +170,7 @@ describe.each(cases)('%s', (_, { calls, infnos: [filed, repealed, asked], form, 
     await fault(name, repealed)
     expect((await repeal(id)).statusCode).toBe(504)
     expect((await now(id)).state).toBe('unknown')
+    await landed(counter, id)
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed' })
     expect(await held(n)).toEqual([])
   })

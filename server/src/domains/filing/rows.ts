@@ -103,6 +103,8 @@ export const filingOf = async (c: Context, { name }: Kind, id: string): Promise<
     .innerJoin(store, eq(store.id, filing.storeId))
     .where(and(eq(filing.id, id), eq(filing.kind, name), c.scope.where(filing.storeId)))
   if (!found) return refuse('not.found', { what: '这条备案' })
+  const { subjectCode, subjectName } = found.one
+  c.on(`${found.shop.name} ${subjectCode} ${subjectName}`, found.shop.id)
   return { ...found, personal: openPersonal(c.services.vault, found.one.personal) }
 }
 

@@ -2,8 +2,11 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Answer, Header } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
+import { lasting } from '../../database/held.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { type StoreRow, systemHeader } from '../attendance/sign.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { flightLeft } from '../organisation/in-flight.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { mark, markMine, withFiling } from './claim.ts'
 import { insuredAreaOf } from './kinds/insurance.ts'
 import type { Ask, Filing, Found, Held, Kind, Run } from './kinds/kind.ts'
@@ -54,13 +57,36 @@ const send = async <R>(c: Context, found: Found, { tell, pending, before }: Send
   const { one, shop } = found
   const header = await systemHeader(c.deps, shop, insuredAreaOf(found))
   // Without the mark nothing leaves: the claim has run out, and somebody else may be at work.
-  if (!(await markMine(c, one, { state: 'unknown', pending, message: '' }))) return refuse('filing.busy')
+  const leaving = { state: 'unknown', pending, message: '', sentAt: lasting(c.deps, 0) } as const
+  if (!(await markMine(c, one, leaving))) return refuse('filing.busy')
   const answer = await tell(telling(c, shop, header))
-  if (answer.kind === 'notSent') await mark(c, one, { state: before, pending: '', message: one.message })
+  if (answer.kind === 'notSent')
+    await mark(c, one, { state: before, pending: '', message: one.message, sentAt: one.sentAt })
   return answer
 }
 
 const isLost = ({ one }: Found, pending: 'upload' | 'repeal') => one.state === 'unknown' && one.pending === pending
+
+/** ms until the message whose answer was lost cannot arrive any more, 0 when it cannot now. */
+const stillOnItsWay = async (c: Context, { one, shop }: Found): Promise<number> => {
+  if (!one.sentAt) return 0
+  const closed = new Date(one.sentAt.getTime() + timeoutMs)
+  return flightLeft(c.deps, shop.areaCode, { closed, open: timeoutMs })
+}
+
+/** Repeated while the lost one is on its way, one of the two would be refused, and nobody could say of which that is true. */
+const requireLanded = (left: number, { one }: Found, action: string): void => {
+  if (left > 0) refuse('filing.flying', { name: one.subjectName, action, minutes: Math.ceil(left / 60_000) })
+}
+
+/**
+ * What the centre has of a filing whose repeated message it refused: the first one may have been booked after all. While
+ * that cannot be asked it stays unknown, with what the centre said; neither of the two is on its way.
+ */
+const listedAfter = async (c: Context, kind: Kind, found: Found, message: string): Promise<Held | undefined> => {
+  await mark(c, found.one, { sentAt: found.one.sentAt, message })
+  return listed(c, kind, found)
+}
 
 const uploaded = (c: Context) => ({ state: 'uploaded' as const, pending: '' as const, uploadedAt: c.deps.clock() })
 
@@ -75,6 +101,12 @@ const learnSerial = async (c: Context, kind: Kind, found: Found): Promise<void> 
   )
 }
 
+/** A lost upload that the centre holds. Without its number it is taken back there. */
+const keepHeld = (c: Context, { one }: Found, { serial = '' }: Held): Promise<void> => {
+  const message = serial ? '' : '医保中心已有这条备案，申报流水号没有收到，撤销请到中心办理'
+  return mark(c, one, { ...uploaded(c), message, ...(serial && { serial }) })
+}
+
 /** Tells the centre of one filing; throws a Refusal that says what the centre said. */
 export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> =>
   withFiling(c, kind, id, async (found) => {
@@ -83,10 +115,11 @@ export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> 
     if (!lost && one.state !== 'draft' && one.state !== 'refused')
       refuse('filing.state', { state: stateTitle(one.state), action: '上报' })
     requireTaken(c, kind, found.shop.areaCode)
+    // Before the question leaves: what can still arrive then may do so behind its answer.
+    const left = lost ? await stillOnItsWay(c, found) : 0
     const held = lost ? await listed(c, kind, found) : undefined
-    if (held?.serial) return mark(c, one, { ...uploaded(c), message: '', serial: held.serial })
-    if (held)
-      return mark(c, one, { ...uploaded(c), message: '医保中心已有这条备案，申报流水号没有收到，撤销请到中心办理' })
+    if (held) return keepHeld(c, found, held)
+    requireLanded(left, found, '上报')
     const before = lost ? 'draft' : one.state
     const answer = await send(c, found, { tell: (run) => kind.upload(found, run), pending: 'upload', before })
     if (answer.kind === 'booked') {
@@ -95,7 +128,11 @@ export const uploadFiling = (c: Context, kind: Kind, id: string): Promise<void> 
       if (!serial) await learnSerial(c, kind, found)
       return
     }
-    if (answer.kind === 'refused') await mark(c, one, { state: 'refused', pending: '', message: answer.message })
+    if (answer.kind === 'refused') {
+      const there = lost ? await listedAfter(c, kind, found, answer.message) : undefined
+      if (there) return keepHeld(c, found, there)
+      await mark(c, one, { state: 'refused', pending: '', message: answer.message })
+    }
     if (answer.kind === 'unknown') refuse('filing.unknown', { name: one.subjectName, action: '上报' })
     return refuseOutcome(answer)
   })
@@ -111,14 +148,19 @@ export const repealFiling = (c: Context, kind: Kind, id: string, reason: string)
       refuse('filing.state', { state: stateTitle(one.state), action: '撤销' })
     if (here) return mark(c, one, repealed)
     requireTaken(c, kind, found.shop.areaCode)
+    const left = lost ? await stillOnItsWay(c, found) : 0
     const held = lost || !one.serial ? await listed(c, kind, found) : undefined
     if (lost && !held) return mark(c, one, repealed)
+    requireLanded(left, found, '撤销')
     const serial = one.serial || held?.serial || refuse('filing.serial')
     const tell = (run: Run) => kind.repeal({ ...found, one: { ...one, serial } }, reason, run)
     const answer = await send(c, found, { tell, pending: 'repeal', before: 'uploaded' })
     if (answer.kind === 'booked') return mark(c, one, { ...repealed, serial })
-    // What the centre refuses to take back is still there as it was.
-    if (answer.kind === 'refused') await mark(c, one, { state: 'uploaded', pending: '', message: answer.message })
+    if (answer.kind === 'refused') {
+      if (lost && !(await listedAfter(c, kind, found, answer.message))) return mark(c, one, { ...repealed, serial })
+      // What the centre refuses to take back is still there as it was.
+      await mark(c, one, { state: 'uploaded', pending: '', message: answer.message })
+    }
     if (answer.kind === 'unknown') refuse('filing.unknown', { name: one.subjectName, action: '撤销' })
     return refuseOutcome(answer)
   })

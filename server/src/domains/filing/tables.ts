@@ -35,6 +35,8 @@ export const filing = pgTable(
     state: text().$type<'draft' | 'uploaded' | 'refused' | 'unknown' | 'repealed'>().notNull().default('draft'),
     /** What was sent when nobody knows whether it arrived. */
     pending: text().$type<'' | 'upload' | 'repeal'>().notNull().default(''),
+    /** When the last message left: until it can no longer arrive it is not repeated. */
+    sentAt: moment('sent_at'),
     /** Somebody works on it until then (claims.ts). */
     claimedUntil: lease('claimed_until'),
     message: empty('message'),

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { area as areas } from '../organisation/tables.ts'
 import { refreshCentres } from '../plugin/centre.ts'
-import { openCounter, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/centre.ts'
+import { openCounter } from '../settlement/test/counter.ts'
 import { form } from './test/two-diseases.ts'
 
 // 门诊两病 at the counter, and where an area has no interface for it, or has it no more.

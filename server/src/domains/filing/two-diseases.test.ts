@@ -3,9 +3,11 @@ import { diseasesInfo, twoDiseases } from '@yibao/shared/calls/filing.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
-import { type Counter, openCounter, plain, startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/centre.ts'
+import { type Counter, openCounter, plain } from '../settlement/test/counter.ts'
 import { operationLog } from '../system/tables.ts'
 import { filing } from './tables.ts'
+import { landed } from './test/landed.ts'
 import { form, illness, listed, longName } from './test/two-diseases.ts'
 
 // 门诊两病 by both editions: what the centre's book has, what ours has and what the clerk reads, after each answer that
@@ -132,6 +134,7 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
     expect((await upload(id)).resultNotice?.error, 'nothing is sent while it cannot be asked').toContain('系统维护')
     expect(await theirs()).toHaveLength(arrived)
     expect((await repeal(id)).statusCode, 'what may be there is not forgotten').toBe(409)
+    await landed(counter, id)
     const again = (await upload(id)).result!
     expect(again).toMatchObject({ state: 'uploaded', message: '', serial: (await centre.filings(psnNo))[0]!.serial })
     expect(await theirs(), 'filed once').toEqual([apply])
@@ -158,6 +161,7 @@ describe.each(editions)('%s', (_, { user, area, apply, withdraw, list }) => {
     await fault('refuse', list, { text: '系统维护' })
     expect((await repeal(id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
     expect(await theirs()).toHaveLength(left)
+    await landed(counter, id)
     expect((await repeal(id)).result).toMatchObject({ state: 'repealed', reason: '填错' })
     expect(await theirs()).toEqual([])
   })

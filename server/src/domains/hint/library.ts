@@ -59,7 +59,7 @@ export const addHint = async (form: Form, c: Context): Promise<HintRow> => {
     await followHints(tx, [id])
   })
   const { row } = await findHint(c, id)
-  c.keep({ target: row.tips })
+  c.on(row.tips)
   return row
 }
 
@@ -74,7 +74,8 @@ export const editHint = async ({ id, ...form }: Form & { id: string }, c: Contex
       .where(eq(hintMessage.id, id))
     await followHints(tx, [id])
   })
-  c.keep({ target: before.tips, ...changesOf(before, { ...values, sort }) })
+  c.on(before.tips)
+  c.keep(changesOf(before, { ...values, sort }))
   return (await findHint(c, id)).row
 }
 
@@ -85,6 +86,7 @@ export const removeHint = async (id: string, c: Context): Promise<null> => {
     await tx.delete(hintMessage).where(eq(hintMessage.id, id))
     await tx.delete(hintDocument).where(eq(hintDocument.hintId, id))
   })
-  c.keep({ target: hint.tips, before: { pattern: hint.pattern, tips: hint.tips, guide: hint.guide } })
+  c.on(hint.tips)
+  c.keep({ before: { pattern: hint.pattern, tips: hint.tips, guide: hint.guide } })
   return null
 }

@@ -39,7 +39,8 @@ export const editRegex = async (
       found.map((one) => one.id),
     )
     const [after] = await tx.select({ id: regexId }).from(hintMessage).where(eq(hintMessage.pattern, pattern)).limit(1)
-    c.keep({ target: `${found.length} 条提示`, before: { pattern: before }, after: { pattern } })
+    c.on(`${found.length} 条提示`)
+    c.keep({ before: { pattern: before }, after: { pattern } })
     return { id: after!.id, hints: found.length }
   })
 }

@@ -6,11 +6,11 @@ import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
 import { order } from '../order/tables.ts'
 import { beginSetup, keepOutcome, requireSetup, setupOf } from '../organisation/setup.ts'
 import { storeSetup } from '../organisation/setup-tables.ts'
+import { storeOf } from '../organisation/store.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 import { checks } from './checks.ts'
 
@@ -74,10 +74,9 @@ export const initializationHandlers: Handlers<typeof calls> = {
     return setupOf(c.deps, storeId)
   },
   begin: async ({ storeId }, c) => {
-    c.scope.check(storeId)
-    await storeOf(c.deps, storeId)
+    const shop = await storeOf(c.deps, c.scope.check(storeId))
+    c.on(shop.name, storeId)
     await beginSetup(c, storeId)
-    c.keep({ target: storeId })
     return { begun: true, open: setupOrder.length }
   },
 }

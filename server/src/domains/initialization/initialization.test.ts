@@ -19,7 +19,7 @@ import { item } from '../catalogue/tables.ts'
 import { order } from '../order/tables.ts'
 import { keepOutcome } from '../organisation/setup.ts'
 import { store } from '../organisation/tables.ts'
-import type { Centre } from '../settlement/test/counter.ts'
+import type { Centre } from '../settlement/test/centre.ts'
 import { tellTime } from '../settlement/test/counter.ts'
 import { openOffice } from '../settlement/test/office.ts'
 import { beginDownloads, catalogueState } from './catalogue.ts'
@@ -30,7 +30,7 @@ let server: TestServer
 let area: Client
 let clerk: Client
 const storeId = storeIdOf('P32050100001')
-const office = opened(() => openOffice(clock, { CENTRE_CATALOGUE_ROWS: '500' }))
+const office = opened(() => openOffice(clock, 500))
 beforeAll(async () => {
   ;({ centre, server, area, clerk } = office)
 })

@@ -1,15 +1,17 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { liquidation as calls } from '@yibao/shared/calls/liquidation.ts'
 import { fen } from '@yibao/shared/money.ts'
+import { addMonths, startOfDay } from '@yibao/shared/time.ts'
 import type { Context } from '../../call/context.ts'
-import { Refusal, refuse } from '../../call/refuse.ts'
+import { refuse } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { lasting } from '../../database/held.ts'
+import { lifeBegan } from '../../database/life.ts'
 import { systemHeader } from '../attendance/sign.ts'
 import { settingsOf } from '../organisation/settings.ts'
 import { claimOf, gapText } from './amounts.ts'
-import { askState, findApplied, saysGone, sendingMs } from './ask.ts'
+import { askState, findApplied, isBack, quietly, saysGone, sendingMs } from './ask.ts'
 import { type Application, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
 import { isBeingReversed } from './in-application.ts'
 import { keepRevoked, keepState } from './keep.ts'
@@ -48,16 +50,6 @@ const send = async <A, R>(c: Context, { one, shop }: Found, sending: Sending<A, 
   return answer
 }
 
-/** A question that only helps: what it cannot find out stays unknown. */
-const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
-
 const requireBooks = async (c: Context, one: Application): Promise<void> => {
   const now = (await presentSums(c, [one])).get(one.id)!
   if (sameSums(one, now)) return
@@ -74,6 +66,21 @@ const requireFresh = async (c: Context, { one, shop }: Found): Promise<void> => 
   if (open) refuse('liquidation.open', { text: open })
 }
 
+/**
+ * What the centre has of a draft's month already, where the database was played back since the month ended: it may have been
+ * applied for in what was lost. undefined = nothing, or only by its number could it be asked (docs/OPERATIONS.md, Backup).
+ */
+const appliedBefore = async (c: Context, found: Found) => {
+  const { one, shop } = found
+  const ended = startOfDay(`${addMonths(one.month, 1)}-01`)
+  if (!callsOf(c, shop.areaCode).find || (await lifeBegan(c)) <= ended) return undefined
+  const told = await findApplied(c, found)
+  return told === 'silent' ? refuse('centre.down') : told
+}
+
+const unknownNext = '请稍后按「查询进度」核实'
+const unfindableNext = '本区划的医保中心不能按月份查询：请在医保中心网站或电话核实，再按「核实结果」'
+
 /** Liquidation/Apply: 3203 of a draft, as it was confirmed and as long as its books stand as they did. */
 export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.apply>): Promise<void> =>
   withApplication(c, id, async (found) => {
@@ -81,6 +88,12 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
     if (one.state !== '0') refuse('liquidation.state', { state: stateTitle(one.state), action: '申请' })
     if (fen(total) !== one.claimTotal || fen(fund) !== one.claimFund) refuse('liquidation.seen')
     await requireFresh(c, found)
+    const by = { appliedBy: c.me.name, appliedAt: c.deps.clock() }
+    const before = await appliedBefore(c, found)
+    if (before) {
+      const message = [before.memo, '医保中心已有这个月的申请，没有重复提交'].filter(Boolean).join('；')
+      return keepState(c, one, before, { ...by, message })
+    }
     const args = { ...keyOf(one), ...claimOf(one) }
     const check = async () => {
       // A sign-in may have taken half a minute since.
@@ -88,12 +101,11 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
       if (await isBeingReversed(c, one)) refuse('liquidation.reversing')
     }
     const answer = await send(c, found, { operation: callsOf(c, shop.areaCode).apply, args, unknown: '7', check })
-    const by = { appliedBy: c.me.name, appliedAt: c.deps.clock() }
     if (answer.kind === 'booked') {
       await mark(c, one, { state: '1', eventId: answer.value, message: '', ...by })
       // The centre that sums by itself is asked for its sums at once; without them it is applied for all the same.
       const told = await quietly(() => askState(c, { shop, one: { ...one, state: '1', eventId: answer.value } }))
-      if (told && told !== 'gone') await keepState(c, { ...one, state: '1' }, told)
+      if (typeof told === 'object') await keepState(c, { ...one, state: '1' }, told)
       return
     }
     if (answer.kind === 'refused') await mark(c, one, { state: '0', sentAt: null, message: answer.message })
@@ -101,7 +113,10 @@ export const apply = (c: Context, { id, total, fund }: InputOf<typeof calls.appl
     // Who applied is kept while it is unknown whether it arrived.
     await mark(c, one, { ...by, sentAt: lasting(c.deps, 0) })
     const told = await quietly(() => findApplied(c, found))
-    if (!told || told === 'silent') return refuse('liquidation.unknown', { action: '申请' })
+    if (!told || told === 'silent') {
+      const next = callsOf(c, shop.areaCode).find ? unknownNext : unfindableNext
+      return refuse('liquidation.unknown', { action: '申请', next })
+    }
     await keepState(c, { ...one, state: '7' }, told)
   })
 
@@ -124,7 +139,7 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
       // One sentence frees a month's money: asked by its number the centre has to say so too.
       const told = await quietly(() => askState(c, found))
       const text = `医保中心没有这份申请（答复：“${answer.message}”），本地按已撤销记录。${why}`
-      if (told === 'gone' || told?.stage === 'revoked') return keepRevoked(c, one, text)
+      if (told && isBack(told)) return keepRevoked(c, one, text)
     }
     // What the centre refuses to take back is still there as it was.
     if (answer.kind === 'refused')
@@ -132,6 +147,6 @@ export const revoke = (c: Context, id: string, reason: string): Promise<void> =>
     if (answer.kind !== 'unknown') return refuseOutcome(answer)
     await mark(c, one, { message: why, sentAt: lasting(c.deps, 0) })
     const told = await quietly(() => askState(c, found))
-    if (told === 'gone' || (told && told.stage === 'revoked')) return keepRevoked(c, one, why)
-    return refuse('liquidation.unknown', { action: '撤销' })
+    if (told && isBack(told)) return keepRevoked(c, one, why)
+    return refuse('liquidation.unknown', { action: '撤销', next: unknownNext })
   })

@@ -1,9 +1,11 @@
+import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
 import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { runAsSystem } from '../attendance/ask.ts'
 import { flightLeft } from '../organisation/in-flight.ts'
 import { type Application, type Asker, callsOf, type Found, keyOf } from './claim.ts'
+import { bearersOf } from './keep.ts'
 
 /** Waiting for an answer of the centre, ms. */
 const timeoutMs = 45_000
@@ -30,25 +32,66 @@ export const saysGone = (answer: Answer<unknown>): answer is Extract<Answer<unkn
   answer.kind === 'refused' && !answer.signInLost && goneTexts.some((text) => text.test(answer.message))
 
 /**
- * What the centre holds of an application whose number we know: `gone` when it says that there is none. Refuses when it
- * gives no answer, or another refusal.
+ * Whether a refusal of a question says that this very application is revoked. Only where both stand in one clause, and it
+ * speaks of nothing else: a sign-in or a designation that is revoked says nothing about it.
  */
-export const askState = async (c: Asker, found: Found): Promise<ClaimState | 'gone'> => {
+const saysRevoked = (c: Asker, { shop }: Found, answer: Answer<unknown>): boolean => {
+  if (answer.kind !== 'refused' || answer.signInLost) return false
+  const { alreadyReversedPatterns } = c.services.centre.of(shop.areaCode).profile
+  return answer.message
+    .split(/[，。；,;]/)
+    .some(
+      (clause) =>
+        /申请|事件/.test(clause) &&
+        !/机构|资格|协议|签到|人员/.test(clause) &&
+        alreadyReversedPatterns.some((pattern) => pattern.test(clause)),
+    )
+}
+
+/** A question that only helps: what it cannot find out stays unknown. */
+export const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** What a centre says of an application by its number: as it stands, or by a refusal that there is none or that it is revoked. */
+export type Told = ClaimState | 'gone' | 'revoked'
+
+/** The centre has it no longer: what was in it may be claimed again. */
+export const isBack = (told: Told): boolean => typeof told === 'string' || told.stage === 'revoked'
+
+/** What the centre holds of an application whose number we know. Refuses when it gives no answer, or another refusal. */
+export const askState = async (c: Asker, found: Found): Promise<Told> => {
   const { one, shop } = found
   const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...keyOf(one), eventId: one.eventId })
   if (saysGone(answer)) return 'gone'
+  if (saysRevoked(c, found, answer)) return 'revoked'
   if (answer.kind !== 'booked') return refuseOutcome(answer)
   return answer.value.find(({ eventId }) => eventId === one.eventId) ?? 'gone'
 }
 
 /**
  * The application of a month whose number never came: undefined when the centre has none, `silent` when it cannot be
- * asked for one, or does not answer.
+ * asked for one, or does not answer. One that another application of ours bears, or bore, is that one's: a centre that tells
+ * less than our key asks (no way of clearing, a status of its own) would have it found for this one too.
  */
 export const findApplied = async (c: Asker, found: Found): Promise<ClaimState | 'silent' | undefined> => {
   const { find } = callsOf(c, found.shop.areaCode)
   if (!find) return 'silent'
   const key = keyOf(found.one)
   const answer = await run(c, found, find, key)
-  return answer.kind === 'booked' ? sameClaim(key, answer.value) : 'silent'
+  if (answer.kind !== 'booked') return 'silent'
+  const others = await bearersOf(
+    c,
+    found.one,
+    answer.value.map(({ eventId }) => eventId),
+  )
+  return sameClaim(
+    key,
+    answer.value.filter(({ eventId }) => !others.has(eventId)),
+  )
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../call/refuse.ts'
 import { type ClaimCalls, type ClaimKey, claimCalls } from '../../centre/operations/liquidation.ts'
 import { claimsOn } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { liquidation } from './tables.ts'
 
@@ -31,15 +31,16 @@ export const applicationOf = async (c: Context, id: string): Promise<Found> => {
     .from(liquidation)
     .innerJoin(store, eq(store.id, liquidation.storeId))
     .where(and(eq(liquidation.id, id), c.scope.where(liquidation.storeId)))
-  return found ?? refuse('not.found', { what: '这份清算申请' })
+  if (!found) return refuse('not.found', { what: '这份清算申请' })
+  c.on(`${found.shop.name} ${found.one.month}`, found.shop.id)
+  return found
 }
 
 export const claimed = claimsOn(liquidation)
 
 /** Works on an application the asker may see, as it is now; refuses while somebody else does (claims.ts). */
 export const withApplication = async <T>(c: Context, id: string, work: (found: Found) => Promise<T>): Promise<T> => {
-  const { shop, one: read } = await applicationOf(c, id)
-  c.keep({ target: `${shop.name} ${read.month}` })
+  const { shop } = await applicationOf(c, id)
   return claimed(c, [id], async ([one]) => (one ? work({ shop, one }) : refuse('liquidation.busy')))
 }
 

@@ -7,7 +7,7 @@ import { refuse } from '../../call/refuse.ts'
 import type { ClaimAmounts } from '../../centre/operations/liquidation.ts'
 import { amountTitle, claimColumns, claimOf, wireAmounts } from './amounts.ts'
 import { type Application, callsOf, mark, withApplication } from './claim.ts'
-import { dropDraft } from './generate.ts'
+import { dropDraft } from './draft.ts'
 import { stateTitle } from './state.ts'
 
 type Input = InputOf<typeof calls.edit>
@@ -43,7 +43,7 @@ export const edit = (c: Context, input: Input): Promise<void> =>
     if (!callsOf(c, shop.areaCode).summed) refuse('liquidation.unsummed')
     const next = changed(one, input)
     check(one, next)
-    c.keep({ target: `${shop.name} ${one.month}`, before: wireAmounts(claimOf(one)) })
+    c.keep({ before: wireAmounts(claimOf(one)) })
     await mark(c, one, { ...claimColumns(next), editReason: input.reason })
   })
 

@@ -2,18 +2,20 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { databaseEra } from '../../database/life.ts'
 import { newId } from '../../ids.ts'
 import { leaseAt } from '../../test/clock.ts'
 import { area } from '../organisation/tables.ts'
 import type { Clerk } from '../reconciliation/test/bench.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
 import { liquidation as table } from './tables.ts'
 import { Claims } from './test/claims.ts'
 
 // An answer that got lost, a program that died, two persons at once: one application at the centre, and ours says so.
 
-const bench = useBench()
+const bench = useBench(startCentreProcess)
 const claims = new Claims(() => bench)
 let month = '2041-01'
 const deps = () => bench.counter.server.deps
@@ -61,6 +63,27 @@ describe('3692 and 3693 (430100): a month can be asked for', () => {
       expect(await claims.centre('clerk3', month)).toHaveLength(1)
     },
   )
+
+  test('applied for after the backup that was played back: found before it is applied for again, or not sent', async () => {
+    const { client, draft } = await claims.drafted('clerk3', month, ['9.00'])
+    const { eventId } = (await claims.apply(client, draft)).result!
+    const { db } = deps()
+    const asInBackup = { state: '0' as const, eventId: '', sentAt: null, appliedBy: '', appliedAt: null }
+    await db.update(table).set(asInBackup).where(eq(table.id, draft.id))
+    onTestFinished(async () => void (await db.delete(databaseEra)))
+    await db.delete(databaseEra)
+    await db
+      .insert(databaseEra)
+      .values([
+        { life: 'before', beganAt: new Date(0) },
+        { life: sql`database_life()`, beganAt: bench.clock() } as never,
+      ])
+    await fault('dropBeforeBooking', '3693')
+    expect((await claims.apply(client, draft)).statusCode).toBe(502)
+    const message = '医保中心已有这个月的申请，没有重复提交'
+    expect((await claims.apply(client, draft)).result).toMatchObject({ state: '1', eventId, message })
+    expect(await claims.centre('clerk3', month)).toHaveLength(1)
+  })
 
   test('the question after a lost answer is lost too: unknown, and made definite later', async () => {
     const { client, draft } = await claims.drafted('clerk3', month, ['9.00'])

@@ -2,8 +2,9 @@ import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { message } from '@yibao/shared/calls/message.ts'
 import { addMonths } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../test/kit.ts'
+import { store } from '../organisation/tables.ts'
 import { useBench } from '../reconciliation/test/use-bench.ts'
 import { followClaims } from './follow.ts'
 import { liquidation as table } from './tables.ts'
@@ -161,4 +162,47 @@ test('one that a person found at the centre is followed like any other', async (
   const { client: later } = await at('10:10:00')
   expect(await follow()).toBe(1)
   expect((await claims.listed(later, month))[0]).toMatchObject({ state: '3' })
+})
+
+test('one that no centre can be asked about is told to its store once', async () => {
+  const { client, draft } = await claims.drafted('clerk', month, ['9.00'])
+  await bench.centre.fault({ fault: 'dropAfterBooking', infno: '3203' })
+  expect((await claims.apply(client, draft)).statusCode).toBe(504)
+  for (const time of ['10:10:00', '12:20:00']) {
+    const { client: later } = await at(time)
+    expect(await follow()).toBe(1)
+    expect((await news(later)).map(({ title }) => title.split('：')[0])).toEqual(['清算申请结果未知'])
+  }
+  expect((await claims.listed(client, month))[0]).toMatchObject({ state: '7' })
+  expect(faults).toEqual([])
+})
+
+test('a revocation about which the centre says nothing is told to its store once', async () => {
+  const { client, id, shown } = await applied()
+  await bench.centre.fault({ fault: 'dropBeforeBooking', infno: '3204' })
+  await bench.centre.fault({ fault: 'refuse', infno: '3205', text: '数据已归档', times: 0 })
+  expect((await client.send(liquidation.revoke, { id, reason: '申报金额有误' })).statusCode).toBe(504)
+  for (const time of ['10:10:00', '12:20:00']) {
+    const { client: later } = await at(time)
+    expect(await follow()).toBe(1)
+    expect((await news(later)).map(({ title }) => title.split('：')[0])).toEqual(['清算申请撤销结果未知'])
+  }
+  expect((await shown()).state).toBe('8')
+})
+
+test('a store that was given up months ago: what was applied for is followed to its end', async () => {
+  const { client, eventId } = await applied()
+  const shop = eq(store.fixmedinsCode, 'P32050100001')
+  await deps()
+    .db.update(store)
+    .set({ closed: true, closedAt: new Date(bench.clock().getTime() - 20 * 86_400_000) })
+    .where(shop)
+  onTestFinished(async () => void (await deps().db.update(store).set({ closed: false, closedAt: null }).where(shop)))
+  await claims.move(eventId, 'firstReview')
+  bench.clock.advance(3_600_000 + 600_000)
+  await bench.centre.fault({ fault: 'clock', iso: bench.clock().toISOString(), gateway: true })
+  expect(await follow()).toBe(1)
+  const [now] = await deps().db.select().from(table).where(eq(table.eventId, eventId!))
+  expect(now).toMatchObject({ state: '3' })
+  expect(client).toBeDefined()
 })

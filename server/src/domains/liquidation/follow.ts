@@ -3,7 +3,7 @@ import { addMonths, formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
-import { finishing } from '../attendance/working.ts'
+import { working } from '../attendance/working.ts'
 import { announce } from '../message/announce.ts'
 import { store } from '../organisation/tables.ts'
 import { claimed, type Found, mark } from './claim.ts'
@@ -23,7 +23,10 @@ const monthsBack = 12
 /** One that a person found at the centre was never sent by us. */
 const dueAt = sql<Date>`coalesce(${liquidation.nextAt}, ${liquidation.sentAt} + interval '1 hour', ${liquidation.appliedAt}, 'epoch')`
 
-/** What the centre has, or may have, of stores where somebody is signed in or that were closed some days ago; those first that have waited longest. */
+/**
+ * What the centre has, or may have, of stores where somebody is signed in, and of those that were given up: their last month
+ * is applied for when they are closed, and decided and paid in the months behind that. Those first that have waited longest.
+ */
 const due = (deps: Deps): Promise<Found[]> => {
   const now = deps.clock()
   return deps.db
@@ -32,7 +35,7 @@ const due = (deps: Deps): Promise<Found[]> => {
     .innerJoin(store, eq(store.id, liquidation.storeId))
     .where(
       and(
-        and(finishing(deps), inArray(liquidation.state, [...underWay])),
+        and(or(working(deps), eq(store.closed, true)), inArray(liquidation.state, [...underWay])),
         or(ne(liquidation.eventId, ''), inArray(liquidation.state, ['7', '8'])),
         gte(liquidation.month, addMonths(formatDay(now).slice(0, 7), -monthsBack)),
         sql`${dueAt} <= ${now.toISOString()}::timestamptz`,
@@ -43,7 +46,7 @@ const due = (deps: Deps): Promise<Found[]> => {
 }
 
 /** What its store has to hear of an answer; undefined when nothing of it asks for a person. */
-const newsOf = ({ one, shop }: Found, told: Heard) => {
+const newsOf = ({ one, shop }: Found, told: Heard | 'unclear') => {
   const eventId = one.eventId || (typeof told === 'object' && told.eventId)
   const of = `${shop.name} ${one.month} 的清算申请${eventId ? `（事件号 ${eventId}）` : ''}`
   const page = '请到「清算申请」打开它，看中心说明'
@@ -59,6 +62,21 @@ const newsOf = ({ one, shop }: Found, told: Heard) => {
     const content = `${of}的撤销没有到达医保中心，申请仍然有效。要撤销的，请到「清算申请」再撤销一次。`
     return { what: `stands:${one.sentAt?.getTime()}`, title: '清算申请没有撤销', content }
   }
+  if (told === 'unclear') {
+    const what = one.state === '8' ? '撤销' : '申请'
+    const content = `${of}的${what}没有收到答复，向医保中心也查不到结果，系统不会重复发送。请在医保中心网站或电话核实，再到「清算申请」按「核实结果」。`
+    return {
+      what: `unclear:${one.sentAt?.getTime()}`,
+      title: one.state === '8' ? '清算申请撤销结果未知' : '清算申请结果未知',
+      content,
+    }
+  }
+  if (told === 'revoked')
+    return {
+      what: 'revoked',
+      title: '清算申请在中心已撤销',
+      content: `${of}在医保中心已撤销。${page}，核实后重新生成。`,
+    }
   const memo = told.memo && `中心说明：“${told.memo}”。`
   if (told.stage === 'rejected' && one.state !== '5')
     return { what: 'rejected', title: '清算申请被驳回', content: `${of}已被驳回。${memo}${page}，撤销后改正再申请。` }
@@ -75,7 +93,7 @@ const newsOf = ({ one, shop }: Found, told: Heard) => {
   return undefined
 }
 
-const tellStore = async (deps: Deps, found: Found, told: Heard): Promise<void> => {
+const tellStore = async (deps: Deps, found: Found, told: Heard | 'unclear'): Promise<void> => {
   const news = newsOf(found, told)
   if (!news) return
   const { one, shop } = found
@@ -89,6 +107,10 @@ const tellStore = async (deps: Deps, found: Found, told: Heard): Promise<void> =
     link: { title: '打开清算申请', path: '/liquidation-management/liquidation' },
   })
 }
+
+/** What no later question finds out: no month can be asked for there, or the centre refuses to say. */
+const onlyPersons = ({ state }: Found['one'], { key }: Refusal): boolean =>
+  key === 'liquidation.ask' || (state === '8' && key === 'centre.refused')
 
 /** Asks about one that is still due: false when its centre gave no answer. */
 const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
@@ -105,6 +127,7 @@ const follow = (deps: Deps, { shop, one: seen }: Found): Promise<boolean> => {
       await refresh(asker, found, (told) => tellStore(deps, found, told))
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
+      if (onlyPersons(one, fault)) await tellStore(deps, found, 'unclear')
       return fault.key !== 'centre.down'
     }
     await next(0, pauseOf(found))

@@ -32,7 +32,7 @@ export const liquidationHandlers: Handlers<typeof calls> = {
   },
   print: async ({ id }, c) => {
     const shown = await detailOf(c, id)
-    c.keep({ target: `${shown.storeName} ${shown.month}` })
+    c.on(`${shown.storeName} ${shown.month}`)
     return shown
   },
   fundPaged: (filters, c) => fundRows.page(c, filters),

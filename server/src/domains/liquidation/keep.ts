@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { ClaimState, FundClaim } from '../../centre/operations/liquidation.ts'
 import type { Database } from '../../database/open.ts'
@@ -48,8 +48,7 @@ export const keepState = async (
   const known = one.state === '7' || one.state === '0' ? '1' : one.state === '8' ? (one.stateBefore ?? '1') : one.state
   const state = told.stage ? stateOfStage[told.stage] : known
   const first = state === '6' && !one.paidAt
-  await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  await c.db.transaction(async (db) => {
     const mine = await mark({ db }, one, {
       ...{ state, stateBefore: null, eventId: told.eventId, centreCode: told.code, queriedAt: at },
       ...{ centreTotal: told.total, centreFund: told.fund, deducted: told.deducted, reserved: told.reserved },
@@ -65,17 +64,23 @@ export const keepState = async (
 
 /** Ends a claimed application as revoked. */
 export const keepRevoked = async (c: Pick<Context, 'db'>, one: Application, message: string): Promise<void> => {
-  await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  await c.db.transaction(async (db) => {
     if (await mark({ db }, one, { state: '2', stateBefore: null, message })) await release(db, one.id)
   })
 }
 
-/** Whether another application of ours bears a number already. */
-export const isTaken = async ({ db }: Pick<Context, 'db'>, { id, areaCode }: Application, eventId: string) => {
+/** Which of some numbers other applications of ours bear, by number whether one does that is not revoked. */
+export const bearersOf = async (
+  { db }: Pick<Context, 'db'>,
+  { id, areaCode }: Application,
+  eventIds: readonly string[],
+): Promise<Map<string, boolean>> => {
+  if (!eventIds.length) return new Map()
+  const { eventId, state } = liquidation
   const rows = await db
-    .select({ id: liquidation.id })
+    .select({ eventId, state })
     .from(liquidation)
-    .where(and(eq(liquidation.areaCode, areaCode), eq(liquidation.eventId, eventId)))
-  return rows.some((row) => row.id !== id)
+    .where(and(eq(liquidation.areaCode, areaCode), inArray(eventId, [...eventIds]), ne(liquidation.id, id)))
+  const standing = new Set(rows.filter((row) => row.state !== '2').map((row) => row.eventId))
+  return new Map(rows.map((row) => [row.eventId, standing.has(row.eventId)]))
 }

@@ -9,7 +9,7 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { databases } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Clerk, openBench } from '../reconciliation/test/bench.ts'
-import { startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/centre.ts'
 import { liquidationItem, liquidation as table } from './tables.ts'
 import { Claims } from './test/claims.ts'
 
@@ -168,7 +168,7 @@ describe.each(databases)('on %s', (database) => {
       recognised: '0.00',
     })
     for (const seen of [{ fund: '0.07' }, { total: '0.07' }])
-      expect((await claims.apply(client, { ...draft, ...seen })).resultNotice?.error).toContain('刚被修改')
+      expect((await claims.apply(client, { ...draft, ...seen })).resultNotice?.error).toContain('申报金额刚有改动')
     expect((await claims.apply(client, changed)).result).toMatchObject({ state: '1', editReason: '按中心口径调整' })
     expect((await edit({ persons: 3 })).statusCode).toBe(409)
     const admin = await bench.counter.server.as('admin')

@@ -1,12 +1,13 @@
 import { daysOfMonth } from '@yibao/shared/time.ts'
 import { and, between, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { groupBy } from '../../group-by.ts'
+import { countedQuery } from '../book/query.ts'
+import { type GroupKey, groupColumns } from '../order/group.ts'
 import { order } from '../order/tables.ts'
 import { ofCompany } from '../organisation/of-company.ts'
-import { countedQuery, rowsFrom } from '../reconciliation/book-query.ts'
 import { bookedGroups } from '../reconciliation/booked-groups.ts'
-import type { GroupKey } from '../reconciliation/keys.ts'
 import { liquidation, liquidationItem } from './tables.ts'
 
 export const openNames = ['settlements', 'reversals', 'total', 'fund', 'account', 'cash'] as const
@@ -111,8 +112,7 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
       and(sql`${order.storeId} = any(${sql.param(stores)})`, f.areaCode ? eq(order.areaCode, f.areaCode) : undefined)!,
       ({ refunded, sign }) => sql`
         ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
-        ${month}::text as month, coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins,
-        coalesce(${order.insutype}, '') as insutype, coalesce(${order.clrType}, '41') as clr_type,
+        ${month}::text as month, ${groupColumns},
         ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
         ${sign}${order.cash} as cash`,
     )

@@ -162,11 +162,12 @@ test('an area that wants each insurance by itself from now on: what holds the se
   const [whole] = await drafts(client)
   expect(whole).toMatchObject({ total: '14.00' })
   await set({ claimByInsurance: true })
-  const taken = (state: string) => `有结算已在这个月的另一份清算申请（${state}）中，没有生成。请先删除或撤销那一份`
-  expect(await generated(client)).toMatchObject({ ok: false, text: taken('未申请') })
+  const taken = (state: string, next: string) =>
+    `有结算已在 ${month} 的另一份清算申请（${state}）中，没有生成。请先${next}那一份`
+  expect(await generated(client)).toMatchObject({ ok: false, text: taken('未申请', '删除') })
   const applied = (await claims.apply(client, whole!)).result!
   expect(applied).toMatchObject({ state: '1' })
-  expect(await generated(client)).toMatchObject({ ok: false, text: taken('已申请') })
+  expect(await generated(client)).toMatchObject({ ok: false, text: taken('已申请', '撤销') })
   await client.ok(liquidation.revoke, { id: whole!.id, reason: '改为按险种申请' })
   expect((await generated(client)).text).toBe('生成 2 份')
   expect(brief(await drafts(client)).map(([insutype, , total]) => [insutype, total])).toEqual([

@@ -4,25 +4,25 @@ import { addMonths } from '@yibao/shared/time.ts'
 import { and, asc, between, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
-import { type ClaimState, sameClaim } from '../../centre/operations/liquidation.ts'
+import { sameClaim } from '../../centre/operations/liquidation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { store } from '../organisation/tables.ts'
-import { eachStore } from '../reconciliation/month/run.ts'
-import { askState, findApplied, run, stillOnItsWay } from './ask.ts'
+import { eachStore } from '../system/each-store.ts'
+import { askState, findApplied, isBack, quietly, run, stillOnItsWay, type Told } from './ask.ts'
 import { type Asker, callsOf, type Found, keyOf, mark, withApplication } from './claim.ts'
-import { isTaken, keepRevoked, keepState } from './keep.ts'
+import { bearersOf, keepRevoked, keepState } from './keep.ts'
 import { monthsOf } from './rows.ts'
-import { stateTitle } from './state.ts'
+import { stateOfStage, stateTitle } from './state.ts'
 import { liquidation } from './tables.ts'
 
-const refuseEarly = (ms: number): never => refuse('liquidation.early', { minutes: Math.ceil(ms / 60_000) })
+const minutes = (ms: number) => ({ minutes: Math.ceil(ms / 60_000) })
 
 /** Nothing arrived there and nothing can any more: it may be applied for again. */
 const neverApplied = (c: Asker, { one }: Found, message: string) =>
   mark(c, one, { state: '0', sentAt: null, eventId: '', appliedBy: '', appliedAt: null, message })
 
-/** What a centre says of an application: there is none of that number, it never came, or its revocation never did. */
-export type Heard = ClaimState | 'gone' | 'neverApplied' | 'notRevoked'
+/** What a centre says of an application; that it never came, or its revocation never did. */
+export type Heard = Told | 'neverApplied' | 'notRevoked'
 type Hear = (heard: Heard) => Promise<void>
 
 const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void> => {
@@ -35,7 +35,7 @@ const resolveApplying = async (c: Asker, found: Found, hear: Hear): Promise<void
     await hear(told)
     return keepState(c, found.one, told)
   }
-  if (ms) return refuseEarly(ms)
+  if (ms) return refuse('liquidation.early', minutes(ms))
   await hear('neverApplied')
   await neverApplied(c, found, '医保中心没有这份申请，可以重新申请')
 }
@@ -44,9 +44,9 @@ const resolveRevoking = async (c: Asker, found: Found, hear: Hear): Promise<void
   const { one } = found
   const ms = await stillOnItsWay(c, one)
   const told = await askState(c, found)
-  if (told === 'gone' || told.stage === 'revoked') return keepRevoked(c, one, one.message)
+  if (typeof told === 'string' || isBack(told)) return keepRevoked(c, one, one.message)
   // As the centre still has it now, a revocation that arrives later would change it once more.
-  if (ms) return refuseEarly(ms)
+  if (ms) return refuse('liquidation.earlyRevoked', minutes(ms))
   await hear('notRevoked')
   await keepState(c, one, told, { message: '医保中心没有收到撤销，申请仍在' })
 }
@@ -63,13 +63,16 @@ export const refresh = async (c: Asker, found: Found, hear: Hear = async () => u
     refuse('liquidation.state', { state: stateTitle(one.state), action: '查询进度' })
   const told = await askState(c, found)
   await hear(told)
-  if (told !== 'gone') return keepState(c, one, told)
+  if (typeof told === 'object') return keepState(c, one, told)
   // What was told to be there and is not: a person has to look. Nobody reviews it, so that he may take it back.
   const state = one.state === '3' || one.state === '4' ? '1' : one.state
-  await mark(c, one, { state, message: goneText, queriedAt: c.deps.clock() })
+  await mark(c, one, { state, message: lostTexts[told], queriedAt: c.deps.clock() })
 }
 
-const goneText = '医保中心查不到这份申请。请与中心核实，确实没有的，按「撤销申请」后重新生成'
+const lostTexts = {
+  gone: '医保中心查不到这份申请。请与中心核实，确实没有的，按「撤销申请」后重新生成',
+  revoked: '医保中心答复这份申请已撤销。请与中心核实，确实撤销的，按「撤销申请」后重新生成',
+} as const
 
 /** Liquidation/QueryState: 3205, or 3693, of one application. */
 export const queryState = (c: Context, id: string): Promise<void> =>
@@ -78,7 +81,8 @@ export const queryState = (c: Context, id: string): Promise<void> =>
 const withNumber = async (c: Context, found: Found, eventId: string): Promise<void> => {
   const { one, shop } = found
   const other = (text: string) => refuse('liquidation.other', { eventId, text })
-  if (await isTaken(c, one, eventId)) other('它属于另一份申请')
+  const borne = (await bearersOf(c, one, [eventId])).get(eventId)
+  if (borne) other('它属于另一份申请')
   const key = keyOf(one)
   const answer = await run(c, found, callsOf(c, shop.areaCode).state, { ...key, eventId })
   if (answer.kind === 'refused' && !answer.signInLost) other(`医保中心：“${answer.message}”`)
@@ -86,22 +90,49 @@ const withNumber = async (c: Context, found: Found, eventId: string): Promise<vo
   const told = answer.value.find((state) => state.eventId === eventId)
   if (!told) return other('医保中心没有这个事件号')
   if (told.fixmedinsCode !== shop.fixmedinsCode) other('它是另一家机构的')
-  if (told.stage === 'revoked') other('它已经撤销')
+  // What we took for revoked may stand at the centre all the same: then its own words say so.
+  if (told.stage === 'revoked' || (borne === false && !told.stage)) other('它已经撤销')
   if (!sameClaim(key, [told])) other('月份、清算机构、类别或方式不同')
   const by = one.appliedBy ? {} : { appliedBy: c.me.name, appliedAt: c.deps.clock() }
   await keepState(c, one, told, by)
 }
 
-/** Liquidation/Resolve: what a person found out at the centre of an application whose answer was lost. */
-export const resolve = (c: Context, { id, eventId, reason }: InputOf<typeof calls.resolve>): Promise<void> =>
+/**
+ * What a person found out of a revocation: that of one whose answer was lost, or of one that was sent back, where the centre
+ * does not answer what it holds, or answers to a revocation that there is nothing to revoke. What it does answer counts more.
+ */
+const revocationFound = async (c: Context, found: Found, revoked: boolean, reason: string): Promise<void> => {
+  const { one } = found
+  const ms = await stillOnItsWay(c, one)
+  if (ms) refuse('liquidation.earlyRevoked', minutes(ms))
+  const before = one.state === '8' ? (one.stateBefore ?? '1') : one.state
+  const why = `${c.me.name}核实：医保中心${revoked ? '已撤销' : '没有撤销'}（${reason}）`
+  // What the centre said of one that it sent back is what has to be put right.
+  const message = one.state === '5' && one.message ? `${one.message}；${why}`.slice(0, 500) : why
+  if (!revoked) return void (await mark(c, one, { state: before, stateBefore: null, message }))
+  const told = await quietly(() => askState(c, found))
+  // To some centres what was sent back needs no revocation, and stays what it is.
+  const nothingToRevoke = before === '5' && typeof told === 'object' && told.stage === 'rejected'
+  if (typeof told === 'object' && told.stage && !isBack(told) && !nothingToRevoke)
+    refuse('liquidation.stands', { state: stateTitle(stateOfStage[told.stage]) })
+  await keepRevoked(c, one, why)
+}
+
+/** Liquidation/Resolve: what a person found out at the centre of an application or revocation whose answer was lost. */
+export const resolve = (c: Context, { id, eventId, revoked, reason }: InputOf<typeof calls.resolve>): Promise<void> =>
   withApplication(c, id, async (found) => {
     const { one } = found
+    if (one.state === '8' || one.state === '5') {
+      if (revoked) return revocationFound(c, found, revoked === '1', reason)
+      const text = '请选择中心的结果'
+      return refuse('input.invalid', { text }, { fields: { revoked: text } })
+    }
     // A draft too: the centre may have refused it because it holds one that was taken for lost.
     if (one.state !== '7' && !(one.state === '0' && eventId))
       refuse('liquidation.state', { state: stateTitle(one.state), action: '核实结果' })
     if (eventId) return withNumber(c, found, eventId)
     const ms = await stillOnItsWay(c, one)
-    if (ms) refuseEarly(ms)
+    if (ms) refuse('liquidation.early', minutes(ms))
     await neverApplied(c, found, `${c.me.name}核实：医保中心没有这份申请（${reason}）`)
   })
 

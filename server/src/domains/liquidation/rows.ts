@@ -9,7 +9,8 @@ import { labelOf } from '../organisation/labels.ts'
 import { store } from '../organisation/tables.ts'
 import { amountsOf, claimOf, gapText, wireAmounts } from './amounts.ts'
 import { type Application, callsOf, type Found } from './claim.ts'
-import { addSums, belongs, type ClaimGroup, type ClaimSums, claimGroups, noSums, sameSums } from './sums.ts'
+import { heldBeside, heldGroups, heldSums } from './held.ts'
+import { addSums, belongs, type ClaimSums, claimGroups, lessSums, noSums, type StoreMonth, sameSums } from './sums.ts'
 import { liquidation } from './tables.ts'
 
 type Filters = InputOf<typeof calls.paged>
@@ -24,6 +25,20 @@ export const monthsOf = ({ from, to }: { from?: string; to?: string }, now: Date
 /** Names that the list may be sorted by; the values come with the rest of the row. */
 type Sorted = { [K in 'month' | 'storeName' | 'state' | 'total' | 'fund' | 'appliedAt']?: never }
 
+/** The applications that a list is narrowed to, among those the asker may see. */
+export const applicationsOf = (c: Context, f: Omit<Filters, 'page' | 'pageSize' | 'sort' | 'order'>) => {
+  const { from, to } = monthsOf(f, c.now)
+  return and(
+    c.scope.where(liquidation.storeId),
+    between(liquidation.month, from, to),
+    f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
+    f.clrType ? eq(liquidation.clrType, f.clrType) : undefined,
+    f.clrWay ? eq(liquidation.clrWay, f.clrWay) : undefined,
+    f.clrOptins ? eq(liquidation.clrOptins, f.clrOptins) : undefined,
+    f.state ? eq(liquidation.state, f.state) : undefined,
+  )
+}
+
 const stored = rowsOf({
   select: (c: Context, cursor: Cursor, _: Filters) =>
     c.db
@@ -31,18 +46,7 @@ const stored = rowsOf({
       .from(liquidation)
       .innerJoin(store, eq(store.id, liquidation.storeId))
       .$dynamic(),
-  where: (c, f) => {
-    const { from, to } = monthsOf(f, c.now)
-    return and(
-      c.scope.where(liquidation.storeId),
-      between(liquidation.month, from, to),
-      f.storeId ? eq(liquidation.storeId, c.scope.check(f.storeId)) : undefined,
-      f.clrType ? eq(liquidation.clrType, f.clrType) : undefined,
-      f.clrWay ? eq(liquidation.clrWay, f.clrWay) : undefined,
-      f.clrOptins ? eq(liquidation.clrOptins, f.clrOptins) : undefined,
-      f.state ? eq(liquidation.state, f.state) : undefined,
-    )
-  },
+  where: applicationsOf,
   sortable: {
     month: liquidation.month,
     storeName: store.pinyin,
@@ -56,26 +60,31 @@ const stored = rowsOf({
   wire: ({ one, shop }): Found & Sorted => ({ one, shop }),
 })
 
-/** What our books hold now of some applications, by their ids; of a revoked one nothing is asked. */
+const placesOf = (month: string, some: readonly Application[]): StoreMonth => ({
+  month,
+  storeIds: [...new Set(some.map((one) => one.storeId))],
+  areas: [...new Set(some.map((one) => one.areaCode))],
+})
+
+/**
+ * What our books hold now of some applications, by their ids; of a revoked one nothing is asked. What another application
+ * claims for good is that one's, and asked about only where the sums differ.
+ */
 export const presentSums = async (c: Context, some: readonly Application[]): Promise<Map<string, ClaimSums>> => {
   const asked = some.filter(({ state }) => state !== '2')
-  const groups = new Map<string, ClaimGroup[]>()
+  const sums = new Map<string, ClaimSums>()
   for (const month of new Set(asked.map((one) => one.month))) {
     const own = asked.filter((one) => one.month === month)
-    const [storeIds, areas] = [own.map((one) => one.storeId), own.map((one) => one.areaCode)].map((all) => [
-      ...new Set(all),
-    ]) as [string[], string[]]
-    groups.set(month, await claimGroups(c.deps, { storeIds, areas, month }))
+    const groups = await claimGroups(c.deps, placesOf(month, own))
+    for (const one of own) {
+      const its = groups.filter((group) => group.storeId === one.storeId && belongs(group, one))
+      sums.set(one.id, its.reduce<ClaimSums>(addSums, noSums()))
+    }
+    const moved = own.filter((one) => !sameSums(one, sums.get(one.id)!))
+    const held = await heldGroups(c.deps, placesOf(month, moved))
+    for (const one of moved) sums.set(one.id, lessSums(sums.get(one.id)!, heldSums(heldBeside(held, one))))
   }
-  return new Map(
-    asked.map((one) => [
-      one.id,
-      groups
-        .get(one.month)!
-        .filter((group) => group.storeId === one.storeId && belongs(group, one))
-        .reduce<ClaimSums>(addSums, noSums()),
-    ]),
-  )
+  return sums
 }
 
 /** How an application stands to our books of now and to its centre, and by how much. */
@@ -95,6 +104,7 @@ const standing = (one: Application, now: ClaimSums | undefined): Pick<Row, 'book
 export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undefined): Row => {
   const { first, last } = daysOfMonth(one.month)
   const { edition } = c.services.centre.of(one.areaCode).profile
+  const { summed, find } = callsOf(c, one.areaCode)
   const { id, month, storeId, clrOptins, state, agreed, operatorName } = one
   return {
     ...{ id, month, storeId, storeName: shop.name, clrOptins, state, agreed, operatorName },
@@ -110,7 +120,7 @@ export const wireRow = (c: Context, { one, shop }: Found, now: ClaimSums | undef
     ...{ deducted: yuan(one.deducted), reserved: yuan(one.reserved), granted: yuan(one.granted) },
     ...{ paid: yuan(one.paid), paidMonth: one.paidMonth || undefined, message: one.message || undefined },
     centreState: one.centreCode ? labelOf(edition, 'clr_stas', one.centreCode, c.caches) : undefined,
-    ...{ editReason: one.editReason || undefined, unsummed: !callsOf(c, one.areaCode).summed },
+    ...{ editReason: one.editReason || undefined, unsummed: !summed, findable: find !== undefined },
   }
 }
 

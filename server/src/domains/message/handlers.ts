@@ -5,6 +5,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { tell } from './announce.ts'
 import { publishMessage } from './publish.ts'
+import { receiptRows } from './receipts.ts'
 import { matches, messageRows, shownFields, wireDetail } from './rows.ts'
 import { message, messageReader } from './tables.ts'
 import { countUnread, unreadOf } from './unread.ts'
@@ -41,7 +42,7 @@ const withdraw = async (c: Context, ids: string[]): Promise<void> => {
     .where(and(inArray(message.id, ids), published(c), isNull(message.withdrawnAt)))
     .returning()
   if (!rows.length) refuse('not.found', { what: '可撤回的消息' })
-  c.keep({ target: rows.map(({ title }) => title).join('、') })
+  c.on(rows.map(({ title }) => title).join('、'))
   for (const row of rows) tell(c.deps, row, 'messageWithdrawn')
 }
 
@@ -65,6 +66,7 @@ export const messageHandlers: Handlers<typeof messageCalls> = {
     const mine = found.row.publisherId === c.me.userId
     return wireDetail({ ...found, readers: mine ? found.readers : null })
   },
+  receipts: (filters, c) => receiptRows.page(c, filters),
   read: async ({ ids }, c) => {
     await mark(c, inArray(message.id, ids), 'readAt')
     return countUnread(c)
@@ -76,7 +78,14 @@ export const messageHandlers: Handlers<typeof messageCalls> = {
   publish: (form, c) => publishMessage(c, form),
   delete: async ({ ids, withdraw: everywhere = false }, c) => {
     if (everywhere) await withdraw(c, ids)
-    else await mark(c, inArray(message.id, ids), 'deletedAt')
+    else {
+      const his = await c.db
+        .select({ title: message.title })
+        .from(message)
+        .where(and(received(c), inArray(message.id, ids)))
+      c.on(his.map(({ title }) => title).join('、') || '没有收到的消息')
+      await mark(c, inArray(message.id, ids), 'deletedAt')
+    }
     return null
   },
 }

@@ -8,6 +8,7 @@ import { holdsArea } from '../auth/whole-area.ts'
 import { areaName } from '../organisation/districts.ts'
 import { outside, reachOf } from '../permission/reach.ts'
 import { tell } from './announce.ts'
+import { countRecipients } from './receipts.ts'
 import { type MessageDetail, wireDetail } from './rows.ts'
 import { message } from './tables.ts'
 
@@ -51,18 +52,22 @@ const periodOf = ({ type, validFrom, validTo }: Form, now: Date) => {
 export const publishMessage = async (c: Context, form: Form): Promise<MessageDetail> => {
   await requireScope(c, form)
   const { title, content, type, level, scope, mustRead = false } = form
+  const places = {
+    areas: scope === 'areas' ? [...new Set(form.areas)] : [],
+    stores: scope === 'stores' ? [...new Set(form.stores)] : [],
+  }
   const [row] = await c.db
     .insert(message)
     .values({
       ...{ id: newId(c.now), title, content, type, level, scope, mustRead, ...periodOf(form, c.now) },
-      areas: scope === 'areas' ? [...new Set(form.areas)] : [],
-      stores: scope === 'stores' ? [...new Set(form.stores)] : [],
+      ...places,
+      recipients: await countRecipients(c, { scope, users: [], ...places }),
       publisherId: c.me.userId,
       publisherName: c.me.name,
       publishedAt: c.now,
     })
     .returning()
-  c.keep({ target: title })
+  c.on(title, ...row!.stores)
   tell(c.deps, row!)
   return wireDetail({ row: row!, read: false, readers: 0 })
 }

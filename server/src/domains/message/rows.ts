@@ -5,7 +5,7 @@ import { and, eq, gte, ilike, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { like } from '../../database/like.ts'
 import { rowsOf } from '../../database/rows.ts'
-import { message, messageReader } from './tables.ts'
+import { message } from './tables.ts'
 import { isRead, isReadAndKept, isUnread, published, received } from './visible.ts'
 
 type MessageRow = ResultOf<typeof messageCalls.paged>['items'][number]
@@ -13,7 +13,9 @@ export type MessageDetail = ResultOf<typeof messageCalls.get>
 type Filters = InputOf<typeof messageCalls.paged>
 type Stored = typeof message.$inferSelect
 
-const readersOf = sql<number>`(select count(*)::int from ${messageReader} where ${messageReader.messageId} = ${message.id} and ${messageReader.readAt} is not null)`
+/** As `recipients` counts: a super administrator sees every notice and is meant only where everybody is. */
+const readersOf = sql<number>`(select count(*)::int from message_reader r join user_account u on u.id = r.user_id
+  where r.message_id = message.id and r.read_at is not null and (message.scope = 'all' or not u.is_super_admin))`
 
 interface Shown {
   row: Stored
@@ -28,10 +30,12 @@ const wireMessage = ({ row, read, readers }: Shown): MessageRow => ({
   level: row.level as MessageRow['level'],
   publisherName: row.publisherName,
   publishedAt: formatTime(row.publishedAt),
+  validFrom: formatTime(row.validFrom),
   validTo: formatTime(row.validTo),
   mustRead: row.mustRead,
   read,
   readers: readers ?? undefined,
+  recipients: readers === null ? undefined : (row.recipients ?? undefined),
   withdrawn: row.withdrawnAt !== null,
 })
 
@@ -75,7 +79,12 @@ export const messageRows = rowsOf({
       .from(message)
       .$dynamic(),
   where: (c, { tab, ...filters }) => and(tabs[tab](c), matches(filters)),
-  sortable: { publishedAt: message.publishedAt, title: message.title, validTo: message.validTo },
+  sortable: {
+    publishedAt: message.publishedAt,
+    title: message.title,
+    validFrom: message.validFrom,
+    validTo: message.validTo,
+  },
   key: message.id,
   keyOf: ({ row }) => row.id,
   wire: (shown): MessageRow => wireMessage(shown),

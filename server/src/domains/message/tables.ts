@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 
 /** A notice to people (domain.md 8.2 msg-center). */
@@ -27,6 +27,8 @@ export const message = pgTable(
     validFrom: moment('valid_from').notNull(),
     validTo: moment('valid_to').notNull(),
     withdrawnAt: moment('withdrawn_at'),
+    /** How many accounts a person's notice was for when it was published. */
+    recipients: integer(),
   },
   (t) => [
     uniqueIndex('message_key').on(t.key),

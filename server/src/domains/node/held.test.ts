@@ -51,10 +51,10 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
   const health = async () => (await fetch(`${node.url}/health`)).status
 
   /** A settlement of the node whose 2102 the centre keeps for a while. */
-  const held = async () => {
+  const held = async (ms = 2500) => {
     const person = await counter.read('32050000000000000001')
     const one = await counter.preSettle(person, { lines: otc('0.01') })
-    await counter.centre.fault({ fault: 'delay', infno: '2102', ms: 2500, when: 'before' })
+    await counter.centre.fault({ fault: 'delay', infno: '2102', ms, when: 'before' })
     const before = await book()
     const answer = clerk.send(settlement.settle, { orderId: one.id }, { 'idempotency-key': one.settleKey ?? '' })
     const intents = () =>
@@ -71,7 +71,7 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
       expect((await counter.clerk.ok(orderCalls.get, { id: one.id })).status).toBe('2')
       expect((await intents()).find(({ orderId }) => orderId === one.id)?.outcome).toBe('booked')
     }
-    return { before, settled }
+    return { before, settled, answer }
   }
 
   test('ends before its node is empty; a node that is empty still answers who comes, and comes back', async () => {
@@ -98,5 +98,30 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     await expect.poll(async () => (await nodeNow()).state, patience).toBe('serving')
     const now = await nodeNow()
     expect([now.name, now.id !== old.id, now.restartable]).toEqual(['counter', true, true])
+  }, 60_000)
+
+  /** Two signals at once would be one. */
+  const taken = () => expect.poll(() => health().catch(() => 'nobody listens'), patience).toBe('nobody listens')
+
+  test('ends before a process does that was told to end, which takes nobody else meanwhile', async () => {
+    const { settled } = await held(7000)
+    const ended = node.stop()
+    await taken()
+    await settled()
+    await ended
+    expect(await node.ended()).toBe(0)
+    await node.start()
+  }, 60_000)
+
+  test('is left to recovery by a process that is told so twice', async () => {
+    await clerk.login('clerk')
+    const { before, answer } = await held(30_000)
+    const first = node.stop()
+    await taken()
+    const began = Date.now()
+    await node.stop()
+    await first
+    expect(Date.now() - began).toBeLessThan(6000)
+    expect([await answer, await book(), await node.ended()]).toEqual([{ lost: true }, before, 0])
   }, 60_000)
 })

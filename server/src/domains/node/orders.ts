@@ -50,7 +50,8 @@ export const giveOrder = async (c: Context, { id, order, reason, last }: Input):
     const row = rows.find((one) => one.id === id) ?? refuse('not.found', { what: '这个节点' })
     const { name } = row
     const state = shownState(row, c.now)
-    c.keep({ target: name, before: { state: choiceTitle(nodeState, state) } })
+    c.on(name)
+    c.keep({ before: { state: choiceTitle(nodeState, state) } })
     if (state === 'lost' || state === 'ended') refuse('node.gone', { name })
     if (!fitting[order].includes(state))
       refuse('node.state', { name, state: choiceTitle(nodeState, state), order: choiceTitle(nodeOrder, order) })

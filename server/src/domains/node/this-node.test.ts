@@ -68,6 +68,23 @@ test('resumed after it refused everybody it takes requests again', async () => {
   expect([node.refusing, node.leaving]).toEqual([false, false])
 })
 
+test('told to end it waits for requests alone, for nothing where there are none, and nobody brings it back', async () => {
+  const node = aNode({ now: 1 })
+  const { end, work } = held()
+  const request = node.during(() => work)
+  let ended = false
+  const ending = node.end().then(() => (ended = true))
+  await node.want('serving')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect([node.leaving, node.refusing, ended]).toEqual([true, true, false])
+  end()
+  await Promise.all([request, ending])
+  const idle = aNode({ now: 1 })
+  // Before any timer: nothing has to be waited for.
+  const tick = new Promise((resolve) => setImmediate(resolve, 'waits'))
+  expect(await Promise.race([idle.end().then(() => 'ended'), tick])).toBe('ended')
+})
+
 test('requests that wait for news are none, the most of a time is kept, what goes on counts for the next one', () => {
   const held = { now: 0 }
   const load = new Load(undefined, () => held.now)

@@ -34,6 +34,7 @@ export class ThisNode {
   readonly #config: Pick<Config, 'settleWait'>
   readonly #others: Others
   #state: NodeState = 'serving'
+  #ending = false
   #refusing = false
   #jobs = 0
   /** When the last order was given that it has taken up, Unix ms. */
@@ -97,7 +98,7 @@ export class ThisNode {
 
   /** Makes the node what it is to be. Resolves when it is, or when something else is wanted meanwhile. */
   async want(wanted: Wanted): Promise<void> {
-    if (wanted === 'restart' && !this.restart) return
+    if (this.#ending || (wanted === 'restart' && !this.restart)) return
     const mine = ++this.#wish
     if (wanted === 'serving') return this.#become('serving')
     this.#become(wanted === 'restart' ? 'restarting' : 'draining')
@@ -105,11 +106,33 @@ export class ThisNode {
     await this.#until(mine, empty, wanted === 'restart' ? farewell : Number.POSITIVE_INFINITY)
     if (mine !== this.#wish) return
     if (wanted === 'drained') return this.#become('drained')
-    // Without a balancer requests keep coming: from here on each is asked to come again, and those under way end. None
-    // of them waits longer than a settlement does.
+    // Without a balancer requests keep coming: from here on each is asked to come again, and those under way end.
     this.#refusing = true
-    await this.#until(mine, () => this.load.active + this.#jobs === 0, this.#config.settleWait + farewell)
+    await this.#until(mine, () => this.load.active + this.#jobs === 0, this.#longest)
     if (mine === this.#wish) this.restart?.()
+  }
+
+  /**
+   * The process was told to end, and nothing brings the node back: it takes no request any more. Resolves when those under
+   * way have ended, at once where there are none, when they have had the time of a settlement, or by `hurry`. Jobs and long
+   * work it does not wait for: whoever is started next takes them up.
+   */
+  async end(): Promise<void> {
+    this.#ending = true
+    const mine = ++this.#wish
+    this.#become('draining')
+    this.#refusing = true
+    await this.#until(mine, () => this.load.active === 0, this.#longest)
+  }
+
+  /** Whoever told the process to end does not wait for what is under way. */
+  hurry(): void {
+    this.#wish++
+  }
+
+  /** ms that no request under way takes: none of them waits longer than a settlement does. */
+  get #longest(): number {
+    return this.#config.settleWait + farewell
   }
 
   #become(state: NodeState) {

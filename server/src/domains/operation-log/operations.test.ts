@@ -22,7 +22,7 @@ beforeAll(async () => {
       record, ok, ms, request_id)
     select 'l' || n, ${clock().toISOString()}::timestamptz - n * interval '170 seconds', '李䶮',
       case when n % 500 = 0 then ${small} else ${large} end, case when n % 500 = 0 then '320100' else '320500' end,
-      'settlement.settle', '结算', case when n = 1000 then '退药说明' else 'YB' || n end, '{}', true, 5, 'r' || n
+      'settlement.settle', '结算', case when n = 1000 then '退药说明' else '00001261129K2Q8Z' || n end, '{}', true, 5, 'r' || n
     from generate_series(1, 100300) n`)
   await server.deps.db.execute(sql`vacuum analyze operation_log`)
 })

@@ -3,7 +3,20 @@ import type { operationLog as operationCalls } from '@yibao/shared/calls/system.
 import { operationModule } from '@yibao/shared/entities/operation.ts'
 import { metaOf } from '@yibao/shared/field.ts'
 import { formatTime, parseTime, secondAfter } from '@yibao/shared/time.ts'
-import { and, eq, getTableColumns, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { few, isMany } from '../../database/bounded.ts'
@@ -82,6 +95,10 @@ const requireBounded = async (c: Context, f: Filters): Promise<void> => {
   refuse('input.invalid', { text }, { fields: { from: text } })
 }
 
+/** What a store's own people did, and what was done to it. */
+const atStore = (id: string): SQL | undefined =>
+  or(eq(operationLog.storeId, id), arrayContains(operationLog.stores, [id]))
+
 const wire = (row: Omit<Stored, 'record'>, storeName: string | null): Row => ({
   id: row.id,
   at: formatTime(row.at),
@@ -116,7 +133,7 @@ export const operationRows = rowsOf({
       f.from ? gte(operationLog.at, parseTime(f.from)) : undefined,
       f.to ? lt(operationLog.at, secondAfter(f.to)) : undefined,
       f.userName ? ilike(byCharacters(operationLog.userName), like(f.userName)) : undefined,
-      f.storeId ? eq(operationLog.storeId, c.scope.check(f.storeId)) : undefined,
+      f.storeId ? atStore(c.scope.check(f.storeId)) : undefined,
       f.module ? sql`${operationLog.call} like ${`${f.module}.%`}` : undefined,
       f.action ? ilike(byCharacters(operationLog.action), like(f.action)) : undefined,
       f.result ? eq(operationLog.ok, f.result === 'ok') : undefined,

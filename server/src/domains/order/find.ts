@@ -6,13 +6,15 @@ import { order } from './tables.ts'
 import type { OrderState } from './types.ts'
 import type { OrderRow } from './view.ts'
 
-/** An order inside the caller's scope; refuses an unknown one. */
+/** An order inside the caller's scope, which the call is on from now on; refuses an unknown one. */
 export const findOrder = async (c: Context, id: string): Promise<OrderRow> => {
   const [row] = await c.db
     .select()
     .from(order)
     .where(and(eq(order.id, id), c.scope.where(order.storeId)))
-  return row ?? refuse('not.found', { what: '订单' })
+  if (!row) return refuse('not.found', { what: '订单' })
+  c.on(row.orderNo, row.storeId)
+  return row
 }
 
 /** The order again, as it is now. */

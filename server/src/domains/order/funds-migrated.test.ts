@@ -37,8 +37,9 @@ test('books of before, where the account was among the funds: they have it once,
       const key = { storeId: code, areaCode: code, clrOptins: code, insutype: '310', clrType: '41' }
       await db.insert(reconGroup).values({ id: code, ...key, day: '2026-11-20', count: 1, ...sums })
       const side = { setlId: code, mdtrtId: code, reversed: false, total: 10_000, fund: 7000, account: 2000 }
-      const found = { id: code, groupId: code, storeId: code, day: '2026-11-20', class: 'amounts', msgid: code }
-      await db.insert(reconDifference).values({ ...found, local: side, centre: side })
+      const both = sql`${JSON.stringify(side)}::jsonb`
+      await db.execute(sql`insert into ${reconDifference} (id, group_id, store_id, day, class, msgid, local, centre)
+        values (${code}, ${code}, ${code}, '2026-11-20', 'amounts', ${code}, ${both}, ${both})`)
       const held = { total: 10_000, pool: 5000, aid: 2000, account: 2000, cash: 3000 }
       await db.insert(reconFigures).values({ id: code, count: 1, at: now, ...held })
       const sale = { groupId: code, setlId: code, refunded: false, mdtrtId: code, msgid: code, settledAt: now }

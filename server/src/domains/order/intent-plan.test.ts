@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { ofKind } from './list-filters.ts'
 import { order } from './tables.ts'
@@ -34,7 +35,7 @@ test.each([
   ],
 ])('what was sent for %s is found without reading all that was ever sent', async (_, asked) => {
   const answer = await server.deps.db.execute(sql`explain (costs off) ${asked}`)
-  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  const plan = JSON.stringify(rowsFrom<unknown>(answer))
   expect(plan).toContain('intent_order')
   expect(plan).not.toContain('Seq Scan on settlement_intent')
 })

@@ -2,6 +2,7 @@ import { order as calls } from '@yibao/shared/calls/order.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { seedId } from '../../database/seed/organisation.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { byOwnTime, storesNamed } from './list-bounds.ts'
@@ -53,7 +54,7 @@ test('orders of a counted day of long ago are not reached from today', async () 
   const answer = await server.deps.db.execute(sql`explain (costs off) select * from ${order}
     where ${storesNamed(sql`true`)} and settled_at >= ${ago(90)} and settled_at < ${ago(89)}
     order by ${byOwnTime} desc, id desc limit 10`)
-  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  const plan = JSON.stringify(rowsFrom<unknown>(answer))
   expect(plan).toContain('order_settled')
   expect(plan).not.toMatch(/Seq Scan on purchase_order|order_created/)
 })
@@ -70,6 +71,6 @@ test('the few that carry a flag are read from their own index, and put in order'
   ])
   const answer = await db.execute(sql`explain (costs off) select * from ${order}
     where state = 'settled' and flags <> '[]'::jsonb order by ${byOwnTime} desc, id desc limit 10`)
-  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  const plan = JSON.stringify(rowsFrom<unknown>(answer))
   expect(plan).toContain('order_abnormal')
 })

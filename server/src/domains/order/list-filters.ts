@@ -24,6 +24,7 @@ import { like } from '../../database/like.ts'
 import { maskName } from '../../mask.ts'
 import { readPersonHash } from '../card/read.ts'
 import { store } from '../organisation/tables.ts'
+import { counted } from './counts.ts'
 import { reversalList } from './infnos.ts'
 import { requireBounded, storesNamed } from './list-bounds.ts'
 import { statesOf } from './states.ts'
@@ -42,10 +43,6 @@ const flagged = (status: string | undefined): SQL | undefined => {
   if (status === '6') return sql`${order.flags} <> '[]'::jsonb`
   return status === '2' ? sql`${order.flags} = '[]'::jsonb` : undefined
 }
-
-const counted = (when: SQL): SQL =>
-  sql`(${when} and ${order.setlId} is not null and coalesce(${order.reversedBy}, '') <> '2601')`
-const takenBack = (when: SQL): SQL => sql`(${when} and ${order.reversedBy} = '2103')`
 
 const inAir = sql`${order.state} in ('settling','reversing','unknown')`
 /** A column of an order's newest message. */
@@ -86,19 +83,19 @@ export const filters: FilterTable<Asked> = {
   // What a report counted on a day: the centre's moment, and never what 2601 undid.
   settledFrom: {
     value: ({ f }) => f.settledFrom && startOfDay(f.settledFrom).toISOString(),
-    where: (v) => counted(gte(order.settledAt, v)),
+    where: (v) => and(gte(order.settledAt, v), counted(false)),
   },
   settledTo: {
     value: ({ f }) => f.settledTo && endOf(f.settledTo).toISOString(),
-    where: (v) => counted(lt(order.settledAt, v)),
+    where: (v) => and(lt(order.settledAt, v), counted(false)),
   },
   reversedFrom: {
     value: ({ f }) => f.reversedFrom && startOfDay(f.reversedFrom).toISOString(),
-    where: (v) => takenBack(gte(order.reversedAt, v)),
+    where: (v) => and(gte(order.reversedAt, v), counted(true)),
   },
   reversedTo: {
     value: ({ f }) => f.reversedTo && endOf(f.reversedTo).toISOString(),
-    where: (v) => takenBack(lt(order.reversedAt, v)),
+    where: (v) => and(lt(order.reversedAt, v), counted(true)),
   },
   keyword: {
     value: ({ f }) => f.keyword,
@@ -123,7 +120,7 @@ export const filters: FilterTable<Asked> = {
   // Settled, whatever a person still has to look at, and taken back: what there is a document of.
   slip: {
     choice: ({ f }) => (f.slip ? 'yes' : undefined),
-    where: () => sql`(${order.state} = 'settled' or (${order.state} = 'reversed' and ${order.reversedBy} = '2103'))`,
+    where: () => or(eq(order.state, 'settled'), and(eq(order.state, 'reversed'), counted(true))),
   },
   kind: { choice: ({ f }) => f.kind, where: ofKind },
   minAttempts: { value: ({ f }) => f.minAttempts, where: (v) => sql`coalesce(${lastAttempts}, 0) >= ${v}::int` },
@@ -151,11 +148,11 @@ export const lists: Record<List, SQL> = {
 export const withPerson = async (c: Context, f: Filters): Promise<Filters> =>
   f.readId ? { ...f, psnHash: await readPersonHash(c, f.readId) } : f
 
-/** What Order/Paged shows of the scope, for a statement that is built each time (export). */
-export const orderCondition = async (c: Context, asked: Filters): Promise<SQL | undefined> => {
-  await requireBounded(c, asked)
+/** What a list shows of the scope, for a statement that is built each time (export). The abnormal ones are few: no bound. */
+export const orderCondition = async (c: Context, asked: Filters, list: List): Promise<SQL | undefined> => {
+  if (list === 'paged') await requireBounded(c, asked)
   const f = await withPerson(c, asked)
-  return and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists.paged)
+  return and(c.scope.where(order.storeId), conditionOf(filters, { c, f }), lists[list])
 }
 
 /** What Order/Paged asks of an order but its area, so that a list of some days goes by the days of its stores. */

@@ -2,6 +2,7 @@ import { order as calls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
 import { split as slots } from '@yibao/shared/entities/settlement.ts'
 import { eq, getTableColumns, inArray, like, sql } from 'drizzle-orm'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { leaseAt } from '../../test/clock.ts'
@@ -258,6 +259,31 @@ describe.each(databases)('order lists on %s', (database) => {
     const { items } = await clients.clerk.ok(calls.abnormalPaged, { pageSize: 10 })
     const tails = Object.fromEntries(items.map(({ id, abnormal }) => [id, abnormal.msgidTail]))
     expect(tails).toMatchObject({ k2: '00000815', k4: '00004711' })
+    // Sorted as every list of orders, and taken out as a sheet with what the newest message says.
+    await db.update(order).set({ total: 700 }).where(eq(order.id, 'k3'))
+    const byTotal = { sortField: 'total', sortOrder: 'descend', minTotal: '7.00', medicalType: '41' } as const
+    expect((await asked(byTotal))[1]).toBe('k3')
+    const sheetOf = async (input: Record<string, unknown>) => {
+      const columns = ['orderNo', 'abnormal.kind', 'abnormal.attempts', 'abnormal.msgidTail', 'total']
+      const wanted = { call: 'order.abnormalPaged', input, columns, title: '异常订单' }
+      const { exportId } = await clients.area.ok(exporting.create, wanted)
+      const [head, ...rows] = (await readXlsx((await clients.area.send(exporting.file, { exportId })).bytes))[0]!.data
+      return { head, rows }
+    }
+    const sheet = await sheetOf({ sortField: 'total', sortOrder: 'descend' })
+    const listed = await clients.area.ok(calls.abnormalPaged, {
+      pageSize: 50,
+      sortField: 'total',
+      sortOrder: 'descend',
+    })
+    expect(sheet.head).toEqual(['订单号', '异常类型', '核实次数', '报文尾号', '费用总额'])
+    expect(sheet.rows.map(([no]) => no)).toEqual(listed.items.map(({ orderNo }) => orderNo))
+    const numberOf = (id: string) => items.find((one) => one.id === id)!.orderNo
+    expect(sheet.rows.find(([no]) => no === numberOf('k1'))).toMatchObject({ 1: '结算结果未知', 2: 3 })
+    expect(sheet.rows.find(([no]) => no === numberOf('k2'))).toMatchObject({ 1: '撤销结果未知', 3: '00000815' })
+    expect((await sheetOf({ kind: 'amount' })).rows.map(([no]) => no)).toEqual([numberOf('k4')])
+    const mine = { call: 'order.abnormalPaged', input: {}, columns: ['orderNo'], title: '异常订单' }
+    expect((await clients.clerk.send(exporting.create, mine)).statusCode, 'an administrator takes it out').toBe(403)
     await db.delete(intent)
     await db.delete(order).where(like(order.id, 'k%'))
   })

@@ -10,7 +10,7 @@ import { store } from '../organisation/tables.ts'
 import { asksCountedDays, byOwnTime, requireBounded, storesNamed } from './list-bounds.ts'
 import { type Filters, filters, type List, lists, withPerson } from './list-filters.ts'
 import { intent, order } from './tables.ts'
-import { abnormalOf, listColumns, rowOf } from './view.ts'
+import { abnormalRowOf, listColumns, rowOf } from './view.ts'
 
 /** Columns a list may be sorted by. */
 export const sortable = {
@@ -167,8 +167,7 @@ export const abnormalOrders = async (c: Context, asked: Filters) => {
     : []
   const last = new Map(intents.map((one) => [one.orderId, one]))
   const items = rows.flatMap(({ row, storeName }) => {
-    const abnormal = abnormalOf(row, last.get(row.id))
-    return abnormal ? [{ ...rowOf(row, storeName), abnormal }] : []
+    return abnormalRowOf(row, storeName, last.get(row.id)) ?? []
   })
   return { items, ...counts }
 }

@@ -15,8 +15,7 @@ import { intent } from './tables.ts'
  */
 export const messagesOf = async (c: Context, id: string): Promise<ResultOf<typeof orderCalls.messages>> => {
   if (!c.me.isAdminUser && !c.me.isSuperAdmin) refuse('permission.denied', { title: '结算报文' })
-  const { id: orderId, orderNo } = await findOrder(c, id)
-  c.keep({ target: orderNo })
+  const { id: orderId } = await findOrder(c, id)
   const { vault } = c.services
   const rows = await c.db
     .select()

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { numbered } from './list-filters.ts'
 import { intent } from './tables.ts'
@@ -26,7 +27,7 @@ test.each([
 ])('%s finds an order by any of its numbers without reading the others', async (_, scope) => {
   const answer = await server.deps.db.execute(sql`explain (costs off) select * from purchase_order
     where ${scope} and ${numbered('S30007')} and state <> 'drafted' order by created_at desc, id desc limit 20`)
-  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  const plan = JSON.stringify(rowsFrom<unknown>(answer))
   for (const name of ['order_number', 'order_erp', 'order_setl']) expect(plan).toContain(name)
   expect(plan).not.toMatch(/Seq Scan|_created/)
 })
@@ -39,7 +40,7 @@ test('what was ever sent of an order is found by it, and that nothing was, too',
     sql`select id from purchase_order where created_at < now() and state in ('drafted', 'presettled') and ${nothing} limit 500`,
   ]) {
     const answer = await db.execute(sql`explain (costs off) ${asked}`)
-    const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+    const plan = JSON.stringify(rowsFrom<unknown>(answer))
     expect(plan).toContain('intent_order')
     expect(plan).not.toContain('Seq Scan on settlement_intent')
   }

@@ -1,8 +1,11 @@
 import { reversedBillsAnswer } from '@yibao/shared/agent/cloud.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { databaseEra } from '../../database/life.ts'
 import { enrolledAgent, sendAs } from '../../test/agent.ts'
 import { changsha, guanqian, openShop } from '../collection/test/shop.ts'
+import { order } from './tables.ts'
 
 const shop = opened(openShop)
 const minute = 60_000
@@ -39,6 +42,35 @@ test('what was taken back is told as the counter tells it, to the agents of its 
     },
   ])
   expect(await bills(other, since)).toEqual([])
+})
+
+test('of bills that were told as unknown the end is told once there is one, to the agents of their store alone', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  const other = await enrolledAgent(shop.server, [changsha])
+  const [stands, back, none, open] = [await shop.sell(), await shop.sell(), await shop.sell(), await shop.sell()]
+  await shop.reverse(back.id)
+  await shop.db.update(order).set({ state: 'presettled', setlId: null, settledAt: null }).where(eq(order.id, none.id))
+  await shop.unknown(open.id)
+  const unknown = [stands, back, none, open].map(({ id }) => id)
+  const asked = async ({ agentId, ...agent }: Agent) => {
+    shop.clock.advance(1)
+    const question = { agentId, since: shop.clock().getTime(), unknown }
+    const answer = await sendAs(shop.server, { agentId, ...agent }, 'reversedBills', question)
+    return reversedBillsAnswer.parse(answer.result).ended?.map(({ billNo, body }) => [billNo, body.state])
+  }
+  expect(await asked(own)).toEqual([
+    [stands.erpBill, 'settled'],
+    [back.erpBill, 'reversed'],
+    [none.erpBill, 'voided'],
+  ])
+  expect(await asked(other)).toEqual([])
+  // Played back since: what is only priced here may have been booked in what was lost.
+  onTestFinished(async () => void (await shop.db.delete(databaseEra)))
+  await shop.db.delete(databaseEra)
+  const life = sql<string>`database_life()`
+  await shop.db.insert(databaseEra).values({ life: 'before', beganAt: new Date(0) })
+  await shop.db.insert(databaseEra).values({ life, beganAt: new Date(shop.clock().getTime() + minute) } as never)
+  expect((await asked(own))?.map(([, state]) => state)).toEqual(['settled', 'reversed'])
 })
 
 test('one that a statement shows with the centre’s time of last month is new all the same', async () => {

@@ -1,7 +1,8 @@
 import { reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import { resultOf } from '@yibao/shared/agent/erp.ts'
-import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { lifeBegan } from '../../database/life.ts'
 import { order } from './tables.ts'
 import { listColumns, rowOf } from './view.ts'
 
@@ -35,4 +36,28 @@ export const reversedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, st
   const frames = rows.map((row) => resultOf(rowOf(row, ''), 'reversed', row.basket.erpRevision ?? 0, now.getTime()))
   const last = rows.length === reversedBillsAtOnce ? rows.at(-1)?.updatedAt : undefined
   return { frames, since: last?.getTime() ?? now.getTime() - overlap }
+}
+
+/**
+ * What became of bills that these stores' ERPs were told of as unknown; of one that is still under way nothing. Nor of one
+ * that a played-back database only has priced: it may have been booked in what was lost.
+ */
+export const endedBills = async (c: Pick<Context, 'db' | 'now'>, storeIds: string[], ids: string[]) => {
+  const { db, now } = c
+  const began = await lifeBegan(c)
+  const rows = await db
+    .select({ ...listColumns, basket: order.basket })
+    .from(order)
+    .where(
+      and(
+        ...[inArray(order.id, ids), inArray(order.storeId, storeIds), isNotNull(order.erpBill)],
+        notInArray(order.state, ['settling', 'unknown', 'reversing']),
+        or(inArray(order.state, ['settled', 'reversed', 'voided']), gt(order.updatedAt, began)),
+      ),
+    )
+    .orderBy(asc(order.createdAt), asc(order.id))
+  return rows.map((row) => {
+    const became = row.state === 'settled' || row.state === 'reversed' ? row.state : 'voided'
+    return resultOf(rowOf(row, ''), became, row.basket.erpRevision ?? 0, now.getTime())
+  })
 }

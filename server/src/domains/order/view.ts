@@ -114,13 +114,24 @@ const isInAir = ({ state }: Pick<OrderRow, 'state'>) => statesInAir.includes(sta
 
 const isAbnormal = (row: Pick<OrderRow, 'state' | 'flags'>) => isInAir(row) || row.flags.length > 0
 
+/** What `abnormalOf` goes by of a message; its bytes stay where they are. */
+export const sentColumns = {
+  infno: intent.infno,
+  msgid: intent.msgid,
+  attempts: intent.attempts,
+  nextAttemptAt: intent.nextAttemptAt,
+  lastError: intent.lastError,
+  needsPerson: intent.needsPerson,
+}
+type LastSent = Pick<IntentRow, keyof typeof sentColumns>
+
 /** Why an order is abnormal and what the system does about it; undefined for an ordinary one. */
-export const abnormalOf = (
+const abnormalOf = (
   row: Pick<OrderRow, 'state' | 'flags' | 'erpBill' | 'msgid'> & {
     duplicateOf?: string | null
     suspected?: boolean | null
   },
-  last: IntentRow | undefined,
+  last: LastSent | undefined,
 ): Abnormal | undefined => {
   if (!isAbnormal(row)) return undefined
   const inAir = isInAir(row)
@@ -138,6 +149,16 @@ export const abnormalOf = (
     duplicateOf: beside ? (row.duplicateOf ?? undefined) : undefined,
     suspected: beside && row.suspected ? true : undefined,
   }
+}
+
+/** An order of the abnormal list as its row; undefined for an ordinary one. */
+export const abnormalRowOf = (
+  row: ListedOrder & Parameters<typeof abnormalOf>[0],
+  storeName: string,
+  last: LastSent | undefined,
+): (Row & { abnormal: Abnormal }) | undefined => {
+  const abnormal = abnormalOf(row, last)
+  return abnormal && { ...rowOf(row, storeName), abnormal }
 }
 
 /** The newest intent of an order. */

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { order } from './tables.ts'
 import { beforeThis } from './year-before.ts'
@@ -33,7 +34,7 @@ test('what came between is asked of the person’s own orders and their events, 
   const explained = {
     execute: async (query: SQL) => {
       const answer = await db.execute(sql`explain (costs off) ${query}`)
-      plans.push(JSON.stringify((answer as unknown as { rows: unknown[] }).rows))
+      plans.push(JSON.stringify(rowsFrom<unknown>(answer)))
       return db.execute(query)
     },
   } as unknown as Database

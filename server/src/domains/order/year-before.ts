@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import type { YearBefore } from '../card/types.ts'
 import type { order } from './tables.ts'
 
@@ -21,7 +22,7 @@ const idsOf = (areaCode: string, psnHash: string | null, kinds: (typeof settled)
 
 const isThere = async (db: Database, query: SQL): Promise<boolean> => {
   const result = await db.execute(sql`select exists (${query}) as there`)
-  return (result as unknown as { rows: { there: boolean }[] }).rows[0]!.there
+  return rowsFrom<{ there: boolean }>(result)[0]!.there
 }
 
 /**

@@ -10,10 +10,11 @@ import { session, user } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
 import { areaName } from '../organisation/districts.ts'
 import { beginSetup } from '../organisation/setup.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { area, client, company, store } from '../organisation/tables.ts'
 import { changeCompanyOf, joinCompanyRole } from '../permission/company-role.ts'
 import { reachOf } from '../permission/reach.ts'
-import { type OrganRow, organOf, type StoreRow, shownOrgan } from './rows.ts'
+import { type OrganRow, organOf, shownOrgan } from './rows.ts'
 import { toldOf } from './told.ts'
 
 type Form = InputOf<typeof calls.createOrgan>
@@ -97,7 +98,7 @@ export const createOrgan = async (asked: Form, c: Context): Promise<OrganRow> =>
   })
   // Somebody else had the same code a moment before.
   if (!made) await checkTaken(c, wanted)
-  c.keep({ target: `${form.name} ${form.fixmedinsCode}` })
+  c.on(`${form.name} ${form.fixmedinsCode}`, id)
   return shownOrgan(c, id)
 }
 
@@ -168,7 +169,8 @@ export const changeOrgan = async (
     return moved.some((key) => key !== 'fixmedinsCode') ? moveAlong(tx, before, next) : []
   })
   const leftRoles = left.length ? left.join('、') : undefined
-  c.keep({ target: `${next.name} ${next.fixmedinsCode}`, before: noted(before), after: { ...noted(next), leftRoles } })
+  c.on(`${next.name} ${next.fixmedinsCode}`, id)
+  c.keep({ before: noted(before), after: { ...noted(next), leftRoles } })
   return { ...(await shownOrgan(c, id)), leftRoles }
 }
 
@@ -178,7 +180,8 @@ export const closeOrgan = async (
   c: Context,
 ): Promise<OrganRow> => {
   const before = await organOf(c, id)
-  c.keep({ target: `${before.name} ${before.fixmedinsCode}`, before: { closed: before.closed } })
+  c.on(`${before.name} ${before.fixmedinsCode}`, id)
+  c.keep({ before: { closed: before.closed } })
   await c.db.transaction(async (tx) => {
     const [now = before] = await tx.select().from(store).where(eq(store.id, id)).for('update')
     if (reopen) {

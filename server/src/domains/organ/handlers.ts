@@ -40,7 +40,7 @@ export const organHandlers: Handlers<typeof organ> = {
     const open = and(eq(store.id, storeId), eq(store.closed, false))
     const [shop] = await c.db.select({ name: store.name }).from(store).where(open)
     if (!shop) return refuse('not.found', { what: '这家门店' })
-    c.keep({ target: shop.name })
+    c.on(shop.name)
     return { enrolCode: await newEnrolCode(c.deps, [storeId]), storeName: shop.name, minutes: enrolMinutes }
   },
 }

@@ -6,10 +6,10 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { area, company, store } from '../organisation/tables.ts'
 
 export type OrganRow = ResultOf<typeof calls.pullOrgan>
-export type StoreRow = typeof store.$inferSelect
 type Filters = InputOf<typeof calls.pullOrgans>
 
 /** Days before the end of a contract in which it is due. */

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { StoreRow } from './store.ts'
 import { store } from './tables.ts'
 
 /** The open store that asks the centre for an area; refuses where there is none. */
-export const askingStore = async ({ db }: Pick<Deps, 'db'>, areaCode: string): Promise<typeof store.$inferSelect> => {
+export const askingStore = async ({ db }: Pick<Deps, 'db'>, areaCode: string): Promise<StoreRow> => {
   const [found] = await db
     .select()
     .from(store)

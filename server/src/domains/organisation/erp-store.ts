@@ -1,13 +1,14 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import type { StoreRow } from './store.ts'
 import { store } from './tables.ts'
 
 /** A company's open store as its ERP names it: by the number there, or by its fixmedins_code. Refuses an unknown one. */
 export const erpStore = async (
   { db }: Pick<Context, 'db'>,
   { companyId, storeNo }: { companyId: string; storeNo: string },
-): Promise<typeof store.$inferSelect> => {
+): Promise<StoreRow> => {
   const [shop] = await db
     .select()
     .from(store)

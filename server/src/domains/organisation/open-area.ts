@@ -24,6 +24,6 @@ export const openMedicalArea = async (
     .values({ code, name: known })
     .onConflictDoUpdate({ target: area.code, set: { name: known } })
   knowAreas([{ code, name: known }])
-  c.keep({ target: `${code} ${known}` })
+  c.on(`${code} ${known}`)
   return null
 }

@@ -59,6 +59,8 @@ export interface AreaSettings {
   keyPresettle: string
   keySettle: string
   keyPrint: string
+  /** The store has no reader on purpose: e-vouchers alone, by the scanner (ux 4). */
+  noReader: boolean
   /** Tones of the counter: read, booked, refused (ux 2.7). */
   counterSound: boolean
   /** Minutes without a hand at the console after which it locks itself; 0 = never. */
@@ -122,6 +124,7 @@ export const defaultSettings: Readonly<AreaSettings> = {
   keyPresettle: 'F8',
   keySettle: 'F9',
   keyPrint: 'F10',
+  noReader: false,
   counterSound: true,
   lockMinutes: 0,
   watermark: false,

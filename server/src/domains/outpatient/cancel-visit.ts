@@ -11,7 +11,7 @@ import { endByHand, endVisit } from '../visit/close.ts'
  * `byHand`: somebody has done so on the centre's own site, and says it.
  */
 export const cancelVisits = async (c: Context, orderId: string, byHand = false): Promise<{ text: string }> => {
-  const { id, orderNo } = await findOrder(c, orderId)
+  const { id } = await findOrder(c, orderId)
   const left = await c.db
     .select({ id: visit.id })
     .from(visit)
@@ -31,6 +31,5 @@ export const cancelVisits = async (c: Context, orderId: string, byHand = false):
   }
   const text = byHand ? '挂号已在医保中心的网站撤销' : '撤销医保中心的挂号'
   await note(c.db, id, c.now, { by: c.me.name, text })
-  c.keep({ target: orderNo })
   return { text: '挂号已撤销' }
 }

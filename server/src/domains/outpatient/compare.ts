@@ -10,6 +10,7 @@ import { statusOf } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import { type OrderRow, statesInAir } from '../order/view.ts'
 import { ownerOf } from '../reconciliation/owner.ts'
+import { reversalAmong } from '../settlement/recover/reversal-among.ts'
 import type { AtCentre } from './at-centre.ts'
 import type { Whose } from './whose.ts'
 
@@ -134,7 +135,14 @@ export const compared = async (
   { from, to, found }: { from: string; to: string; found: AtCentre },
 ): Promise<Shown[]> => {
   const rows = []
-  for (const one of found.settlements) rows.push(await beside(c, whose, one))
+  const inVisit = ({ mdtrtId }: QueriedSettlement) => found.settlements.filter((one) => one.mdtrtId === mdtrtId)
+  const reversals = new Set(found.settlements.map((one) => reversalAmong(one, inVisit(one))))
+  for (const one of found.settlements) {
+    // What takes another one back is told with it.
+    if (reversals.has(one)) continue
+    const refunded = one.refunded || reversalAmong(one, inVisit(one)) !== undefined
+    rows.push(await beside(c, whose, { ...one, refunded }))
+  }
   const seen = new Set(rows.flatMap(({ ours }) => ours?.id ?? []))
   const alone = await aloneHere(c, whose, { from, to, seen, whole: found.left === 0 })
   return [...rows.map(({ shown }) => shown), ...alone].sort((a, b) => b.at.localeCompare(a.at))

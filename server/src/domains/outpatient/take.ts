@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import { groupOf } from '../order/group.ts'
 import { note } from '../order/states.ts'
 import { order } from '../order/tables.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { backfillFound } from '../reconciliation/actions/backfill.ts'
 import { undo } from '../reconciliation/actions/undo.ts'
 import { atMatter } from '../reconciliation/at-work.ts'
@@ -14,6 +15,7 @@ import { outdate } from '../reconciliation/groups.ts'
 import { tellReconciled } from '../reconciliation/live.ts'
 import type { Case, Repair } from '../reconciliation/repair.ts'
 import { askSettlement } from '../settlement/recover/lookup.ts'
+import { reversedThere } from '../settlement/recover/reversed-there.ts'
 import { beside } from './compare.ts'
 import { type Whose, whoseOf } from './whose.ts'
 
@@ -35,7 +37,10 @@ const ofCentre = async (c: Context, { shop, psnNo, insuredArea }: Whose, { setlI
 
 const openCase = async (c: Context, whose: Whose, wanted: Wanted) => {
   const { shop, psnNo, insuredArea } = whose
-  const one = await ofCentre(c, whose, wanted)
+  const told = await ofCentre(c, whose, wanted)
+  const there = await reversedThere(c.deps, shop, { psnNo, insuredArea }, told)
+  if (!there) return refuse('recon.state', { text: '医保中心没有答复这笔结算，未处理，请稍后重新查询' })
+  const one = { ...told, refunded: there.reversed }
   const { shown } = await beside(c, whose, one)
   const at = one.setlTime ? parseTime(one.setlTime) : c.now
   const difference: Case = {
@@ -71,9 +76,7 @@ const changed = (text: string) => refuse('recon.state', { text: `${text}，请�
 const outdateDay = async (c: Context, { storeRow, difference }: Repair<Case>, orderId: string): Promise<void> => {
   const [row] = await c.db.select().from(order).where(eq(order.id, orderId))
   if (!row) return
-  const { insutype, clrOptins, clrType, areaCode } = row
-  const key = { insutype: insutype ?? '', clrOptins: clrOptins ?? areaCode, clrType: clrType ?? '41' }
-  await outdate(c.db, storeRow.id, difference.day, key)
+  await outdate(c.db, storeRow.id, difference.day, groupOf(row))
   c.services.live.publish(`store:${storeRow.id}`, 'order.changed', { orderId })
   tellReconciled(c.deps, storeRow.id)
 }
@@ -89,7 +92,6 @@ export const takeIn = async (c: Context, wanted: Wanted): Promise<{ orderId: str
     const orderId = done.before?.orderId ?? shown.orderId ?? ''
     await note(c.db, orderId, c.now, { by: c.me.name, text: `补录原因：${wanted.reason}` })
     await outdateDay(c, repair, orderId)
-    c.keep({ target: done.text })
     return { orderId, text: done.text }
   })
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { maskName } from '../../mask.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { preferredInsurance, readingOf } from '../card/read.ts'
 import { findOrder } from '../order/find.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 
 /** Whose settlements are looked at, and at which store. */
 export interface Whose {

@@ -5,10 +5,10 @@ import type { Database } from '../../database/open.ts'
 import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { few, lacksOf } from './person.ts'
 import { isWider, type Reach } from './reach.ts'
-import { seesMenuRole } from './roles.ts'
+import { type RoleReach, seesMenuRole } from './role-owners.ts'
 
-interface Wanted {
-  reach: Reach
+interface Wanted<R extends Reach = Reach> {
+  reach: R
   ids: readonly string[]
   /** Roles the user holds already. */
   kept?: readonly string[]
@@ -21,11 +21,20 @@ const refuseStopped = (role: { enabled: boolean; name: string }) => {
   if (!role.enabled) refuse('role.stopped', { name: role.name })
 }
 
+interface WantedMenuRoles extends Wanted<RoleReach> {
+  /** Companies whose people the user is of: a company's role is given to nobody else. */
+  companies: () => Promise<ReadonlySet<string>>
+}
+
 /**
  * Menu roles that the caller may give, held against removal until the transaction ends. Nobody grants what he has not;
  * roles in `kept` are there already and only stay.
  */
-export const menuRolesToGive = async (c: Context, tx: Database, { reach, ids, kept = [] }: Wanted) => {
+export const menuRolesToGive = async (
+  c: Pick<Context, 'me'>,
+  tx: Database,
+  { reach, ids, companies, kept = [] }: WantedMenuRoles,
+) => {
   const rows = await tx
     .select()
     .from(menuRole)
@@ -37,6 +46,7 @@ export const menuRolesToGive = async (c: Context, tx: Database, { reach, ids, ke
     refuseStopped(role)
     const lacks = lacksOf(c, [role])
     if (lacks.length) refuse('role.lacks', { lacks: few(lacks) })
+    if (role.companyId !== null && !(await companies()).has(role.companyId)) refuse('role.company', { name: role.name })
   }
   return rows
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
-import { dataRole, user, userDataRole } from '../auth/tables.ts'
+import { newId } from '../../ids.ts'
+import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { endLostAreas } from './sessions.ts'
 
@@ -66,16 +67,46 @@ export const changeCompanyOf = async (
     .set({ stores: sql`${dataRole.stores} - ${id}::text` })
     .where(inArray(dataRole.id, [...ids, '']))
   await joinCompanyRole(tx, { companyId: to, id })
+  await carryMenuRoles(tx, { id, from, to })
   const holders = held.filter(({ roleId }) => ids.has(roleId)).map(({ userId }) => userId)
   await endLostAreas(tx, [...new Set(holders)])
   return left.map(({ name }) => name)
 }
 
-/** The role of a company that is taken back: another one may get its number, and is not its administrator's. */
+/**
+ * Menu roles of the former company that the store's operators hold become roles of the new one for them: who sells goes on
+ * selling, and the former's administrators change nothing of it any more.
+ */
+const carryMenuRoles = async (tx: Database, { id, from, to }: { id: string; from: string; to: string }) => {
+  const theirs = tx.select({ id: user.id }).from(user).where(eq(user.storeId, id))
+  const held = await tx
+    .selectDistinct({ roleId: userMenuRole.roleId })
+    .from(userMenuRole)
+    .innerJoin(menuRole, and(eq(menuRole.id, userMenuRole.roleId), eq(menuRole.companyId, from)))
+    .where(inArray(userMenuRole.userId, theirs))
+  for (const { roleId } of held) {
+    const [role] = await tx.select().from(menuRole).where(eq(menuRole.id, roleId))
+    if (!role) continue
+    const { menus, buttons, name, enabled } = role
+    // Of several stores that come one after the other, the first one's goes for all.
+    const same = and(eq(menuRole.companyId, to), eq(menuRole.name, name), eq(menuRole.enabled, enabled))
+    const alike = and(eq(menuRole.menus, menus), eq(menuRole.buttons, buttons))
+    const [known] = await tx.select({ id: menuRole.id }).from(menuRole).where(and(same, alike))
+    const copyId = known?.id ?? newId(new Date())
+    if (!known) await tx.insert(menuRole).values({ ...role, id: copyId, code: `R${copyId.slice(-8)}`, companyId: to })
+    const link = and(eq(userMenuRole.roleId, roleId), inArray(userMenuRole.userId, theirs))
+    await tx.update(userMenuRole).set({ roleId: copyId }).where(link)
+  }
+}
+
+/** The roles of a company that is taken back: another one may get its number, and is none of its people's. */
 export const endCompanyRole = async (db: Pick<Database, 'delete'>, companyId: string): Promise<void> => {
   const [ended] = await db
     .delete(dataRole)
     .where(eq(dataRole.code, companyRoleCode(companyId)))
     .returning({ id: dataRole.id })
   if (ended) await db.delete(userDataRole).where(eq(userDataRole.roleId, ended.id))
+  const menus = await db.delete(menuRole).where(eq(menuRole.companyId, companyId)).returning({ id: menuRole.id })
+  const ids = menus.map(({ id }) => id)
+  if (ids.length) await db.delete(userMenuRole).where(inArray(userMenuRole.roleId, ids))
 }

@@ -81,7 +81,7 @@ export const updateDataRole = async (input: InputOf<typeof calls.updateDataRole>
       .where(here)
     await endLostAreas(tx, await holdersOf(tx, before.id))
   })
-  c.keep({ name: before.name, ...changesOf(before, after) })
+  c.keep(changesOf(before, after))
   return null
 }
 
@@ -98,7 +98,7 @@ export const switchDataRole = async (
       .where(eq(dataRole.id, roleId))
     await endLostAreas(tx, await holdersOf(tx, roleId))
   })
-  c.keep({ name: before.name, ...changesOf({ enabled: before.enabled }, { enabled }) })
+  c.keep(changesOf({ enabled: before.enabled }, { enabled }))
   return null
 }
 
@@ -111,6 +111,6 @@ export const removeDataRole = async (roleId: string, c: Context): Promise<null> 
     if (held?.n) refuse('role.users', { name: role.name, n: held.n })
     await tx.delete(dataRole).where(eq(dataRole.id, roleId))
   })
-  c.keep({ name: role.name, before: { areas: role.areas, stores: role.stores } })
+  c.keep({ before: { areas: role.areas, stores: role.stores } })
   return null
 }

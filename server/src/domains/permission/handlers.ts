@@ -8,14 +8,17 @@ import type { userView } from '@yibao/shared/calls/user-view.ts'
 import { can } from '@yibao/shared/permission.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import { admitted, askedHere } from '../auth/admitted.ts'
 import { openForm } from '../auth/new-password.ts'
 import { changePassword, changeUser, forceChangePassword } from '../auth/own-account.ts'
 import { addDataRole, removeDataRole, switchDataRole, updateDataRole } from './data-roles.ts'
 import { addMenuRole, menuTreeOf, removeMenuRole, switchMenuRole, updateMenuRole } from './menu-roles.ts'
 import { dataTreeOf } from './organ-tree.ts'
 import { personOf } from './person.ts'
+import { menuRoleOwners } from './role-owners.ts'
 import { dataRolesOfRef, infoOfRole, pagedDataRoles, pagedMenuRoles, usersOfRole } from './role-rows.ts'
-import { addUser, createUser, editUser, initPassword, stopUser } from './user-edit.ts'
+import { changeMenuRoles, stopUsers } from './user-batch.ts'
+import { addUser, createUser, editUser, initPassword, stopUser, unlockUser } from './user-edit.ts'
 import { pagedUsers, storeUsers, userInfo } from './user-list.ts'
 import {
   assignDataRoles,
@@ -34,8 +37,8 @@ const mayLook = [{ menuCode: 'UserManagement' }, { menuCode: 'StoreData', button
 
 export const accountHandlers: Handlers<typeof account> = {
   changeUser,
-  changePassword,
-  forceChangePassword,
+  changePassword: askedHere(changePassword),
+  forceChangePassword: admitted(forceChangePassword),
   pullStoreUser: ({ userId }, c) => {
     const may = userId === c.me.userId || mayLook.some((need) => can(c.me, need))
     return may ? userInfo(userId, c) : refuse('permission.denied', { title: '用户信息' })
@@ -65,6 +68,7 @@ export const menuRoleHandlers: Handlers<typeof menuRole> = {
   paged: pagedMenuRoles,
   getMenuTreeByRole: ({ roleId }, c) => menuTreeOf([roleId], c),
   getMenuTreeByRoles: ({ roleIds }, c) => menuTreeOf(roleIds, c),
+  getMenuRoleOwners: (_, c) => menuRoleOwners(c),
   addMenuRole,
   updateMenuTreeByRole: updateMenuRole,
   removeMenuRole: ({ roleId }, c) => removeMenuRole(roleId, c),
@@ -88,12 +92,15 @@ export const roleUserHandlers: Handlers<typeof roleUser> = {
   addUser,
   editUser,
   stopUser,
+  stopUsers,
+  unlockUser,
   initUserPassword: ({ userId }, c) => initPassword(userId, c),
   getMenuRoleByUser: ({ userId }, c) => offeredMenuRoles(userId, c),
   getHaveMenuRoleByUser: ({ userId }, c) => heldRoles(userId, 'menu', c),
   getDataRoleByUser: ({ userId }, c) => offeredDataRoles(userId, c),
   getHaveDataRoleByUser: ({ userId }, c) => heldRoles(userId, 'data', c),
   updateUserMenuRole: assignMenuRoles,
+  changeMenuRoles,
   editUserDataRole: assignDataRoles,
   getMenuTreeByUser: ({ userId }, c) => userMenuTree(userId, c),
   getUserCompanyTree: storeTree,

@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts'
 import { menuRole, userMenuRole } from '../auth/tables.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { few } from './person.ts'
-import { reachOf } from './reach.ts'
+import { ownerOfNew } from './role-owners.ts'
 import { changeableMenuRole, freeName, type MenuRole, menuRoleOf, visibleMenuRoles } from './roles.ts'
 import { markOf, refuseUnseen } from './seen.ts'
 
@@ -37,24 +37,21 @@ const modified = ({ me, now }: Context) => ({ modifier: me.name, modifiedAt: now
 /** Menu role codes are unique; without one it is made from the id. */
 export const codeOf = (code: string | undefined, id: string): string => code ?? `R${id.slice(-8)}`
 
-/**
- * Areas whose administrators may change a new role: the maker's; none for a super administrator, whose roles are everybody's.
- */
-const areasOfMaker = async (c: Context): Promise<string[]> => {
-  const { all, areas } = await reachOf(c)
-  return all ? [] : areas.size ? [...areas].sort() : refuse('role.place')
-}
+/** Roles that a new one, or one under a new name, must not be taken for: those that its own people see beside it. */
+const rivals = (visible: readonly MenuRole[], { companyId }: Pick<MenuRole, 'companyId'>) =>
+  visible.filter((role) => !role.companyId || !companyId || role.companyId === companyId)
 
 /** Role/AddMenuRole: new, or a copy of a role that the caller sees and has all the rights of. */
 export const addMenuRole = async (input: InputOf<typeof calls.addMenuRole>, c: Context) => {
-  const areas = await areasOfMaker(c)
-  freeName(await visibleMenuRoles(c), input.name)
+  c.on(input.name.trim())
+  const owner = await ownerOfNew(c, input.companyId || undefined)
+  freeName(rivals(await visibleMenuRoles(c), owner), input.name)
   const source = input.copyFrom ? await menuRoleOf(c, input.copyFrom) : undefined
   const { menus, buttons } = source ?? { menus: input.menus ?? [], buttons: input.buttons ?? [] }
   const grants = grantsToGive(c, source ? known({ menus, buttons }) : { menus, buttons })
   const id = newId(c.now)
   const code = codeOf(input.code, id)
-  const row = { id, code, name: input.name.trim(), remark: input.remark ?? '', kind: 'company' as const, areas }
+  const row = { id, code, name: input.name.trim(), remark: input.remark ?? '', kind: 'company' as const, ...owner }
   const made = await c.db
     .insert(menuRole)
     .values({ ...row, ...grants, ...modified(c) })
@@ -88,7 +85,7 @@ const rightsMark = ({ menus, buttons }: MenuGrants) => markOf(menus, buttons.map
 /** Role/UpdateMenuTreeByRole: counts from the next request of everybody who holds it. */
 export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeByRole>, c: Context): Promise<null> => {
   const before = await changeableMenuRole(c, input.roleId)
-  if (input.name) freeName(await visibleMenuRoles(c), input.name, before.id)
+  if (input.name) freeName(rivals(await visibleMenuRoles(c), before), input.name, before.id)
   const rights = input.menus || input.buttons
   const grants = rights ? grantsToGive(c, { menus: input.menus ?? [], buttons: input.buttons ?? [] }) : undefined
   // With a name it is the whole form, whose empty remark empties the role's.
@@ -105,7 +102,7 @@ export const updateMenuRole = async (input: InputOf<typeof calls.updateMenuTreeB
       .set({ ...after, ...grants, ...modified(c) })
       .where(here)
   })
-  c.keep({ name: before.name, ...changesOf(before, after), ...(grants ? grantChanges(before, grants) : {}) })
+  c.keep({ ...changesOf(before, after), ...(grants ? grantChanges(before, grants) : {}) })
   return null
 }
 
@@ -119,7 +116,7 @@ export const switchMenuRole = async (
     .update(menuRole)
     .set({ enabled, ...modified(c) })
     .where(eq(menuRole.id, roleId))
-  c.keep({ name: before.name, ...changesOf({ enabled: before.enabled }, { enabled }) })
+  c.keep(changesOf({ enabled: before.enabled }, { enabled }))
   return null
 }
 
@@ -135,7 +132,7 @@ export const removeMenuRole = async (roleId: string, c: Context): Promise<null> 
     if (held?.n) refuse('role.users', { name: role.name, n: held.n })
     await tx.delete(menuRole).where(eq(menuRole.id, roleId))
   })
-  c.keep({ name: role.name, before: shown(role) })
+  c.keep({ before: shown(role) })
   return null
 }
 

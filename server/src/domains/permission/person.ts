@@ -14,7 +14,9 @@ export const personOf = async (c: Context, userId: string): Promise<Person> => {
     .select()
     .from(user)
     .where(and(eq(user.id, userId), await visibleUsers(c)))
-  return row ?? refuse('not.found', { what: '用户' })
+  if (!row) return refuse('not.found', { what: '用户' })
+  c.on(row.userName, row.storeId)
+  return row
 }
 
 interface HeldRole extends MenuGrants {
@@ -43,7 +45,7 @@ export const few = (texts: readonly string[]): string =>
   texts.slice(0, 3).join('') + (texts.length > 3 ? `等 ${texts.length} 项` : '')
 
 /** What the caller lacks of these roles' rights. A stopped role counts: it may be started again. */
-export const lacksOf = ({ me }: Context, roles: readonly MenuGrants[]): string[] => [
+export const lacksOf = ({ me }: Pick<Context, 'me'>, roles: readonly MenuGrants[]): string[] => [
   ...new Set(roles.flatMap((role) => lackOf(me, role))),
 ]
 

@@ -15,13 +15,16 @@ export interface Reach {
   stores: Set<string>
 }
 
+/** Who asks, as far as rights go: a request, or a sheet that somebody brings in. */
+export type Asker = Pick<Context, 'db' | 'me' | 'scope'>
+
 export interface Places {
   areas: readonly string[]
   stores: readonly string[]
 }
 
 /** Reach of the caller. Everything of a super administrator, his store of an operator. */
-export const reachOf = async (c: Context): Promise<Reach> => {
+export const reachOf = async (c: Asker): Promise<Reach> => {
   const { me, db } = c
   c.scope.take()
   if (me.isSuperAdmin) return { all: true, areas: new Set(), stores: new Set() }
@@ -80,6 +83,18 @@ export const visibleUsers = async (c: Context): Promise<SQL> => {
   if (c.me.isSuperAdmin) return sql`(${operators} or ${user.storeId} is null)`
   const administrators = c.me.storeId ? [] : await administratorsIn(c, await reachOf(c))
   return sql`(${operators} or ${inArray(user.id, [...administrators, c.me.userId])})`
+}
+
+/**
+ * SQL condition: the accounts inside the caller's reach, in all his areas, himself included; undefined for everybody's. What
+ * `visibleUsers` shows beside the area he works in.
+ */
+export const usersInReach = async (c: Context): Promise<SQL | undefined> => {
+  const reach = await reachOf(c)
+  if (reach.all) return undefined
+  const administrators = c.me.storeId ? [] : await administratorsIn(c, reach)
+  const stores = sql`${sql.param([...reach.stores])}::text[]`
+  return sql`(${user.storeId} = any(${stores}) or ${inArray(user.id, [...administrators, c.me.userId])})`
 }
 
 const need = ({ me }: Context, wanted: Wanted): void => {

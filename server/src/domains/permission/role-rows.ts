@@ -9,7 +9,8 @@ import { pageBounds } from '../../database/page.ts'
 import { userDataRole, userMenuRole } from '../auth/tables.ts'
 import { area, store } from '../organisation/tables.ts'
 import { lacksOf } from './person.ts'
-import { needPage, reachOf } from './reach.ts'
+import { needPage } from './reach.ts'
+import { ownerNames, ownsMenuRole, roleReachOf } from './role-owners.ts'
 import {
   type DataRole,
   dataRoleOf,
@@ -17,12 +18,11 @@ import {
   menuRoleOf,
   ownDataRoles,
   ownMenuRoles,
-  ownsMenuRole,
   storesOf,
   visibleDataRoles,
   visibleMenuRoles,
 } from './roles.ts'
-import { holds, pageOfUsers } from './user-list.ts'
+import { pagedUsers } from './user-list.ts'
 
 /** How many users hold each of these roles. */
 const usersOf = async ({ db }: Context, type: 'menu' | 'data', ids: readonly string[]) => {
@@ -51,10 +51,11 @@ const common = (role: MenuRole | DataRole, users: Map<string, number>, manageabl
 
 const menuRows = async (c: Context, roles: readonly MenuRole[]) => {
   const ids = roles.map(({ id }) => id)
-  const [users, reach, own] = [await usersOf(c, 'menu', ids), await reachOf(c), await ownMenuRoles(c)]
+  const [users, reach, own] = [await usersOf(c, 'menu', ids), await roleReachOf(c), await ownMenuRoles(c)]
   const manageable = (role: MenuRole) =>
     c.me.isSuperAdmin || (ownsMenuRole(reach, role) && !own.has(role.id) && lacksOf(c, [role]).length === 0)
-  return roles.map((role) => ({ ...common(role, users, manageable(role)), kind: role.kind }))
+  const owners = await ownerNames(c, roles)
+  return roles.map((role, i) => ({ ...common(role, users, manageable(role)), kind: role.kind, owner: owners[i] }))
 }
 
 /** 苏州市、南京市，另 3 家门店 */
@@ -143,5 +144,5 @@ export const infoOfRole = async ({ roleType, roleId }: Pick<Which, 'roleType' | 
 export const usersOfRole = async ({ roleType, roleId, ...paging }: Which, c: Context) => {
   needPage(c, pageOfType[roleType])
   await (roleType === 'menu' ? menuRoleOf(c, roleId) : dataRoleOf(c, roleId))
-  return pageOfUsers(c, holds(c, roleType, roleId), paging)
+  return pagedUsers({ [roleType === 'menu' ? 'menuRoleId' : 'dataRoleId']: roleId, ...paging }, c)
 }

@@ -66,7 +66,8 @@ test('the product’s roles come first; they are copied, never removed', async (
   expect(copy).toMatchObject({ kind: 'company', users: 0, modifier: '吴区管', manageable: true })
   expect(new Set(copy?.menus)).toEqual(new Set(viewerRole.menus))
   expect((await area.send(menuRole.removeMenuRole, { roleId })).success).toBe(true)
-  expect((await lastLog('menuRole.removeMenuRole')).record).toMatchObject({ name: '只读副本' })
+  expect(await lastLog('menuRole.addMenuRole')).toMatchObject({ target: '只读副本、只读' })
+  expect(await lastLog('menuRole.removeMenuRole')).toMatchObject({ target: '只读副本' })
 })
 
 test('a role somebody holds is not removed, and the refusal says how many', async () => {
@@ -106,9 +107,9 @@ test('an area’s administrators change what their area made, and nothing else',
   const rename = async (client: Client, roleId: string) =>
     (await client.send(menuRole.updateMenuTreeByRole, { roleId, remark: '改' })).error?.message
   expect(await rename(area, suzhou)).toBeUndefined()
-  expect(await rename(area1, both)).toMatch(/^角色「角色\d+」不是你的区划新增的，不能修改$/)
-  expect(await rename(area, everywhere)).toMatch(/不是你的区划新增的/)
-  expect(await rename(area, clerkRole.id)).toBe('角色「店员」不是你的区划新增的，不能修改')
+  expect(await rename(area1, both)).toMatch(/^角色「角色\d+」不是你的区划或公司新增的，不能修改$/)
+  expect(await rename(area, everywhere)).toMatch(/不是你的区划或公司新增的/)
+  expect(await rename(area, clerkRole.id)).toBe('角色「店员」不是你的区划或公司新增的，不能修改')
   expect(await rename(admin, clerkRole.id)).toBeUndefined()
   const { db } = server.deps
   await db
@@ -290,7 +291,7 @@ test('an administrator of single stores may choose their area, and makes no role
   await admin.ok(roleUser.editUserDataRole, { userId: 'solo', roleIds: [roleId] })
   const solo = await server.as('solo', { areaCode: '320500' })
   expect((await server.deps.services.access.userOf(solo.token))?.stores).toEqual([guanqian])
-  expect((await add(solo)).error?.message).toBe('没有区划的数据权限，不能新增角色')
+  expect((await add(solo)).error?.message).toBe('没有整个区划或整家公司的数据权限，不能新增角色')
   const tree = await solo.ok(dataRole.getDataTreeByRoles, { roleIds: [] })
   expect(tree.nodes.map(({ name, disabled }) => [name, disabled])).toEqual([['苏州市', true]])
 })

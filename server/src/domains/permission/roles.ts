@@ -1,21 +1,18 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { dataRole, menuRole, userDataRole, userMenuRole } from '../auth/tables.ts'
+import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
-import { few, lacksOf } from './person.ts'
-import { isWider, type Reach, reachOf } from './reach.ts'
+import { few, heldMenuRoles, lacksOf } from './person.ts'
+import { type Asker, isWider, reachOf } from './reach.ts'
+import { ownsMenuRole, roleReachOf, seesMenuRole } from './role-owners.ts'
 
 export type MenuRole = typeof menuRole.$inferSelect
 export type DataRole = typeof dataRole.$inferSelect
 
-/** Whether the caller sees a menu role: one of everywhere, or of an area he has. */
-export const seesMenuRole = ({ all, areas }: Reach, role: Pick<MenuRole, 'areas'>): boolean =>
-  all || role.areas.length === 0 || role.areas.some((code) => areas.has(code))
-
 /** Every menu role the caller sees. */
-export const visibleMenuRoles = async (c: Context): Promise<MenuRole[]> => {
-  const reach = await reachOf(c)
+export const visibleMenuRoles = async (c: Asker): Promise<MenuRole[]> => {
+  const reach = await roleReachOf(c)
   const rows = await c.db.select().from(menuRole).orderBy(menuRole.name, menuRole.id)
   return rows.filter((role) => seesMenuRole(reach, role))
 }
@@ -27,11 +24,15 @@ export const visibleDataRoles = async (c: Context): Promise<DataRole[]> => {
   return rows.filter((role) => !isWider(reach, role))
 }
 
-const pick = <R extends { id: string }>(rows: R[], roleId: string): R =>
-  rows.find((role) => role.id === roleId) ?? refuse('not.found', { what: '角色' })
+/** One of them by its id: the call is on it. */
+const pick = <R extends { id: string; name: string }>(c: Context, rows: R[], roleId: string): R => {
+  const role = rows.find(({ id }) => id === roleId) ?? refuse('not.found', { what: '角色' })
+  c.on(role.name)
+  return role
+}
 
-export const menuRoleOf = async (c: Context, roleId: string) => pick(await visibleMenuRoles(c), roleId)
-export const dataRoleOf = async (c: Context, roleId: string) => pick(await visibleDataRoles(c), roleId)
+export const menuRoleOf = async (c: Context, roleId: string) => pick(c, await visibleMenuRoles(c), roleId)
+export const dataRoleOf = async (c: Context, roleId: string) => pick(c, await visibleDataRoles(c), roleId)
 
 /** Menu roles the caller holds himself. */
 export const ownMenuRoles = async ({ db, me }: Context): Promise<Set<string>> => {
@@ -45,25 +46,36 @@ export const ownDataRoles = async ({ db, me }: Context): Promise<Set<string>> =>
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a menu role is made by the caller's areas alone; those of everywhere belong to the super administrator. */
-export const ownsMenuRole = ({ all, areas }: Reach, role: Pick<MenuRole, 'areas'>): boolean =>
-  all || (role.areas.length > 0 && role.areas.every((code) => areas.has(code)))
-
 /** A menu role the caller may change. Refuses a foreign one, his own, and one that holds more than he has. */
 export const changeableMenuRole = async (c: Context, roleId: string): Promise<MenuRole> => {
   const role = await menuRoleOf(c, roleId)
   if (c.me.isSuperAdmin) return role
-  if (!ownsMenuRole(await reachOf(c), role)) refuse('role.foreign', { name: role.name })
+  if (!ownsMenuRole(await roleReachOf(c), role)) refuse('role.foreign', { name: role.name })
   if ((await ownMenuRoles(c)).has(roleId)) refuse('role.own', { name: role.name })
   const lacks = lacksOf(c, [role])
   if (lacks.length) refuse('role.lacks', { lacks: few(lacks) })
   return role
 }
 
-/** A data role the caller may change: inside his reach, and not one that he holds himself. */
+/**
+ * A data role the caller may change: inside his reach, not one that he holds himself, and held by nobody who may do more than
+ * he, whom he would send away from his stores.
+ */
 export const changeableDataRole = async (c: Context, roleId: string): Promise<DataRole> => {
   const role = await dataRoleOf(c, roleId)
-  if (!c.me.isSuperAdmin && (await ownDataRoles(c)).has(roleId)) refuse('role.own', { name: role.name })
+  if (c.me.isSuperAdmin) return role
+  if ((await ownDataRoles(c)).has(roleId)) refuse('role.own', { name: role.name })
+  const holders = await c.db
+    .select({ id: user.id, isSuperAdmin: user.isSuperAdmin })
+    .from(userDataRole)
+    .innerJoin(user, eq(user.id, userDataRole.userId))
+    .where(eq(userDataRole.roleId, roleId))
+  const held = await heldMenuRoles(
+    c.db,
+    holders.map(({ id }) => id),
+  )
+  if (holders.some(({ isSuperAdmin }) => isSuperAdmin) || lacksOf(c, held).length)
+    refuse('role.above', { name: role.name })
   return role
 }
 

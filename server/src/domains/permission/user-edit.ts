@@ -1,17 +1,20 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
+import { formatTime } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { hashPassword } from '../../secrets/secret.ts'
+import { forgetAttempts, locksOf } from '../auth/attempts.ts'
 import { checkRule, randomPassword, setPassword } from '../auth/new-password.ts'
 import { user } from '../auth/tables.ts'
 import { changesOf } from '../system/changed-fields.ts'
 import { dataRolesToGive, link, menuRolesToGive } from './assign.ts'
 import { changeable, type Person } from './person.ts'
 import { checkDataRoles, dataRolesHeld, dropForeign, placeOf } from './placement.ts'
-import { isWider, reachOf } from './reach.ts'
+import { type Asker, isWider, reachOf } from './reach.ts'
+import { companiesOf, roleReachOf } from './role-owners.ts'
 
 type NewUser = InputOf<typeof roleUser.addUser>
 
@@ -29,23 +32,31 @@ const personalOf = ({
   email: email ?? null,
 })
 
-const nameOf = (userName: string): string => {
+/** A user name as it is kept; refuses one with spaces or characters that nobody sees. */
+export const userNameOf = (userName: string): string => {
   const name = userName.trim()
   return /[\s\p{Cf}]/u.test(name) ? refuse('user.spaces', {}, { fields: { userName: '用户名不能包含空格' } }) : name
 }
 
-/** Role/AddUser and User/CreateUser: an account that must change this password at its first login. Answers its id. */
-export const createUser = async (input: NewUser, password: string, c: Context): Promise<string> => {
-  const userName = nameOf(input.userName)
+type Maker = Asker & Pick<Context, 'now'>
+
+/**
+ * Role/AddUser, User/CreateUser and a sheet of accounts: one that must change this password at its first login. `hash` where
+ * it was made before, outside of a transaction. Answers its id.
+ */
+export const createUser = async (input: NewUser, password: string, c: Maker, hash?: string): Promise<string> => {
+  const userName = userNameOf(input.userName)
   checkRule(password, userName)
   const { isAdminUser, storeId } = input
   const companyId = await placeOf(c, input)
-  const reach = await reachOf(c)
+  const reach = await roleReachOf(c)
   const id = newId(c.now)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = hash ?? (await hashPassword(password))
   await c.db.transaction(async (tx) => {
-    await menuRolesToGive(c, tx, { reach, ids: input.menuRoleIds })
-    checkDataRoles(c, input, await dataRolesToGive(tx, { reach, ids: input.dataRoleIds }))
+    const places = await dataRolesToGive(tx, { reach, ids: input.dataRoleIds })
+    const companies = () => companiesOf(tx, { storeId, places })
+    await menuRolesToGive(c, tx, { reach, ids: input.menuRoleIds, companies })
+    checkDataRoles(c, input, places)
     const taken = () => refuse('user.taken', { userName }, { fields: { userName: '用户名已被使用' } })
     // Clerk beside clerk would be one person to everybody who reads a list or a log.
     const alike = eq(sql`lower(${user.userName})`, sql`lower(${userName})`)
@@ -99,19 +110,35 @@ export const editUser = async (input: InputOf<typeof roleUser.editUser>, c: Cont
       .update(user)
       .set({ ...after, ...(moved ? { companyId } : {}) })
       .where(eq(user.id, before.id))
-    return moved && after.storeId ? dropForeign(tx, before.id, after.storeId) : []
+    return moved && after.storeId ? dropForeign(tx, before.id, after.storeId) : undefined
   })
   if (moved) await c.services.access.close(before.id)
-  c.keep({ ...changesOf(before, after), ...(dropped.length ? { droppedDataRoles: dropped } : {}) })
+  c.keep({ ...changesOf(before, after), ...dropped })
   return null
 }
 
-/** Role/StopUser: stop ends every session at once, start lets him log in again and unlocks the account. */
-export const stopUser = async ({ userId, stopped }: { userId: string; stopped: boolean }, c: Context) => {
+/** Stop ends every session at once, start lets him log in again and unlocks the account. Answers who it was before. */
+export const switchUser = async (c: Context, userId: string, stopped: boolean): Promise<Person> => {
   const before = await changeable(c, userId, stopped ? '停用' : '启用')
-  await c.db.update(user).set({ stopped, failures: 0, lockedUntil: null }).where(eq(user.id, userId))
+  await c.db.update(user).set({ stopped }).where(eq(user.id, userId))
+  await forgetAttempts(c.db, userId)
   if (stopped) await c.services.access.close(userId)
-  c.keep({ userName: before.userName, ...changesOf({ stopped: before.stopped }, { stopped }) })
+  return before
+}
+
+/** Role/StopUser */
+export const stopUser = async ({ userId, stopped }: { userId: string; stopped: boolean }, c: Context) => {
+  const before = await switchUser(c, userId, stopped)
+  c.keep(changesOf({ stopped: before.stopped }, { stopped }))
+  return null
+}
+
+/** Role/UnlockUser: the wrong passwords are forgotten, so the next login counts from nought. */
+export const unlockUser = async ({ userId }: { userId: string }, c: Context): Promise<null> => {
+  await changeable(c, userId, '解锁')
+  const until = (await locksOf(c.db, [userId], c.now)).get(userId)
+  await forgetAttempts(c.db, userId)
+  c.keep({ before: { lockedUntil: until ? formatTime(until) : null } })
   return null
 }
 
@@ -121,6 +148,5 @@ export const initPassword = async (userId: string, c: Context) => {
   const initialPassword = randomPassword(person.userName)
   await setPassword(c.db, person, { password: initialPassword, chosen: false, now: c.now })
   await c.services.access.close(userId)
-  c.keep({ userName: person.userName })
   return { userId, userName: person.userName, initialPassword }
 }

@@ -1,64 +1,90 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
-import { type AnyColumn, and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { pageBounds } from '../../database/page.ts'
+import { type Paging, type Rows, rowsOf } from '../../database/rows.ts'
+import { isLocked } from '../auth/attempts.ts'
 import { user, userDataRole, userMenuRole } from '../auth/tables.ts'
 import { store } from '../organisation/tables.ts'
 import { visibleUsers } from './reach.ts'
-import { type UserRow, userRows, usersWhere } from './user-rows.ts'
+import { type FoundUser, type UserRow, userRows, usersWhere, usersWithPlaces } from './user-rows.ts'
 
-type Filters = InputOf<typeof roleUser.getUserTreeByPage>
-type Paging = Pick<Filters, 'page' | 'pageSize' | 'sortField' | 'sortOrder'>
+type Filters = Omit<InputOf<typeof roleUser.getUserTreeByPage>, keyof Paging>
 
-const sortable: Record<string, AnyColumn> = { userName: user.userName, name: user.name, lastLoginAt: user.lastLoginAt }
+const day = 86_400_000
 
 /** Part of a text anywhere; % and _ of the input are letters. */
 export const like = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** A page of the users that the caller sees and `where` keeps; a super administrator's user list is in the thousands. */
-export const pageOfUsers = async (c: Context, where: SQL | undefined, paging: Paging) => {
-  const all = and(await visibleUsers(c), where)
-  const { limit, offset } = pageBounds(paging)
-  const { sortField = '' } = paging
-  const column = (Object.hasOwn(sortable, sortField) && sortable[sortField]) || user.userName
-  const direction = paging.sortOrder === 'descend' ? desc : asc
-  const [found, [counted]] = await Promise.all([
-    // Who has never logged in comes last both ways.
-    usersWhere(c.db, all)
-      .orderBy(sql`${direction(column)} nulls last`, asc(user.id))
-      .limit(limit)
-      .offset(offset),
-    c.db.select({ n: count() }).from(user).leftJoin(store, eq(store.id, user.storeId)).where(all),
-  ])
-  return { items: await userRows(c, found), total: counted?.n ?? 0, totalIsBound: false }
-}
-
 /** SQL condition: holds this menu role or data role. */
-export const holds = ({ db }: Context, type: 'menu' | 'data', roleId: string): SQL => {
-  const table = type === 'menu' ? userMenuRole : userDataRole
-  return inArray(user.id, db.select({ id: table.userId }).from(table).where(eq(table.roleId, roleId)))
-}
+const holds = ({ db }: Context, table: typeof userMenuRole | typeof userDataRole, roleId: string): SQL =>
+  inArray(user.id, db.select({ id: table.userId }).from(table).where(eq(table.roleId, roleId)))
 
-/** Role/GetUserTreeByPage. */
-export const pagedUsers = (f: Filters, c: Context) =>
-  pageOfUsers(
-    c,
+const standsAs = ({ db, now }: Context, state: NonNullable<Filters['state']>): SQL =>
+  ({
+    enabled: eq(user.stopped, false),
+    stopped: eq(user.stopped, true),
+    locked: sql`(not ${user.stopped} and ${isLocked(db, now)})`,
+    initial: sql`(not ${user.stopped} and ${user.mustChange})`,
+  })[state]
+
+// Who never came in has been away since somebody last gave him a password: an account of yesterday is not forgotten.
+const isIdle = ({ now }: Context, idle: NonNullable<Filters['idle']>): SQL =>
+  idle === 'never'
+    ? isNull(user.lastLoginAt)
+    : sql`coalesce(${user.lastLoginAt}, ${user.passwordChangedAt}) < ${new Date(now.getTime() - Number(idle) * day)}`
+
+/** The accounts that the caller sees and the filters keep; a super administrator's are in the thousands. */
+const found = rowsOf({
+  select: (c, cursor) => usersWithPlaces(c.db, cursor),
+  where: async (c, f: Filters) =>
     and(
+      await visibleUsers(c),
       f.keyword ? or(ilike(user.userName, like(f.keyword)), ilike(user.name, like(f.keyword))) : undefined,
       f.userName ? ilike(user.userName, like(f.userName)) : undefined,
       f.name ? ilike(user.name, like(f.name)) : undefined,
       f.companyId ? eq(store.companyId, f.companyId) : undefined,
       f.areaCode ? eq(store.areaCode, f.areaCode) : undefined,
       f.storeId ? eq(user.storeId, f.storeId) : undefined,
-      f.menuRoleId ? holds(c, 'menu', f.menuRoleId) : undefined,
-      f.dataRoleId ? holds(c, 'data', f.dataRoleId) : undefined,
+      f.menuRoleId ? holds(c, userMenuRole, f.menuRoleId) : undefined,
+      f.dataRoleId ? holds(c, userDataRole, f.dataRoleId) : undefined,
       f.isAdminUser === undefined ? undefined : eq(user.isAdminUser, f.isAdminUser),
-      f.state ? eq(user.stopped, f.state === 'stopped') : undefined,
+      f.state ? standsAs(c, f.state) : undefined,
+      f.idle ? isIdle(c, f.idle) : undefined,
     ),
-    f,
-  )
+  sortable: { userName: user.userName, name: user.pinyin, lastLoginAt: user.lastLoginAt },
+  direction: 'ascend',
+  key: user.id,
+  keyOf: ({ person }) => person.id,
+  // As it is read: its row is made with its neighbours' (`userRows`).
+  wire: (as): Partial<UserRow> & { as: FoundUser } => ({ as }),
+})
+
+/** The list of accounts and its sheet: their roles are read for as many rows as come at once. */
+export const accountRows: Rows<Filters, UserRow> = {
+  count: found.count,
+  page: async (c, filters) => {
+    const { items, ...counts } = await found.page(c, filters)
+    return {
+      items: await userRows(
+        c,
+        items.map(({ as }) => as),
+      ),
+      ...counts,
+    }
+  },
+  async *stream(c, filters, batch) {
+    for await (const some of found.stream(c, filters, batch))
+      yield await userRows(
+        c,
+        some.map(({ as }) => as),
+      )
+  },
+}
+
+/** Role/GetUserTreeByPage. */
+export const pagedUsers = (filters: Filters & Paging, c: Context) => accountRows.page(c, filters)
 
 /** One account the caller sees, as the list shows it. */
 export const userInfo = async (userId: string, c: Context): Promise<UserRow> => {

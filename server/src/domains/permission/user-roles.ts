@@ -5,8 +5,9 @@ import type { Context } from '../../call/context.ts'
 import { grantsOf } from '../auth/grants.ts'
 import { dataRolesToGive, link, menuRolesToGive } from './assign.ts'
 import { changeable, few, heldMenuRoles, lacksOf, personOf } from './person.ts'
-import { checkDataRoles } from './placement.ts'
+import { checkDataRoles, dataRolesHeld } from './placement.ts'
 import { reachOf } from './reach.ts'
+import { companiesOf, roleReachOf } from './role-owners.ts'
 import { visibleDataRoles, visibleMenuRoles } from './roles.ts'
 import { markOf, refuseUnseen } from './seen.ts'
 import { endLostAreas } from './sessions.ts'
@@ -70,21 +71,37 @@ interface Roles {
 /** One assignment to a user at a time, so that two administrators never mix their sets. */
 const lockUser = (userId: string) => sql`select 1 from user_account where id = ${userId} for update`
 
-/** Role/UpdateUserMenuRole: counts from the user's next request. */
-export const assignMenuRoles = async ({ userId, roleIds, seen }: Roles, c: Context): Promise<null> => {
+interface Wanted {
+  userId: string
+  /** What he is to hold of what the caller sees, made from what he holds by now. */
+  wanted: (held: readonly string[]) => readonly string[]
+  seen?: string
+}
+
+/** Gives a user menu roles, which count from his next request. Answers what he held and holds, by name. */
+export const giveMenuRoles = async ({ userId, wanted, seen }: Wanted, c: Context) => {
   const person = await changeable(c, userId, '分配角色')
-  const reach = await reachOf(c)
+  const reach = await roleReachOf(c)
   const visible = await visibleMenuRoles(c)
-  await c.db.transaction(async (tx) => {
+  return c.db.transaction(async (tx) => {
     await tx.execute(lockUser(userId))
     const held = await heldMenuRoles(tx, [userId])
     const kept = idsOf(held)
     refuseUnseen(`「${person.name || person.userName}」的菜单角色`, seen, markOf(kept))
-    const ids = withUnseen(roleIds, kept, visible)
-    const roles = await menuRolesToGive(c, tx, { reach, ids, kept })
+    const ids = withUnseen(wanted(kept), kept, visible)
+    const storeId = person.storeId ?? undefined
+    const companies = async () => companiesOf(tx, { storeId, places: await dataRolesHeld(tx, userId) })
+    const roles = await menuRolesToGive(c, tx, { reach, ids, kept, companies })
     await link(tx, 'menu', userId, ids)
-    c.keep({ userName: person.userName, before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })
+    const [before, after] = [held, roles].map((some) => some.map(({ name }) => name))
+    return { userName: person.userName, before, after }
   })
+}
+
+/** Role/UpdateUserMenuRole */
+export const assignMenuRoles = async ({ userId, roleIds, seen }: Roles, c: Context): Promise<null> => {
+  const { userName: _, ...changed } = await giveMenuRoles({ userId, wanted: () => roleIds, seen }, c)
+  c.keep(changed)
   return null
 }
 
@@ -101,7 +118,7 @@ export const assignDataRoles = async ({ userId, roleIds, seen }: Roles, c: Conte
     checkDataRoles(c, { isAdminUser: person.isAdminUser, storeId: person.storeId ?? undefined }, roles)
     await link(tx, 'data', userId, roleIds)
     await endLostAreas(tx, [userId])
-    c.keep({ userName: person.userName, before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })
+    c.keep({ before: held.map(({ name }) => name), after: roles.map(({ name }) => name) })
   })
   return null
 }

@@ -1,9 +1,11 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { eq, inArray, type SQL } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
+import type { Cursor } from '../../database/rows.ts'
+import { locksOf } from '../auth/attempts.ts'
 import { sexOf } from '../auth/sessions.ts'
 import { dataRole, user, userDataRole } from '../auth/tables.ts'
 import { area, company, store } from '../organisation/tables.ts'
@@ -11,24 +13,31 @@ import { heldMenuRoles, lacksOf, type Person } from './person.ts'
 
 export type UserRow = ResultOf<typeof roleUser.getUserInfo>
 
-/** Users with where they work; conditions and order are the caller's. */
-export const usersWhere = (db: Database, where: SQL | undefined) =>
+const columns = {
+  person: user,
+  areaCode: store.areaCode,
+  areaName: area.name,
+  storeName: store.name,
+  fixmedinsCode: store.fixmedinsCode,
+  companyId: store.companyId,
+  companyName: company.name,
+}
+
+/** Users with where they work, as a list reads them; conditions and order are the caller's. */
+export const usersWithPlaces = (db: Database, cursor: Cursor) =>
   db
-    .select({
-      person: user,
-      areaCode: store.areaCode,
-      areaName: area.name,
-      storeName: store.name,
-      companyId: store.companyId,
-      companyName: company.name,
-    })
+    .select({ ...columns, ...cursor })
     .from(user)
     .leftJoin(store, eq(store.id, user.storeId))
     .leftJoin(area, eq(area.code, store.areaCode))
     .leftJoin(company, eq(company.id, store.companyId))
-    .where(where)
+    .$dynamic()
 
-type Found = Awaited<ReturnType<typeof usersWhere>>[number]
+/** The same of those that a condition finds. */
+export const usersWhere = (db: Database, where: SQL | undefined) =>
+  usersWithPlaces(db, { cursor: sql<string | null>`null` }).where(where)
+
+export type FoundUser = Awaited<ReturnType<typeof usersWhere>>[number]
 
 export const heldDataRoles = (db: Database, userIds: readonly string[]) =>
   db
@@ -38,17 +47,29 @@ export const heldDataRoles = (db: Database, userIds: readonly string[]) =>
     .where(inArray(userDataRole.userId, [...userIds, '']))
     .orderBy(dataRole.name)
 
-const stateOf = ({ stopped }: Person) => (stopped ? 'stopped' : 'enabled') as UserRow['state']
+const standingOf = (person: Person, isLocked: boolean): UserRow['standing'] => {
+  if (person.stopped) return 'stopped'
+  if (isLocked) return 'locked'
+  return person.mustChange ? 'initial' : 'enabled'
+}
+
+const named = (roles: readonly { name: string }[]) => roles.map(({ name }) => name).join('、')
 
 /** The rows as the wire has them, with roles and whether the caller may change the account. */
-export const userRows = async (c: Context, found: readonly Found[]): Promise<UserRow[]> => {
+export const userRows = async (c: Context, found: readonly FoundUser[]): Promise<UserRow[]> => {
   const ids = found.map(({ person }) => person.id)
-  const [menuRoles, dataRoles] = await Promise.all([heldMenuRoles(c.db, ids), heldDataRoles(c.db, ids)])
-  const { me, now } = c
+  const { db, me, now } = c
+  const [menuRoles, dataRoles, locks] = await Promise.all([
+    heldMenuRoles(db, ids),
+    heldDataRoles(db, ids),
+    locksOf(db, ids, now),
+  ])
   const of = <R extends { userId: string }>(rows: R[], userId: string) => rows.filter((row) => row.userId === userId)
   const ref = ({ roleId, name }: { roleId: string; name: string }) => ({ roleId, name })
   return found.map(({ person, ...place }) => {
     const held = of(menuRoles, person.id)
+    const data = of(dataRoles, person.id)
+    const lockedUntil = locks.get(person.id)
     const above = person.isSuperAdmin && !me.isSuperAdmin
     return {
       userId: person.id,
@@ -64,13 +85,17 @@ export const userRows = async (c: Context, found: readonly Found[]): Promise<Use
       areaName: place.areaName ?? '',
       storeId: person.storeId ?? undefined,
       storeName: place.storeName ?? '',
+      fixmedinsCode: place.fixmedinsCode ?? undefined,
       menuRoles: held.map(ref),
-      dataRoles: of(dataRoles, person.id).map(ref),
+      dataRoles: data.map(ref),
+      menuRoleNames: named(held),
+      dataRoleNames: named(data),
       isAdminUser: person.isAdminUser,
       isSuperAdmin: person.isSuperAdmin,
       lastLoginAt: person.lastLoginAt ? formatTime(person.lastLoginAt) : undefined,
-      state: stateOf(person),
-      lockedUntil: person.lockedUntil && person.lockedUntil > now ? formatTime(person.lockedUntil) : undefined,
+      state: person.stopped ? 'stopped' : 'enabled',
+      standing: standingOf(person, lockedUntil !== undefined),
+      lockedUntil: lockedUntil && formatTime(lockedUntil),
       mustChange: person.mustChange,
       manageable: person.id !== me.userId && !above && lacksOf(c, held).length === 0,
     }

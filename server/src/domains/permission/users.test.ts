@@ -222,10 +222,9 @@ test('a stopped user is out at the next request, and in again after a start', as
   await area.ok(roleUser.stopUser, { userId: idOf('viewer'), stopped: true })
   expect(await alive(viewer)).toBe(false)
   expect((await login('viewer', demoPassword)).error?.message).toBe('账号已停用')
-  expect((await lastLog('roleUser.stopUser')).record).toMatchObject({
-    userName: 'viewer',
-    before: { stopped: false },
-    after: { stopped: true },
+  expect(await lastLog('roleUser.stopUser')).toMatchObject({
+    target: 'viewer',
+    record: { before: { stopped: false }, after: { stopped: true } },
   })
   await area.ok(roleUser.stopUser, { userId: idOf('viewer'), stopped: false })
   expect((await login('viewer', demoPassword)).success).toBe(true)

@@ -3,6 +3,7 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
+import { Noted } from '../../call/noted.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import { newId } from '../../ids.ts'
@@ -29,7 +30,7 @@ export const viewAs = async ({ userId }: { userId: string }, c: Context) => {
   const viewer = { userId: me.userId, userName: me.userName, name: me.name, sessionId: me.sessionId }
   const token = await openSession({ db, access: services.access }, person, { viewer })
   const seen = await services.access.userOf(token)
-  c.keep({ target: person.userName, until: seen?.expiresAt && formatTime(seen.expiresAt) })
+  c.keep({ until: seen?.expiresAt && formatTime(seen.expiresAt) })
   return loginResult(c, token)
 }
 
@@ -54,7 +55,9 @@ const fault = async (deps: Deps, { userId, viewedBy }: SessionUser): Promise<str
 
 /** The end of a view that nobody asked for, as an operation of whoever looked. */
 const endOf = (user: SessionUser, reason: string, at: Date): Operation => {
-  const told = { input: {}, noted: { target: user.userName, reason }, answer: envelope({ result: null }) }
+  const noted = new Noted({ reason })
+  noted.on.add(user.userName)
+  const told = { input: {}, noted, answer: envelope({ result: null }) }
   const from = { ms: 0, ip: '', requestId: newId(at).slice(-12), client: '' }
   return { call: calls.auth.endView, name: 'auth.endView', user, ...told, ...from }
 }

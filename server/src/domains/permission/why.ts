@@ -6,6 +6,7 @@ import { can, type Ground, groundOf, type Me, opens, type Wanted } from '@yibao/
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { locksOf } from '../auth/attempts.ts'
 import { areasOf, grantsOf } from '../auth/grants.ts'
 import { mustChangeOf } from '../auth/new-password.ts'
 import { dataRole, menuRole, user, userDataRole, userMenuRole } from '../auth/tables.ts'
@@ -112,6 +113,12 @@ const dataNotes = async (c: Context, person: Person): Promise<string[]> => {
   ]
 }
 
+/** Where wrong passwords keep him out just now (auth/attempts.ts). */
+const lockText = ({ lockedUntil }: Person, now: Date): string =>
+  lockedUntil && lockedUntil > now
+    ? '密码在多处连续输错，30 天内没有登录过的地方暂时不能登录'
+    : '密码连续输错，在输错的地方暂时不能登录'
+
 /** What stands before every page, whatever the roles grant. */
 const accountNotes = async (c: Context, person: Person): Promise<string[]> => {
   const { db, now } = c
@@ -126,7 +133,7 @@ const accountNotes = async (c: Context, person: Person): Promise<string[]> => {
     ...(person.stopped ? ['账号已停用，不能登录'] : []),
     ...(place?.companyStopped ? ['所属公司已停用，不能登录'] : []),
     ...(place?.closed ? ['所属门店已停用，不能登录'] : []),
-    ...(person.lockedUntil && person.lockedUntil > now ? ['密码连续输错，账号暂时锁定'] : []),
+    ...((await locksOf(db, [person.id], now)).size ? [lockText(person, now)] : []),
     ...(must ? [`登录后须先修改密码（${mustChanges[must]}），此前不能使用任何页面`] : []),
   ]
 }

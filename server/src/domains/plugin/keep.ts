@@ -32,7 +32,8 @@ export const addPackage = async (c: Context): Promise<string> => {
   const content = Buffer.from(c.file.bytes)
   const { manifest, signers, services, sha256 } = openPackage(content, pluginKeys(c))
   const { code, version, name, minServer, areas, changes, files } = manifest
-  c.keep({ target: `${name} ${version}`, after: { code, version, sha256, signers: signers.join('、') } })
+  c.on(`${name} ${version}`)
+  c.keep({ after: { code, version, sha256, signers: signers.join('、') } })
   requireServer(manifest)
   return c.db.transaction(async (tx) => {
     const [row] = await tx

@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { PluginService, PluginUse } from '../../centre/plugin/types.ts'
+import { addedTo, asIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { pluginDay, pluginLog, pluginNode } from './tables.ts'
@@ -101,7 +102,7 @@ export class PluginMeter {
         .values(rows)
         .onConflictDoUpdate({
           target: [pluginDay.day, pluginDay.plugin, pluginDay.service],
-          set: { calls: sql`${pluginDay.calls} + excluded.calls`, errors: sql`${pluginDay.errors} + excluded.errors` },
+          set: addedTo(pluginDay, ['calls', 'errors']),
         })
     }
     const log = failures.map(({ at, plugin, version, service, areaCode, infno, fault: text }) => ({
@@ -118,9 +119,7 @@ export class PluginMeter {
     const seenAt = this.#clock()
     const rows = [...this.#plugins].map(([plugin, one]) => ({ node: this.#node, plugin, ...one, seenAt }))
     const columns = ['version', 'calls', 'errors', 'ms', 'lastError', 'lastErrorAt', 'since', 'seenAt'] as const
-    const set = Object.fromEntries(
-      columns.map((name) => [name, sql`excluded.${sql.identifier(pluginNode[name].name)}`]),
-    )
+    const set = asIncoming(pluginNode, columns)
     await tx
       .insert(pluginNode)
       .values(rows)

@@ -102,7 +102,7 @@ const reload = (c: Context, plugin: string): Promise<void> =>
       rows.map(({ areaCode }) => areaCode),
     )
     await logMove(c, tx, { code: plugin, version: rows[0]!.body.version }, '重新加载')
-    c.keep({ target: plugin })
+    c.on(plugin)
   })
 
 type Calls = Pick<typeof calls, 'monitorPaged' | 'monitorCommand' | 'monitorLog'>

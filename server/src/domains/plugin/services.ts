@@ -28,7 +28,7 @@ const found = async (db: Database, one: Which): Promise<Service> => {
 }
 
 const say = async (c: Context, tx: Database, row: Service, move: string, text = '') => {
-  c.keep({ target: labelOf(row) })
+  c.on(labelOf(row))
   await logMove(c, tx, { code: row.plugin, version: row.version }, `${row.name} ${move}`, text)
 }
 

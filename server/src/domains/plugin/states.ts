@@ -3,6 +3,7 @@ import { choiceTitle } from '@yibao/shared/field.ts'
 import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { asIncoming, incoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { area } from '../organisation/tables.ts'
@@ -12,12 +13,13 @@ import { logMove, problemOf, requireServer, type Stored } from './keep.ts'
 import { pluginArea, pluginPackage, pluginService } from './tables.ts'
 
 /** `current`: which version is in force, where that changes too. */
-const said = (c: Context, { name, version }: Stored, before: string, after: string, current?: [string, string]) =>
+const said = (c: Context, { name, version }: Stored, before: string, after: string, current?: [string, string]) => {
+  c.on(`${name} ${version}`)
   c.keep({
-    target: `${name} ${version}`,
     before: { state: before, ...(current && { current: current[0] }) },
     after: { state: after, ...(current && { current: current[1] }) },
   })
+}
 
 const one = (id: string) => eq(pluginPackage.id, id)
 
@@ -64,19 +66,15 @@ const declare = async (tx: Database, { code, name, version, services }: Stored):
     ...{ plugin: code, code: declared.code, name: declared.name, pluginName: name, version },
     ...{ infno: declared.infno, declared },
   }))
-  const columns = ['name', 'pluginName', 'version', 'infno', 'declared'] as const
-  const set = Object.fromEntries(
-    columns.map((column) => [column, sql`excluded.${sql.identifier(pluginService[column].name)}`]),
-  )
   await tx
     .insert(pluginService)
     .values(rows)
     .onConflictDoUpdate({
       target: [pluginService.plugin, pluginService.code],
       set: {
-        ...set,
-        timeoutMs: sql`case when ${pluginService.infno} = excluded.infno
-          and ${pluginService.declared}->>'kind' = excluded.declared->>'kind' then ${pluginService.timeoutMs} end`,
+        ...asIncoming(pluginService, ['name', 'pluginName', 'version', 'infno', 'declared']),
+        timeoutMs: sql`case when ${pluginService.infno} = ${incoming(pluginService.infno)}
+          and ${pluginService.declared}->>'kind' = ${incoming(pluginService.declared)}->>'kind' then ${pluginService.timeoutMs} end`,
       },
     })
 }
@@ -247,9 +245,6 @@ export const assign = (c: Context, id: string, areaCodes: readonly string[]): Pr
       await tx.insert(pluginArea).values([...new Set(areaCodes)].map((areaCode) => ({ code: row.code, areaCode })))
     await takeEffect(tx, row.code)
     await logMove(c, tx, row, '绑定区划', (await areaNames(tx, areaCodes)) || '没有区划')
-    c.keep({
-      target: row.name,
-      before: { areas: before.map(({ areaCode }) => areaCode) },
-      after: { areas: areaCodes },
-    })
+    c.on(row.name)
+    c.keep({ before: { areas: before.map(({ areaCode }) => areaCode) }, after: { areas: areaCodes } })
   })

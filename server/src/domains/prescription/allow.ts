@@ -4,9 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { order } from '../order/tables.ts'
 import type { Dosage, Line } from '../order/types.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { requireStanding } from './circulation/standing.ts'
 import { stateTitle } from './moving.ts'
 import { isOf, marksOf, openPersonal } from './personal.ts'
@@ -25,16 +25,17 @@ interface Asked {
   replaces?: string | undefined
 }
 
-const untold: Partial<Record<Rx['verdict'], string>> = {
-  unknown: '上传后没有收到答复，正在核实',
-  refused: '医保中心没有接受',
-}
-
 /** What a settlement may go on with: passed, and not over. What is kept of a return was handed out in time. */
 const requireGood = (one: Rx, today: string, replaces: string | undefined): void => {
   if (one.state !== 'passed') refuse('rx.unusable', { number: one.number, state: stateTitle(one.state) })
-  if (one.source === 'circulation' && one.verdict !== 'told')
-    refuse('rx.untold', { number: one.number, text: untold[one.verdict] ?? '还没有上传医保中心' })
+  if (one.source === 'circulation' && one.verdict !== 'told') {
+    const { number, verdict } = one
+    if (verdict === 'refused') refuse('rx.verdictRefused', { number })
+    refuse('rx.untold', {
+      number,
+      text: verdict === 'unknown' ? '上传后没有收到答复，正在核实' : '还没有上传医保中心',
+    })
+  }
   if (!replaces && one.validUntil < today) refuse('rx.expired', { number: one.number, day: one.validUntil })
 }
 

@@ -24,8 +24,7 @@ export const imageKind = (bytes: Uint8Array): 'jpg' | 'png' | 'webp' | undefined
 
 /** Rx/Image: the photograph of the paper, another one in place of the last. Sealed: it shows a name and an illness. */
 export const saveImage = async ({ id }: { id: string }, c: Context): Promise<ResultOf<typeof calls.get>> => {
-  const { one, taken, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
+  const { one, taken } = await rxOf(c, id)
   const { bytes } = c.file
   if (bytes.length > largest) refuse('rx.image', { text: '超过 6 MB' })
   if (!imageKind(bytes)) refuse('rx.image', { text: '不是图片' })

@@ -3,6 +3,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { startTestServer, testClock } from '../../test/kit.ts'
 import { sealPersonal } from './personal.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
 const planOf = async (use: Parameters<typeof ofUse>[0]): Promise<string> => {
   const answer = await server.deps.db.execute(sql`explain (costs off) select * from ${prescription}
     where ${ofUse(use, today)} order by prescribed_on desc, id desc limit 10`)
-  return JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  return JSON.stringify(rowsFrom<unknown>(answer))
 }
 
 test('the newest of a use are found one by one, not by joining all with their orders', async () => {

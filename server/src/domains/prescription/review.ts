@@ -16,8 +16,7 @@ const waiting: readonly RxState[] = ['waiting', 'second']
 const free = { takenBy: '', takenName: '', takenUntil: null }
 
 const found = async (c: Context, id: string): Promise<Taken> => {
-  const { one, taken, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
+  const { one, taken } = await rxOf(c, id)
   return { one, taken }
 }
 

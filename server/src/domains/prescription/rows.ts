@@ -8,10 +8,10 @@ import { requireDays } from '../../database/bounded.ts'
 import { isHeld } from '../../database/held.ts'
 import { like } from '../../database/like.ts'
 import { type Cursor, type Paging, rowsOf } from '../../database/rows.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { readPersonHash } from '../card/read.ts'
 import { order } from '../order/tables.ts'
 import type { OrderState } from '../order/types.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { markName, openPersonal } from './personal.ts'
 import { prescription } from './tables.ts'
@@ -160,5 +160,7 @@ export const rxOf = async (c: Context, id: string): Promise<Found> => {
     .innerJoin(store, eq(store.id, prescription.storeId))
     .leftJoin(order, holder)
     .where(and(eq(prescription.id, id), c.scope.where(prescription.storeId)))
-  return found ?? refuse('not.found', { what: '这张处方' })
+  if (!found) return refuse('not.found', { what: '这张处方' })
+  c.on(`${found.shop.name} ${found.one.number}`, found.shop.id)
+  return found
 }

@@ -8,8 +8,8 @@ import { brokenIndex } from '../../database/broken-index.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { maskName } from '../../mask.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { readingOf } from '../card/read.ts'
+import { storeOf } from '../organisation/store.ts'
 import { matchLines } from './goods.ts'
 import { moveRx, noteRx, notOthers, stateTitle, tellRx } from './moving.ts'
 import { marksOf, openPersonal, sealPersonal } from './personal.ts'
@@ -127,14 +127,13 @@ const add = async (c: Context, form: Form): Promise<string> => {
     await tx.insert(prescription).values({ ...fixed, ...columns })
     await noteRx(tx, id, c.now, { move: '录入', by: c.me.name })
   })
-  c.keep({ target: `${shop.name} ${form.number}` })
+  c.on(`${shop.name} ${form.number}`, shop.id)
   tellRx(c, { id, storeId: shop.id })
   return id
 }
 
 const change = async (c: Context, id: string, revision: number | undefined, form: Form): Promise<string> => {
   const { one, taken, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
   if (one.source === 'circulation') refuse('rx.circulated')
   if (!open.includes(one.state)) refuse('rx.state', { state: stateTitle(one.state), action: '修改' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })

@@ -106,6 +106,8 @@ export const prescription = pgTable(
     uniqueIndex('prescription_circulated')
       .on(t.storeId, t.number, t.useNo)
       .where(sql`state <> 'undone' and source = 'circulation'`),
+    // The home page counts, minute by minute, what the centre refused of what was handed out.
+    index('prescription_refused').on(t.storeId, t.changedAt).where(sql`dispense = 'refused'`),
     index('prescription_downloaded').on(t.storeId, t.number).where(sql`source = 'circulation'`),
   ],
 )

@@ -33,7 +33,6 @@ export const withdraw = async (
 
 /** Rx/Undo */
 export const undoRx = async (c: Context, id: string, reason: string): Promise<void> => {
-  const { one, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
+  const { one } = await rxOf(c, id)
   await withdraw(c, one, { move: '撤销', reason, by: c.me.name })
 }

@@ -4,13 +4,14 @@ import type { DiffType } from '../../centre/dictionaries.ts'
 import type { StatementCounting } from '../../centre/fund-sum.ts'
 import type { Figures } from '../../centre/operations/figures.ts'
 import { checkTotals } from '../../centre/operations/reconciliation.ts'
+import { notLookedAt, type Refused } from '../../centre/outcome.ts'
 import type { Database } from '../../database/open.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { Sums } from '../book/rows.ts'
+import type { GroupKey } from '../order/group.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { stillCounts } from '../settlement/counted.ts'
-import type { GroupKey } from './keys.ts'
-import type { Sums } from './rows.ts'
 
 /** What one 3201 speaks of: a group, its days (both count) and our sums of them. */
 export interface Totals extends GroupKey, Sums {
@@ -33,6 +34,10 @@ interface Verdict {
 /** A verdict with the figures of the centre that it follows from, where the centre tells them. */
 export interface Answered extends Verdict {
   figures?: Figures
+  /** The centre said no to this very question. */
+  refused?: boolean
+  /** It said nothing at all. */
+  silent?: boolean
 }
 
 /** One question to the centre about a group: 3201 by its verdict, 1320 by its figures. */
@@ -57,6 +62,12 @@ export const unfinished = (text: string): Verdict => ({
   centreText: text.slice(0, 500),
 })
 
+/** A question that the centre said no to. */
+export const refusedWith = (answer: Refused): Answered => ({
+  ...unfinished(`医保中心：“${answer.message}”`),
+  refused: !notLookedAt(answer),
+})
+
 /** What whoever compares reads where an option turned what was compared while it was under way. */
 export const countedAnew = (what: '对账' | '对明细') => `${what}期间医保配置的金额口径有改动，请重新${what}`
 
@@ -79,15 +90,20 @@ export const askTotals = async (
   storeRow: StoreRow,
   { refundInTotals }: Pick<AreaSettings, 'refundInTotals'>,
   { insutype, clrType, clrOptins, from, until, total, fund, account, count }: Totals,
-): Promise<Verdict> => {
+): Promise<Answered> => {
   const asked = {
     ...{ insurance: insutype, clrType, setlOptins: clrOptins, from, until },
     ...{ total, fundTotal: fund, account, count, refunded: refundInTotals ? undefined : false },
   }
   try {
     const answer = await runAsSystem(deps, storeRow, checkTotals, asked, { timeoutMs: 60_000 })
-    if (answer.kind === 'refused') return unfinished(`医保中心：“${answer.message}”`)
-    if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
+    if (answer.kind === 'refused') return refusedWith(answer)
+    if (answer.kind !== 'booked')
+      return {
+        ...unfinished('医保中心没有答复，请稍后重新对总账'),
+        // What our own check or a plugin held back says nothing of the centre.
+        silent: answer.kind === 'unknown' || !(answer.faults?.length || answer.plugin),
+      }
     const { diff, description } = answer.value
     return {
       state: diff === 'balanced' ? '2' : '3',
@@ -96,6 +112,6 @@ export const askTotals = async (
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return unfinished(error.message)
+    return { ...unfinished(error.message), silent: error.key === 'centre.down' }
   }
 }

@@ -2,9 +2,9 @@ import type { Deps } from '../../call/context.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { querySettlement } from '../../centre/operations/settlement-query.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import type { OrderRow } from '../order/view.ts'
+import type { StoreRow } from '../organisation/store.ts'
 
 /** Who a question is about: all that 2601, 5201 and 5203 need of a person. */
 export interface Person {

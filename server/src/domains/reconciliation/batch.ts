@@ -24,10 +24,6 @@ const requireOneKind = (rows: readonly DifferenceRow[], action: DiffAction): voi
     refuse('recon.state', { text: '涉及资金的批量处理只能选择一家门店' })
 }
 
-/** A context per row: its own time, and no idempotency key that two reversals would share. */
-const freshContext = (c: Context): Context =>
-  Object.assign(Object.create(Object.getPrototypeOf(c)), c, { now: c.deps.clock(), idempotencyKey: undefined })
-
 /** One row's result; any refusal is its text, and the difference stays open. */
 const attempt = async (c: Context, id: string, action: DiffAction, approvedBy: string | undefined) => {
   try {
@@ -52,7 +48,7 @@ const runBatch = async (
   let failed = 0
   for (const [index, id] of ids.entries()) {
     if (await isStopping(c, running.id)) return `已停止：处理 ${index} 笔，余下 ${ids.length - index} 笔未处理`
-    const result = await attempt(freshContext(c), id, action, approvedBy)
+    const result = await attempt(c.again(), id, action, approvedBy)
     if (!result.ok) failed += 1
     await running.step(((index + 1) / ids.length) * 100, `已处理 ${index + 1} / ${ids.length} 笔`, result)
   }

@@ -1,10 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { databases, startTestServer } from '../../test/kit.ts'
+import { bookQuery } from '../book/query.ts'
 import { order } from '../order/tables.ts'
 import { foldFunds } from '../report/fold.ts'
-import { bookQuery, rowsFrom } from './book-query.ts'
 import { bookedGroups } from './booked-groups.ts'
 
 // A book of many kinds of order that was changed in many ways, half of it folded in: the days' sums against the orders.

@@ -1,6 +1,6 @@
 import { and, between, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../book/query.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
-import type { Span } from './book-query.ts'
 
 type Days = typeof fundDay | typeof fundChange
 

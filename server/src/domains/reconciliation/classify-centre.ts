@@ -1,17 +1,17 @@
-import { formatDay, formatTime } from '@yibao/shared/time.ts'
+import { daysBetween, formatDay, formatTime } from '@yibao/shared/time.ts'
 import { and, desc, eq } from 'drizzle-orm'
+import { type BookRow, reversedRow, settledRow } from '../book/rows.ts'
 import { hashPerson } from '../card/identity.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { soldAgain } from '../settlement/duplicates.ts'
 import { livesOn } from '../settlement/recover/life.ts'
+import { reversedThere } from '../settlement/recover/reversed-there.ts'
 import { ask, personOf } from './ask.ts'
 import type { DiffAction } from './classes.ts'
 import { messageEvidence, tailOf } from './evidence.ts'
 import { type Books, type Finding, isFindable, type ListedRow, sideOfBook, sideOfResult } from './finding.ts'
-import { daysBetween } from './keys.ts'
 import { isOut, type Owner, ownerOf, twinOf } from './owner.ts'
-import { type BookRow, reversedRow, settledRow } from './rows.ts'
 
 const baseOf = (row: ListedRow, known?: OrderRow) => ({
   msgid: row.msgid,
@@ -115,7 +115,9 @@ const strangeReversal = async (books: Books, row: ListedRow, ofPerson: OrderRow[
   for (const one of fitting.slice(0, candidates)) {
     const ids = { setlId: one.setlId ?? '', mdtrtId: one.mdtrtId ?? '' }
     const answer = await ask(books.deps, books.storeRow, personOf(books.deps, one), ids)
-    if (answer.kind !== 'found' || !answer.settlement.refunded) continue
+    if (answer.kind !== 'found') continue
+    const there = await reversedThere(books.deps, books.storeRow, personOf(books.deps, one), answer.settlement)
+    if (!there?.reversed) continue
     const evidence = [`结算号尾号 ${ids.setlId.slice(-6)} 在医保中心已退费`, '本店系统没有发出过这笔撤销']
     const mine = settledRow(one)
     const local = mine && sideOfBook(mine)
@@ -145,7 +147,10 @@ const stranger = async (books: Books, row: ListedRow): Promise<Finding> => {
       )
   if (alike)
     evidence.push(`同一参保人当天在本店有同样金额的结算（订单 ${alike.orderNo}），可能重复：先核对是不是只买了一次`)
-  return { ...baseOf(row), class: 'centreOnlyUnknown', maskedName, evidence }
+  // Whoever is asked for him or his settlement needs to know where he is insured: the province for one from elsewhere.
+  const last = ofPerson.find(({ identity }) => identity)
+  const insuredArea = last && personOf(deps, last).insuredArea
+  return { ...baseOf(row), class: 'centreOnlyUnknown', maskedName, insuredArea, evidence }
 }
 
 /** Classifies a row that only the centre has: first by its message number over our whole book (DESIGN 7). */

@@ -1,11 +1,11 @@
-import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
+import { daysBetween, formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
+import { type BookRow, reversalNumberOf } from '../book/rows.ts'
+import { reversedThere } from '../settlement/recover/reversed-there.ts'
 import { type Asked, ask, personOf } from './ask.ts'
 import { amountEvidence, quoted, tailOf } from './evidence.ts'
 import { type Books, type Finding, type ListedRow, sideOfBook, sideOfResult, sideOfSettlement } from './finding.ts'
-import { daysBetween } from './keys.ts'
-import { type BookRow, reversalNumberOf } from './rows.ts'
 
 const baseOf = (row: ListedRow, mine: BookRow) => ({
   msgid: row.msgid,
@@ -76,7 +76,8 @@ const missingReversal = async (books: Books, row: ListedRow, mine: BookRow): Pro
   const base = baseOf(row, mine)
   if (original.kind === 'none')
     return { ...base, class: 'localOnly', evidence: [quoted(original.text)], proposal: 'markReversed' }
-  if (original.settlement.refunded) {
+  const there = (await reversedThere(deps, storeRow, person, original.settlement)) ?? refuse('centre.down')
+  if (there.reversed) {
     // Its day is unknown here; the statement of that day finds it by our msgid and moves it.
     return { ...base, class: 'crossDay', evidence: ['医保中心已退费，但不记在这一天'] }
   }

@@ -1,15 +1,18 @@
 import { parseTime } from '@yibao/shared/time.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { ResultRow } from '../../centre/files.ts'
+import { type BookRow, reversalNumberOf } from '../book/rows.ts'
 import { ask, personOf } from './ask.ts'
 import { classifyCentre } from './classify-centre.ts'
 import { classifyLocal } from './classify-local.ts'
 import { type Books, type Finding, type ListedRow, sideOfBook, sideOfSettlement } from './finding.ts'
-import { type BookRow, reversalNumberOf } from './rows.ts'
 import type { Side } from './tables.ts'
 
 /** A settlement and its reversal may share a number. */
 export const keyOf = (setlId: string, refunded: boolean) => `${setlId} ${refunded}`
+
+/** The message that made a row of ours. */
+const messageOf = ({ refunded, order }: BookRow) => (refunded ? order.reversalMsgid : order.msgid) ?? ''
 
 /** 5203 is asked for at most this many settlements of one run when groups are unequal but no row is listed. */
 const askLimit = 300
@@ -110,11 +113,14 @@ export const classify = async (
 ): Promise<Finding[]> => {
   const byKey = new Map(books.rows.map((row) => [keyOf(row.setlId, row.refunded), row]))
   const ownOf = (row: ResultRow) => byKey.get(keyOf(row.setlId, row.refunded))
-  const sent = new Set(books.rows.map(({ setlId }) => setlId))
+  // What we sent under a number and a message, whatever its sign in the file.
+  const sent = new Set(books.rows.map((row) => `${row.setlId} ${messageOf(row)}`))
   // The standard has no number in such a row; a centre that writes one says all the same that it is its own. Where its code
-  // does not say whose a row is (Hunan), one of a number that we did not send is nobody else's.
+  // does not say whose a row is (Hunan), one that we did not send is nobody else's: a refund without a number of its own
+  // bears that of the settlement, and its own message.
   const isCentres = (row: ResultRow) =>
-    row.setlId === '' || (row.diff === 'centreOnly' && !ownOf(row)) || (row.diff === 'unclear' && !sent.has(row.setlId))
+    row.setlId === '' ||
+    (!ownOf(row) && (row.diff === 'centreOnly' || (row.diff === 'unclear' && !sent.has(`${row.setlId} ${row.msgid}`))))
   const differing = listed.filter(({ diff }) => diff !== 'balanced')
   const ours = differing.flatMap((row): Listed[] => {
     if (isCentres(row)) return []

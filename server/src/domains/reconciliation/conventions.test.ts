@@ -1,20 +1,22 @@
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { untilEnded } from '../../test/until-ended.ts'
 import { area } from '../organisation/tables.ts'
 import { useFigures } from './figures/test/figures.ts'
 import type { Day } from './test/bench.ts'
 
-// An area whose totals leave refunds out (domain.md 5.2, refundInTotals): its days, months, files and figures all do.
+// An area whose totals leave refunds out (domain.md 5.2, refundInTotals): its days, months, files and figures all do. Then one
+// whose totals count a refund off its settlement (cntMode): its totals do, its files count their rows.
 
 const { bench, admin, total, group, pull, rows } = useFigures()
-const set = (refundInTotals: boolean) =>
+const setAll = (settings: object) =>
   bench.counter.server.deps.db
     .update(area)
-    .set({ settings: sql`${area.settings} || ${JSON.stringify({ refundInTotals })}::jsonb` })
+    .set({ settings: sql`${area.settings} || ${JSON.stringify(settings)}::jsonb` })
     .where(eq(area.code, '320500'))
+const set = (refundInTotals: boolean) => setAll({ refundInTotals })
 afterAll(() => set(true))
 
 const mainOf = async (day: Day) =>
@@ -77,4 +79,23 @@ test('so do the figures of both sides and their rows', async () => {
     ['same', false],
     ['same', false],
   ])
+})
+
+test('where a refund is counted off, the file of its day is sent with the number of its rows: what differs is found', async () => {
+  await setAll({ refundInTotals: true, cntMode: 'NET' })
+  await bench.centre.option('320500', 'netCount', true)
+  onTestFinished(async () => {
+    await bench.centre.option('320500', 'netCount', false)
+    await setAll({ cntMode: 'GROSS' })
+  })
+  const day = await bench.day('clerk', '2029-03-20')
+  await day.buy('1.00')
+  await day.cancel((await day.buy('2.00')).id)
+  expect(await day.total(), 'one and one less one').toMatchObject({ equal: 2, unequal: 0 })
+  expect(await mainOf(day)).toMatchObject({ state: '2', local: { count: 1, total: '1.00' } })
+  await bench.centre.fault({ fault: 'amountDrift', fen: -50, where: 'book', infno: '2102' })
+  await day.buy('5.00')
+  expect(await day.run()).toMatchObject([{ class: 'amounts', local: { account: '5.00' }, centre: { account: '4.50' } }])
+  expect(await day.book()).toHaveLength(4)
+  expect((await mainOf(day)).local).toMatchObject({ count: 2, total: '6.00' })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { databases } from '../../test/kit.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import { startCentre } from '../settlement/test/counter.ts'
+import { startCentre } from '../settlement/test/centre.ts'
 import { type Clerk, openBench, stores } from './test/bench.ts'
 
 // Days on which both books agree, in both editions of the standard.

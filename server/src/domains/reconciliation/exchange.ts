@@ -3,10 +3,10 @@ import { checkDetails } from '../../centre/operations/reconciliation.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { downloadFile, uploadFile } from '../../centre/transfer.ts'
 import { systemHeader } from '../attendance/sign.ts'
+import { type BookRow, rowsInTotals, sumsOf } from '../book/rows.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
 import { personOf } from './ask.ts'
 import type { Books } from './finding.ts'
-import { type BookRow, rowsInTotals, sumsOf } from './rows.ts'
 
 const waiting = { timeoutMs: 120_000 }
 
@@ -45,7 +45,8 @@ export const exchangeDetails = async (books: Books, settings: AreaSettings): Pro
   )
   const sent = await uploadFile(client, { filename: `${name}.zip`, content }, await header(), waiting)
   if (sent.kind !== 'booked') return refuseOutcome(sent)
-  const { count, total, fund, account, cash } = sumsOf(rows, settings)
+  // However the area's totals count a refund, the file has a row of it.
+  const { count, total, fund, account, cash } = sumsOf(rows, { cntMode: 'GROSS' })
   const group = {
     setlOptins: clrOptins,
     clrType,

@@ -29,7 +29,9 @@ const byLookUp = async (repair: Repair<Case>): Promise<QueriedSettlement | undef
   for (const medicalType of order ? [order.medicalType] : medicalTypes) {
     const wanted = ({ medinsSetlId }: QueriedSettlement) => medinsSetlId === difference.msgid
     const ours = await findAround(deps, storeRow, identityIn(repair), { at, medicalType, wanted })
-    if (ours) return ours
+    // Whether it was taken back is not known: it is neither booked nor undone by half an answer.
+    if (ours && ours.refunded === undefined) return refuse('centre.down')
+    if (ours) return { ...ours, refunded: ours.refunded ?? false }
   }
   return undefined
 }

@@ -2,11 +2,11 @@ import type { Deps } from '../../call/context.ts'
 import type { ResultRow } from '../../centre/files.ts'
 import type { QueriedSettlement } from '../../centre/operations/settlement-query.ts'
 import { asRefund } from '../../centre/refund-sign.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { BookRow } from '../book/rows.ts'
 import { acctPayOf } from '../order/acct-pay.ts'
 import type { OrderRow } from '../order/view.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import type { DiffAction, DiffClass } from './classes.ts'
-import type { BookRow } from './rows.ts'
 import type { Side } from './tables.ts'
 
 /** One 3202: which store, day and clearing group, and our rows of it. */
@@ -24,6 +24,8 @@ export interface Finding {
   class: DiffClass
   msgid: string
   psnNo: string
+  /** Of a person without an order here under this row: where he is insured, as far as other orders of his tell. */
+  insuredArea?: string
   order?: OrderRow
   maskedName: string
   at?: Date

@@ -4,10 +4,12 @@ import { refuse } from '../../call/refuse.ts'
 import { lease } from '../../database/claims.ts'
 import { isFree, isHeld } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { BookRow } from '../book/rows.ts'
+import { type GroupKey, keyText } from '../order/group.ts'
 import { order } from '../order/tables.ts'
-import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
-import type { BookRow } from './rows.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import { boundsOf, groupIdOf } from './keys.ts'
+import { clearedBy, type SettledGroup, settledGroups } from './settled-groups.ts'
 import { reconDifference, reconGroup, reconMonth } from './tables.ts'
 
 export type GroupRow = typeof reconGroup.$inferSelect
@@ -18,11 +20,11 @@ const always = ['310', '390']
 const month = 31 * 86_400_000
 
 /** The groups a store is asked about whatever it sold. */
-export const mainInsurances = ({ areaCode }: StoreRow): GroupKey[] =>
-  always.map((insutype) => ({ clrOptins: areaCode, insutype, clrType: '41' }))
+export const mainInsurances = (settled: readonly SettledGroup[], storeRow: StoreRow): GroupKey[] =>
+  always.map((insutype) => ({ clrOptins: clearedBy(settled, storeRow, insutype), insutype, clrType: '41' }))
 
 /**
- * The groups of a store-day: what our book has, what is on record of it or its month, the area's own two main insurances, and
+ * The groups of a store-day: what our book has, what is on record of it or its month, the city's own two main insurances, and
  * whatever this store settled within a month: the centre may hold a row of it that we do not.
  */
 export const groupKeys = async (
@@ -53,7 +55,7 @@ export const groupKeys = async (
       ),
     )
   const all = [
-    ...mainInsurances(storeRow),
+    ...mainInsurances(await settledGroups(db, storeRow.id), storeRow),
     ...rows.map(({ clrOptins, insutype, clrType }) => ({ clrOptins, insutype, clrType })),
     ...known,
     ...ofMonth,
@@ -70,7 +72,9 @@ export const findGroup = async (c: Context, id: string): Promise<GroupRow> => {
     .select()
     .from(reconGroup)
     .where(and(eq(reconGroup.id, id), c.scope.where(reconGroup.storeId)))
-  return row ?? refuse('recon.state', { text: '这一组还没有对总账，请先对总账' })
+  if (!row) return refuse('recon.state', { text: '这一组还没有对总账，请先对总账' })
+  c.on(row.day, row.storeId)
+  return row
 }
 
 /** SQL over a group's columns: its result is from before its day had ended, and knows nothing of what came later. */

@@ -7,11 +7,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { useAuthorization } from '../auth/authorize.ts'
+import { reversedRow, settledRow } from '../book/rows.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { storeOf } from '../organisation/store.ts'
 import { endDuplicate } from '../settlement/tell-duplicate.ts'
 import { actions } from './actions/index.ts'
 import { atWork } from './at-work.ts'
@@ -21,7 +22,6 @@ import { groupIdOf } from './keys.ts'
 import { lockedOrders } from './owner.ts'
 import { announce, openRepair, unlessSettledAnew, writeHandled } from './repair.ts'
 import { type Before, restore } from './restore.ts'
-import { reversedRow, settledRow } from './rows.ts'
 import { reconDifference, reconGroup } from './tables.ts'
 import { allowedActions, differencesView, isUndoable, type WireDifference } from './view.ts'
 
@@ -36,13 +36,16 @@ export const requireNote = (note: string | undefined): string => {
 const valid = (row: DifferenceRow): DifferenceRow =>
   row.voided ? refuse('recon.state', { text: '已重新对账，这条差异不再有效' }) : row
 
-/** A difference of the last run, inside the caller's scope. */
+/** A difference of the last run, inside the caller's scope: the call is on its order, or on what the centre calls it. */
 export const findDifference = async (c: Context, id: string): Promise<DifferenceRow> => {
-  const [row] = await c.db
-    .select()
+  const [found] = await c.db
+    .select({ row: reconDifference, orderNo: order.orderNo })
     .from(reconDifference)
+    .leftJoin(order, eq(order.id, reconDifference.orderId))
     .where(and(eq(reconDifference.id, id), c.scope.where(reconDifference.storeId)))
-  if (!row) return refuse('not.found', { what: '差异' })
+  if (!found) return refuse('not.found', { what: '差异' })
+  const { row, orderNo } = found
+  c.on([row.day, orderNo ?? row.centre?.setlId].filter(Boolean).join(' '), row.storeId)
   return valid(row)
 }
 
@@ -157,7 +160,7 @@ export const undoHandled = async (c: Context, diffId: string): Promise<WireDiffe
     await unlessSettledAnew(row, () => restore(tx, before, { at: c.now, by: c.me.name }))
     await tx.update(reconDifference).set(open).where(eq(reconDifference.id, diffId))
     const [now] = await tx.select().from(order).where(eq(order.id, before.orderId))
-    await outdateOthers(tx as unknown as Database, difference, [row, now])
+    await outdateOthers(tx, difference, [row, now])
     return before.move === 'takenBack' ? endDuplicate({ ...c.deps, db: tx }, { id: before.orderId }) : undefined
   })
   told?.()

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatDay, parseTime, startOfDay } from '@yibao/shared/time.ts'
-
-/** What a 3201 speaks of within one store-day (domain.md 5.1). */
-export interface GroupKey {
-  clrOptins: string
-  insutype: string
-  clrType: string
-}
-
-/** The key as one text, for maps. */
-export const keyText = ({ clrOptins, insutype, clrType }: GroupKey): string => `${clrOptins}/${insutype}/${clrType}`
+import { type GroupKey, keyText } from '../order/group.ts'
 
 /** A group's id follows from what it is, so that a day shows the same id before and after its first run. */
 export const groupIdOf = (storeId: string, day: string, key: GroupKey): string =>
@@ -30,7 +21,3 @@ export const nearestIn = (day: string, at: Date): Date => {
   const { start, end } = boundsOf(day)
   return at < start ? start : end
 }
-
-/** Whole days from one day to another; negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import { eachStore } from '../system/each-store.ts'
 import type { Ask } from './ask-totals.ts'
-import { eachStore } from './month/run.ts'
 import { reconGroup } from './tables.ts'
 import { totalOfStore } from './total.ts'
 

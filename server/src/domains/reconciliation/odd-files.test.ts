@@ -2,10 +2,12 @@ import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { unzipSync, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reverse } from '../../centre/operations/reversal.ts'
 import { untilEnded } from '../../test/until-ended.ts'
-import { type Centre, startCentre } from '../settlement/test/counter.ts'
+import { systemHeader } from '../attendance/sign.ts'
+import { type Centre, startCentre } from '../settlement/test/centre.ts'
 import { type OddCentre, oddCentre } from '../settlement/test/odd-centre.ts'
-import { type Bench, openBench } from './test/bench.ts'
+import { type Bench, openBench, stores } from './test/bench.ts'
 
 // A result file laid out otherwise (domain.md 5.3): a difference is shown or the clerk is told, never neither.
 
@@ -122,6 +124,28 @@ test('a row of ours under the other sign is nobody else’s', async () => {
   const { setlId } = await day.order(id)
   centre.changeFile(lines((cells) => cells.with(4, '101').with(5, '1')))
   await expect(day.run()).rejects.toThrow(`结果文件中的结算号 ${setlId} 不在上传的明细里`)
+})
+
+test('where its code does not say whose a row is, a refund under the number of our settlement is the centre’s', async () => {
+  const day = await bench.day('clerk3', '2026-09-17')
+  await day.buy('2.00')
+  const { id } = await day.buy('3.00')
+  const { setlId, mdtrtId } = await day.order(id)
+  const { area, person } = stores.clerk3
+  // On the centre's own site; and it gives a refund no number of its own.
+  const header = await systemHeader(day.deps, await day.store(), area)
+  const args = { setlId: setlId!, mdtrtId: mdtrtId!, psnNo: person }
+  const { kind } = await day.deps.services.centre.of(area).run(reverse, args, header, { timeoutMs: 5_000 })
+  expect(kind).toBe('booked')
+  centre.changeFile(lines((cells) => (cells[5] === '1' ? cells.with(1, mdtrtId!).with(2, setlId!) : cells)))
+  const [difference, ...more] = await day.run()
+  expect(more).toEqual([])
+  expect(difference).toMatchObject({
+    ...{ class: 'oneSideReversed', orderId: id, proposal: 'confirmReversal', local: { total: '3.00' } },
+    evidence: [expect.stringContaining('在医保中心已退费'), '本店系统没有发出过这笔撤销'],
+  })
+  expect((await day.book()).map(({ medfee_sumamt }) => medfee_sumamt)).toEqual(['2.00', '3.00', '-3.00'])
+  expect((await day.order(id)).state, 'a person confirms it').toBe('settled')
 })
 
 test('rows that the file lists as equal are equal', async () => {

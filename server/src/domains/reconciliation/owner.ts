@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { settledRow } from '../book/rows.ts'
 import { purchaseInfnos, reversalInfnos } from '../order/infnos.ts'
 import { intent, order } from '../order/tables.ts'
 import type { IntentRow, OrderRow } from '../order/view.ts'
-import { settledRow } from './rows.ts'
 
 /** Whose message a row of the centre is: our order, and the intent under which it left if that is still on record. */
 export interface Owner {

@@ -2,9 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { brokenIndex } from '../../database/broken-index.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { type Person, personOf } from './ask.ts'
 import type { DiffAction } from './classes.ts'
 import { type DifferenceRow, settleState } from './groups.ts'
@@ -14,8 +14,8 @@ import { reconDifference } from './tables.ts'
 
 /** What a repair has to know of a settlement that only the centre has; a difference is one. */
 export interface Case extends Pick<DifferenceRow, 'day' | 'at' | 'msgid' | 'psn'> {
-  /** Where the person is insured, when his card told it: a statement does not. */
-  insuredArea?: string
+  /** Where the person is insured, when his card told it, or his last order here: a statement does not. */
+  insuredArea?: string | null
 }
 
 /** One repair under way: the difference (or another case), its store and order, and who does it. */
@@ -52,7 +52,7 @@ export const openRepair = async (
 /** The order of a difference that cannot be without one. */
 export const orderIn = ({ order: row }: Repair): OrderRow => row ?? refuse('not.found', { what: '订单' })
 
-/** The person of a difference: of the centre's own row, insured where the order or his card says. */
+/** The person of a difference: of the centre's own row, insured where the order, his card or his last order says. */
 export const personIn = ({ deps, difference, order: row, storeRow }: Repair<Case>): Person => {
   const insuredArea = row ? personOf(deps, row).insuredArea : (difference.insuredArea ?? storeRow.areaCode)
   return { psnNo: deps.services.vault.open(difference.psn ?? ''), insuredArea }

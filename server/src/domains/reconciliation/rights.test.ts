@@ -96,6 +96,9 @@ test('the other store is neither seen, nor run, nor dealt with', async () => {
     [monthBooks.monthCheck, { month, storeIds: [own, other] }, 403],
     [figureBooks.checkMonth, { month, storeIds: [other] }, 403],
     [monthBooks.remind, { month, storeId: other }, 403],
+    [monthBooks.remindAll, { month, storeIds: [other] }, 403],
+    [monthBooks.remindAll, { month, storeId: other }, 403],
+    [monthBooks.checkAll, { month, storeId: other }, 403],
     [monthBooks.matrix, { month, storeId: other }, 403],
     [figureBooks.dayPaged, { ...period, storeId: other }, 403],
     [figureBooks.pullTotal, { ...period, storeId: other }, 403],
@@ -155,6 +158,21 @@ test('sales that nobody has compared yet are shown to their own store, and so ar
   await bench.day('clerk', '2026-05-06')
   expect((await remind()).success).toBe(true)
   expect(await reminded()).toHaveLength(2)
+  // All that match, and named ones, behind one progress: who was told today is told once, who has no open day not at all.
+  const head = await boss()
+  const all = async (input: object) =>
+    untilEnded(head, (await head.ok(monthBooks.remindAll, { month, ...input })).progressId)
+  const told = await all({ state: 'open' })
+  expect(told.results.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^已提醒：.*4日/))
+  expect((await all({ storeIds: [other] })).results).toMatchObject([{ ok: true, text: expect.stringContaining('4日') }])
+  expect(await reminded()).toHaveLength(2)
+  const done = (await head.ok(monthBooks.matrix, { month, state: 'done', pageSize: 100 })).items
+  if (done.length)
+    expect((await all({ storeIds: done.map((row) => row.storeId) })).results.map(({ text }) => text)).toEqual(
+      done.map(() => '没有未对平的日子，没有提醒'),
+    )
+  const checked = await untilEnded(head, (await head.ok(monthBooks.checkAll, { month, state: 'open' })).progressId)
+  expect(checked.results.map(({ target }) => target)).toEqual(expect.arrayContaining(['示例大药房平江店']))
   const company = async (companyId: string) =>
     (await (await boss()).ok(monthBooks.matrix, { month, companyId })).items.length
   expect([await company('10001'), await company('90009')]).toEqual([2, 0])

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
-import type { StoreRow } from '../attendance/sign.ts'
-import type { Ask } from './ask-totals.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import { type Ask, askTotals } from './ask-totals.ts'
 import { detailOfGroup } from './detail.ts'
 import { type GroupRow, siblingsOf } from './groups.ts'
 import { reconGroup } from './tables.ts'
@@ -20,10 +20,14 @@ export interface DayMeans {
 
 const byFiles: DayMeans = { detail: detailOfGroup, isDetailed: ({ fileId }) => fileId !== null }
 
-/** How a day stands: groups that are unequal, and why rows of some were not compared; the other ones were all the same. */
+/**
+ * How a day stands: groups that are unequal, and why rows of some were not compared; the other ones were all the same.
+ * `silent`: its centre answered none of the questions about the groups.
+ */
 interface DayEnd {
   unequal: number
   refused?: string | undefined
+  silent?: true
 }
 
 /** 对总账 of one store-day, then 对明细 of what is unequal and has no details yet. */
@@ -33,7 +37,14 @@ export const reconcileDay = async (
   run: Run,
   { ask, detail, isDetailed }: DayMeans = byFiles,
 ): Promise<DayEnd> => {
-  await totalOfStore(deps, storeRow, { ...run, ask })
+  const heard = new Set<boolean>()
+  const hearing: Ask = async (...asked) => {
+    const answered = await (ask ?? askTotals)(...asked)
+    heard.add(!answered.silent)
+    return answered
+  }
+  await totalOfStore(deps, storeRow, { ...run, ask: hearing })
+  const silent = heard.has(false) && !heard.has(true)
   const done = new Set<string>()
   let refused: string | undefined
   for (;;) {
@@ -44,7 +55,7 @@ export const reconcileDay = async (
       .where(and(eq(reconGroup.storeId, storeRow.id), eq(reconGroup.day, run.day), eq(reconGroup.state, '3')))
       .orderBy(reconGroup.id)
     const next = unequal.find((group) => !done.has(group.id) && !isDetailed(group))
-    if (!next) return { unequal: unequal.length, refused }
+    if (!next) return { unequal: unequal.length, refused, ...(silent && { silent }) }
     try {
       for (const id of [next.id, ...(await detail(deps, next, run)).groupIds]) done.add(id)
     } catch (error) {

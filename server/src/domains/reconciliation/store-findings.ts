@@ -139,6 +139,7 @@ export const replaceFindings = async (
           orderId: finding.order?.id,
           msgid: finding.msgid,
           psn: services.vault.seal(finding.psnNo),
+          insuredArea: finding.insuredArea,
           maskedName: finding.maskedName,
           at: finding.at,
           local: finding.local,

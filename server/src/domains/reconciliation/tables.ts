@@ -94,6 +94,8 @@ export const reconDifference = pgTable(
     msgid: text().notNull(),
     /** psn_no, sealed: 2601 and 5201 need it. */
     psn: text(),
+    /** Where the person of a row that only the centre has was insured when he last bought here; null: nobody knows. */
+    insuredArea: text('insured_area'),
     maskedName: text('masked_name').notNull().default(''),
     at: moment('at'),
     local: jsonb().$type<Side>(),

@@ -1,13 +1,14 @@
-import { addDays } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { lasting } from '../../database/held.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import { bookRows, rowsInTotals, type Sums, sumsOf } from '../book/rows.ts'
+import { type GroupKey, keyText } from '../order/group.ts'
 import type { AreaSettings } from '../organisation/settings.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { type GroupRow, groupKeys } from './groups.ts'
-import { boundsOf, type GroupKey, groupIdOf, keyText } from './keys.ts'
-import { bookRows, rowsInTotals, type Sums, sumsOf } from './rows.ts'
+import { groupIdOf } from './keys.ts'
 import { reconGroup } from './tables.ts'
 
 /** A run that its server did not survive stops being under way after this, ms. */
@@ -40,7 +41,7 @@ export const release = async ({ db }: Deps, ids: string[]): Promise<void> => {
 
 /** Whether a group was last asked about before its day was over, which it now is: what came later is not in the result. */
 const isEarly = ({ day, at }: GroupRow, now: Date): boolean => {
-  const over = boundsOf(addDays(day, 1)).start
+  const over = startOfDay(addDays(day, 1))
   return at !== null && at < over && now >= over
 }
 

@@ -55,7 +55,8 @@ const move = async (
   db: Database = c.db,
 ): Promise<Release> => {
   const row = await find(db, releaseId)
-  c.keep({ target: row.version, before: { state: row.state } })
+  c.on(row.version)
+  c.keep({ before: { state: row.state } })
   if (!from.includes(row.state)) return refuse('release.state')
   await decide(db, row, { state: to })
   return row
@@ -64,7 +65,8 @@ const move = async (
 const add: Handlers<typeof upgradeClient>['add'] = async ({ signed: text }, c) => {
   const { manifest, signers } = openSigned(c.deps, text)
   const { version, channel, minVersion, files } = manifest
-  c.keep({ target: version, after: { version, channel, signers: signers.join('、') } })
+  c.on(version)
+  c.keep({ after: { version, channel, signers: signers.join('、') } })
   const row = {
     id: newId(c.now),
     version,
@@ -94,7 +96,8 @@ const publish: Handlers<typeof upgradeClient>['publish'] = async (
 ) => {
   const row = await find(c.db, releaseId)
   const { state, scope: before } = row
-  c.keep({ target: row.version, before: { state, scope: before, areas: row.areas, stores: row.stores.length } })
+  c.on(row.version, ...stores)
+  c.keep({ before: { state, scope: before, areas: row.areas, stores: row.stores.length } })
   if (state === 'withdrawn') return refuse('release.state')
   refuseUnseen(whom, seen, markOfRing(row))
   if (scope !== 'all' && !(scope === 'areas' ? areas : stores).length) return refuse('release.nobody')

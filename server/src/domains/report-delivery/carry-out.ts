@@ -40,8 +40,7 @@ const nextOf = (waiting: Waiting[]): Waiting[] =>
 /** Ends a run before its end: nobody who is still waited for gets it. */
 const cut = async (deps: Deps, run: Claimed, reason: string): Promise<void> => {
   const at = deps.clock()
-  await deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  await deps.db.transaction(async (db) => {
     if (!(await leave(db, run, { state: 'refused', note: reason, endedAt: at }))) return
     for (const { userId } of await waitingOf(db, run))
       await noteDelivery(db, run, userId, { outcome: 'skipped', reason, at })
@@ -117,7 +116,7 @@ const finish = async (deps: Deps, run: Claimed, { plan, definition }: Found, not
   const failed = lines.filter(({ outcome }) => outcome === 'failed')
   const trouble = [note, failed.length && `${failed.length} 人没有发出`].filter(Boolean).join('，')
   const notice = await db.transaction(async (tx) => {
-    const at = { db: tx as unknown as Database, clock }
+    const at = { db: tx, clock }
     if (!(await leave(at.db, run, { state: 'done', note: trouble, endedAt: clock() }))) return undefined
     if (!trouble) return undefined
     const [named] = await tx

@@ -95,8 +95,7 @@ export const deliver = async (
   const { name, question } = await asked(c, run)
   const rows = await countRows(c, question)
   const period = periodText(run)
-  const told = await deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const told = await deps.db.transaction(async (db) => {
     if (!(await isMine(db, run))) return undefined
     const end = await endOf(db, run.definitionId, true)
     if (end) return skipped(end)

@@ -1,9 +1,10 @@
 import { formatDay } from '@yibao/shared/time.ts'
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../call/context.ts'
+import { edgesOf, ofStores, type Span } from '../book/query.ts'
+import { counted, countsAt } from '../order/counts.ts'
 import { order } from '../order/tables.ts'
-import { countsAt, edgesOf, ofStores, type Span } from '../reconciliation/book-query.ts'
 import { requireSpan } from '../reconciliation/list-span.ts'
 
 /** What a list of the books is asked for besides its own filters. */
@@ -82,8 +83,7 @@ export const bookOf = (c: Context, f: Asked, where: (refunded: boolean) => SQL |
         f.refunded ? sql`${both.refunded} = ${sql.raw(f.refunded === '1' ? 'true' : 'false')}` : undefined,
         f.storeId ? eq(both.storeId, c.scope.check(f.storeId)) : undefined,
         !f.storeId || f.areaCode || f.companyId ? ofStores(c, both.storeId, f) : undefined,
-        isNotNull(both.setlId),
-        sql`case when ${both.refunded} then ${both.reversedBy} = '2103' else coalesce(${both.reversedBy}, '') <> '2601' end`,
+        sql`case when ${both.refunded} then ${counted(true, both)} else ${counted(false, both)} end`,
         sql`${both.at} >= ${start.toISOString()}::timestamptz and ${both.at} < ${end.toISOString()}::timestamptz`,
       ),
     )

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { fundChange, fundDay } from '../order/fund-tables.ts'
 import { sumNames } from './fund-sums.ts'
 
@@ -37,7 +38,7 @@ const summed = sql.join(
 export const foldFunds = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await db.transaction(async (tx) => {
     const found = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as mine`)
-    if (!(found as unknown as { rows: { mine: boolean }[] }).rows[0]?.mine) return
+    if (!rowsFrom<{ mine: boolean }>(found)[0]?.mine) return
     await tx.execute(sql`
       with moved as (delete from ${fundChange} returning *)
       insert into ${fundDay} (${identifiers([...keyNames, ...sumColumns])})

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
+import type { Half } from '../book/query.ts'
 import { order } from '../order/tables.ts'
-import { type Half, rowsFrom } from '../reconciliation/book-query.ts'
 import { type Filters, type GroupBy, type Sums, sumNames } from './fund-sums.ts'
 import { numbersOf, ordersOf, partOf, sumColumns } from './order-sums.ts'
 

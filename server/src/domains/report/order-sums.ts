@@ -1,12 +1,11 @@
-import { addMonths, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
+import { addMonths, daysBetween, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
+import { countedQuery, type Half, ofStores, type Span } from '../book/query.ts'
 import { order } from '../order/tables.ts'
 import type { StoredSplit } from '../order/types.ts'
 import { ofCompany } from '../organisation/of-company.ts'
-import { countedQuery, type Half, ofStores, type Span } from '../reconciliation/book-query.ts'
-import { daysBetween } from '../reconciliation/keys.ts'
 import { periodOf } from './fund-sums.ts'
 
 /** What every report over orders may be narrowed by. */

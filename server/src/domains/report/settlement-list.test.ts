@@ -242,6 +242,10 @@ describe.each(databases)('on %s', (database) => {
     ])
     expect(totals).toMatchObject({ settlements: 1, reversals: 1, total: '0.00' })
     expect((await ask({ clrWay: '9' })).items).toEqual([])
+    // Whose way was not kept was cleared the usual way, as applications have it.
+    const usual = (await ask({ clrWay: '01' })).items.map(({ setlId }) => setlId)
+    expect(usual).toEqual((await ask()).items.map(({ setlId }) => setlId).filter((id) => id !== 'R1' && id !== 'S2'))
+    expect(usual).not.toEqual([])
     await db.update(order).set({ clrWay: null, split }).where(eq(order.id, 'o2'))
   })
 })

@@ -6,9 +6,11 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
+import { isUsualClrWay } from '../../centre/profiles.ts'
 import { summing, withinBound } from '../../database/bounded-sums.ts'
 import { countBound } from '../../database/page.ts'
 import { type Cursor, rowsOf } from '../../database/rows.ts'
+import { groupOf, groupParts } from '../order/group.ts'
 import { askedOfOrder } from '../order/list-filters.ts'
 import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -24,15 +26,19 @@ type Row = ResultOf<Call>['items'][number]
 
 const amountNames = ['total', 'fundTotal', 'account', 'familyAccount', 'cash'] as const
 
+/** As applications tell the ways apart (liquidation/sums.ts `wayOf`): what was kept without one was cleared the usual way. */
+const ofWay = (way: string): SQL =>
+  isUsualClrWay(way) ? sql`coalesce(nullif(${order.clrWay}, ''), ${way}) = ${way}` : eq(order.clrWay, way)
+
 /** The days are the books' own; a reversal is found by what its settlement was, its amount without the sign. */
 const matching = (c: Context, f: Filters) => {
   // Where the stores are in their areas and companies is asked of the stores.
   const { clrOptins, clrType, clrWay, claim, ...asked } = omit(f, 'from', 'to', 'storeId', 'areaCode', 'companyId')
   // As 3201 tells the groups apart (`bookQuery`).
   const ofGroup = and(
-    clrOptins ? sql`coalesce(${order.clrOptins}, ${order.areaCode}) = ${clrOptins}` : undefined,
-    clrType ? sql`coalesce(${order.clrType}, '41') = ${clrType}` : undefined,
-    clrWay ? eq(order.clrWay, clrWay) : undefined,
+    clrOptins ? sql`${groupParts.clrOptins} = ${clrOptins}` : undefined,
+    clrType ? sql`${groupParts.clrType} = ${clrType}` : undefined,
+    clrWay ? ofWay(clrWay) : undefined,
   )
   return bookOf(c, f, (refunded) => and(askedOfOrder(c, asked), ofGroup, claim && openIn(claim, refunded)))
 }
@@ -77,8 +83,7 @@ export const settlementRows = rowsOf({
       ...{ insutype: book.insutype ?? undefined, medicalType: book.medicalType },
       ...{ outFlag: book.outFlag as Row['outFlag'], source: book.source as Row['source'] },
       ...{
-        clrOptins: book.clrOptins ?? book.areaCode,
-        clrType: book.clrType ?? '41',
+        ...omit(groupOf(book), 'insutype'),
         clrWay: book.clrWay ?? undefined,
       },
       operatorName: book.operatorName,

@@ -34,9 +34,11 @@ export const insuredAreaOf = (deps: Pick<Deps, 'services'>, one: Piece, row: Ord
 export const soldArgs = async (deps: Deps, one: Piece, row: OrderRow): Promise<SoldPiece | { missing: string[] }> => {
   const { basket } = row
   const pharmacist = await pharmacistOf(deps, one.storeId, basket.pharmacistCode)
-  const missing = [...missingOf(one), ...(pharmacist ? [] : ['药师：请在「医保医师药师」登记姓名和资格证号'])]
-  if (missing.length || !pharmacist) return { missing }
-  const prescription = one.prescription ? basket.prescription : undefined
+  const lacks = missingOf(one)
+  if ('lacks' in pharmacist) return { missing: [...lacks, pharmacist.lacks] }
+  if (lacks.length) return { missing: lacks }
+  // Everything of a downloaded prescription was settled on it (2102's rx_circ_flag).
+  const prescription = one.prescription || basket.circulated ? basket.prescription : undefined
   return {
     ...common(deps, one, row),
     ...{ visitNo: row.orderNo, receiptNo: (row.erpBill ?? row.orderNo).slice(0, 40), elsewhere: row.outFlag !== '0' },

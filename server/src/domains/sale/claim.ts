@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn } from '../../database/claims.ts'
-import type { StoreRow } from '../attendance/sign.ts'
-import { markOn } from '../telling/mark.ts'
+import { claimsOn, markOn } from '../../database/claims.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import type { Telling } from '../telling/told.ts'
 import { type Piece, salePiece } from './tables.ts'
 

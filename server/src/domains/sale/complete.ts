@@ -13,7 +13,8 @@ import type { Database } from '../../database/open.ts'
 import { isBroken } from '../order/broken.ts'
 import { store } from '../organisation/tables.ts'
 import { withPieces } from './claim.ts'
-import { piecesOfLine } from './pieces.ts'
+import { openedOf } from './opened.ts'
+import { partsOf, piecesOfLine } from './pieces.ts'
 import { stateTitle } from './rows.ts'
 import { type Piece, salePiece } from './tables.ts'
 import { wholeQuantity } from './whole.ts'
@@ -67,9 +68,10 @@ interface Saving {
   line: Piece[]
   quantity: string
   codes: readonly string[]
+  opened: ReadonlySet<string>
 }
 
-const checkCodes = async (c: Context, tx: Database, { line, quantity, codes }: Saving): Promise<void> => {
+const checkCodes = async (c: Context, tx: Database, { line, quantity, codes, opened }: Saving): Promise<void> => {
   const [{ name }] = line as [Piece]
   const tail = (code: string) => code.slice(-6)
   const fields = (text: string) => ({ fields: { traceCodes: text } })
@@ -79,9 +81,10 @@ const checkCodes = async (c: Context, tx: Database, { line, quantity, codes }: S
   const count = codes.length
   if (count && count !== packs)
     refuse('sale.count', { name, packs, count }, fields(`需要 ${packs} 个追溯码，现有 ${count} 个`))
-  if (isBroken(quantity)) return
   await lockCodes(tx, codes)
-  for (const code of codes) {
+  // The broken pack may have been sold before.
+  const whole = partsOf(quantity, codes, opened).filter((part) => part.traceCode && !isBroken(part.quantity))
+  for (const { traceCode: code } of whole) {
     const found = await sellerOf(
       tx,
       code,
@@ -116,7 +119,7 @@ export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Conte
   const { orderId, no, lot, madeOn, expiresOn = '', traceCodes } = input
   const found = await lineOf(c, orderId, no)
   if (!found.length) refuse('not.found', { what: '这条明细' })
-  c.keep({ target: `${found[0]?.orderNo} 第 ${no} 行 ${found[0]?.name}` })
+  c.on(`${found[0]?.orderNo} 第 ${no} 行 ${found[0]?.name}`, found[0]?.storeId)
   checkDates(c, input)
   const ids = found.map(({ id }) => id)
   await withPieces(c.deps, ids, async (line) => {
@@ -127,12 +130,13 @@ export const saveTrace = async (input: InputOf<typeof calls.saveTrace>, c: Conte
     if (!line.every(isUnsent)) refuse('sale.held', { no })
     const quantity = wholeQuantity(line)
     await c.db.transaction(async (tx) => {
-      await checkCodes(c, tx as unknown as Database, { line, quantity, codes: traceCodes })
+      const opened = isBroken(quantity) ? await openedOf(tx, traceCodes, ids) : new Set<string>()
+      await checkCodes(c, tx, { line, quantity, codes: traceCodes, opened })
       await tx.delete(salePiece).where(inArray(salePiece.id, ids))
       const { soldAt, setlId } = first
       const whole = { ...first, soldAt, setlId, lot, madeOn, expiresOn }
       await tx.insert(salePiece).values(
-        piecesOfLine(whole, quantity, traceCodes, c.now).map((one) => ({
+        piecesOfLine(whole, quantity, { codes: traceCodes, opened }, c.now).map((one) => ({
           ...one,
           ...{ state: 'waiting' as const, pending: '' as const, message: '', sentAt: null, uploadedAt: null },
           ...{ attempts: 0, claimedUntil: null },
@@ -149,13 +153,17 @@ export const saveBatch = async (
 ): Promise<{ changed: number }> => {
   checkDates(c, { lot, madeOn, expiresOn: expiresOn || undefined })
   const here = and(inArray(salePiece.id, ids), c.scope.where(salePiece.storeId))
-  const products = await c.db
-    .selectDistinct({ ownCode: salePiece.ownCode, name: salePiece.name, companyId: store.companyId })
+  const sold = await c.db
+    .selectDistinct({
+      product: sql<string>`concat_ws(' ', ${store.companyId}, ${salePiece.ownCode}, ${salePiece.name})`,
+      name: salePiece.name,
+      storeId: store.id,
+    })
     .from(salePiece)
     .innerJoin(store, eq(store.id, salePiece.storeId))
     .where(here)
-  if (products.length > 1) refuse('sale.product')
-  c.keep({ target: products[0]?.name })
+  for (const { name, storeId } of sold) c.on(name, storeId)
+  if (new Set(sold.map(({ product }) => product)).size > 1) refuse('sale.product')
   const free = isFree(c.deps, salePiece.claimedUntil, lease)
   const changed = await c.db
     .update(salePiece)

@@ -6,6 +6,7 @@ import { leaseAt } from '../../test/clock.ts'
 import { signIn } from '../attendance/tables.ts'
 import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
 import { withPieces } from './claim.ts'
 import { uploadDue } from './round.ts'
 import { salePiece } from './tables.ts'
@@ -13,7 +14,8 @@ import { line, newCode, openShop, shopCode } from './test/shop.ts'
 import { uploadPiece } from './upload-piece.ts'
 import { writeSales } from './write.ts'
 
-const shop = opened(openShop)
+const centre = opened(startCentreProcess)
+const shop = opened(() => openShop({}, centre))
 beforeEach(async () => {
   await shop.centre.clearFaults()
   await shop.round()
@@ -280,11 +282,11 @@ test('a centre that is not there, or that forgot the system’s sign-in, is told
   await shop.sell()
   await shop.round()
   const id = await shop.sell()
-  await shop.centre.kill()
+  await centre.kill()
   await shop.round()
   const later = { state: 'waiting', nextAt: expect.any(Date) }
   expect(await pieceOf(id)).toMatchObject(later)
-  await shop.centre.restart()
+  await centre.restart()
   await shop.deps.db.update(signIn).set({ signNo: 'GONE' }).where(eq(signIn.system, true))
   const soon = () =>
     shop.deps.db

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
-import { storeOf } from '../attendance/sign.ts'
+import { storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { sawNothing } from '../telling/not-held.ts'
 import { tellingOf, withPieces } from './claim.ts'
@@ -22,7 +22,10 @@ const pieceOf = async (c: Context, id: string) => {
     .from(salePiece)
     .innerJoin(store, eq(store.id, salePiece.storeId))
     .where(and(eq(salePiece.id, id), c.scope.where(salePiece.storeId)))
-  return found ?? refuse('not.found', { what: '这条明细' })
+  if (!found) return refuse('not.found', { what: '这条明细' })
+  const { orderNo, no, name, storeId } = found.one
+  c.on(`${orderNo} 第 ${no} 行 ${name}`, storeId)
+  return found
 }
 
 /** Every Sale call of domain.md 8.7. */
@@ -41,7 +44,7 @@ export const saleHandlers: Handlers<typeof calls> = {
   upload: (input, c) => uploadSales(input, c),
   delete: async ({ id, reason }, c) => {
     const { one } = await pieceOf(c, id)
-    c.keep({ target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`, before: { state: one.state } })
+    c.keep({ before: { state: one.state } })
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return deletePiece(c.deps, mine, reason)
@@ -51,10 +54,7 @@ export const saleHandlers: Handlers<typeof calls> = {
   },
   notHeld: async ({ id }, c) => {
     const { one } = await pieceOf(c, id)
-    c.keep({
-      target: `${one.orderNo} 第 ${one.no} 行 ${one.name}`,
-      before: { state: one.state, attempts: one.attempts },
-    })
+    c.keep({ before: { state: one.state, attempts: one.attempts } })
     await withPieces(c.deps, [id], async ([mine]) => {
       if (!mine) return refuse('sale.busy')
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))

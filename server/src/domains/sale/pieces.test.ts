@@ -8,8 +8,8 @@ const line = (no: number, quantity: string, more: Partial<Line> = {}): Line => (
   ...{ no, ownCode: `10000${no}`, nationalCode: 'XA00AAA000A001010100001', name: '𠮷田胶囊', spec: '', producer: '' },
   ...{ unit: '盒', quantity, price: '12.80', amount: 0, prescription: false, traceCodes: [], mapped: true, ...more },
 })
-const shown = (lines: Line[]) =>
-  piecesOfOrder({ id: 'o', orderNo: '2611210001', lines } as unknown as OrderRow, 1, at).map(
+const shown = (lines: Line[], opened: string[] = []) =>
+  piecesOfOrder({ id: 'o', orderNo: '2611210001', lines } as unknown as OrderRow, 1, at, new Set(opened)).map(
     ({ no, quantity, traceCode, nationalCode }) => [no, quantity, traceCode, nationalCode],
   )
 const code = 'XA00AAA000A001010100001'
@@ -30,6 +30,20 @@ test('a pack that was broken is told as the part of it that was sold, and no cod
     [1, '0.5', 'B', code],
   ])
   expect(shown([line(1, '0')])).toEqual([])
+})
+
+test('the part is of the pack that was opened before, whichever was scanned first', () => {
+  const one = [line(1, '1.5', { traceCodes: ['A', 'B'] })]
+  expect([shown(one, ['A']), shown(one, ['B'])]).toEqual([
+    [
+      [1, '1', 'B', code],
+      [1, '0.5', 'A', code],
+    ],
+    [
+      [1, '1', 'A', code],
+      [1, '0.5', 'B', code],
+    ],
+  ])
 })
 
 test('an item without a mapping is told under the code that it was settled by', () => {

@@ -13,12 +13,19 @@ const plain = (quantity: bigint): string => trimZeros(unscaled(quantity, 4))
 
 /**
  * The pieces of a line: one for each pack with a code, and one for all that have none. drug_trac_codg of 3505 holds 30
- * characters, which is one code. `quantity` up to 4 decimals; the parts as people write them.
+ * characters, which is one code. `quantity` up to 4 decimals; the parts as people write them. What is no whole pack is of
+ * one of the `opened`, else of the pack that was scanned last.
  */
-export const partsOf = (quantity: string, codes: readonly string[]): Pick<Piece, 'quantity' | 'traceCode'>[] => {
+export const partsOf = (
+  quantity: string,
+  codes: readonly string[],
+  opened: ReadonlySet<string> = new Set(),
+): Pick<Piece, 'quantity' | 'traceCode'>[] => {
   let left = scaled(quantity, 4)
   const parts: Pick<Piece, 'quantity' | 'traceCode'>[] = []
-  for (const traceCode of new Set(codes.slice(0, mostCodes))) {
+  const all = codes.slice(0, mostCodes)
+  const rest = all.filter((code) => opened.has(code))
+  for (const traceCode of new Set([...all.filter((code) => !opened.has(code)), ...rest])) {
     if (left <= 0n) break
     const taken = left < one ? left : one
     parts.push({ quantity: plain(taken), traceCode })
@@ -80,15 +87,25 @@ type Line = Pick<
 >
 
 /** What is told of a line: nothing of one that has no quantity. */
-export const piecesOfLine = (line: Line, quantity: string, codes: readonly string[], at: Date): NewPiece[] =>
-  partsOf(quantity, codes).map((piece, index) => {
+export const piecesOfLine = (
+  line: Line,
+  quantity: string,
+  { codes, opened }: { codes: readonly string[]; opened: ReadonlySet<string> },
+  at: Date,
+): NewPiece[] =>
+  partsOf(quantity, codes, opened).map((piece, index) => {
     const key = { ...line, kind: 'sale' as const, part: index + 1 }
     const amount = lineAmount(line.price, piece.quantity)
     return { ...key, ...piece, amount, id: idOf(key), batchNo: batchNoOf(key), nextAt: at }
   })
 
-/** Everything that a settled order sold, for its n-th round. */
-export const piecesOfOrder = (row: OrderRow, round: number, at: Date): NewPiece[] => {
+/** Everything that a settled order sold, for its n-th round. `opened`: codes of which a part was sold before. */
+export const piecesOfOrder = (
+  row: OrderRow,
+  round: number,
+  at: Date,
+  opened: ReadonlySet<string> = new Set(),
+): NewPiece[] => {
   const seen = new Set<string>()
   return row.lines.flatMap((line) => {
     // Lines of before may have none. A code that stands in two lines is one pack.
@@ -105,7 +122,7 @@ export const piecesOfOrder = (row: OrderRow, round: number, at: Date): NewPiece[
         operatorName: row.operatorName,
       },
       line.quantity,
-      codes,
+      { codes, opened },
       at,
     )
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { saleDue } from '../order/tables.ts'
 import { forPerson } from '../telling/for-person.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
 
 const planOf = async (query: ReturnType<typeof sql>): Promise<string> => {
   const answer = await server.deps.db.execute(sql`explain (costs off) ${query}`)
-  return JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  return JSON.stringify(rowsFrom<unknown>(answer))
 }
 
 test('orders that are to be written are in an index of their own', async () => {

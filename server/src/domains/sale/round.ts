@@ -5,10 +5,10 @@ import { withPieces } from './claim.ts'
 import { salePiece } from './tables.ts'
 import { uploadPiece } from './upload-piece.ts'
 
-/** A sale before its return (idOf), and what came back before it is sold again. */
+/** As it happened, and of one second what came back first: before it is sold again, here or in another order. */
 export const queue: Queue = {
   ...{ table: salePiece, since: salePiece.soldAt },
-  order: sql`${salePiece.round}, ${salePiece.id} desc`,
+  order: sql`${salePiece.soldAt}, ${salePiece.kind}, ${salePiece.round}, ${salePiece.id} desc`,
 }
 
 /**

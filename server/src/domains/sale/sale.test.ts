@@ -184,6 +184,66 @@ test('the codes of a line: as many as packs, none twice, none that was sold else
   expect((await saved(id, { traceCodes: [taken, newCode()] })).success, 'it came back').toBe(true)
 })
 
+test('of a line with a broken pack only that one may have been sold before', async () => {
+  const [taken, opened] = [newCode(), newCode()]
+  await shop.sell([line('1', [taken])])
+  await shop.sell([line('0.5', [opened])])
+  const id = await shop.sell([line('1.5')])
+  await writeSales(shop.deps)
+  const problem = async (traceCodes: string[]) => (await saved(id, { traceCodes })).resultNotice?.error ?? ''
+  expect(await problem([taken, newCode()])).toContain(`…${taken.slice(-6)} 已在`)
+  // The opened one is the broken one, whichever was scanned first: the other is sold whole.
+  expect(await problem([opened, taken])).toContain(`…${taken.slice(-6)} 已在`)
+  const whole = newCode()
+  expect(await problem([opened, whole])).toBe('')
+  const told = async (of: string) =>
+    (await shop.rows(of)).map(({ traceCode, quantity }) => [traceCode, quantity]).sort(([a], [b]) => (a! < b! ? -1 : 1))
+  expect(await told(id)).toEqual([
+    [opened, '0.5'],
+    [whole, '1'],
+  ])
+  // As the counter has scanned it.
+  const [rest, next] = [newCode(), newCode()]
+  await shop.sell([line('0.5', [rest])])
+  await writeSales(shop.deps)
+  const again = await shop.sell([line('1.5', [rest, next])])
+  await writeSales(shop.deps)
+  expect(await told(again)).toEqual([
+    [rest, '0.5'],
+    [next, '1'],
+  ])
+})
+
+test('a pack that came back is told so before it is sold again, in one round and where the 3506 is lost', async () => {
+  const code = newCode()
+  const first = await shop.sell([line('1', [code])])
+  await shop.round()
+  await shop.reverse(first)
+  const again = await shop.sell([line('1', [code])])
+  await shop.fault('dropBeforeBooking', '3506')
+  await shop.round()
+  expect(await shop.told(again), 'the centre has it sold still').toEqual([])
+  await shop.round()
+  const waits = `等订单 ${(await pieceOf(first)).orderNo} 的退货上传后再上传`
+  const { items } = await shop.clerk.ok(sale.paged, { orderId: again })
+  expect(items[0]?.message, 'the row says what it waits for').toContain(waits)
+  expect((await shop.upload({ ids: [(await pieceOf(again)).id] })).results[0]?.text).toContain(waits)
+  await shop.landed(first)
+  await shop.round()
+  await shop.deps.db.update(salePiece).set({ nextAt: new Date() }).where(eq(salePiece.orderId, again))
+  await shop.round()
+  expect([await shop.states(again), await shop.told(first), await shop.told(again)]).toEqual([
+    ['sale:uploaded'],
+    ['3505', '3506'],
+    ['3505'],
+  ])
+  // Both due in one round, and in the same second.
+  await shop.reverse(again)
+  const third = await shop.sell([line('1', [code])])
+  await shop.round()
+  expect([await shop.states(third), await shop.told(again)]).toEqual([['sale:uploaded'], ['3505', '3506']])
+})
+
 test('a refusal says why, is not repeated, and goes when a person has mended it', async () => {
   const id = await shop.sell()
   await shop.fault('refuse', '3505', { text: '批号与采购记录不一致' })
@@ -224,6 +284,8 @@ test('deleted at the centre, it can be told again; a sale whose return is there 
   expect(await shop.told(id)).toEqual([])
   await shop.round()
   expect(await shop.told(id), 'nobody tells it by itself').toEqual([])
+  const everything = await shop.clerk.send(sale.upload, { orderId: id } as never)
+  expect(everything.success, 'nor who means all that a filter finds').toBe(false)
   expect((await shop.clerk.send(sale.delete, { id: sold.id, reason: '再删' })).resultNotice?.error).toContain('已删除')
   expect((await shop.upload({ ids: [sold.id] })).error).toBeUndefined()
   expect(await shop.told(id)).toEqual(['3505'])

@@ -3,6 +3,7 @@ import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
 import { tellAll } from '../prescription/circulation/tell-all.ts'
 import { rxOf } from '../prescription/rows.ts'
+import { soldParts } from './sold-parts.ts'
 import { writeSaleOf } from './write.ts'
 
 /**
@@ -11,12 +12,11 @@ import { writeSaleOf } from './write.ts'
  */
 export const rxTellHandlers: Pick<Handlers<typeof calls>, 'tell'> = {
   tell: async ({ id }, c) => {
-    const { one, shop, orderId } = await rxOf(c, id)
-    c.keep({ target: `${shop.name} ${one.number}` })
+    const { one, orderId } = await rxOf(c, id)
     if (one.source !== 'circulation') refuse('rx.nothingToTell')
     // The job may not have written yet what the order handed out.
     if (orderId) await writeSaleOf(c.deps, orderId)
-    const told = (await tellAll(c.deps, id)) ?? refuse('rx.nothingToTell')
+    const told = (await tellAll(c.deps, id, soldParts)) ?? refuse('rx.nothingToTell')
     return { done: told.kind === 'done', text: told.text }
   },
 }

@@ -1,12 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { tellReturn, tellSale } from '../../centre/operations/stock.ts'
-import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
+import { systemHeader } from '../attendance/sign.ts'
 import { reload } from '../order/find.ts'
 import type { OrderRow } from '../order/view.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { makeDefinite } from '../telling/definite.ts'
 import { doubted } from '../telling/doubt.ts'
-import { lackText } from '../telling/for-person.ts'
+import { isForPerson, lackText } from '../telling/for-person.ts'
 import { sendOnce } from '../telling/send.ts'
 import { later, type Told } from '../telling/told.ts'
 import { insuredAreaOf, returnedArgs, soldArgs } from './args.ts'
@@ -41,9 +42,39 @@ const saleOf = async ({ db }: Pick<Deps, 'db'>, one: Piece): Promise<Piece | und
   return sold
 }
 
-/** Why a sale is not told now: its order is being taken back, or was. */
+/** The return of this pack before it was sold this time, as long as the centre has not heard of it. */
+const comesBack = async (
+  { db }: Pick<Deps, 'db'>,
+  { storeId, traceCode, soldAt }: Piece,
+): Promise<Piece | undefined> => {
+  if (traceCode === '') return undefined
+  const [back] = await db
+    .select()
+    .from(salePiece)
+    .where(
+      and(
+        and(sql`${salePiece.traceCode} <> ''`, eq(salePiece.traceCode, traceCode), eq(salePiece.kind, 'return')),
+        and(
+          eq(salePiece.storeId, storeId),
+          inArray(salePiece.state, ['waiting', 'unknown']),
+          lte(salePiece.soldAt, soldAt),
+        ),
+      ),
+    )
+    .limit(1)
+  return back
+}
+
+/** Why a sale is not told now: its order is being taken back, or was, or its pack's earlier sale is. */
 const keepSale = async (deps: Deps, { one, row }: Found): Promise<Told | undefined> => {
-  if (row.state === 'settled' && row.setlId === one.setlId) return undefined
+  if (row.state === 'settled' && row.setlId === one.setlId) {
+    // Told first, it would be refused for good: at the centre the pack is still sold.
+    const back = await comesBack(deps, one)
+    if (!back) return undefined
+    const text = `等订单 ${back.orderNo} 的退货上传后再上传：这盒药上一次售出后退回过`
+    await mark(deps, one, { message: text, nextAt: later(deps, isForPerson(back) ? 60 * minute : minute) })
+    return { kind: 'open', text }
+  }
   if (row.state === 'reversing' || row.state === 'unknown') {
     await mark(deps, one, { nextAt: later(deps, minute) })
     return { kind: 'open', text: '订单的撤销还没有结果，等核实后再上传' }

@@ -9,7 +9,12 @@ import { conditionOf } from './rows.ts'
 import { type Piece, salePiece } from './tables.ts'
 import { uploadPiece } from './upload-piece.ts'
 
-/** Sale/Upload: what of it the centre does not have yet, behind a progress. */
+const open = ['waiting', 'refused', 'unknown'] as const satisfies Piece['state'][]
+
+/**
+ * Sale/Upload: what of it the centre does not have yet, behind a progress. Of all that a filter finds nobody means what he
+ * took away from the centre: that is named by its id.
+ */
 export const uploadSales = async (
   { ids, ...filters }: InputOf<typeof calls.upload>,
   c: Context,
@@ -21,11 +26,11 @@ export const uploadSales = async (
       and(
         conditionOf(c, filters),
         ids ? inArray(salePiece.id, ids) : undefined,
-        inArray(salePiece.state, ['waiting', 'refused', 'unknown', 'deleted'] satisfies Piece['state'][]),
+        inArray(salePiece.state, [...open, ...(ids ? (['deleted'] as const) : [])]),
       ),
     )
-    // The oldest first, line by line, a sale before its return (idOf), and that before it is sold again.
-    .orderBy(asc(salePiece.soldAt), asc(salePiece.round), desc(salePiece.id))
+    // As the job does (round.ts).
+    .orderBy(asc(salePiece.soldAt), asc(salePiece.kind), asc(salePiece.round), desc(salePiece.id))
     .limit(mostAtOnce + 1)
   if (!rows.length) refuse('sale.none')
   if (rows.length > mostAtOnce) refuse('sale.many', { limit: mostAtOnce })

@@ -4,11 +4,13 @@ import { lifeBegan } from '../../database/life.ts'
 import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import { rememberLots, type SoldLot } from '../catalogue/last-lots.ts'
+import { isBroken } from '../order/broken.ts'
 import { order, saleDue } from '../order/tables.ts'
 import { backAt, type OrderRow } from '../order/view.ts'
 import { writeDispenses } from '../prescription/circulation/written.ts'
 import { doubtful, olderThan } from '../telling/doubt.ts'
 import { rememberGoods } from './goods.ts'
+import { openedOf } from './opened.ts'
 import { piecesOfOrder, returnOf } from './pieces.ts'
 import { salePiece } from './tables.ts'
 
@@ -62,16 +64,20 @@ const isWritten = async (tx: Database, row: OrderRow, round: number): Promise<bo
   return one?.setlId === row.setlId
 }
 
-const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date) => {
+const piecesFor = async (tx: Database, row: OrderRow, last: number, at: Date, opened: ReadonlySet<string>) => {
   const { state, saleMark } = row
   if (state === 'settled' && saleMark === 'other' && (await isWritten(tx, row, last))) return []
   const back = saleMark === 'sold' || saleMark === 'other' ? await takeBack(tx, row, last, at) : []
-  if (state === 'settled') return [...back, ...piecesOfOrder(row, last + 1, at)]
+  if (state === 'settled') return [...back, ...piecesOfOrder(row, last + 1, at, opened)]
   if (saleMark !== '') return back
   // Taken back before anything of it was written: nobody is told.
   const sold = piecesOfOrder(row, 1, at).map((one) => ({ ...one, state: 'needless' as const, nextAt: null }))
   return [...sold, ...sold.map((one) => returnOf(one, row.reversedAt ?? at, at, 'needless'))]
 }
+
+/** The codes of which one is of a broken pack. */
+const brokenCodes = ({ lines }: OrderRow): string[] =>
+  lines.flatMap(({ quantity, traceCodes = [] }) => (traceCodes.length > 1 && isBroken(quantity) ? traceCodes : []))
 
 /** What its counter is offered for the next sale of the same goods. */
 const lotsOf = ({ state, storeId, lines, settledAt, updatedAt }: OrderRow): SoldLot[] =>
@@ -95,10 +101,11 @@ const writeSome = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId?: string):
       .for('update', { skipLocked: true })
     if (!orders.length) return 0
     const rounds = await lastRounds(tx, orders)
+    const opened = await openedOf(tx, orders.flatMap(brokenCodes))
     const pieces = []
     for (const row of orders)
       try {
-        pieces.push(...(await piecesFor(tx, row, rounds.get(row.id) ?? 0, at)))
+        pieces.push(...(await piecesFor(tx, row, rounds.get(row.id) ?? 0, at, opened)))
       } catch (fault) {
         // An order whose lines cannot be read must not hold up everybody else's.
         if (fault instanceof SyntaxError || fault instanceof RangeError) reportFault('sale write', fault)

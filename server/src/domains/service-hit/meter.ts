@@ -1,6 +1,6 @@
 import { addDays, formatDay, startOfDay } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
 import type { SessionUser } from '../../call/session-user.ts'
+import { addedTo } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import type { CacheUse } from '../../process/cache.ts'
 import { serviceHit, serviceUser } from './tables.ts'
@@ -147,8 +147,7 @@ const write = async (tx: Database, rows: Row[], users: User[]): Promise<void> =>
     for (const one of added) fresh.set(keyOf(one), (fresh.get(keyOf(one)) ?? 0) + 1)
   }
   const { day, call, companyId } = serviceHit
-  const added = (name: (typeof sums)[number] | 'users') => sql`${serviceHit[name]} + excluded.${sql.identifier(name)}`
-  const set = Object.fromEntries([...sums, 'users' as const].map((name) => [name, added(name)]))
+  const set = addedTo(serviceHit, [...sums, 'users'])
   for (const piece of pieces(ordered(rows, keyOf)))
     await tx
       .insert(serviceHit)

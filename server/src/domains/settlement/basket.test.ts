@@ -1,3 +1,4 @@
+import { activationBox, auth } from '@yibao/shared/calls/auth.ts'
 import { ybConfig } from '@yibao/shared/calls/base.ts'
 import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
@@ -8,7 +9,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { signIn as signInTable } from '../attendance/tables.ts'
 import { cardRead } from '../card/tables.ts'
 import { dictionaryAreaItem } from '../dictionary/tables.ts'
-import { intent } from '../order/tables.ts'
+import { intent, order } from '../order/tables.ts'
 import { openCounter, otc } from './test/counter.ts'
 
 // What a basket cannot be, as the counter reads it.
@@ -186,4 +187,34 @@ test('a parked ERP bill stays the ERP’s: its revision, its amounts and the sum
   const told = { readId, insutype, medicalType: '41', ...bill, erpTotal: '3.70', lines }
   const order = await counter.clerk.ok(settlement.preSettle, { orderId: back.orderId, ...told })
   expect([order.erpBill, order.erpRevision]).toEqual(['XS-PARK-1', 4])
+})
+
+test('an order says where it comes from: what the server sees itself is not the call’s to say', async () => {
+  const { db } = counter.server.deps
+  const sourceOf = async (id: string) => (await db.select().from(order).where(eq(order.id, id)))[0]!.source
+  const sold = async (client: typeof counter.clerk, input: object) => {
+    const { readId, insutype } = await counter.read('32050000000000000002', client)
+    const basket = { medicalType: '41', lines: otc('2.00'), ...input }
+    const { id } = await client.ok(settlement.preSettle, { readId, insutype, ...basket } as never)
+    const { parkedId } = await client.ok(settlement.park, { readId, ...basket } as never)
+    return [await sourceOf(id), await sourceOf(parkedId)]
+  }
+  const { clerk } = counter
+  expect(await sold(clerk, {})).toEqual(['2', '2'])
+  for (const source of ['1', '4', '5']) expect(await sold(clerk, { source }), source).toEqual(['2', '2'])
+  expect(await sold(clerk, { erpBill: 'XS-FROM-1' })).toEqual(['1', '1'])
+  // A program of the chain that a customer’s scan opened: nobody but it knows that.
+  expect(await sold(clerk, { source: '3' })).toEqual(['3', '3'])
+
+  const launch = { companyId: '10001', clientNo: 'C001', verifyCode: 'demo-verify', routeKey: '8' }
+  const launched = async (more: object) =>
+    counter.server.withToken((await counter.server.nobody.ok(auth.silentLogin, { ...launch, ...more })).token)
+  for (const more of [{}, { interactiveMode: '0' }])
+    expect(await sold(await launched(more), { erpBill: `XS-FROM-2${JSON.stringify(more)}` })).toEqual(['1', '1'])
+  const box = await launched({ interactiveMode: activationBox })
+  expect(await sold(box, {})).toEqual(['5', '5'])
+  expect(await sold(box, { erpBill: 'XS-FROM-3', source: '3' })).toEqual(['5', '5'])
+  // The session is the same under its next token.
+  const next = counter.server.withToken((await box.ok(auth.refreshToken)).token)
+  expect(await sold(next, { source: '2' })).toEqual(['5', '5'])
 })

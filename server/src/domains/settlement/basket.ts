@@ -1,9 +1,11 @@
 import type { InputOf } from '@yibao/shared/call.ts'
+import { activationBox } from '@yibao/shared/calls/auth.ts'
 import type { settlement as settlementCalls } from '@yibao/shared/calls/counter.ts'
 import { fen, lineAmount, sum, yuan } from '@yibao/shared/money.ts'
 import { codesLacking, codesOver, mustHaveCode } from '@yibao/shared/trace-code.ts'
 import { and, inArray } from 'drizzle-orm'
 import { refuse } from '../../call/refuse.ts'
+import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { type Seller, soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
@@ -64,6 +66,21 @@ export const totalOf = (lines: readonly Line[], erpTotal?: string): number => {
       difference: yuan(Math.abs(total - fen(erpTotal))),
     })
   return total
+}
+
+/**
+ * Where an order comes from (orderSource). What the server knows itself is not the call's to say: whoever came in through
+ * an activation box sells through it, whoever's the bill is; a bill is the ERP's; `circulated`: the basket is one of a
+ * downloaded prescription. That a customer's scan of a code led to it only the program that calls can know, and names 3.
+ */
+export const sourceOf = (
+  { interactiveMode }: Pick<SessionUser, 'interactiveMode'>,
+  { source, erpBill }: Pick<BasketInput, 'source' | 'erpBill'>,
+  circulated = false,
+) => {
+  if (interactiveMode === activationBox) return '5'
+  if (source === '3') return '3'
+  return erpBill ? '1' : circulated ? '4' : '2'
 }
 
 /** Lines whose packs may no longer be sold; the day printed on the pack is the last one. */

@@ -62,10 +62,18 @@ export const bookedColumns = (row: OrderRow, told: Settlement, at: Date) => {
       clrOptins: s.clrOptins || row.areaCode,
       clrWay: s.clrWay,
       clrType: s.clrType || (row.visitId ? '11' : '41'),
+      // 3201 groups by it, whatever was asked for.
+      insutype: s.insurance || row.insutype,
       settledAt: s.setlTime ? parseTime(s.setlTime) : at,
     },
   }
 }
+
+/** What the order's record says where the centre settled under another insurance than it was asked for. */
+const otherInsurance = ({ insutype }: OrderRow, { insurance }: Settlement): string[] =>
+  insutype && insurance && insutype !== insurance
+    ? [`医保中心按险种 ${insurance} 结算，申请的是 ${insutype}。已按中心的险种记账，对账也按它`]
+    : []
 
 interface Booking {
   settlement: Settlement
@@ -91,19 +99,19 @@ export const book = async (
   const write = async (db: Database, s: Settlement, read?: Counting) => {
     const { patch, broken } = bookedColumns(row, s, at)
     const booked = await bookIntent(db, row, mine, name, { by, text, patch, at, setlId: s.setlId, read, answer })
-    for (const { title, difference } of booked ? broken : [])
-      await note(db, row.id, at, {
-        by: '系统',
-        text: `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`,
-      })
+    const remarks = [
+      ...broken.map(({ title, difference }) => `${title}，相差 ${yuan(Math.abs(difference))} 元。已记账，不要重做`),
+      ...otherInsurance(row, s),
+    ]
+    for (const remark of booked ? remarks : []) await note(db, row.id, at, { by: '系统', text: remark })
     return booked
   }
   const counts = hasAccount(settlement)
-  const isBroken = bookedColumns(row, settlement, at).broken.length > 0
-  // One statement, which looks how the area counts. Where that has changed, or something is broken, there is more to write.
-  const once = isBroken ? undefined : await write(deps.db, settlement, counts ? settlement : undefined)
+  const isOdd = bookedColumns(row, settlement, at).broken.length > 0 || otherInsurance(row, settlement).length > 0
+  // One statement, which looks how the area counts. Where that has changed, or something is odd, there is more to write.
+  const once = isOdd ? undefined : await write(deps.db, settlement, counts ? settlement : undefined)
   const again = () => deps.db.transaction(async (tx) => write(tx, await countedNow(tx, row, settlement)))
-  const booked = once ?? (counts || isBroken ? await again() : undefined)
+  const booked = once ?? (counts || isOdd ? await again() : undefined)
   if (booked) deps.services.live.publish(`store:${row.storeId}`, 'order.changed', { orderId: row.id })
   return booked
 }

@@ -11,7 +11,8 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Line, openLine } from '../../test/line.ts'
 import { databases, leavePostgres, newPostgres } from '../../test/postgres.ts'
-import { type Centre, otc, startCentre } from './test/counter.ts'
+import { type KillableCentre, startCentreProcess } from './test/centre.ts'
+import { otc } from './test/counter.ts'
 import { type ServerProcess, startServerProcess } from './test/process.ts'
 import { RemoteClient } from './test/remote.ts'
 
@@ -25,7 +26,7 @@ describe.runIf(databases.includes('postgres'))('the database is restarted', () =
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-gone-'))
   let databaseUrl: string
   let line: Line
-  let centre: Centre
+  let centre: KillableCentre
   let server: ServerProcess
   let clerk: RemoteClient
   let bookBefore = 0
@@ -34,7 +35,7 @@ describe.runIf(databases.includes('postgres'))('the database is restarted', () =
   beforeAll(async () => {
     databaseUrl = await newPostgres()
     line = await openLine(databaseUrl)
-    centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: '4000' })
+    centre = await startCentreProcess({ catalogueRows: 4000 })
     const env = { DATA_DIR: dataDir, DATABASE_URL: line.url, CENTRE_URL: centre.url, SEED: 'demo' }
     server = await startServerProcess({ ...env, LEASE: '2000', RECOVERY_EVERY: '200', DATABASE_WAIT: '4000' })
     clerk = new RemoteClient(() => server.url)

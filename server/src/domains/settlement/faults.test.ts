@@ -14,7 +14,8 @@ import { intent, order } from '../order/tables.ts'
 import { area } from '../organisation/tables.ts'
 import { restoredText } from './recover/purchase.ts'
 import { recoverDue, recoverIntent } from './recover/recover.ts'
-import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
+import { startCentreProcess } from './test/centre.ts'
+import { type Counter, openCounter, otc, plain } from './test/counter.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
 
@@ -26,7 +27,7 @@ const stores = {
 type Clerk = keyof typeof stores
 
 let counter: Counter
-const centre = opened(startCentre)
+const centre = opened(startCentreProcess)
 afterEach(async () => {
   await centre.clearFaults()
   await counter.close()
@@ -382,6 +383,7 @@ describe('definite answers', () => {
     await centre.kill()
     const answer = await counter.settle(one)
     expect(answer.resultNotice?.error).toBe('医保中心暂时不能访问')
+    expect(answer.resultExtendInfo, 'the counter is told that it is a no').toMatchObject({ notSent: true })
     expect((await read(one.id)).status).toBe('1')
     await centre.restart()
     expect(await bookGrowth('clerk')).toBe(0)
@@ -515,6 +517,17 @@ describe('reversal', () => {
     const one = await settled('clerk')
     await centre.fault({ fault: 'refuse', infno: '2103', text: '已超过撤销期限' })
     expect((await cancel(one.id, 'k1')).resultNotice?.error).toContain('已超过撤销期限')
+    expect((await read(one.id)).status).toBe('2')
+    expect(await bookGrowth('clerk')).toBe(1)
+  })
+
+  test('a centre that is not reached is a definite no, and the counter is told so', async () => {
+    await open('clerk')
+    const one = await settled('clerk')
+    await centre.kill()
+    const answer = await cancel(one.id, 'k1')
+    await centre.restart()
+    expect(answer.resultExtendInfo).toMatchObject({ key: 'centre.down', notSent: true })
     expect((await read(one.id)).status).toBe('2')
     expect(await bookGrowth('clerk')).toBe(1)
   })

@@ -13,7 +13,8 @@ import { move } from '../order/states.ts'
 import { order } from '../order/tables.ts'
 import { operationLog } from '../system/tables.ts'
 import { voidForgotten, voidLeftOver } from './left-over.ts'
-import { openCounter, otc, startCentre } from './test/counter.ts'
+import { startCentre } from './test/centre.ts'
+import { openCounter, otc } from './test/counter.ts'
 
 // What nobody came back for, and what a person told for ten minutes only.
 

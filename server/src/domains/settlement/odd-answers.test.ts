@@ -116,16 +116,16 @@ test('an insurance that the edition does not list goes out as the centre spelled
 
 test('a foreigner is asked for by the certificate that his e-voucher names', async () => {
   expect(await counter.read(foreigner)).toMatchObject({ insutype: '310' })
-  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '7' })
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '07' })
 })
 
 test('a typed number is asked for as what its form says, and nowhere that a name is demanded', async () => {
   const { db } = counter.server.deps
   await db.update(area).set({ settings: sql`${area.settings} || '{"typedIdCard":true}'::jsonb` })
   await readByScan(counter.clerk, 'idCard', 'CHN320500000033')
-  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '7', certno: 'CHN320500000033' })
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '07', certno: 'CHN320500000033' })
   await readByScan(counter.clerk, 'idCard', '320501199001011238')
-  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '1' })
+  expect(centre.asked('1101').at(-1)?.data).toMatchObject({ psn_cert_type: '01' })
   const changsha = await counter.server.as('clerk3')
   await expect(readByScan(changsha, 'idCard', '430101199001011231')).rejects.toThrow('本地区不允许手工输入证件号')
   expect(await changsha.ok(ybConfig.pullMedicalUI)).toMatchObject({ typedIdCard: false })
@@ -236,4 +236,21 @@ test('a centre that counts the account among the funds and calls the cash alone 
   expect(booked, 'the centre’s').toMatchObject({ medfee_sumamt: '85.60', acct_pay: '60.00', psn_cash_pay: '25.60' })
   await centre.option('320500', 'accountInFund', false)
   await count(false)
+})
+
+test('a pre-settlement that tells the balance before it is shown with what it leaves, and the settlement says the same (I7)', async () => {
+  const readId = await counter.read(rich)
+  const plain = await counter.preSettle(readId, { lines: otc('1.00'), prescription: undefined } as never)
+  const left = plain.split!.balance
+  expect(Number(plain.split!.account)).toBeGreaterThan(0)
+  const told = (Number(left) + Number(plain.split!.account) - Number(plain.split!.familyAccount)).toFixed(2)
+  centre.change('2101', set('setlinfo', { balc: told }))
+  const odd = await counter.preSettle(await counter.read(rich), {
+    lines: otc('1.00'),
+    prescription: undefined,
+  } as never)
+  expect([told === left, odd.split!.balance]).toEqual([false, left])
+  await counter.settle(odd)
+  const booked = await counter.clerk.ok(order.get, { id: odd.id })
+  expect([booked.status, booked.split?.balance]).toEqual(['2', left])
 })

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { intent, order } from '../order/tables.ts'
 import { recoverIntent } from './recover/recover.ts'
-import { type Counter, openCounter, otc, plain, startCentre } from './test/counter.ts'
+import { startCentre } from './test/centre.ts'
+import { type Counter, openCounter, otc, plain } from './test/counter.ts'
 
 // A partial return (ux 1.4) seen from the server: the kept lines are booked once, and never beside the old settlement.
 
@@ -161,6 +162,23 @@ describe('partial return', () => {
     const priced = await kept(old.id, { orderId: parkedId, replaces: undefined })
     expect((await counter.settle(priced)).resultNotice?.error).toContain('原单还没有撤销')
     expect(await standing()).toHaveLength(1)
+  })
+
+  test('what is kept and was put aside comes back as that, with what the old one came to, once the old one is reversed', async () => {
+    const old = await settled()
+    const { readId } = await counter.read(insured)
+    // The server alone knows the disease's code: the counter that returned it had its name.
+    const put = { readId, medicalType: '41', diseaseName: '糖尿病', lines: otc('3.00'), replaces: old.id }
+    const { parkedId } = await counter.clerk.ok(settlement.park, put)
+    const taken = () => counter.clerk.ok(settlement.unpark, { parkedId })
+    expect((await taken()).replaces, 'it stands').toBeUndefined()
+    await counter.clerk.ok(settlement.park, { ...put, replaces: undefined, orderId: parkedId })
+    expect((await cancel(old.id)).result).toMatchObject({ status: '3' })
+    const { maskedName, cash, account, fundTotal } = await read(old.id)
+    const known = { orderId: old.id, maskedName, cash, account, fundTotal, settledAt: expect.any(String) }
+    expect(await taken()).toMatchObject({ diseaseName: '糖尿病', replaces: known })
+    const ordinary = await counter.clerk.ok(settlement.park, { medicalType: '41', lines: otc('3.00') })
+    expect(await counter.clerk.ok(settlement.unpark, { parkedId: ordinary.parkedId })).not.toHaveProperty('replaces')
   })
 
   test('what a draft was made for stays: another settlement of his, returned by now, frees nothing', async () => {

@@ -3,7 +3,6 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { lasting } from '../../database/held.ts'
 import type { Database } from '../../database/open.ts'
-import { storeOf } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { isReversal } from '../order/infnos.ts'
@@ -11,12 +10,14 @@ import { move, note } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import { lastIntent, type OrderRow, statesInAir } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import { storeOf } from '../organisation/store.ts'
 import { bookedColumns } from './book.ts'
 import { countedNow } from './counted.ts'
 import { heldBy, underLease } from './lease.ts'
 import { type Claimed, claimIntent, postpone } from './recover/claim.ts'
 import { askSettlement } from './recover/lookup.ts'
 import { recoverIntent } from './recover/recover.ts'
+import { reversedThere } from './recover/reversed-there.ts'
 import { endDuplicate } from './tell-duplicate.ts'
 
 /**
@@ -101,7 +102,8 @@ const bindClaimed = async (c: Context, { order: row, intent: last }: Claimed, id
   const found =
     (await askSettlement(c.deps, storeRow, identity, ids)) ?? refuse('order.bound', { text: '中心查无此结算' })
   if (found.medinsSetlId !== last.msgid) return refuse('order.bound', { text: '报文号不一致' })
-  if (found.refunded) return refuse('order.refunded')
+  const there = (await reversedThere(c.deps, storeRow, identity, found)) ?? refuse('centre.down')
+  if (there.reversed) return refuse('order.refunded')
   return c.db.transaction(async (tx) => {
     const { patch } = bookedColumns(row, await countedNow(tx, row, found), last.sentAt)
     const closed = await tx

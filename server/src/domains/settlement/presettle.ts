@@ -8,7 +8,7 @@ import { refuse } from '../../call/refuse.ts'
 import { newId } from '../../ids.ts'
 import { maskName, maskNumber } from '../../mask.ts'
 import { nextSerial } from '../attendance/serial.ts'
-import { clerkHeader, type StoreRow, storeOf } from '../attendance/sign.ts'
+import { clerkHeader } from '../attendance/sign.ts'
 import { auditBasket, keptHits, stillConfirmed } from '../audit/counter/check.ts'
 import { keepFindings } from '../audit/counter/confirm.ts'
 import { hashPerson, identityOf } from '../card/identity.ts'
@@ -27,6 +27,7 @@ import { refuseStale, refuseState } from '../order/wrong-state.ts'
 import { areaName } from '../organisation/districts.ts'
 import { labelOf } from '../organisation/labels.ts'
 import { settingsOf } from '../organisation/settings.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { rxOfBasket } from '../prescription/allow.ts'
 import { needsOf, needsVisit } from '../visit/needs.ts'
 import {
@@ -35,6 +36,7 @@ import {
   requirePrescription,
   requireReviewed,
   requireUnexpired,
+  sourceOf,
   totalOf,
   warningsOf,
 } from './basket.ts'
@@ -43,7 +45,7 @@ import { herbsOf } from './herbs.ts'
 import { requireSamePerson, withReplaced } from './part-return.ts'
 import { pricedBatch, priceOf } from './price.ts'
 import { reasonsOf } from './reasons.ts'
-import { splitLines, splitOf } from './sale.ts'
+import { leftOf, splitLines, splitOf } from './sale.ts'
 import { soldWarnings } from './sold-codes.ts'
 import { refuseSale } from './trace-refusal.ts'
 
@@ -132,7 +134,7 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   const audit = await auditOf(c, storeRow, input, { reading, lines, psnHash, diagnosis: rx?.diagnosis })
   const columns = {
     erpBill: input.erpBill,
-    source: input.source ?? (input.erpBill ? '1' : rx?.circulated ? '4' : '2'),
+    source: sourceOf(c.me, input, rx?.circulated),
     person,
     identity: c.services.vault.seal(JSON.stringify(identity)),
     psnHash,
@@ -163,7 +165,8 @@ const contentOf = async (c: Context, storeRow: StoreRow, input: Input) => {
   }
   const sold = { storeId: storeRow.id, basket: columns.basket }
   const needs = needsVisit(settings, input.medicalType) ? await needsOf(c, sold, settings) : undefined
-  return { identity, columns, needs, condition: rx?.diagnosis, unasked: rx?.unasked }
+  const { balance } = reading.person.person.insurances.find(({ insurance }) => insurance === input.insutype) ?? {}
+  return { identity, columns, needs, condition: rx?.diagnosis, unasked: rx?.unasked, balance }
 }
 
 type Columns = Awaited<ReturnType<typeof contentOf>>['columns']
@@ -189,6 +192,7 @@ const saveDraft = async (
   if (!orderId) {
     const orderNo = await newOrderNo(c, storeRow)
     const { areaCode, companyId, id: storeId } = storeRow
+    c.on(orderNo, storeId)
     const fixed = {
       id: newId(c.now),
       orderNo,
@@ -226,9 +230,10 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
   const input = await withReplaced(c, asked)
   const storeRow = await storeOf(c.deps, c.storeId)
   const sameBill = input.erpBill ? await orderOfBill(c.deps, c.storeId, input.erpBill) : undefined
+  if (sameBill) c.on(sameBill.orderNo, sameBill.storeId)
   if (sameBill?.state === 'settled') return sameBill
   if (sameBill) return refuse('order.bill', { bill: input.erpBill ?? '' })
-  const { identity, columns, needs, condition, unasked } = await contentOf(c, storeRow, input)
+  const { identity, columns, needs, condition, unasked, balance } = await contentOf(c, storeRow, input)
   if (input.erpBill) await refuseUnbilled(c, input.erpBill, { storeId: storeRow.id, ...columns })
   const header = await clerkHeader(c.deps, storeRow, c.me, identity.insuredArea)
   const { draft, before } = await saveDraft(c, storeRow, input.orderId, columns)
@@ -242,7 +247,7 @@ export const preSettle = async (c: Context, asked: Input): Promise<OrderRow> => 
     })
     return refuseSale({ answer, infno }, c.services.centre.of(storeRow.areaCode).profile, draft)
   }
-  const split = splitOf(answer.value)
+  const split = leftOf(splitOf(answer.value), balance)
   const settleKey = newId(at)
   const lines = splitLines(draft.lines, answer.value)
   const { fundTotal, account, familyAccount, cash } = split

@@ -4,12 +4,13 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce } from '../../database/slots.ts'
-import { operatorOf, type SignRow, type StoreRow } from '../attendance/sign.ts'
+import { operatorOf, type SignRow } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
 import { order } from '../order/tables.ts'
 import type { Line } from '../order/types.ts'
 import type { OrderRow } from '../order/view.ts'
 import { type AreaSettings, systemLayer, withOverrides } from '../organisation/settings.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { area, store } from '../organisation/tables.ts'
 
 const twin = alias(order, 'twin')
@@ -65,6 +66,7 @@ export const readyOf = async (c: Context, orderId: string): Promise<Ready> => {
   const { operatorNo } = operatorOf(c.me)
   const [found] = await statementOf(c.db, '').execute({ orderId, operatorNo })
   if (!found || !c.scope.has(found.order.storeId)) return refuse('not.found', { what: '订单' })
+  c.on(found.order.orderNo, found.order.storeId)
   const { systemLayer: system, areaLayer, ...ready } = found
   return { ...ready, settings: withOverrides(system, areaLayer) }
 }

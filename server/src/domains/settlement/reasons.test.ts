@@ -42,3 +42,8 @@ test('the reasons name amounts as people read them, and whose the fully self-pai
     expect(reasonsOf(paid, [herb], basket)[0]).toBe('不予支付的饮片自费 155,984.40')
   expect(reasonsOf(paid, [classC, { ...herb, inScope: 840 }])[0]).toBe('丙类自费 155,984.40')
 })
+
+test('the pool’s share is the one that the slip prints, not rounded to whole percents', () => {
+  const paid = split({ poolFund: 8750, poolRatio: '0.8750' })
+  expect(reasonsOf(paid, [line('甲', true)])[0]).toBe('统筹按 87.5% 支付 87.50')
+})

@@ -1,5 +1,5 @@
 import { isHerb } from '@yibao/shared/herbs.ts'
-import { formatAmount, yuan } from '@yibao/shared/money.ts'
+import { formatAmount, formatPercent, yuan } from '@yibao/shared/money.ts'
 import type { Line, StoredBasket, StoredSplit } from '../order/types.ts'
 
 /** An amount inside a sentence, as people read it (ux 2.5). */
@@ -34,12 +34,13 @@ export const reasonsOf = (
     herb && (herbs?.use === '2' ? '按使用方式不予支付的饮片' : '不予支付的饮片'),
   ].filter(Boolean)
   const whose = found.join('和') || '目录外'
+  const ratio = split.poolFund > 0 ? formatPercent(split.poolRatio) : ''
   const all: [boolean, string][] = [
     [split.fullySelfPaid > 0, `${whose}自费 ${said(split.fullySelfPaid)}`],
     [split.overLimit > 0, `超限价自费 ${said(split.overLimit)}`],
     [split.firstSelfPay > 0, `乙类先付 ${said(split.firstSelfPay)} 已计入`],
     [split.deductible > 0, `起付线 ${said(split.deductible)}`],
-    [split.poolFund > 0, `统筹按 ${Math.round(Number(split.poolRatio) * 100)}% 支付 ${said(split.poolFund)}`],
+    [split.poolFund > 0, `统筹按 ${ratio} 支付 ${said(split.poolFund)}`],
     [split.familyAccount > 0, `家庭共济支付 ${said(split.familyAccount)}`],
     [split.cash > 0 && split.account > 0 && split.balance === 0, '账户余额不足，其余收现金'],
     [split.cash > 0 && split.account === 0 && split.fundTotal === 0, '没有个人账户支付，全部收现金'],

@@ -1,21 +1,26 @@
+import { yuan } from '@yibao/shared/money.ts'
 import { parseTime } from '@yibao/shared/time.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../../call/context.ts'
 import { reverse as reverseOperation, reverseVisit } from '../../centre/operations/reversal.ts'
 import type { Settlement } from '../../centre/operations/settlement.ts'
 import { unknownText } from '../../centre/outcome.ts'
+import { asRefund } from '../../centre/refund-sign.ts'
 import { messageOrRefuse, refuseOutcome } from '../../centre/refuse-outcome.ts'
 import { lasting } from '../../database/held.ts'
-import { clerkHeader, storeOf, systemHeader } from '../attendance/sign.ts'
+import type { Database } from '../../database/open.ts'
+import { clerkHeader, systemHeader } from '../attendance/sign.ts'
 import { openIdentity } from '../card/identity.ts'
 import { reload } from '../order/find.ts'
 import { reversesBy } from '../order/infnos.ts'
-import { move } from '../order/states.ts'
-import { intent } from '../order/tables.ts'
+import { move, note } from '../order/states.ts'
+import { intent, order } from '../order/tables.ts'
 import type { OrderRow } from '../order/view.ts'
 import { refuseState } from '../order/wrong-state.ts'
+import { storeOf } from '../organisation/store.ts'
 import type { Approve } from './approve-reversal.ts'
 import { bookedBy } from './booked-by.ts'
+import { countedNow } from './counted.ts'
 import { depart } from './depart.ts'
 import { closeRefused, giveToRecovery, sealedAnswer } from './intents.ts'
 import { type Claim, sendFirst } from './lease.ts'
@@ -31,6 +36,42 @@ export const reversedColumns = (deps: Deps, s: Settlement | undefined) => ({
   reversalBalance: s?.balance ?? null,
   reversedAt: s?.setlTime ? parseTime(s.setlTime) : deps.clock(),
 })
+
+const amounts = [
+  ['total', '总额'],
+  ['fundTotal', '基金'],
+  ['account', '个人账户'],
+  ['cash', '现金'],
+] as const
+
+/**
+ * What a reversal gives back otherwise than its settlement took (domain.md 4.2 I8: every amount is minus the original's), in
+ * words, and the fen of the first one. Of a 5203 in whichever sign the area lists refunds. A centre that answers no amounts
+ * says nothing; one that answers the total alone, without what paid it, says nothing but that.
+ */
+const reversalGap = (row: OrderRow, s: Settlement): { gap: number; text: string } | undefined => {
+  const { total, fundTotal, account, cash } = s
+  const back = asRefund({ total, fundTotal, account, cash })
+  const parts = fundTotal !== 0 || account !== 0 || cash !== 0
+  const apart = amounts.filter(([name]) => (parts || name === 'total') && back[name] + row[name] !== 0)
+  if (!total || !apart.length) return undefined
+  const [[first]] = apart as [(typeof amounts)[number]]
+  const words = apart.map(([name, title]) => `${title}退 ${yuan(0 - back[name])}，结算时 ${yuan(row[name])}`)
+  return {
+    gap: back[first] + row[first],
+    text: `撤销退回的金额与结算不同：${words.join('；')}。已撤销，不要重做，请与医保中心核对`,
+  }
+}
+
+/** Lists a reversal that gives back other amounts, as a settlement is that contradicts itself: it stays reversed. */
+const flagGap = async (tx: Database, row: OrderRow, s: Settlement, at: Date): Promise<void> => {
+  // How the area counts may have been changed since the answer was read.
+  const found = reversalGap(row, s) && reversalGap(row, await countedNow(tx, row, s))
+  if (!found) return
+  const flags = sql`case when ${order.flags} @> '["amount"]' then ${order.flags} else ${order.flags} || '["amount"]' end`
+  await tx.update(order).set({ flags, amountGap: found.gap }).where(eq(order.id, row.id))
+  await note(tx, row.id, at, { by: '系统', text: found.text })
+}
 
 /**
  * Ends a 2103's intent as done and moves its order to reversed, together. Whoever hears it writes it, whose the intent is
@@ -57,6 +98,7 @@ export const bookReversal = async (
     const reversalMsgid = closed.earlier.find((msgid) => msgid === s?.medinsSetlId) ?? closed.msgid
     const patch = { ...reversedColumns(deps, s), reversalMsgid }
     const moved = await move(tx, row.id, 'reversed', at, { by, patch })
+    if (moved && s) await flagGap(tx, moved, s, at)
     if (moved) told = await writeDuplicate({ ...deps, db: tx }, row, 'reversed')
     return moved
   })

@@ -80,6 +80,15 @@ export const splitOf = (s: Settlement): StoredSplit => ({
   ...(s.funds.length > 0 && { funds: s.funds }),
 })
 
+/**
+ * A split as it will leave the account: a centre's 2101 may tell the balance before it (I7), which is then what 1101 told.
+ * Who pays from it would hear of money that he has not got any more. `before`: that balance, in fen.
+ */
+export const leftOf = (split: StoredSplit, before: number | undefined): StoredSplit => {
+  const own = split.account - split.familyAccount
+  return own > 0 && split.balance === before ? { ...split, balance: before - own } : split
+}
+
 /** The lines with what the centre made of each. */
 export const splitLines = (lines: readonly Line[], s: Settlement): Line[] => {
   const bySn = new Map(s.lines.map((line) => [line.sn, line]))

@@ -4,6 +4,7 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { item } from '../catalogue/tables.ts'
 import { intent, order } from '../order/tables.ts'
 import { area, store } from '../organisation/tables.ts'
@@ -173,7 +174,7 @@ test('our own books warn of a pack that another order sold, by an index, whateve
   const query = soldQuery(counter.server.deps, '10001', [code], '')
   await db.execute(sql`set enable_seqscan = off`)
   const plan = await db.execute(sql`explain (costs off) ${query.getSQL()}`)
-  const text = JSON.stringify((plan as unknown as { rows: unknown[] }).rows)
+  const text = JSON.stringify(rowsFrom<unknown>(plan))
   for (const index of ['order_codes', 'sale_piece_trace', 'sale_piece_order']) expect(text).toContain(index)
   await db.execute(sql`set enable_seqscan = on`)
   await counter.centre.option(suzhou, 'traceCodes', true)

@@ -3,9 +3,10 @@ import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { signOut as signOutOperation } from '../../centre/operations/sign.ts'
 import { refuseOutcome } from '../../centre/refuse-outcome.ts'
-import { headerOf, openSignIn, operatorOf, type SignRow, storeOf } from '../attendance/sign.ts'
+import { headerOf, openSignIn, operatorOf, type SignRow } from '../attendance/sign.ts'
 import { signIn } from '../attendance/tables.ts'
 import { order } from '../order/tables.ts'
+import { storeOf } from '../organisation/store.ts'
 
 /** 9002 is refused while this operator's money is in the air (DESIGN 7). */
 const refuseUnfinished = async ({ db, me, storeId }: Context) => {

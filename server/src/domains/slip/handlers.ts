@@ -3,7 +3,6 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
-import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { openFile, sealFile } from '../../secrets/sealed-file.ts'
 import { findOrder } from '../order/find.ts'
@@ -21,11 +20,14 @@ type SlipRow = typeof slip.$inferSelect
 const areaLayouts: Record<string, SlipLayout> = { 58: '58', 80: '80', A5: 'a5', 241: '241', A4: 'a4' }
 
 const findSlip = async (c: Context, id: string): Promise<SlipRow> => {
-  const [row] = await c.db
-    .select()
+  const [found] = await c.db
+    .select({ row: slip, orderNo: order.orderNo })
     .from(slip)
+    .innerJoin(order, eq(order.id, slip.orderId))
     .where(and(eq(slip.id, id), c.scope.where(slip.storeId)))
-  return row ?? refuse('not.found', { what: '结算单' })
+  if (!found) return refuse('not.found', { what: '结算单' })
+  c.on(found.orderNo, found.row.storeId)
+  return found.row
 }
 
 /** Known for good: nothing that is said later makes it unprinted. */
@@ -50,7 +52,7 @@ const keepBeside = ({ db }: Context, known: readonly { id: string }[], made: typ
     const { orderId, kind } = made
     await tx.select({ id: order.id }).from(order).where(eq(order.id, orderId)).for('update')
     if (kind !== 'presettlement') {
-      const now = await documentsOf({ db: tx as unknown as Database }, orderId, kind as SlipKind)
+      const now = await documentsOf({ db: tx }, orderId, kind as SlipKind)
       if (now.some(({ id }) => !known.some((one) => one.id === id))) return undefined
     }
     const [kept] = await tx.insert(slip).values(made).returning()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { longest } from './normalise.ts'
 
 const quoted = /"(?:[^"]|"")*"/g
@@ -40,7 +41,7 @@ const planOf = async (db: Database, text: string, types: string): Promise<string
     const found = await tx
       .transaction((inner) => inner.execute(sql.raw(`explain execute ${name}${nulls}`)))
       .finally(() => run(`deallocate ${name}`))
-    const { rows } = found as unknown as { rows: Record<string, string>[] }
+    const rows = rowsFrom<Record<string, string>>(found)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   })
 }

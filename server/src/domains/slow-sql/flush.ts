@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { lt, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { addedTo, asIncoming, incoming } from '../../database/incoming.ts'
 import type { SlowStatement } from '../../database/statements.ts'
 import { normalise } from './normalise.ts'
 import { slowSetting, slowStatement, slowText } from './tables.ts'
@@ -53,18 +54,16 @@ export const flushSlow = async ({ db, services }: SlowDeps): Promise<void> => {
   await db
     .insert(slowText)
     .values(texts)
-    .onConflictDoUpdate({ target: slowText.digest, set: { lastAt: sql`excluded.last_at` } })
+    .onConflictDoUpdate({ target: slowText.digest, set: asIncoming(slowText, ['lastAt']) })
   await db
     .insert(slowStatement)
     .values(rows)
     .onConflictDoUpdate({
       target: [day, digest, node, caller],
       set: {
-        count: sql`${slowStatement.count} + excluded.count`,
-        totalMs: sql`${slowStatement.totalMs} + excluded.total_ms`,
-        maxMs: sql`greatest(${slowStatement.maxMs}, excluded.max_ms)`,
-        rows: sql`${slowStatement.rows} + excluded.rows`,
-        lastAt: sql`greatest(${slowStatement.lastAt}, excluded.last_at)`,
+        ...addedTo(slowStatement, ['count', 'totalMs', 'rows']),
+        maxMs: sql`greatest(${slowStatement.maxMs}, ${incoming(slowStatement.maxMs)})`,
+        lastAt: sql`greatest(${slowStatement.lastAt}, ${incoming(slowStatement.lastAt)})`,
       },
     })
 }

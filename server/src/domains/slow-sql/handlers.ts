@@ -13,7 +13,7 @@ export const slowSqlHandlers: Handlers<typeof slowSql> = {
   get: ({ digest }, c) => detailOf(c, digest),
   explain: async ({ digest }, c) => {
     const { text } = await textOf(c, digest)
-    c.keep({ target: digest })
+    c.on(digest)
     return { plan: await explain(c, text) }
   },
   setting: async (_, c) => {

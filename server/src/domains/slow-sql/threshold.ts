@@ -16,11 +16,8 @@ export const thresholdOf = async ({ db }: Pick<Context, 'db'>): Promise<typeof s
 /** Holds on all nodes from now on: on those that hear nothing, within 10 s. */
 export const setThreshold = async (c: Context, thresholdMs: number): Promise<void> => {
   const before = await thresholdOf(c)
-  c.keep({
-    target: '慢SQL阈值',
-    before: { thresholdMs: before?.thresholdMs ?? usualThreshold },
-    after: { thresholdMs },
-  })
+  c.on('慢SQL阈值')
+  c.keep({ before: { thresholdMs: before?.thresholdMs ?? usualThreshold }, after: { thresholdMs } })
   const row = { thresholdMs, by: c.me.name || c.me.userName, at: c.now }
   await c.db
     .insert(slowSetting)

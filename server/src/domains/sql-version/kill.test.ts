@@ -8,6 +8,7 @@ import { sqlVersion as calls } from '@yibao/shared/calls/sql-version.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, openPglite, openPostgres } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { hashPassword } from '../../secrets/secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
@@ -80,7 +81,7 @@ insert into half values (2)`
     const other = await openDatabase({ databaseUrl, dataDir: folder })
     const found = await other.db.execute(sql`select 1 from pg_stat_activity where query like 'do $$ begin for%'`)
     await other.close()
-    return (found as unknown as { rows: unknown[] }).rows.length > 0
+    return rowsFrom<unknown>(found).length > 0
   }
 
   test('nothing of it is there afterwards, it says failed and why, and it may be begun again', async () => {
@@ -99,7 +100,7 @@ insert into half values (2)`
     await server.stop()
     const after = await openDatabase({ databaseUrl, dataDir: folder })
     const left = await after.db.execute(sql`select to_regclass('half')::text as name`)
-    expect((left as unknown as { rows: unknown[] }).rows).toEqual([{ name: null }])
+    expect(rowsFrom<unknown>(left)).toEqual([{ name: null }])
     await after.close()
   }, 60_000)
 })

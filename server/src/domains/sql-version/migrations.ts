@@ -4,13 +4,14 @@ import { formatTime } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import { migrationsOfBuild } from '../../database/migrate.ts'
 import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { migrationRun } from './tables.ts'
 
 type Row = ResultOf<typeof sqlVersion.paged>['items'][number]
 
 const appliedOf = async (db: Database): Promise<Map<string, Date>> => {
   const result = await db.execute(sql`select hash, at from migration`)
-  const rows = (result as unknown as { rows: { hash: string; at: Date | string }[] }).rows
+  const rows = rowsFrom<{ hash: string; at: Date | string }>(result)
   return new Map(rows.map(({ hash, at }) => [hash, new Date(at)]))
 }
 

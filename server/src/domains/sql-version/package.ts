@@ -29,7 +29,8 @@ export const keepPackage = async (c: Context): Promise<Script> => {
   const { version, name, module } = manifest
   const signed = signedSql.parse(parse(text))
   const checksum = sha256hex(signed.manifest)
-  c.keep({ target: `${version} ${name}`, after: { version, name, module, checksum, signers: signers.join('、') } })
+  c.on(`${version} ${name}`)
+  c.keep({ after: { version, name, module, checksum, signers: signers.join('、') } })
   const [row] = await c.db
     .insert(sqlScript)
     .values({

@@ -5,6 +5,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
 import { pageBounds } from '../../database/page.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { rankOf } from '../../process/version.ts'
 import { migrationRows, migrationScript } from './migrations.ts'
 import { contentOf, executable, type Script } from './package.ts'
@@ -18,7 +19,7 @@ type Run = typeof sqlRun.$inferSelect
 
 const databaseOf = async (c: Context): Promise<string> => {
   const result = await c.db.execute(sql`select current_database() as name`)
-  const { name } = (result as unknown as { rows: { name: string }[] }).rows[0]!
+  const { name } = rowsFrom<{ name: string }>(result)[0]!
   return c.deps.config.databaseUrl ? `PostgreSQL ${name}` : `内置数据库 ${name}`
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { reportFault } from '../../process/fault.ts'
 import { masked } from '../system/audit.ts'
 import type { Statement } from './statements.ts'
@@ -53,7 +54,7 @@ const stepped = async (tx: Database, statements: readonly Statement[]): Promise<
 
 const transactionOf = async (tx: Database): Promise<string> => {
   const result = await tx.execute(sql`select txid_current()::text as id`)
-  return (result as unknown as { rows: { id: string }[] }).rows[0]!.id
+  return rowsFrom<{ id: string }>(result)[0]!.id
 }
 
 /** A statement ends soon after the server that asked for it, where the database can tell; the embedded one ends with it. */
@@ -129,7 +130,7 @@ export const endDead = async (db: Database): Promise<void> => {
   if (!left) return
   await db.transaction(async (tx) => {
     const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as free`)
-    if (!(result as unknown as { rows: { free: boolean }[] }).rows[0]!.free) return
+    if (!rowsFrom<{ free: boolean }>(result)[0]!.free) return
     const ended = await tx
       .update(sqlRun)
       .set({ state: 'failed', error: interrupted })

@@ -11,6 +11,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { opened } from '../../../../tools/opened.ts'
 import { migrate, migrationsOfBuild } from '../../database/migrate.ts'
 import type { OpenDatabase } from '../../database/open.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { demoPassword } from '../../database/seed/people.ts'
 import { hashPassword } from '../../secrets/secret.ts'
 import { giveSuperAdmin } from '../../super-admin.ts'
@@ -82,7 +83,7 @@ describe.each(databases)('on %s', (database) => {
   }
   const notes = async () => {
     const result = await server.deps.db.execute(sql`select id, words from kept_note order by id`)
-    return (result as unknown as { rows: { id: number; words: string }[] }).rows
+    return rowsFrom<{ id: number; words: string }>(result)
   }
   const two = {
     script:

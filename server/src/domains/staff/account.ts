@@ -23,8 +23,8 @@ export const giveAccount = async (
   { id, userName = '' }: InputOf<typeof calls.account>,
   c: Context,
 ): Promise<DoctorRow> => {
-  const { one, storeName } = await doctorOf(c, id)
-  c.keep({ target: `${storeName} ${one.name}`, before: { account: one.account }, after: { account: userName } })
+  const { one } = await doctorOf(c, id)
+  c.keep({ before: { account: one.account }, after: { account: userName } })
   // First whether it is his at all: who may not give one learns nothing of which there are.
   const stranger = keepsFromGiving(c.me, '')
   if (stranger) return refuse(stranger)

@@ -5,8 +5,17 @@ import { addDepartments, departmentsAtOnce } from '../../centre/operations/depar
 import { lease } from '../../database/claims.ts'
 import { isFree } from '../../database/held.ts'
 import { newId } from '../../ids.ts'
-import type { StoreRow } from '../attendance/sign.ts'
-import { askDepartments, keepUploaded, mark, send, uploadOne } from './department-centre.ts'
+import type { StoreRow } from '../organisation/store.ts'
+import {
+  asBefore,
+  askDepartments,
+  keepUploaded,
+  type Mine,
+  mark,
+  send,
+  stillOnItsWay,
+  uploadOne,
+} from './department-centre.ts'
 import { claimed } from './department-claim.ts'
 import type { Department } from './department-rows.ts'
 import { eachShop } from './each-shop.ts'
@@ -38,7 +47,9 @@ const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]
   for (let from = 0; from < some.length; from += departmentsAtOnce) {
     const batch = some.slice(from, from + departmentsAtOnce)
     const ids = batch.map(({ id }) => id)
-    const { sent, lost } = await claimed(c, ids, (mine) => sendNew(c, shop, mine.filter(isFresh)))
+    const { sent, lost } = await claimed(c, ids, (mine, renew) =>
+      sendNew(c, shop, { some: mine.filter(isFresh), renew }),
+    )
     failed.push(...lost.map(({ code }) => `${code} 医保中心没有答复，结果未知`))
     // What was refused, and what somebody else was telling meanwhile.
     const rest = batch.filter(({ id }) => !sent.includes(id))
@@ -48,13 +59,19 @@ const uploadNew = async (c: Context, shop: StoreRow, some: readonly Department[]
 }
 
 /** One message for all; `sent` are those whose fate needs no second one, `lost` those of them it is unknown of. */
-const sendNew = async (c: Context, shop: StoreRow, some: readonly Department[]) => {
+const sendNew = async (c: Context, shop: StoreRow, mine: Mine) => {
+  const { some } = mine
   if (!some.length) return { sent: [], lost: [] }
   const args = some.map((one) => ({ ...one, areaCode: shop.areaCode }))
-  const answer = await send(c, shop, some, { operation: addDepartments, args })
+  const answer = await send(c, shop, mine, { operation: addDepartments, args }).catch((fault) => {
+    // One of them is somebody else's by now: each of the others is told alone.
+    if (fault instanceof Refusal && fault.key === 'department.busy') return undefined
+    throw fault
+  })
+  if (!answer) return { sent: [], lost: [] }
   if (answer.kind === 'booked') await keepUploaded(c, some)
   // None of a refused batch is there: each is told as the new one it is.
-  if (answer.kind === 'refused') for (const { id, state, message } of some) await mark(c, id, { state, message })
+  if (answer.kind === 'refused') for (const one of some) await mark(c, one, asBefore(one))
   const sent = answer.kind === 'booked' || answer.kind === 'unknown' ? some.map(({ id }) => id) : []
   return { sent, lost: answer.kind === 'unknown' ? some : [] }
 }
@@ -92,11 +109,23 @@ const follow = async ({ db, deps }: Context, one: Department, set: Partial<Depar
     .where(and(asRead, isFree(deps, department.claimedUntil, lease)))
 }
 
+/** Ids of a store's departments of which nothing is on its way. */
+const landedOf = async (c: Context, shop: StoreRow): Promise<ReadonlySet<string>> => {
+  const landed = new Set<string>()
+  for (const one of await ofShop(c, shop)) if ((await stillOnItsWay(c, shop, one)) === 0) landed.add(one.id)
+  return landed
+}
+
 const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
+  // Before the question leaves: what can still arrive then may do so behind its answer.
+  const landed = await landedOf(c, shop)
   const told = await askDepartments(c, shop)
   const local = new Map((await ofShop(c, shop)).map((one) => [one.code, one]))
   const now = c.deps.clock()
-  const count = { added: 0, kept: 0, gone: 0 }
+  const count = { added: 0, kept: 0, gone: 0, flying: 0 }
+  /** As it was before a message that may still arrive: the list says nothing of it. */
+  const isFlying = (one: Department, listed: boolean) =>
+    one.state === 'unknown' && one.known === listed && !landed.has(one.id)
   for (const { areaCode: _, ...theirs } of told) {
     const ours = local.get(theirs.code)
     local.delete(theirs.code)
@@ -106,7 +135,8 @@ const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
       // Somebody else may be asking for them too.
       await c.db.insert(department).values(values).onConflictDoNothing()
       count.added += 1
-    } else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await follow(c, ours, fresh)
+    } else if (isFlying(ours, true)) count.flying += 1
+    else if (ours.state === 'uploaded' || ours.state === 'withdrawn') await follow(c, ours, fresh)
     else {
       // What was written here and not yet sent is not thrown away.
       await follow(c, ours, { known: true, state: 'changed' })
@@ -115,12 +145,20 @@ const syncShop = async (c: Context, shop: StoreRow): Promise<string> => {
   }
   for (const one of local.values()) {
     if (!one.known && one.state !== 'unknown') continue
+    if (isFlying(one, false)) {
+      count.flying += 1
+      continue
+    }
     const written = one.state === 'changed' || one.state === 'refused' || one.state === 'unknown'
     await follow(c, one, { known: false, state: written ? 'draft' : 'withdrawn' })
     count.gone += 1
   }
-  const { added, kept, gone } = count
-  const more = [kept && `${kept} 个有本地修改待上报`, gone && `${gone} 个中心已没有`].filter(Boolean)
+  const { added, kept, gone, flying } = count
+  const more = [
+    kept && `${kept} 个有本地修改待上报`,
+    gone && `${gone} 个中心已没有`,
+    flying && `${flying} 个刚发出还没有结果，请过十几分钟再取`,
+  ].filter(Boolean)
   return [`中心共 ${told.length} 个科室，新增 ${added} 个`, ...more].join('，')
 }
 

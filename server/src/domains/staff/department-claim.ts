@@ -1,6 +1,6 @@
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { claimsOn } from '../../database/claims.ts'
+import { claimsOn, type Renew } from '../../database/claims.ts'
 import type { Department } from './department-rows.ts'
 import { department } from './tables.ts'
 
@@ -8,5 +8,11 @@ import { department } from './tables.ts'
 export const claimed = claimsOn(department)
 
 /** The same for one; refuses while somebody else has it. */
-export const claimedOne = <T>(c: Context, one: Department, work: (one: Department) => Promise<T>): Promise<T> =>
-  claimed(c, [one.id], async ([mine]) => (mine ? work(mine) : refuse('department.busy', { name: one.name })))
+export const claimedOne = <T>(
+  c: Context,
+  one: Department,
+  work: (one: Department, renew: Renew) => Promise<T>,
+): Promise<T> =>
+  claimed(c, [one.id], async ([mine], renew) =>
+    mine ? work(mine, renew) : refuse('department.busy', { name: one.name }),
+  )

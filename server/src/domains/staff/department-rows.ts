@@ -17,7 +17,7 @@ type Filters = InputOf<typeof calls.paged>
 const wireDepartment = (one: Department, storeName: string): DepartmentRow => {
   const { category, establishedOn, beginDay, endDay, changedAt, uploadedAt } = one
   return {
-    ...omit(one, 'claimedUntil'),
+    ...omit(one, 'sentAt', 'claimedUntil'),
     storeName,
     category: category || undefined,
     establishedOn: establishedOn || undefined,
@@ -65,7 +65,9 @@ export const departmentOf = async (c: Context, id: string) => {
     .from(department)
     .innerJoin(store, eq(store.id, department.storeId))
     .where(and(eq(department.id, id), c.scope.where(department.storeId)))
-  return found ?? refuse('not.found', { what: '这个科室' })
+  if (!found) return refuse('not.found', { what: '这个科室' })
+  c.on(`${found.shop.name} ${found.one.code} ${found.one.name}`, found.shop.id)
+  return found
 }
 
 /** Its row after a change. */

@@ -10,6 +10,7 @@ import { type Client, testClock } from '../../test/kit.ts'
 import { held, untilWaiting } from '../../test/locks.ts'
 import { usual } from '../../test/postgres.ts'
 import { ask } from '../attendance/ask.ts'
+import { signIn } from '../attendance/tables.ts'
 import { openShelf } from '../catalogue/test/shelf.ts'
 import { centreCall } from '../centre-call/tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -45,6 +46,8 @@ const revoke = async (id: string) => {
 const stateOf = async (id: string) => (await rows()).find((row) => row.id === id)?.state
 const fault = (name: string, infno: string, more: object = {}) => shelf.centre.fault({ fault: name, infno, ...more })
 const sync = async (storeId: string) => shelf.ended((await shelf.area.ok(department.sync, { storeId })).progressId)
+/** Lost messages can no longer arrive. */
+const landed = () => shelf.server.deps.db.update(departments).set({ sentAt: new Date(0) })
 const uploadAll = async () =>
   shelf.ended((await shelf.area.ok(department.uploadAll, { storeId: pingjiang })).progressId)
 
@@ -106,6 +109,7 @@ test.each([
   await fault('refuse', '5101', { text: '维护' })
   expect((await upload(row.id)).statusCode, 'nothing is sent while it cannot be asked').toBe(422)
   expect(await stateOf(row.id)).toBe('unknown')
+  await landed()
   expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
   expect((await revoke(row.id)).success).toBe(true)
 })
@@ -119,6 +123,7 @@ test.each([
   await fault(name, '3403')
   expect((await revoke(row.id)).statusCode).toBe(504)
   expect(await stateOf(row.id)).toBe('unknown')
+  await landed()
   expect((await revoke(row.id)).success).toBe(true)
   expect(['withdrawn', undefined]).toContain(await stateOf(row.id))
   await sync(pingjiang)
@@ -128,6 +133,7 @@ test.each([
 test('a change that was saved while its upload was on the way is still to be sent', async () => {
   const row = await add()
   const { db } = shelf.server.deps
+  await db.update(departments).set({ claimedUntil: leaseAt(60_000) })
   const sent = await db.select().from(departments)
   await db.update(departments).set({ head: '后来', changedAt: new Date(0) })
   await keepUploaded({ db, deps: shelf.server.deps }, sent)
@@ -212,6 +218,53 @@ describe('two persons at once', () => {
     expect((await revoke(row.id)).statusCode).toBe(409)
     await claim(row.id, -1)
     expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+  })
+
+  test('whose claim ran out while the centre was asked sends nothing: somebody else has told it', async () => {
+    const row = await add()
+    await shelf.server.deps.db.update(departments).set({ state: 'unknown' })
+    const before = await sent('3401')
+    const late = await shelf.centre.during(
+      { infno: '5101', when: 'after' },
+      () => upload(row.id),
+      async () => {
+        await claim(row.id, -1)
+        expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded' })
+      },
+    )
+    expect(late.resultNotice?.error).toBe('另一位操作员正在上报或撤销「中药柜」，没有重复发送')
+    expect(await sent('3401')).toBe(before + 1)
+    expect((await rows())[0]).toMatchObject({ state: 'uploaded', known: true, message: '' })
+  })
+
+  test('a batch of which one is somebody else’s by now leaves without it', async () => {
+    const [theirs, mine] = [await add(), await add({ code: `${code}B` })]
+    const third = await add({ code: `${code}C` })
+    const { db } = shelf.server.deps
+    await db.delete(signIn)
+    const counts = async () => [await sent('3401A'), await sent('3401')]
+    const [batches, single] = await counts()
+    const ended = await shelf.centre.during('9001', uploadAll, async () => {
+      await claim(theirs.id, 60_000)
+      await db.update(departments).set({ state: 'unknown' }).where(eq(departments.id, theirs.id))
+    })
+    expect(ended.error).toContain(`1 个科室没有上报：${code} 另一位操作员正在上报`)
+    expect([await stateOf(theirs.id), await stateOf(mine.id)]).toEqual(['unknown', 'uploaded'])
+    expect(await stateOf(third.id)).toBe('uploaded')
+    expect(await counts(), 'the batch stays, each of the others goes alone').toEqual([batches, single! + 2])
+  })
+
+  test('what the first one hears after its claim writes nothing over what the second one made of it', async () => {
+    const row = await add()
+    await shelf.centre.during(
+      '3401',
+      () => upload(row.id),
+      async () => {
+        await claim(row.id, 60_000)
+        await shelf.server.deps.db.update(departments).set({ state: 'withdrawn', known: false, message: '' })
+      },
+    )
+    expect(await stateOf(row.id)).toBe('withdrawn')
   })
 
   test('a claim of tomorrow, by a clock that has been put right since, keeps nobody away', async () => {

@@ -26,7 +26,6 @@ export const addDepartment = async (
     .returning({ id: department.id })
   const { code } = form
   if (!added) return refuse('department.taken', { code }, { fields: { code: `本店已有科室 ${code}` } })
-  c.keep({ target: `${shop.name} ${code} ${form.name}` })
   return shownDepartment(c, added.id)
 }
 
@@ -36,7 +35,7 @@ export const updateDepartment = async (
   c: Context,
 ): Promise<DepartmentRow> => {
   checkDays(form)
-  const { one, shop } = await departmentOf(c, id)
+  const { one } = await departmentOf(c, id)
   // As it stands when it is written: an upload may have begun since it was read.
   const state = sql<typeof one.state>`case when ${department.state} = 'unknown' then 'unknown'
     when ${department.known} then 'changed' else 'draft' end`
@@ -46,6 +45,6 @@ export const updateDepartment = async (
     .set({ ...emptied, ...form, state, message: '', changedAt: c.now })
     .where(eq(department.id, id))
   const row = await shownDepartment(c, id)
-  c.keep({ target: `${shop.name} ${one.code} ${row.name}`, before: { name: one.name }, after: { name: row.name } })
+  c.keep({ before: { name: one.name }, after: { name: row.name } })
   return row
 }

@@ -24,7 +24,9 @@ export const doctorOf = async (c: Context, id: string): Promise<{ one: Doctor; s
     .from(doctor)
     .innerJoin(store, eq(store.id, doctor.storeId))
     .where(and(eq(doctor.id, id), c.scope.where(doctor.storeId)))
-  return found ?? refuse('not.found', { what: '这位医师药师' })
+  if (!found) return refuse('not.found', { what: '这位医师药师' })
+  c.on(`${found.storeName} ${found.one.name}`, found.one.storeId)
+  return found
 }
 
 /**
@@ -98,7 +100,8 @@ export const addDoctor = async ({ storeId, certNo = '', ...form }: InputOf<typeo
     ...{ id: newId(c.now), storeId: shop.id, changedAt: c.now, ...form },
     ...sealNumber(c.services.vault, certNo),
   })
-  c.keep({ target: `${row.storeName} ${row.name}`, after: noted(row) })
+  c.on(`${row.storeName} ${row.name}`, shop.id)
+  c.keep({ after: noted(row) })
   return row
 }
 
@@ -124,7 +127,8 @@ export const updateDoctor = async (
       ...(stopped === undefined ? {} : { stopped: stopped ? 'person' : '' }),
     }
   })
-  c.keep({ target: `${storeName} ${row.name}`, before: noted(wireDoctor(one, storeName, c.now)), after: noted(row) })
+  c.on(`${storeName} ${row.name}`)
+  c.keep({ before: noted(wireDoctor(one, storeName, c.now)), after: noted(row) })
   return row
 }
 
@@ -132,7 +136,7 @@ export const updateDoctor = async (
 export const removeDoctor = async ({ id }: { id: string }, c: Context): Promise<null> => {
   const { one, storeName } = await doctorOf(c, id)
   await c.db.delete(doctor).where(eq(doctor.id, one.id))
-  c.keep({ target: `${storeName} ${one.name}`, before: noted(wireDoctor(one, storeName, c.now)) })
+  c.keep({ before: noted(wireDoctor(one, storeName, c.now)) })
   return null
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../call/context.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import { reportFault } from '../../process/fault.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { shopsOf } from '../catalogue/import-matches.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { inBackground, startProgress } from '../system/progress.ts'
 
 /** Some stores were refused: the progress ends with it. */
@@ -28,6 +28,7 @@ export const eachShop = async (
 ): Promise<{ progressId: string }> => {
   const shops = await shopsOf(c, { storeId })
   if (!shops.length) refuse('staff.shops')
+  for (const { id, name } of shops) c.on(name, id)
   const running = await startProgress(c.deps, c.me, `${title}，共 ${shops.length} 家门店`)
   const all = async () => {
     const failed: string[] = []

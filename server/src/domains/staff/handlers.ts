@@ -39,14 +39,12 @@ export const departmentHandlers: Handlers<typeof department> = {
   update: updateDepartment,
   upload: async ({ id }, c) => {
     const { one, shop } = await departmentOf(c, id)
-    c.keep({ target: `${shop.name} ${one.code} ${one.name}` })
     await uploadOne(c, shop, one)
     return shownDepartment(c, id)
   },
   uploadAll,
   revoke: async ({ id, known }, c) => {
     const { one, shop } = await departmentOf(c, id)
-    c.keep({ target: `${shop.name} ${one.code} ${one.name}` })
     await withdrawOne(c, shop, { ...one, known })
     return null
   },

@@ -6,8 +6,8 @@ import { refuse } from '../../call/refuse.ts'
 import { type Practitioner, queryStaff, type StaffType, staffTypes } from '../../centre/operations/staff.ts'
 import { newId } from '../../ids.ts'
 import { ask } from '../attendance/ask.ts'
-import type { StoreRow } from '../attendance/sign.ts'
 import { shopOf } from '../catalogue/mapping.ts'
+import type { StoreRow } from '../organisation/store.ts'
 import { sealNumber } from './certificate.ts'
 import { type DoctorRow, wireDoctor } from './doctor-rows.ts'
 import { changeDoctor, doctorOf, keepNew } from './doctors.ts'
@@ -80,6 +80,7 @@ export const queryByName = async (
 ): Promise<PractitionerRow[]> => {
   if (!name?.trim() && !code) refuse('staff.asked', {}, { fields: { name: '请填写姓名或国家编码' } })
   const shop = await shopOf(c, storeId)
+  c.on(`${shop.name} ${name?.trim() || code}`, shop.id)
   const found = await ask(c.deps, shop, queryStaff, { type: kindOf(category), name: name?.trim(), code })
   const codes = await keepLines(c, shop, found)
   if (!codes.length) return []
@@ -111,7 +112,7 @@ export const bindPractitioner = async (
   if (!line) return refuse('not.found', { what: '这位医执人员' })
   if (!doctorId) {
     const row = await keepNew(c, { id: newId(c.now), storeId: line.storeId, changedAt: c.now, ...factsOf(line) })
-    c.keep({ target: `${row.storeName} ${row.name} ${row.code}` })
+    c.on(`${row.storeName} ${row.name} ${row.code}`, line.storeId)
     return row
   }
   const { one, storeName } = await doctorOf(c, doctorId)
@@ -119,6 +120,7 @@ export const bindPractitioner = async (
   // He keeps the name his store calls him by.
   const row = await changeDoctor(c, one, ({ name }) => ({ ...factsOf(line), name }))
   const before = wireDoctor(one, storeName, c.now)
-  c.keep({ target: `${storeName} ${row.name} ${row.code}`, before: { code: before.code }, after: { code: row.code } })
+  c.on(`${storeName} ${row.name} ${row.code}`, line.storeId)
+  c.keep({ before: { code: before.code }, after: { code: row.code } })
   return row
 }

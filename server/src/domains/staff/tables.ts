@@ -100,6 +100,8 @@ export const department = pgTable(
     message: empty('message'),
     changedAt: moment('changed_at').notNull(),
     uploadedAt: moment('uploaded_at'),
+    /** When the last message left: until it can no longer arrive nothing is made of its loss. */
+    sentAt: moment('sent_at'),
     /** Somebody is telling the centre of it; whoever died meanwhile leaves it free from then on. */
     claimedUntil: lease('claimed_until'),
   },

@@ -1,10 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn } from '../../database/claims.ts'
+import { claimsOn, markOn } from '../../database/claims.ts'
 import type { Written } from '../../database/columns.ts'
-import type { Database } from '../../database/open.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
-import { markOn } from '../telling/mark.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import type { Telling } from '../telling/told.ts'
 import { tellFirst } from './first-again.ts'
 import { doubledNo, dropLater, firstDay, firstIsDue, lockTakes, sayLeft } from './first-take.ts'
@@ -46,8 +44,7 @@ export const mark = async (
   const doubles = doubledNo(one.docNo) !== undefined
   const moves = (take || doubles) && (set.state === 'deleted' || set.state === 'needless')
   if (!settled && !moves) return markRow(deps, one, set, when)
-  return deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  return deps.db.transaction(async (db) => {
     if (moves) await lockTakes(db, one.storeId)
     const marked = await markRow({ db }, one, set, when)
     if (marked && settled) await firstIsDue(db, one, deps.clock())
@@ -68,8 +65,7 @@ export const standAgain = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   one: StockMessage,
 ): Promise<{ one: StockMessage; surplus: string }> =>
-  deps.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  deps.db.transaction(async (db) => {
     await lockTakes(db, one.storeId)
     const open = { state: 'waiting', pending: '', message: '', nextAt: deps.clock() } as const
     const stands = await markRow({ db }, one, open, eq(stockMessage.state, one.state))
@@ -91,7 +87,7 @@ export const waitFor = (deps: Pick<Deps, 'db'>, one: StockMessage, take: StockMe
     if (!found) return
     // A refused one is a person's matter all the same.
     const nextAt = one.state === 'waiting' ? found.nextAt : null
-    await markRow({ db: tx as unknown as Database }, one, { nextAt })
+    await markRow({ db: tx }, one, { nextAt })
   })
 
 /** A claimed row as it is told. */

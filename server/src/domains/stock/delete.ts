@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { storeOf } from '../attendance/sign.ts'
+import { storeOf } from '../organisation/store.ts'
 import { takeAway } from '../telling/take-away.ts'
 import { mark, tellingOf, withMessages } from './claim.ts'
 import { dropFirst } from './first-take.ts'

@@ -7,6 +7,7 @@ import { leaseAt } from '../../test/clock.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { signIn } from '../attendance/tables.ts'
 import { store as stores } from '../organisation/tables.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
 import { operationLog } from '../system/tables.ts'
 import { rowChecker } from './check-row.ts'
 import { withMessage } from './claim.ts'
@@ -17,7 +18,8 @@ import { writeStock } from './write.ts'
 
 // Whatever happens to a message, the centre holds each row once in the end, and our book says so.
 
-const shop = opened(openStock)
+const centre = opened(startCentreProcess)
+const shop = opened(() => openStock(centre))
 beforeAll(async () => {
   // What any store begins with: its first stock take, which is not this file's matter.
   await shop.report({ take: [takeRow('PD0', { on: '2026-01-01', quantity: '0' })] })
@@ -203,10 +205,10 @@ test('left between the check of a correction and its writing: it is not written 
 test('a centre that is not there, or that forgot the system’s sign-in, is told later', async () => {
   const no = newNo()
   await shop.report({ purchase: [purchaseRow(no)] })
-  await shop.centre.kill()
+  await centre.kill()
   await shop.round()
   expect(await shop.state(no)).toBe('waiting')
-  await shop.centre.restart()
+  await centre.restart()
   await shop.deps.db.update(signIn).set({ signNo: 'GONE' }).where(eq(signIn.system, true))
   for (const state of ['waiting', 'uploaded']) {
     await shop.set(no, { nextAt: new Date(0) })

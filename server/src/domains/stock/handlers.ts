@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
-import { storeOf } from '../attendance/sign.ts'
+import { storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { sawNothing } from '../telling/not-held.ts'
 import { tellingOf, withMessage } from './claim.ts'
@@ -28,14 +28,16 @@ export const stockHandlers: Handlers<typeof calls> = {
   upload: (input, c) => uploadStock(input, c),
   delete: async ({ id, reason }, c) => {
     const { one } = await messageOf(c, id)
-    c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state } })
+    c.on(`${one.docNo} ${one.name}`, one.storeId)
+    c.keep({ before: { state: one.state } })
     await withMessage(c.deps, id, async (mine) => (mine ? deleteStock(c.deps, mine, reason) : refuse('sale.busy')))
     const now = await messageOf(c, id)
     return wireStock(now.one, now.storeName, c.caches)
   },
   notHeld: async ({ id }, c) => {
     const { one } = await messageOf(c, id)
-    c.keep({ target: `${one.docNo} ${one.name}`, before: { state: one.state, attempts: one.attempts } })
+    c.on(`${one.docNo} ${one.name}`, one.storeId)
+    c.keep({ before: { state: one.state, attempts: one.attempts } })
     await withMessage(c.deps, id, async (mine) => {
       if (!mine) return refuse('sale.busy')
       return sawNothing(c.deps, tellingOf(c.deps, mine, await storeOf(c.deps, mine.storeId)))

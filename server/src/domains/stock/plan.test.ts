@@ -1,6 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { startTestServer } from '../../test/kit.ts'
 import { forPerson } from '../telling/for-person.ts'
 import { stockMessage } from './tables.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 const planOf = async (query: ReturnType<typeof sql>): Promise<string> => {
   const answer = await server.deps.db.execute(sql`explain (costs off) ${query}`)
-  return JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  return JSON.stringify(rowsFrom<unknown>(answer))
 }
 
 test('what waits for a person is read from an index of its own', async () => {

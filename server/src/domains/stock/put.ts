@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { StockKind } from '@yibao/shared/entities/stock.ts'
-import { getTableColumns, notInArray, sql } from 'drizzle-orm'
+import { notInArray } from 'drizzle-orm'
+import { restIncoming } from '../../database/incoming.ts'
 import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import type { Goods, Shop, StockInput } from './stock-row.ts'
@@ -62,11 +63,7 @@ export interface GoodRow {
 const { docNo, storeId, kind: kindOf, state } = stockMessage
 
 /** What a row that is known is brought up to date with: everything but what it is known by. */
-const renewed = Object.fromEntries(
-  Object.entries(getTableColumns(stockMessage))
-    .filter(([name]) => !['id', 'batchNo', 'storeId', 'areaCode', 'kind', 'docNo'].includes(name))
-    .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
-)
+const renewed = restIncoming(stockMessage, ['id', 'batchNo', 'storeId', 'areaCode', 'kind', 'docNo'])
 
 /** Writes rows to be told, each number once; answers the numbers of those that the centre does not have, and may not. */
 export const put = async ({ db, now, shop, kind, source }: Writing, rows: readonly GoodRow[]): Promise<Set<string>> => {

@@ -72,7 +72,7 @@ export const reportStock = async (input: Input, c: Context): Promise<Answer[]> =
   const count = order.reduce((sum, kind) => sum + (input[kind]?.length ?? 0), 0)
   if (!count) refuse('stock.empty')
   const shop = await erpStore(c, input)
-  c.keep({ target: `${shop.name}，${count} 条` })
+  c.on(`${shop.name}，${count} 条`, shop.id)
   const answers: Answer[] = []
   for (const kind of order) {
     const rows = input[kind] as StockInput[] | undefined

@@ -1,9 +1,10 @@
 import { startOfDay } from '@yibao/shared/time.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { type StoreRow, storeOf, systemHeader } from '../attendance/sign.ts'
+import { systemHeader } from '../attendance/sign.ts'
 import { soldBy } from '../catalogue/items.ts'
 import { item } from '../catalogue/tables.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { makeDefinite } from '../telling/definite.ts'
 import { doubted } from '../telling/doubt.ts'
 import { retryAfter, sendOnce } from '../telling/send.ts'
@@ -70,7 +71,7 @@ const send = async (deps: Deps, one: StockMessage, shop: StoreRow): Promise<Told
   const built = prepare(client, now, await systemHeader(deps, shop), bought?.batchNo ?? '')
   const told = await sendOnce(deps, tellingOf(deps, now, shop), operation, built)
   if (told.kind !== 'refused' || now.nationalCode !== now.ownCode) return told
-  const text = `${told.text}。商品还没有对照国家码，是按本店编码上传的：请先在「目录差异」对照，再上传`
+  const text = `${told.text}。商品还没有对照国家码，是按本店编码上传的：请先在「目录差异」对照，再上传；很多条时重新导入同一张表，会一起上传`
   await mark(deps, now, { message: text })
   return { kind: 'refused', text }
 }

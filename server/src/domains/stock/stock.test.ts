@@ -4,6 +4,7 @@ import { operationLog } from '@yibao/shared/calls/system.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { rowsFrom } from '../../database/rows-from.ts'
 import { store } from '../organisation/tables.ts'
 import { dueQuery } from '../telling/turns.ts'
 import { queue } from './round.ts'
@@ -273,7 +274,7 @@ test('what is due is one probe of a small index for each store', async () => {
   await db.execute(sql`analyze stock_message`)
   const stores = Array.from({ length: 300 }, (_, n) => ({ id: `s${n}`, delay: 0 }))
   const answer = await db.execute(sql`explain (costs off) ${dueQuery(queue, stores, new Date())}`)
-  const plan = JSON.stringify((answer as unknown as { rows: unknown[] }).rows)
+  const plan = JSON.stringify(rowsFrom<unknown>(answer))
   expect(plan).toContain('stock_message_due')
   expect(plan).not.toContain('Seq Scan')
 })

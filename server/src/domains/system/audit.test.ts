@@ -3,6 +3,7 @@ import { envelope } from '@yibao/shared/envelope.ts'
 import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
 import { errors } from '@yibao/shared/errors.ts'
 import { expect, test } from 'vitest'
+import { Noted } from '../../call/noted.ts'
 import { Refusal } from '../../call/refuse.ts'
 import { lineOf, masked } from './audit.ts'
 
@@ -13,7 +14,7 @@ const refused = (...[key, values, more]: ConstructorParameters<typeof Refusal>) 
     resultNotice: { error: refusal.message },
     resultExtendInfo: { ...refusal.extend, key: refusal.key },
   })
-  const asked = { call: operationLog.get, name: 'card.read', user: undefined, input: {}, noted: {}, answer }
+  const asked = { call: operationLog.get, name: 'card.read', user: undefined, input: {}, noted: new Noted(), answer }
   return lineOf({ ...asked, ms: 1, ip: '', requestId: 'r', client: '' }, new Date()).message
 }
 

@@ -2,8 +2,10 @@ import type { Call } from '@yibao/shared/call.ts'
 import { type Envelope, messageOf } from '@yibao/shared/envelope.ts'
 import type { ErrorText } from '@yibao/shared/errors/error-text.ts'
 import { errors } from '@yibao/shared/errors.ts'
+import { validIdCard } from '@yibao/shared/id-card.ts'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { type Deps, type FileAnswer, isFile, type StreamAnswer } from '../../call/context.ts'
+import type { Noted } from '../../call/noted.ts'
 import type { SessionUser } from '../../call/session-user.ts'
 import type { Database } from '../../database/open.ts'
 import { builtOnce, slot } from '../../database/slots.ts'
@@ -17,8 +19,8 @@ export interface Operation {
   name: string
   user: SessionUser | undefined
   input: Record<string, unknown>
-  /** What the handler added: before and after. */
-  noted: Record<string, unknown>
+  /** What the handler added: on what and where, before and after. */
+  noted: Noted
   answer: Envelope | FileAnswer | StreamAnswer
   ms: number
   ip: string
@@ -73,17 +75,42 @@ export const masked = <T>(value: T): T => {
   ) as T
 }
 
-/** What a call was done to, in words: as its handler says, or the name it noted. */
-const targetOf = ({ target, name, userName }: Record<string, unknown>): string =>
-  [...String(target ?? name ?? userName ?? '')].slice(0, 200).join('')
+/** What may be a person's number, standing alone: only its check digit tells it from an order's or a settlement's. */
+const longNumber = /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g
+const unnumbered = (words: string): string =>
+  words.replace(longNumber, (no) => (validIdCard(no.toUpperCase()) ? '[号码]' : no))
+
+/**
+ * What a call was done to, in words: as its handler says, or by the fields that its contract names (`audit.target`); '' where
+ * neither says anything. Never a person's number, 200 characters at most.
+ */
+export const targetOf = ({ call, input, noted: { on } }: Pick<Operation, 'call' | 'input' | 'noted'>): string => {
+  const fields = (call.audit?.target ?? []).map((field) => [input[field] ?? []].flat().join('、'))
+  const words = on.size ? [...on].join('、') : fields.filter(Boolean).join(' ')
+  return [...unnumbered(words)].slice(0, 200).join('')
+}
+
+/** Where a call acted: at the actor's store, else at the one store it was done to; all others that it was done to beside. */
+const placesOf = ({ user, noted }: Pick<Operation, 'user' | 'noted'>) => {
+  const at = [...noted.stores]
+  const storeId = user?.storeId ?? (at.length === 1 ? at[0]! : null)
+  const others = at.filter((id) => id !== storeId)
+  return { storeId, stores: others.length ? others : null }
+}
 
 /** Whose line it is; found by either name. */
 const byWhom = ({ userName, viewedBy }: SessionUser): string =>
   viewedBy ? `由 ${viewedBy.userName} 以 ${userName} 身份查看` : userName
 
-const quotes = new Set(
-  Object.entries<ErrorText>(errors).flatMap(([key, text]): unknown[] => (text.quotes ? [key] : [])),
-)
+const keysWith = (flag: 'quotes' | 'unlogged'): Set<unknown> =>
+  new Set(Object.entries<ErrorText>(errors).flatMap(([key, text]) => (text[flag] ? [key] : [])))
+
+const quotes = keysWith('quotes')
+const unlogged = keysWith('unlogged')
+
+/** Whether an answer leaves a line: no question does, and no refusal of one too many. */
+export const leavesLine = (answer: Operation['answer']): boolean =>
+  isFile(answer) || (!answer.confimResultInfo && !unlogged.has(answer.resultExtendInfo?.key))
 
 /** What a refused call was told. A centre's own words are kept without the numbers that they quote. */
 const saidOf = (answer: Envelope): string => {
@@ -92,9 +119,9 @@ const saidOf = (answer: Envelope): string => {
 }
 
 /** The line of an audited call: only the input fields that the contract names. */
-export const lineOf = ({ call, name, user, input, noted, answer, ms, ip, requestId, client }: Operation, at: Date) => {
+export const lineOf = (operation: Operation, at: Date) => {
+  const { call, name, user, input, noted, answer, ms, ip, requestId, client } = operation
   const ok = isFile(answer) || answer.success
-  const { target: _, ...rest } = noted
   const fields = call.audit?.record ?? []
   return {
     id: newId(at),
@@ -102,12 +129,13 @@ export const lineOf = ({ call, name, user, input, noted, answer, ms, ip, request
     // Whoever views as somebody else is the one who did it.
     userId: user?.viewedBy?.userId ?? user?.userId ?? null,
     userName: user ? byWhom(user) : String(input.userName ?? ''),
-    storeId: user?.storeId ?? null,
-    areaCode: user?.areaCode ?? null,
+    ...placesOf(operation),
+    // Where it was done, which need not be where somebody works.
+    areaCode: noted.area ?? user?.areaCode ?? null,
     call: name,
     action: call.audit?.action ?? call.title,
-    target: targetOf(noted),
-    record: masked({ ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...rest }),
+    target: targetOf(operation),
+    record: masked({ ...Object.fromEntries(fields.map((field) => [field, input[field] ?? null])), ...noted.values }),
     ok,
     message: ok ? '' : saidOf(answer as Envelope),
     ms,

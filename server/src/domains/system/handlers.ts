@@ -5,10 +5,7 @@ import { completeContinuation } from './continuations.ts'
 import { addErrorLog } from './error-log.ts'
 import { progressOf } from './progress.ts'
 
-export { cacheHandlers } from './caches.ts'
 export { qrCodeHandlers } from './qr-codes.ts'
-export { savedFilterHandlers } from './saved-filters.ts'
-export { uiTableHandlers } from './ui-tables.ts'
 
 export const progressHandlers: Handlers<typeof progress> = {
   percentage: ({ progressId }, c) => progressOf(c, c.me, progressId),

@@ -4,7 +4,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { databases, startTestServer, testClock } from '../../test/kit.ts'
 import { otherNode } from '../../test/other-node.ts'
 import { recordEnd } from './audit.ts'
-import { claim, forget, release, type Slot } from './idempotency.ts'
+import { claim, forget, type Slot } from './idempotency.ts'
 import { idempotency } from './tables.ts'
 
 // A key belongs to one person's one request: it is answered once, and as it was answered the first time.
@@ -70,7 +70,7 @@ test('what left nothing behind, and what is known to have ended, frees its key a
   const { deps } = server
   const [one, two] = [slotOf(), slotOf()]
   for (const slot of [one, two]) await claim(deps, slot)
-  await release(deps, one)
+  await forget(deps, one)
   expect(await claim(deps, { ...one, bodyHash: 'corrected' })).toBeUndefined()
   await expect(claim(deps, two)).rejects.toThrow(busy)
   await forget(deps, two)

@@ -13,10 +13,13 @@ export interface Slot {
   bodyHash: string
 }
 
-/** A running call older than this belongs to a server that died before it committed anything (client timeout 300 s). */
+/**
+ * A running call older than this belongs to a server that died before it committed anything (client timeout 300 s). What
+ * is all done in our own database has its answer with it (`Context.keepAnswer`).
+ */
 const abandonedAfter = 310_000
 
-const at = ({ userId, call, key }: Slot) =>
+const at = ({ userId, call, key }: Omit<Slot, 'bodyHash'>) =>
   and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
 
 const taking = builtOnce((db) => {
@@ -53,16 +56,10 @@ export const claim = async (deps: Pick<Deps, 'db' | 'moved'>, slot: Slot): Promi
   return retaken.length ? undefined : refuse('idempotency.busy')
 }
 
-/** Frees the key: nothing happened under it. */
-export const release = async ({ db }: Deps, slot: Slot): Promise<void> => {
-  await db.delete(idempotency).where(at(slot))
-}
-
-/** Frees a key whose call ended without an answer: for whoever knows that nothing runs under it any more. */
-export const forget = async (
-  { db }: Pick<Deps, 'db'>,
-  { userId, call, key }: Omit<Slot, 'bodyHash'>,
-): Promise<void> => {
-  const here = and(eq(idempotency.userId, userId), eq(idempotency.call, call), eq(idempotency.key, key))
-  await db.delete(idempotency).where(and(here, isNull(idempotency.answer)))
+/**
+ * Frees a key whose call ended without an answer: for whoever knows that nothing runs under it any more. An answer that was
+ * written with what was done (`Context.keepAnswer`) stays, whatever the caller heard.
+ */
+export const forget = async ({ db }: Pick<Deps, 'db'>, slot: Omit<Slot, 'bodyHash'>): Promise<void> => {
+  await db.delete(idempotency).where(and(at(slot), isNull(idempotency.answer)))
 }

@@ -21,18 +21,19 @@ export const qrCodeHandlers: Handlers<typeof calls> = {
       .where(and(c.scope.where(qrCode.storeId), eq(qrCode.code, code)))
       .returning()
     if (!gone) return refuse('not.found', { what: '二维码' })
-    c.keep({ target: gone.content, before: { kind: gone.kind, content: gone.content } })
+    c.on(gone.content, gone.storeId)
+    c.keep({ before: { kind: gone.kind, content: gone.content } })
     return null
   },
-  query: async ({ code, kind, storeId, page = 1, pageSize = 10 }, { db, scope }) => {
+  query: async ({ code, kind, storeId, page = 1, pageSize = 10 }, { db, scope, me }) => {
     const where = and(
       scope.where(qrCode.storeId),
       code ? eq(qrCode.code, code) : undefined,
       kind ? eq(qrCode.kind, kind) : undefined,
       storeId ? eq(qrCode.storeId, scope.check(storeId)) : undefined,
     )
-    // Looking one up by its code is what a scan does.
-    if (code)
+    // A guest came by its code: that is a scan. Whoever narrows the list by it has scanned nothing.
+    if (code && me.guest)
       await db
         .update(qrCode)
         .set({ scans: sql`${qrCode.scans} + 1` })

@@ -158,7 +158,7 @@ test('redaction', () => {
   expect(redact('eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJ5aWJhbyJ9.abc')).toBe('[密文]')
 })
 
-test('QR codes belong to the store; a look-up by code counts as a scan', async () => {
+test('QR codes belong to the store; whoever narrows the list by a code has scanned nothing', async () => {
   const { code } = await clerk.ok(qrCode.save, {
     kind: 'payment',
     content: 'https://pay.example/1',
@@ -167,7 +167,7 @@ test('QR codes belong to the store; a look-up by code counts as a scan', async (
   await clerk.ok(qrCode.save, { kind: 'store', content: 'second' })
   const found = await clerk.ok(qrCode.query, { code })
   expect(found.items).toMatchObject([
-    { code, storeName: '示例大药房观前店', scans: 1, validUntil: '2026-12-31 23:59:59' },
+    { code, storeName: '示例大药房观前店', scans: 0, validUntil: '2026-12-31 23:59:59' },
   ])
   const paged = await clerk.ok(qrCode.query, { page: 2, pageSize: 1 })
   expect([paged.total, paged.items.length]).toEqual([2, 1])

@@ -48,7 +48,10 @@ export const operationLog = pgTable(
     at: moment('at').notNull(),
     userId: text('user_id'),
     userName: text('user_name').notNull().default(''),
+    /** The actor's; of who has none the one that it was done to. */
     storeId: text('store_id'),
+    /** Stores that it was done to, but for `storeId`; null where there is none. */
+    stores: text().array(),
     areaCode: text('area_code'),
     call: text().notNull(),
     action: text().notNull(),
@@ -67,6 +70,7 @@ export const operationLog = pgTable(
     index('operation_log_newest').on(t.at, t.id),
     index('operation_log_area').on(t.areaCode, t.at, t.id),
     index('operation_log_store').on(t.storeId, t.at, t.id),
+    index('operation_log_done_to').using('gin', t.stores).where(sql`${t.stores} is not null`),
     index('operation_log_user').on(t.userId, t.at),
     // Changes of one place's options (place.ts): few among many lines.
     index('operation_log_place').on(sql`(record->>'place')`, t.at).where(sql`(record->>'place') is not null`),

@@ -29,6 +29,7 @@ export const tellInTurn = async (
   rows: readonly Asked[],
   tell: (id: string) => Promise<Told | undefined>,
 ): Promise<{ progressId: string }> => {
+  for (const { target, storeId } of rows) c.on(target, storeId)
   const running = await startProgress(c.deps, c.me, `${title}，共 ${rows.length} 条`)
   const tellOne = async (id: string): Promise<Told> => {
     try {

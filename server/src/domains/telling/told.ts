@@ -3,7 +3,7 @@ import type { NotSent } from '../../centre/client.ts'
 import { faultText } from '../../centre/fault.ts'
 import type { StockType } from '../../centre/operations/stock.ts'
 import type { Written } from '../../database/columns.ts'
-import type { StoreRow } from '../attendance/sign.ts'
+import type { StoreRow } from '../organisation/store.ts'
 
 /** Waiting for an answer of the centre, ms. */
 export const timeoutMs = 60_000

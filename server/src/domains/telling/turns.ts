@@ -15,21 +15,27 @@ const storesAtOnce = 4
 const turnMs = 60_000
 /** ms that a store is left alone after its centre did not answer. */
 const rest = 120_000
+/** ms that an area is: shorter, so that the stores that made it rest are not again the first to be heard. */
+const areaRest = rest / 2
 
-/** Which stores' centres did not answer just now, until when. */
+/** Which stores' centres did not answer just now, and areas' whose centre answered none of several stores, until when, ms. */
 export type Resting = Map<string, number>
 
 /** Stores where somebody is signed in today, or that were closed some days ago, and whose area tells by itself, with how long after a sale, ms. */
-const tellingStores = async (deps: Deps, resting: Resting): Promise<{ id: string; delay: number }[]> => {
+const tellingStores = async (
+  deps: Deps,
+  resting: Resting,
+): Promise<{ id: string; areaCode: string; delay: number }[]> => {
   const now = deps.clock().getTime()
   const rows = await deps.db
-    .select({ id: store.id, system: systemLayer, area: area.settings, own: store.settings })
+    .select({ id: store.id, areaCode: store.areaCode, system: systemLayer, area: area.settings, own: store.settings })
     .from(store)
     .innerJoin(area, eq(area.code, store.areaCode))
     .where(finishing(deps))
-  return rows.flatMap(({ id, system, area: ofArea, own }) => {
+  const rests = (key: string) => (resting.get(key) ?? 0) > now
+  return rows.flatMap(({ id, areaCode, system, area: ofArea, own }) => {
     const { saleUpload, saleUploadDelay } = withOverrides(system, ofArea, own)
-    return saleUpload && (resting.get(id) ?? 0) <= now ? [{ id, delay: saleUploadDelay }] : []
+    return saleUpload && !rests(id) && !rests(areaCode) ? [{ id, areaCode, delay: saleUploadDelay }] : []
   })
 }
 
@@ -68,22 +74,30 @@ export const isDue = ({ clock }: Deps, one: { nextAt: Date | null } | undefined)
 /**
  * Tells what was found due, some stores at the same time; `tell` answers undefined of what is no longer due. A store's
  * turn ends with the first message that its centre does not answer, or when it has lasted; who did not answer is put
- * into `resting`. Answers how many were told or tried.
+ * into `resting`. Where that happens to two stores of an area and its centre answers no other one, its other stores are
+ * left as well: each would wait out the same silence, and other areas' stores behind them. Answers how many were told or tried.
  */
 export const takeTurns = async (
   deps: Deps,
-  due: readonly { id: string; storeId: string }[],
+  due: readonly { id: string; storeId: string; areaCode: string }[],
   tell: (id: string) => Promise<Told | undefined>,
   report: (fault: unknown) => void,
   resting: Resting,
 ): Promise<number> => {
   const now = deps.clock().getTime()
-  const turns = new Map<string, string[]>()
-  for (const { id, storeId } of due) turns.set(storeId, [...(turns.get(storeId) ?? []), id])
+  const turns = new Map<string, { areaCode: string; ids: string[] }>()
+  for (const { id, storeId, areaCode } of due) {
+    const turn = turns.get(storeId)
+    if (turn) turn.ids.push(id)
+    else turns.set(storeId, { areaCode, ids: [id] })
+  }
   const left = [...turns]
+  const silent = new Map<string, number>()
+  const answered = new Set<string>()
+  const isSilent = (area: string) => !answered.has(area) && (silent.get(area) ?? 0) > 1
   let all = 0
-  /** Whether its centre answered. */
-  const turn = async (ids: readonly string[]): Promise<boolean> => {
+  /** How it ended before its time: its centre did not answer (unknown), or the store could not speak with it (down). */
+  const turn = async (area: string, ids: readonly string[]): Promise<'unknown' | 'down' | undefined> => {
     const until = deps.clock().getTime() + turnMs
     for (const id of ids) {
       if (deps.clock().getTime() >= until || deps.services.node.leaving) break
@@ -92,18 +106,23 @@ export const takeTurns = async (
         return { kind: 'down', text: '' }
       })
       if (told) all++
-      if (told?.kind === 'unknown' || told?.kind === 'down') return false
+      if (told?.kind === 'unknown' || told?.kind === 'down') return told.kind
+      if (told?.kind === 'done' || told?.kind === 'refused') answered.add(area)
     }
-    return true
+    return undefined
   }
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const [storeId, ids] = next
-      if (await turn(ids)) resting.delete(storeId)
-      else resting.set(storeId, now + rest)
+      const [storeId, { areaCode, ids }] = next
+      if (isSilent(areaCode)) continue
+      const ended = await turn(areaCode, ids)
+      if (ended) resting.set(storeId, now + rest)
+      else resting.delete(storeId)
+      if (ended === 'unknown') silent.set(areaCode, (silent.get(areaCode) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: storesAtOnce }, worker))
+  for (const area of silent.keys()) if (isSilent(area)) resting.set(area, now + areaRest)
   return all
 }
 
@@ -120,5 +139,7 @@ export const tellQueue = async (
   const found = (await deps.db.execute(dueQuery(queue, stores, deps.clock()))) as unknown as {
     rows: { id: string; storeId: string }[]
   }
-  return takeTurns(deps, found.rows, tell, report, resting)
+  const areas = new Map(stores.map(({ id, areaCode }) => [id, areaCode]))
+  const due = found.rows.map((row) => ({ ...row, areaCode: areas.get(row.storeId) ?? '' }))
+  return takeTurns(deps, due, tell, report, resting)
 }

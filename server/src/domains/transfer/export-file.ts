@@ -148,7 +148,7 @@ export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> 
     .where(and(eq(exportJob.id, id), ne(exportJob.state, 'cancelled')))
     .returning({ id: exportJob.id })
   if (!running) refuse('export.cancelled')
-  c.keep({ target: `${title}，${expected} 行` })
+  c.on(`${title}，${expected} 行`)
   // Who reads the sheet later has nothing but the file.
   const lack = lackOf(question)
   const named = lack ? `${title}（${lack}）` : title

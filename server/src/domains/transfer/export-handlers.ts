@@ -39,7 +39,7 @@ export const exportHandlers: Handlers<typeof calls> = {
     // Downloaded again it is the same sheet, wherever its administrator works by then.
     const areaCode = c.me.storeId ? undefined : c.me.areaCode
     const booked = await bookExport(c, { call: input.call, title: input.title, question, rows, areaCode })
-    c.keep({ target: `${input.title}，${rows} 行` })
+    c.on(`${input.title}，${rows} 行`)
     return booked
   },
   file: ({ exportId }, c) => exportFile(c, exportId),

@@ -1,11 +1,13 @@
+import type { InputOf } from '@yibao/shared/call.ts'
 import type { importing as calls } from '@yibao/shared/calls/transfer.ts'
 import { importTypeNames } from '@yibao/shared/entities/transfer.ts'
 import { metaOf } from '@yibao/shared/field.ts'
-import { can } from '@yibao/shared/permission.ts'
+import { can, type Me } from '@yibao/shared/permission.ts'
 import { and, eq } from 'drizzle-orm'
 import { type Context, FileAnswer } from '../../call/context.ts'
 import type { Handlers } from '../../call/mount.ts'
 import { refuse } from '../../call/refuse.ts'
+import { asksFirst } from '../../call/upload.ts'
 import { newId } from '../../ids.ts'
 import type { ImportType } from '../../xlsx/import-type.ts'
 import { readSheet } from '../../xlsx/read.ts'
@@ -13,6 +15,7 @@ import { areaOf } from '../auth/area-of.ts'
 import { dictionaryMap } from '../dictionary/entries.ts'
 import { type CodesOf, checkFurther, checkRows } from './import-check.ts'
 import { failingOf, sealFailing } from './import-failing.ts'
+import { onceSheet, untakenJobs } from './import-once.ts'
 import { runImport } from './import-run.ts'
 import { errorSheet, templateSheet } from './import-sheets.ts'
 import { importTypes } from './import-types.ts'
@@ -21,14 +24,21 @@ import { importJob } from './tables.ts'
 /** Faults shown at once; the sheet of errors has them all. */
 const shown = 100
 
+const mayUse = (me: Me, type: ImportType): boolean =>
+  type.menus.some((menuCode) => can(me, { menuCode, buttonCode: type.button }))
+
 /** A kind of import the asker may use today. */
 const typeOf = ({ me }: Context, importType: string): ImportType => {
   const name = importTypeNames.find((one) => one === importType)
   const type = name && importTypes[name]
   if (!type) return refuse('import.type')
-  if (!type.menus.some((menuCode) => can(me, { menuCode, buttonCode: type.button })))
-    return refuse('permission.denied', { title: `导入${type.title}` })
+  if (!mayUse(me, type)) return refuse('permission.denied', { title: `导入${type.title}` })
   return type
+}
+
+/** Refuses who may bring in no sheet of any kind. */
+const refuseAll = (me: Me): void => {
+  if (!Object.values(importTypes).some((type) => mayUse(me, type))) refuse('permission.denied', { title: '导入' })
 }
 
 const codesIn = async ({ db }: Context, areaCode: string | undefined, { fields }: ImportType): Promise<CodesOf> => {
@@ -51,7 +61,7 @@ export const importHandlers: Handlers<typeof calls> = {
     const bytes = await templateSheet(type, await codesIn(c, c.me.areaCode, type))
     return new FileAnswer(bytes, `${type.title}导入模板.xlsx`)
   },
-  dryRun: async ({ importType, medicalAreaCode }, c) => {
+  dryRun: asksFirst(refuseAll, async ({ importType, medicalAreaCode }: InputOf<typeof calls.dryRun>, c: Context) => {
     const type = typeOf(c, importType)
     const areaCode = await areaOf(c, medicalAreaCode)
     const sheet = await readSheet(c.file.bytes)
@@ -64,14 +74,14 @@ export const importHandlers: Handlers<typeof calls> = {
       good: good.length ? c.services.vault.seal(JSON.stringify(good)) : '',
       bad: sealFailing(c, { head: sheet[0] ?? [], rows: bad }),
     })
-    c.keep({ target: `${type.title} ${c.file.name}，${good.length} 行可导入，${bad.length} 行有错误` })
+    c.on(`${type.title} ${c.file.name}，${good.length} 行可导入，${bad.length} 行有错误`)
     const errors = bad.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault }))).slice(0, shown)
     return {
       importId: id,
       ...{ total: good.length + bad.length, good: good.length, bad: bad.length, errors },
       errorsId: bad.length ? id : undefined,
     }
-  },
+  }),
   errors: async ({ errorsId }, c) => {
     const job = await findJob(c, errorsId)
     const type = typeOf(c, job.importType)
@@ -83,7 +93,12 @@ export const importHandlers: Handlers<typeof calls> = {
     const job = await findJob(c, importId)
     const type = typeOf(c, job.importType)
     await areaOf(c, job.areaCode)
-    c.keep({ target: `${type.title} ${job.areaCode}，从第 ${job.done + 1} 行起` })
+    c.on(`${type.title} ${job.areaCode}，从第 ${job.done + 1} 行起`)
     return { progressId: await runImport(c, job, type) }
+  },
+  untaken: ({ importType }, c) => untakenJobs(c, importType),
+  once: async ({ importId }, c) => {
+    const job = await findJob(c, importId)
+    return onceSheet(c, job, typeOf(c, job.importType))
   },
 }

@@ -1,26 +1,26 @@
-import { and, eq, ne, or } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { refuse } from '../../call/refuse.ts'
-import { isFree, lasting } from '../../database/held.ts'
+import { lasting } from '../../database/held.ts'
+import type { Database } from '../../database/open.ts'
 import { reportFault } from '../../process/fault.ts'
 import type { ImportRow, ImportType } from '../../xlsx/import-type.ts'
 import { inBackground, type Progress, startProgress } from '../system/progress.ts'
 import { failingOf, type Left, sealFailing } from './import-failing.ts'
+import { isAtRest, lease } from './import-lease.ts'
+import { onceRows, onceTitle } from './import-once.ts'
 import { importJob } from './tables.ts'
 
 type Job = typeof importJob.$inferSelect
 
-const batch = 200
-/** A run that has not moved for this long has ended with its server. ms. */
-const lease = 60_000
-
+/** Rows of one transaction; of those that are prepared fewer, so that a run is seen to move. */
+const batches = { usual: 200, prepared: 50 }
 /** Takes the job, so that no second run brings its rows in beside this one. */
 const take = async (c: Context, job: Job, progressId: string): Promise<void> => {
-  const free = or(ne(importJob.state, 'running'), isFree(c.deps, importJob.leaseUntil, lease))
   const [taken] = await c.db
     .update(importJob)
     .set({ state: 'running', progressId, leaseUntil: lasting(c.deps, lease) })
-    .where(and(eq(importJob.id, job.id), ne(importJob.state, 'done'), free))
+    .where(and(eq(importJob.id, job.id), ne(importJob.state, 'done'), isAtRest(c)))
     .returning({ id: importJob.id })
   if (!taken) refuse('import.running')
 }
@@ -34,6 +34,12 @@ const stillGood = async (c: Context, job: Job, { check }: ImportType, rows: read
   const faults = (await check?.({ db: c.db, me: c.me, now }, job.areaCode, rows)) ?? []
   const found = faults.filter((fault) => fault !== undefined)
   return { good: rows.filter((_, i) => !faults[i]), left: { rows: found.length, reason: found[0]?.reason ?? '' } }
+}
+
+/** Puts what a batch made beside what those before it made, sealed, until somebody takes it. */
+const keepOnce = async (c: Context, tx: Database, job: Job, before: string, made: readonly ImportRow[]) => {
+  const once = c.services.vault.seal(JSON.stringify([...onceRows(c, before), ...made]))
+  await tx.update(importJob).set({ once }).where(eq(importJob.id, job.id))
 }
 
 const outcome = (job: Job, done: number, left: Left, said: ReadonlySet<string>): string =>
@@ -55,9 +61,11 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
   const failing = failingOf(c, job)
   const said = new Set(failing.said)
   let left: Left = failing.left ?? { rows: 0, reason: '' }
+  const batch = type.prepare ? batches.prepared : batches.usual
   for (let from = job.done; from < rows.length; from += batch) {
     const some = rows.slice(from, from + batch)
-    const { good, left: gone } = await stillGood(c, job, type, some)
+    const { good: fitting, left: gone } = await stillGood(c, job, type, some)
+    const good = type.prepare ? await type.prepare(fitting) : fitting
     left = { rows: left.rows + gone.rows, reason: left.reason || gone.reason }
     const bad = gone.rows ? { bad: sealFailing(c, { ...failing, left, said: [...said] }) } : {}
     const now = c.deps.clock()
@@ -67,10 +75,16 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
         .update(importJob)
         .set({ done: from + some.length, ...bad, leaseUntil: lasting(c.deps, lease) })
         .where(and(eq(importJob.id, job.id), eq(importJob.progressId, running.id), eq(importJob.done, from)))
-        .returning({ id: importJob.id })
+        .returning({ once: importJob.once })
       if (!mine) throw new Error('import was taken over')
       const asker = { db: tx, me: c.me, now }
-      if (!type.applyAll) for (const row of good) await type.apply(asker, job.areaCode, row)
+      const made: ImportRow[] = []
+      if (!type.applyAll)
+        for (const row of good) {
+          const one = await type.apply(asker, job.areaCode, row)
+          if (type.once) made.push(one as ImportRow)
+        }
+      if (made.length) await keepOnce(c, tx, job, mine.once, made)
       const more = type.applyAll && good.length ? await type.applyAll(asker, job.areaCode, good) : []
       if (!more.length) return
       for (const text of more) said.add(text)
@@ -81,7 +95,10 @@ const bringIn = async (c: Context, job: Job, type: ImportType, running: Progress
     await running.step(((from + some.length) / rows.length) * 100, `已导入 ${from + some.length} / ${rows.length} 行`)
   }
   await c.db.update(importJob).set({ state: 'done', good: '', leaseUntil: null }).where(eq(importJob.id, job.id))
-  return outcome(job, rows.length, left, said)
+  return (
+    outcome(job, rows.length, left, said) +
+    (type.once && left.rows < rows.length ? `。请现在下载${onceTitle(job)}，只能下载一次` : '')
+  )
 }
 
 const giveUp = (c: Context, job: Job, progressId: string) =>

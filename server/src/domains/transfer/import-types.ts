@@ -5,6 +5,7 @@ import { ownItemImport } from '../catalogue/item-import.ts'
 import { itemMappingImport } from '../catalogue/mapping-import.ts'
 import { storeImport } from '../company/store-import.ts'
 import { dictionaryItemImport } from '../dictionary/item-import.ts'
+import { accountImport } from '../permission/account-import.ts'
 import { doctorImport } from '../staff/import-type.ts'
 import { stockBackImport, stockChangeImport, stockPurchaseImport, stockTakeImport } from '../stock/import-types.ts'
 
@@ -20,4 +21,5 @@ export const importTypes: Readonly<Record<ImportTypeName, ImportType>> = {
   stockPurchase: stockPurchaseImport,
   stockBack: stockBackImport,
   auditRule: auditRuleImport,
+  account: accountImport,
 }

@@ -12,15 +12,17 @@ import { liquidation } from '@yibao/shared/calls/liquidation.ts'
 import { liquidationReport } from '@yibao/shared/calls/liquidation-report.ts'
 import { medicalInsurance } from '@yibao/shared/calls/medical-insurance.ts'
 import { menuDiff } from '@yibao/shared/calls/menu-diff.ts'
+import { message } from '@yibao/shared/calls/message.ts'
 import { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { monthCollect } from '@yibao/shared/calls/month-collect.ts'
 import { order } from '@yibao/shared/calls/order.ts'
-import { institution } from '@yibao/shared/calls/organ.ts'
+import { institution, organ } from '@yibao/shared/calls/organ.ts'
 import { otherPay } from '@yibao/shared/calls/other-pay.ts'
 import { outProvince } from '@yibao/shared/calls/out-province.ts'
 import { ownItem } from '@yibao/shared/calls/own-item.ts'
 import { reconciliation } from '@yibao/shared/calls/reconciliation.ts'
 import { reportDefinition } from '@yibao/shared/calls/report-definition.ts'
+import { roleUser } from '@yibao/shared/calls/role-user.ts'
 import { sale } from '@yibao/shared/calls/sale.ts'
 import { serviceCall } from '@yibao/shared/calls/service-call.ts'
 import { serviceHit } from '@yibao/shared/calls/service-hit.ts'
@@ -53,9 +55,12 @@ import { liquidationReportSource } from '../liquidation/report.ts'
 import { applicationRows } from '../liquidation/rows.ts'
 import { claimedRows } from '../liquidation/settlements.ts'
 import { unLiquidatedSource } from '../liquidation/un-liquidated.ts'
+import { receiptRows } from '../message/receipts.ts'
 import { operationRows } from '../operation-log/operations.ts'
-import { orderRows } from '../order/rows.ts'
+import { abnormalOrderRows, orderRows } from '../order/rows.ts'
 import { institutionSource } from '../organ/institutions.ts'
+import { organRows } from '../organ/rows.ts'
+import { accountRows } from '../permission/user-list.ts'
 import { daySource } from '../reconciliation/day-list.ts'
 import { figureDayRows } from '../reconciliation/figures/days.ts'
 import { figureMonthDayRows } from '../reconciliation/figures/month-days.ts'
@@ -122,6 +127,7 @@ const source = <F extends object, W extends object>(
 /** Every list that can be exported, by its name in the contract; registering its rows is all it takes. */
 export const sources: Readonly<Record<string, Source>> = {
   'order.paged': source(order.paged, orderRows),
+  'order.abnormalPaged': source(order.abnormalPaged, abnormalOrderRows),
   'sale.paged': source(sale.paged, saleRows),
   'otherPay.paged': source(otherPay.paged, collectRows),
   'signIn.paged': source(signIn.paged, signInSource),
@@ -164,7 +170,10 @@ export const sources: Readonly<Record<string, Source>> = {
   'ownItem.paged': source(ownItem.paged, ownItemRows),
   'menuDiff.statistics': source(menuDiff.statistics, sumRows),
   'insPractitioner.paged': source(insPractitioner.paged, practitionerRows),
+  'organ.pullOrgans': source(organ.pullOrgans, organRows, 50_000),
   'institution.getMedicalInfos': source(institution.getMedicalInfos, institutionSource),
+  'roleUser.getUserTreeByPage': source(roleUser.getUserTreeByPage, accountRows, 50_000),
+  'message.receipts': source(message.receipts, receiptRows, 50_000),
   'dictionary.paged': source(dictionary.paged, dictionaryRows),
   'reportDefinition.run': { ...source(reportDefinition.run, definedRows), own: definedColumns },
 }

@@ -40,6 +40,8 @@ export const importJob = pgTable(
     good: text().notNull(),
     /** The failing ones with their reasons, and how many a run has left out since (import-failing.ts), sealed. */
     bad: text().notNull(),
+    /** What it made and nobody can read again (first passwords), sealed, until it is taken; '' for nothing. */
+    once: text().notNull().default(''),
     total: integer().notNull(),
     /** Good rows dealt with so far: a run that ended early goes on from here. */
     done: integer().notNull().default(0),

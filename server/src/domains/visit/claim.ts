@@ -1,8 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
-import { claimsOn } from '../../database/claims.ts'
+import { claimsOn, markOn } from '../../database/claims.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
-import { markOn } from '../telling/mark.ts'
 
 const claims = claimsOn(visit)
 

@@ -7,10 +7,10 @@ import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { type StoreRow, storeOf } from '../attendance/sign.ts'
 import { finishing } from '../attendance/working.ts'
 import { order } from '../order/tables.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
+import { type StoreRow, storeOf } from '../organisation/store.ts'
 import { store } from '../organisation/tables.ts'
 import { later, notSentText, type Told } from '../telling/told.ts'
 import { type Resting, takeTurns } from '../telling/turns.ts'
@@ -123,15 +123,15 @@ export const endLeft = async (
   when?: SQL,
 ): Promise<number> => {
   const now = deps.clock()
-  const rested = [...resting].flatMap(([storeId, until]) => (until > now.getTime() ? [storeId] : []))
+  const rested = [...resting].flatMap(([key, until]) => (until > now.getTime() ? [key] : []))
   const due = await deps.db
-    .select({ id: visit.id, storeId: visit.storeId })
+    .select({ id: visit.id, storeId: visit.storeId, areaCode: store.areaCode })
     .from(visit)
     .innerJoin(store, eq(store.id, visit.storeId))
     .where(
       and(
         ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), finishing(deps), when],
-        rested.length ? notInArray(visit.storeId, rested) : undefined,
+        ...(rested.length ? [notInArray(visit.storeId, rested), notInArray(store.areaCode, rested)] : []),
       ),
     )
     .orderBy(asc(visit.nextAt), asc(visit.id))

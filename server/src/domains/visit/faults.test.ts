@@ -7,13 +7,14 @@ import { opened } from '../../../../tools/opened.ts'
 import { intent, order } from '../order/tables.ts'
 import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
-import { otc, startCentre } from '../settlement/test/counter.ts'
+import { startCentreProcess } from '../settlement/test/centre.ts'
+import { otc } from '../settlement/test/counter.ts'
 import { department, doctor } from '../staff/tables.ts'
 import { openVisits, type Visits } from './test/visit-bench.ts'
 
 // Every fault names the step it breaks and asserts three things: the centre's book, our book, what the clerk reads.
 
-const centre = opened(startCentre)
+const centre = opened(startCentreProcess)
 let shop: Visits
 afterEach(async () => {
   await centre.clearFaults()

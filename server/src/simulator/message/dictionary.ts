@@ -31,13 +31,16 @@ const tableNames: Record<string, string> = { caty: 'dept', prac_psn_type: 'medin
 export const codesOf = (province: Province, type: string): Map<string, Code> | undefined =>
   tables[province].get(tableNames[type] ?? type)
 
+/** Codes that the tables print without the zero with which the country's messages carry them (domain.md 3.3, appendix A). */
+const zeroed = new Set(['naty', 'psn_cert_type'])
+
 /**
  * Whether a code may stand in a field of that name; true when no table exists. naty is printed 1-56 and sent 01-56
  * (domain 3.3), so it is compared as a number.
  */
 export const knows = (province: Province, type: string, code: string): boolean => {
   const codes = codesOf(province, type)
-  return !codes || codes.has(code) || (type === 'naty' && /^\d+$/.test(code) && codes.has(String(Number(code))))
+  return !codes || codes.has(code) || (zeroed.has(type) && /^\d+$/.test(code) && codes.has(String(Number(code))))
 }
 
 /** The label of a code, empty when unknown. */

@@ -96,13 +96,15 @@ export interface Store {
 
 /**
  * Opens `dataDir/centre/centre.sqlite`, made when missing. synchronous=FULL: a booking that was answered survives
- * kill -9 and a power cut. `fresh` is true when the database was made by this call.
+ * kill -9 and a power cut, unless it is not to be `durable`. `fresh` is true when the database was made by this call.
  */
-export const openStore = (dataDir: string): { store: Store; fresh: boolean } => {
+export const openStore = (dataDir: string, durable = true): { store: Store; fresh: boolean } => {
   const folder = join(dataDir, 'centre')
   mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(join(folder, 'centre.sqlite'))
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma busy_timeout = 5000`,
+  )
   // One transaction: by itself each table would wait for the disk.
   database.exec(`begin immediate; ${schema} commit`)
   const prepared = new Map<string, StatementSync>()

@@ -1,7 +1,18 @@
 import type { Store } from './open.ts'
 
 /** In what a centre may differ from its edition; off until somebody turns it on for an area. */
-export const areaOptions = ['traceCodes', 'dialect', 'accountInFund', 'familyApart', 'outpatient'] as const
+export const areaOptions = [
+  'traceCodes',
+  'dialect',
+  'accountInFund',
+  'familyApart',
+  'outpatient',
+  'netCount',
+  'cityFund',
+  'knownGroups',
+  'refundApart',
+  'firstInsurance',
+] as const
 type AreaOption = (typeof areaOptions)[number]
 
 /** Whether an area's centre has an option. */

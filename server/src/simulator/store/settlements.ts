@@ -77,6 +77,10 @@ export const byVisit = (store: Store, mdtrtId: string): Settlement | undefined =
   return row && parse(row)
 }
 
+/** Everything that was settled in a visit and taken back of it, the oldest first. */
+export const allOfVisit = (store: Store, mdtrtId: string): Settlement[] =>
+  store.all("select * from settlement where mdtrt_id = ? and undone = '' order by rowid", mdtrtId).map(parse)
+
 /** A row without the messages it came from: what a statement over many thousand rows needs. */
 export type BookRow = Omit<Settlement, 'output' | 'effect' | 'request'>
 
@@ -90,6 +94,17 @@ const period = `select ${light.join()} from settlement where fixmedins_code = ? 
 /** Rows of an institution between two moments (yyyy-MM-dd HH:mm:ss, inclusive), undone ones left out unless asked for. */
 export const between = (store: Store, code: string, from: string, to: string, undone = false): BookRow[] =>
   store.all(`${period}${undone ? '' : " and undone = ''"} order by rowid`, code, from, to) as unknown as BookRow[]
+
+/** Whether an institution has a row in one of the groups that 3201 speaks of. */
+export const hasGroup = (
+  store: Store,
+  code: string,
+  [clrOptins, insutype, clrType]: [string, string, string],
+): boolean =>
+  store.get(
+    `select 1 from settlement where fixmedins_code = ? and clr_optins = ? and insutype = ? and clr_type = ? and undone = ''`,
+    ...[code, clrOptins, insutype, clrType],
+  ) !== undefined
 
 /** Marks a settlement as reversed by another row; an empty id takes the mark away. */
 export const markReversed = (store: Store, setlId: string, by: string): void =>

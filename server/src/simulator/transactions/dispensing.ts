@@ -20,7 +20,7 @@ const dispense = (call: Call, number: string, given: Texts, drugs: Texts[]): voi
   call.store.run('insert into rx_dispense values (?, ?, ?, 0, ?, ?)', setlId, number, call.institution.code, data, '')
 }
 
-const takeBack = (call: Call, number: string, given: Texts): void => {
+const takeBack = (call: Call, number: string, given: Texts, drugs: Texts[]): void => {
   const setlId = given.setl_id!
   // The settlement may have been undone by 2601: its number is known all the same.
   if (byMsgid(call.store, msgidOf(call.store, setlId))?.fixmedins_code !== call.institution.code)
@@ -28,7 +28,11 @@ const takeBack = (call: Call, number: string, given: Texts): void => {
   const row = call.store.get('select returned, hi_rxno from rx_dispense where setl_id = ?', setlId)
   if (row?.hi_rxno !== number) refuse(`【结算ID setl_id】${setlId} 没有上传过取药信息`)
   if (row?.returned === 1) refuse(`【结算ID setl_id】${setlId} 的取药已退回，不能重复退回`)
-  call.store.run('update rx_dispense set returned = 1, back = ? where setl_id = ?', JSON.stringify(given), setlId)
+  call.store.run(
+    'update rx_dispense set returned = 1, back = ? where setl_id = ?',
+    JSON.stringify({ ...given, drugs }),
+    setlId,
+  )
 }
 
 /** 7206 取药信息上传: what was handed out on a prescription by one settlement, once; and once that it came back. */
@@ -38,8 +42,8 @@ export const tellDispensing: Handler = (call) => {
   return call.store.transaction(() => {
     const one = issuedOf(call, given.hi_rxno!)
     checkDownloaded(call, one, given.download_ide_code!)
-    if (given.sel_retn_type === '1') dispense(call, one.hi_rxno, given, rowsOf(call, 'druginfo'))
-    else takeBack(call, one.hi_rxno, given)
+    const move = given.sel_retn_type === '1' ? dispense : takeBack
+    move(call, one.hi_rxno, given, rowsOf(call, 'druginfo'))
     return {}
   })
 }

@@ -2,7 +2,7 @@ import { fen, yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
 import { type BookRow, bySetlId } from '../store/settlements.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
-import { rowsFor, totals } from './reconcile.ts'
+import { groupTotals, rowsFor } from './reconcile.ts'
 
 /** Rows of a page of 1321. */
 const pageRows = 100
@@ -27,7 +27,7 @@ const money = (row: Pick<BookRow, 'medfee' | 'fund' | 'acct' | 'cash'>, hifp: nu
 /** 1320 对账总额查询: the centre's own sums of a group. */
 export const centreTotals: Handler = (call) => {
   const { given, rows } = asked(call)
-  const { count, ...sums } = totals(rows)
+  const { count, ...sums } = groupTotals(call, given, rows)
   const sum = (of: (row: BookRow) => number) => rows.reduce((all, row) => all + of(row), 0)
   const cash = sum((row) => row.cash)
   return {

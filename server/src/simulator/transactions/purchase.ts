@@ -36,9 +36,12 @@ export interface Purchase {
   codes: string[]
 }
 
-/** Who clears a settlement: the city for its own people, the province for everybody else (domain 5.1). */
-const clrOptins = (call: Call, person: Person): string =>
-  isLocal(call, person) ? call.institution.area : `${call.institution.area.slice(0, 2)}9900`
+/** Who clears a settlement: the city, or its own level's fund, for its own people; the province for everybody else (domain 5.1). */
+const clrOptins = (call: Call, person: Person): string => {
+  const { area } = call.institution
+  if (!isLocal(call, person)) return `${area.slice(0, 2)}9900`
+  return hasOption(call.store, area, 'cityFund') ? `${area.slice(0, 4)}99` : area
+}
 
 const identityFields = ['psn_cert_type', 'certno', 'psn_type', 'psn_name']
 
@@ -67,6 +70,13 @@ const admitted = (call: Call, given: Texts): { person: Person; insurance: Insura
   return { person, insurance }
 }
 
+/** What is asked for, under the person's first insurance where the area settles by no other one. */
+const underFirst = (call: Call, asked: Texts): Texts => {
+  if (!hasOption(call.store, call.institution.area, 'firstInsurance')) return asked
+  const insutype = presented(call, asked).state.insurances[0]?.insutype
+  return insutype ? { ...asked, insutype } : asked
+}
+
 const familyOf = (person: Person): Person | undefined => {
   const other = person.family ? personBy('psnNo', person.family) : undefined
   return other?.state.insurances[0]?.frozen ? undefined : other
@@ -87,9 +97,10 @@ const atCounter = ['41', '93']
  */
 export const workOut = (
   call: Call,
-  given: Texts = textsOf(call, 'druginfo'),
+  asked: Texts = textsOf(call, 'druginfo'),
   rows: Texts[] = rowsOf(call, 'drugdetail'),
 ): Purchase => {
+  const given = underFirst(call, asked)
   const { person, insurance } = admitted(call, given)
   if (
     call.infno < '2200' &&

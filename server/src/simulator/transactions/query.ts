@@ -2,7 +2,8 @@ import { itemOf } from '../catalogue.ts'
 import { psnType } from '../profile.ts'
 import { refuse } from '../refusal.ts'
 import { insuranceOf, type Person, personBy } from '../seed/persons.ts'
-import { between, bySetlId, byVisit, type Settlement } from '../store/settlements.ts'
+import { hasOption } from '../store/options.ts'
+import { allOfVisit, between, bySetlId, byVisit, type Settlement } from '../store/settlements.ts'
 import { type Visit, visitBy, visitsOf } from '../store/visits.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 import { personBlock } from './person.ts'
@@ -87,6 +88,9 @@ const standingVisit = (call: Call, { mdtrt_id, psn_no, insutype, ipt_otp_no, inf
   }
 }
 
+/** A reversal is a row of its own, and what it takes back stays as it was. */
+const isApart = ({ store, institution }: Call): boolean => hasOption(store, institution.area, 'refundApart')
+
 const own = (call: Call, row: Settlement | undefined, given: Texts): Settlement => {
   if (
     !row ||
@@ -98,7 +102,10 @@ const own = (call: Call, row: Settlement | undefined, given: Texts): Settlement 
   return row
 }
 
-/** 5203 结算信息查询: refd_setl_flag is 1 for a reversal and for a settlement that was reversed. */
+/**
+ * 5203 结算信息查询: refd_setl_flag is 1 for a reversal and for a settlement that was reversed, where the area does not leave
+ * the latter as it was (`refundApart`).
+ */
 export const settlement: Handler = (call) => {
   const given = textsOf(call, 'data')
   const row = own(call, bySetlId(call.store, given.setl_id!), given)
@@ -113,7 +120,7 @@ export const settlement: Handler = (call) => {
       insu_optins: person.insuplc,
       emp_name: person.emp,
       pay_loc:
-        row.clr_optins === call.institution.area
+        row.clr_optins.slice(0, 4) === call.institution.area.slice(0, 4)
           ? '2'
           : person.insuplc.startsWith(call.institution.area.slice(0, 2))
             ? '3'
@@ -126,7 +133,7 @@ export const settlement: Handler = (call) => {
       enddate: row.setl_time.slice(0, 10),
       psn_pay: setlinfo.psn_part_amt!,
       cash_payamt: setlinfo.psn_cash_pay!,
-      refd_setl_flag: row.refd === 1 || row.reversed_by ? '1' : '0',
+      refd_setl_flag: row.refd === 1 || (row.reversed_by && !isApart(call)) ? '1' : '0',
       year: row.setl_time.slice(0, 4),
     },
     setldetail,
@@ -134,7 +141,8 @@ export const settlement: Handler = (call) => {
 }
 
 /**
- * 5204 费用明细查询: by setl_id, or by the visit alone where the edition allows it. Its rows demand a setl_id, so of a
+ * 5204 费用明细查询: by setl_id, or by the visit alone where the edition allows it; with `refundApart` the lines of its reversals
+ * too, under their own numbers. Its rows demand a setl_id, so of a
  * registration that nothing was settled in there is none.
  */
 export const feeLines: Handler = (call) => {
@@ -142,11 +150,15 @@ export const feeLines: Handler = (call) => {
   const registered = visitBy(call.store, given.mdtrt_id!)
   const its = registered?.fixmedins_code === call.institution.code && registered.psn_no === given.psn_no
   if (its && !given.setl_id && !byVisit(call.store, given.mdtrt_id!)) return []
-  const row = own(
-    call,
-    given.setl_id ? bySetlId(call.store, given.setl_id) : byVisit(call.store, given.mdtrt_id!),
-    given,
-  )
+  if (!given.setl_id && isApart(call)) {
+    const all = allOfVisit(call.store, given.mdtrt_id!)
+    if (all.length) return all.flatMap((row) => linesOf(call, own(call, row, given)))
+  }
+  const found = given.setl_id ? bySetlId(call.store, given.setl_id) : byVisit(call.store, given.mdtrt_id!)
+  return linesOf(call, own(call, found, given))
+}
+
+const linesOf = (call: Call, row: Settlement): Texts[] => {
   const first = row.refd === 1 ? bySetlId(call.store, row.original)! : row
   const { detlcutinfo } = first.output as { detlcutinfo: Texts[] }
   return requestOf(row).lines.map((line, i) => {

@@ -1,7 +1,7 @@
 import { fen, yuan } from '../money/fixed.ts'
 import { refuse } from '../refusal.ts'
 import { hasOption } from '../store/options.ts'
-import { type BookRow, between } from '../store/settlements.ts'
+import { type BookRow, between, hasGroup } from '../store/settlements.ts'
 import { type Call, type Handler, type Texts, textsOf } from './call.ts'
 
 /**
@@ -45,10 +45,25 @@ export const totals = (rows: Omit<Totals, 'count'>[]): Totals =>
     { count: 0, medfee: 0, fund: 0, acct: 0 },
   )
 
+/**
+ * The same of one group, as 3201 and 1320 speak of it. Some areas net its count: a reversal takes its settlement off it. Some
+ * refuse what the institution has never settled under.
+ */
+export const groupTotals = (call: Call, given: Texts, rows: BookRow[]): Totals => {
+  const { store, institution } = call
+  const { setl_optins = '', insutype = '', clr_type = '' } = given
+  const known = () => hasGroup(store, institution.code, [setl_optins, insutype, clr_type])
+  if (hasOption(store, institution.area, 'knownGroups') && !known())
+    refuse(`未查询到该机构在 ${setl_optins} 险种 ${insutype} 的结算，不能对账`)
+  const all = totals(rows)
+  if (!hasOption(store, institution.area, 'netCount')) return all
+  return { ...all, count: all.count - 2 * rows.filter(({ refd }) => refd === 1).length }
+}
+
 /** 3201 对总账. */
 export const statement: Handler = (call) => {
   const given = textsOf(call, 'data')
-  const own = totals(rowsFor(call, given))
+  const own = groupTotals(call, given, rowsFor(call, given))
   const pairs: [string, string, string][] = [
     ['医疗费总额', yuan(own.medfee), yuan(fen(given.medfee_sumamt!))],
     ['基金支付总额', yuan(own.fund), yuan(fen(given.fund_pay_sumamt!))],

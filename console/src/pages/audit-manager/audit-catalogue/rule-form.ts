@@ -3,7 +3,8 @@ import { auditPlaces, type RuleKind, ruleKinds, ruleNeeds } from '@yibao/shared/
 import { needed } from '@yibao/shared/field.ts'
 import { callServer } from '../../../api/index.ts'
 import { ui } from '../../../api/ui.ts'
-import type { Tools } from '../../../kit/index.ts'
+import { shownArea, type Tools } from '../../../kit/index.ts'
+import { areaShown } from '../../../organisation/area-shown.ts'
 import { CompanySelect } from '../../../organisation/company-select.tsx'
 import { ruleInputs } from './codes-select.tsx'
 import { aboutKind, fieldsOf, type Row } from './fields.ts'
@@ -24,14 +25,16 @@ const intro = (kind: RuleKind) =>
   `${aboutKind[kind]}「适用药品」填国家码或它的开头，用空格或逗号分开${ruleNeeds[kind]?.drugs ? '' : '，不填为全部药品'}。`
 
 /** 新增规则: first the kind and the place, then the fields of that kind. */
-export const addRule = async ({ dialogs }: Tools): Promise<void> => {
+export const addRule = async (tools: Tools): Promise<void> => {
+  const { dialogs } = tools
+  const where = await areaShown(tools)
   let chosen: Values | undefined
   const going = await dialogs.form({
     title: '新增审核规则',
     shape: shapeOf(['kind', 'place', 'companyId']),
     inputs: { companyId: CompanySelect },
     initial: { kind: 'repeat', place: 'area' },
-    intro: '同一编码的规则，公司的优先于区划的，区划的优先于全部区划的。「公司」只在适用范围选公司时填写。',
+    intro: `适用范围选区划或公司时，规则加在${where}。同一编码的规则，公司的优先于区划的，区划的优先于全部区划的。「公司」只在适用范围选公司时填写。`,
     okText: '下一步',
     cancelText: '不新增',
     submit: async (values) => {
@@ -41,7 +44,7 @@ export const addRule = async ({ dialogs }: Tools): Promise<void> => {
   if (!going || !chosen) return
   const { kind, place, companyId } = chosen as { kind: RuleKind; place: keyof typeof auditPlaces; companyId?: string }
   const done = await dialogs.form({
-    title: `新增${ruleKinds[kind]}规则（${auditPlaces[place]}）`,
+    title: `新增${ruleKinds[kind]}规则（${place === 'platform' ? auditPlaces[place] : `${auditPlaces[place]}，${where}`}）`,
     shape: shapeOf(['code', ...fieldsOf(kind)], ruleNeeds[kind]),
     inputs: ruleInputs,
     initial: { level: 'remind', message: '可能被医保审核扣款', advice: '请与参保人确认后继续' },
@@ -51,14 +54,16 @@ export const addRule = async ({ dialogs }: Tools): Promise<void> => {
     wide: true,
     submit: async (values) => {
       const whose = place === 'company' ? { companyId } : {}
-      await callServer(audit.ruleAdd, { ...values, ...whose, kind, place } as never)
+      await callServer(audit.ruleAdd, { ...values, ...whose, ...shownArea(tools), kind, place } as never)
     },
   })
   if (done) ui().success('规则已新增，下一次预结算起生效')
 }
 
 /** 编辑: a rule of everywhere becomes the area's own one of its code, where it is not the person's to change. */
-export const editRule = async (row: Row, { dialogs, again }: Tools): Promise<void> => {
+export const editRule = async (row: Row, tools: Tools): Promise<void> => {
+  const { dialogs, again } = tools
+  const where = await areaShown(tools)
   const names = fieldsOf(row.kind)
   const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name]]))
   let version = row.version
@@ -74,12 +79,13 @@ export const editRule = async (row: Row, { dialogs, again }: Tools): Promise<voi
     },
     intro:
       row.place === 'platform'
-        ? `${intro(row.kind)}这是全部区划的规则：没有平台权限时，保存后在本区划替代它，别的区划不变。`
+        ? `${intro(row.kind)}这是全部区划的规则：没有平台权限时，保存后在${where}替代它，别的区划不变。`
         : intro(row.kind),
     okText: '保存',
     cancelText: '不保存',
     wide: true,
-    submit: (values) => callServer(audit.ruleSave, { ...values, id: row.id, kind: row.kind, version } as never),
+    submit: (values) =>
+      callServer(audit.ruleSave, { ...values, ...shownArea(tools), id: row.id, kind: row.kind, version } as never),
   })
   if (done) ui().success('规则已修改，下一次预结算起生效')
 }

@@ -21,11 +21,20 @@ const Lines = ({ value, onChange }: InputProps) => (
   />
 )
 
+interface Props {
+  /** Whose rules; the session's area where it is empty. */
+  area: { medicalAreaCode?: string }
+  /** What that area is called. */
+  where: string
+  onClose: () => void
+}
+
 /** 试算: what the rules in force say of a purchase that is typed in; nothing is kept and nobody is asked. */
-export default function Trial({ onClose }: { onClose: () => void }) {
+export default function Trial({ area, where, onClose }: Props) {
   return (
     <AskDrawer
-      title="试算一笔购药"
+      title={`试算一笔购药（${where}）`}
+      fixed={area}
       call={audit.ruleTest}
       fields={['medicalType', 'insutype', 'gender', 'birthday', 'prescription', 'diagnosis', 'companyId', 'lines']}
       inputs={{ lines: Lines, companyId: CompanySelect }}

@@ -6,7 +6,7 @@ import { fen, formatAmount, formatCount, yuan } from '@yibao/shared/money.ts'
 import { formatTime } from '@yibao/shared/time.ts'
 import { callServer } from '../../../api/index.ts'
 import { metaAt } from '../../../kit/index.ts'
-import { printTable } from '../../../kit/list/print-table.ts'
+import { printTables } from '../../../kit/list/print-table.ts'
 
 type Detail = ResultOf<typeof liquidation.print>
 
@@ -15,12 +15,17 @@ const amounts = (claim: string | number, book: string | number): string[] => {
   return [claim, String(book), yuan(fen(claim) - fen(String(book)))].map((text) => formatAmount(text))
 }
 
-/** The application form on paper: what is claimed beside the books it is made of, with the lines of who signs. */
-export const printApplication = async (detail: Detail): Promise<void> => {
-  const { fixmedinsName, fixmedinsCode, month, beginDay, endDay, eventId, settled, reversed } = detail
+/** Application forms on paper, each on a sheet of its own: what is claimed beside the books it is made of, and who signs. */
+export const printApplications = async (details: readonly Detail[]): Promise<void> => {
   // The page may never have shown these columns: paper has names and no codes.
   const codeTypes = ['clr_type', 'clr_way', 'insutype']
   const dicts = await callServer(dictionary.map, { codeTypes, withStopped: true })
+  return printTables(details.map((detail) => formOf(detail, dicts)))
+}
+
+/** One sheet of it. What has no number says how it stands: an answer that was lost is no 未申请. */
+export const formOf = (detail: Detail, dicts: ResultOf<typeof dictionary.map>) => {
+  const { fixmedinsName, fixmedinsCode, month, beginDay, endDay, eventId, settled, reversed, state } = detail
   const named = (key: 'clrType' | 'clrWay' | 'insutype') => {
     const { codeType } = metaAt(liquidationRow.shape, key)
     const entries = dicts.find((dict) => dict.codeType === codeType)?.codes
@@ -32,11 +37,11 @@ export const printApplication = async (detail: Detail): Promise<void> => {
     `清算机构 ${detail.clrOptins}`,
     ...[named('clrType'), named('clrWay'), named('insutype')],
     `结算 ${formatCount(settled)} 笔，撤销 ${formatCount(reversed)} 笔`,
-    eventId ? `申请事件号 ${eventId}` : '未申请',
+    eventId ? `申请事件号 ${eventId}` : metaAt(liquidationRow.shape, 'state').choices?.[state],
     detail.editReason && `修改原因：${detail.editReason}`,
     `${formatTime(new Date())} 打印`,
   ]
-  return printTable({
+  return {
     title: '医疗保障基金清算申请表',
     about: about.filter(Boolean).join(' · '),
     heads: ['项目', '申报', '账上', '差额'].map((title, i) => ({ title, right: i > 0 })),
@@ -45,5 +50,5 @@ export const printApplication = async (detail: Detail): Promise<void> => {
       ...amounts(detail[name], detail.book[name]),
     ]),
     signatures: ['经办人', '审核', '机构负责人（盖章）', '医保中心经办'],
-  })
+  }
 }

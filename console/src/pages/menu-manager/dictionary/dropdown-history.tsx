@@ -7,6 +7,8 @@ import type { Dropdown } from './draft.ts'
 
 interface Props {
   name: string
+  /** Whose list; the session's area where it is empty. */
+  area: { medicalAreaCode?: string }
   onClose: () => void
   onRestored: (dropdown: Dropdown) => void
 }
@@ -16,11 +18,11 @@ const namesOf = (items: Dropdown['items']) =>
   items.map(({ name, stopped }) => (stopped ? `${name}（停用）` : name)).join('、') || '--'
 
 /** Who changed a list, from what to what; what a change replaced can be brought back. */
-export const DropdownHistory = ({ name, onClose, onRestored }: Props) => {
+export const DropdownHistory = ({ name, area, onClose, onRestored }: Props) => {
   const [page, setPage] = useState(1)
-  const answer = useCall(dictionary.getHistoryDynamicDropdowns, { name, page, pageSize }, { staleTime: 0 })
+  const answer = useCall(dictionary.getHistoryDynamicDropdowns, { ...area, name, page, pageSize }, { staleTime: 0 })
   const restore = async (restoreId: string) =>
-    onRestored(await callServer(dictionary.submitDynamicDropdowns, { name, restoreId }))
+    onRestored(await callServer(dictionary.submitDynamicDropdowns, { ...area, name, restoreId }))
   return (
     <Modal open title="修改记录" width={760} footer={null} onCancel={onClose}>
       <ReadFault error={answer.error} again={answer.refetch} />

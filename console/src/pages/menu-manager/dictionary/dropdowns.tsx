@@ -11,9 +11,17 @@ import { DropdownItems } from './dropdown-items.tsx'
 
 const isSame = (a: Draft, b: Draft) => JSON.stringify(a) === JSON.stringify(b)
 
+interface Props {
+  /** Whose lists; the session's area where it is empty. */
+  area: { medicalAreaCode?: string }
+  /** What that area is called. */
+  where: string
+  onClose: () => void
+}
+
 /** Lists that an area keeps itself, with their history. */
-export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
-  const answer = useCall(dictionary.searchDynamicDropdowns, {}, { staleTime: 0 })
+export const DropdownEditor = ({ area, where, onClose }: Props) => {
+  const answer = useCall(dictionary.searchDynamicDropdowns, area, { staleTime: 0 })
   const all = answer.data ?? []
   const [draft, setDraft] = useState<Draft>()
   /** What the draft was made from. */
@@ -43,7 +51,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
   const save = async (mine: Draft) => {
     const { isNew: _, ...sent } = mine
     try {
-      begin(await callServer(dictionary.submitDynamicDropdowns, sent))
+      begin(await callServer(dictionary.submitDynamicDropdowns, { ...sent, ...area }))
     } catch (error) {
       if (error instanceof CallError && error.extend?.key === 'dropdown.changed') await join(mine)
       throw error
@@ -55,7 +63,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
     <Drawer
       open
       size={Math.min(720, innerWidth)}
-      title="下拉列表维护"
+      title={`下拉列表维护（${where}）`}
       onClose={() => void leave()}
       footer={
         <Space style={{ justifyContent: 'flex-end', width: '100%' }}>
@@ -94,8 +102,8 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
             <p>
               {all.length
                 ? '选择一个列表，修改它的选项和顺序；或按「新建列表」。'
-                : '本区划还没有自己的下拉列表，按「新建列表」建一个。'}
-              列表属于本区划，与医保中心的字典分开，由对接的程序按编码读取。每次保存都有「修改记录」，可以恢复。
+                : `${where}还没有自己的下拉列表，按「新建列表」建一个。`}
+              列表属于{where}，与医保中心的字典分开，由对接的程序按编码读取。每次保存都有「修改记录」，可以恢复。
             </p>
           )}
           {joined && (
@@ -133,6 +141,7 @@ export const DropdownEditor = ({ onClose }: { onClose: () => void }) => {
       {history && draft && (
         <DropdownHistory
           name={draft.name}
+          area={area}
           onClose={() => setHistory(false)}
           onRestored={(restored) => {
             begin(restored)

@@ -1,5 +1,6 @@
 import { dictionary } from '@yibao/shared/calls/dictionary.ts'
 import { act, type RowOf, switchActions } from '../../../kit/index.ts'
+import { areaShown } from '../../../organisation/area-shown.ts'
 
 type Row = RowOf<typeof dictionary.paged>
 const which = ({ id, areaCode }: Row) => ({ id, ...(areaCode && { medicalAreaCode: areaCode }) })
@@ -16,7 +17,7 @@ export const rowActions = [
       title: (row: Row) => `编辑${what(row)}`,
       fields: ['name', 'parent', 'sort', 'validFrom', 'validTo'],
       initial: (row: Row) => ({ ...row, parent: row.parent || undefined }),
-      intro: '只改本区划的显示；中心的代码不变，下载时保留。',
+      intro: async (_, tools) => `只改${await areaShown(tools)}的显示；中心的代码不变，下载时保留。`,
     },
     done: '字典项已修改',
   }),
@@ -43,7 +44,8 @@ export const rowActions = [
     stop: dictionary.stopItem,
     enable: dictionary.enableItem,
     input: which,
-    loses: () => '停用后不能再选用，已有记录仍显示它的名称。',
+    loses: async (_, tools) =>
+      `在${await areaShown(tools)}停用，别的区划不变。停用后不能再选用，已有记录仍显示它的名称。`,
   }),
   act({
     key: 'remove',
@@ -52,7 +54,10 @@ export const rowActions = [
     call: dictionary.deleteItem,
     shown: (row: Row) => row.source === 'local',
     input: which,
-    confirm: (row: Row) => ({ title: `删除${what(row)}`, tips: '本地新增的项删除后不能恢复。' }),
+    confirm: async (row: Row, tools) => ({
+      title: `删除${what(row)}`,
+      tips: `从${await areaShown(tools)}的字典删除。本地新增的项删除后不能恢复。`,
+    }),
     done: '字典项已删除',
   }),
 ]

@@ -4,7 +4,7 @@ import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Money, Status } from '../../../kit/index.ts'
 import { actionTitle } from '../../../reconciliation/repair/decide.tsx'
-import { amountOf, isOpen } from '../../../reconciliation/repair/logic.ts'
+import { amountOf, isOpen, sameClass } from '../../../reconciliation/repair/logic.ts'
 import styles from './bench.module.css'
 import type { Bench } from './use-bench.ts'
 
@@ -15,6 +15,8 @@ export const Rows = ({ bench, onOpen }: { bench: Bench; onOpen: () => void }) =>
   const { rows, current, selected } = bench
   const table = useRef<HTMLTableElement>(null)
   const currentId = current?.id
+  const same = currentId ? sameClass(rows, currentId) : []
+  const marked = same.length > 0 && same.every((id) => selected.includes(id))
   useEffect(() => {
     if (currentId) table.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
@@ -22,7 +24,9 @@ export const Rows = ({ bench, onOpen }: { bench: Bench; onOpen: () => void }) =>
     <table className={styles.rows} ref={table} aria-label="差异">
       <thead>
         <tr>
-          <th />
+          <th>
+            <Checkbox aria-label="同类" checked={marked} onChange={() => bench.select(marked ? [] : same)} />
+          </th>
           <th>时间</th>
           <th>参保人</th>
           <th className={styles.number}>总额</th>

@@ -94,6 +94,7 @@ export const useBench = (dialogs: Dialogs) => {
     selected: chosen.map((row) => row.id),
     toggle: (id: string) => setSelected((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
     selectClass: (id: string) => setSelected(sameClass(rows, id)),
+    select: setSelected,
     actions,
     isRunning,
   }

@@ -14,6 +14,12 @@ test('what is on its way is told by the system; what waits for a person says whe
   )
 })
 
+test('what was applied for is followed beyond those days', () => {
+  expect(losesText({ users: 2 }, { ...nothing, claims: 2 })).toMatch(
+    /还有 2 份清算申请在医保中心办理，停用后系统继续查询，结果看「清算申请」。$/,
+  )
+})
+
 test('nothing is said of what is not there, by a server of before either', () => {
   for (const waiting of [nothing, { ...nothing, stuck: { sales: 0, stock: 0, prescriptions: 0 } }]) {
     const told = losesText({ users: 2 }, waiting)

@@ -25,6 +25,6 @@ export const losesText = ({ users }: { users: number }, waiting: Waiting): strin
     left.length
       ? `另有 ${listed('text')}系统不再自己上报，停用后没有店员能处理、首页也不再提示：请先到${listed('page')}处理完再停用。`
       : '',
-    claims ? `还有 ${claims} 份清算申请在医保中心办理，${days} 天后的进展请到「清算申请」查询。` : '',
+    claims ? `还有 ${claims} 份清算申请在医保中心办理，停用后系统继续查询，结果看「清算申请」。` : '',
   ].join('')
 }

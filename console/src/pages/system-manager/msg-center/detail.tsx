@@ -8,7 +8,9 @@ import { go } from '../../../state/go.ts'
 export const MessageDetail = defineDetail({
   call: message.get,
   title: ({ title }) => title,
-  groups: [{ title: '消息', fields: ['type', 'level', 'publisherName', 'publishedAt', 'validTo', 'scope'] }],
+  groups: [
+    { title: '消息', fields: ['type', 'level', 'publisherName', 'publishedAt', 'validFrom', 'validTo', 'scope'] },
+  ],
   extra: ({ content }) => (
     <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 15 }}>
       <LinkedText text={content} />

@@ -10,8 +10,13 @@ import { session } from '../../auth/tables.ts'
 import { agent, enrolCode } from '../../organisation/tables.ts'
 import { agentRows, summaryOf } from './rows.ts'
 
-const knownOf = async (c: Context, agentId: string) =>
-  (await agentRows.page(c, { agentId })).items[0] ?? refuse('not.found', { what: '这台客户端' })
+/** An agent that the asker sees: the call is on its machine and the stores it serves. */
+const knownOf = async (c: Context, agentId: string) => {
+  const known = (await agentRows.page(c, { agentId })).items[0] ?? refuse('not.found', { what: '这台客户端' })
+  const [row] = await c.db.select({ storeIds: agent.storeIds }).from(agent).where(eq(agent.id, agentId))
+  c.on(known.machine, ...(row?.storeIds ?? []))
+  return known
+}
 
 /** Whoever helps one store must not restart another's counter: an agent is his when all its stores are. */
 const manageableOf = async (c: Context, agentId: string) => {
@@ -33,7 +38,7 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
   summary: (_, c) => summaryOf(c),
   command: async ({ agentId, kind }, c) => {
     const known = await manageableOf(c, agentId)
-    c.keep({ target: known.machine, after: { stores: known.stores } })
+    c.keep({ after: { stores: known.stores } })
     if (known.online !== 'online') return refuse('agent.offline')
     return { commandId: await giveCommand(c, agentId, kind) }
   },
@@ -54,7 +59,7 @@ export const clientMonitorHandlers: Handlers<typeof clientMonitor> = {
     const known = await knownOf(c, agentId)
     if (!known.manageable) return refuse('agent.shared')
     const { stores, machine, version, enrolledAt } = known
-    c.keep({ target: machine, before: { stores, machine, version, enrolledAt } })
+    c.keep({ before: { stores, machine, version, enrolledAt } })
     await c.db.transaction(async (tx) => {
       await tx.delete(agent).where(eq(agent.id, agentId))
       await tx.delete(agentCommand).where(eq(agentCommand.agentId, agentId))

@@ -51,6 +51,12 @@ test('an administrator sees the agents of his area, and of a shared one only the
   expect(await keyword('平江')).toEqual(ids(shared))
   expect(await keyword('五一'), 'a store outside the scope finds nothing').toEqual([])
   expect(await keyword('前台1')).toEqual(ids(mine, shared))
+  const of = async (input: object) => idsOf(await (await suzhou()).ok(calls.paged, input))
+  expect(await of({ storeId: guanqian })).toEqual(ids(mine))
+  expect(await of({ companyId: '10001' })).toEqual(ids(mine, shared))
+  expect(await of({ companyId: '10001', storeId: pingjiang })).toEqual(ids(shared))
+  expect(await of({ companyId: '90009' })).toEqual([])
+  expect((await (await suzhou()).send(calls.paged, { storeId: changsha })).statusCode).toBe(403)
   expect((await (await server.as('clerk')).send(calls.paged)).statusCode).toBe(403)
 })
 

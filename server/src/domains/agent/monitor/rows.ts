@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@yibao/shared/call.ts'
 import type { clientMonitor } from '@yibao/shared/calls/client-monitor.ts'
 import { formatTime } from '@yibao/shared/time.ts'
-import { and, gt, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { like } from '../../../database/like.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -84,6 +84,18 @@ const onlineIs = (c: Context, online: Filters['online']): SQL | undefined => {
   return online === 'online' ? gt(agent.lastSeenAt, since) : or(isNull(agent.lastSeenAt), lte(agent.lastSeenAt, since))
 }
 
+/** Who serves a store, or one of a company's, of those that the asker may see. */
+const serves = (c: Context, { storeId, companyId }: Pick<Filters, 'storeId' | 'companyId'>): SQL | undefined => {
+  if (!storeId && !companyId) return undefined
+  const which = and(
+    sql`${store.id} in (select jsonb_array_elements_text(${agent.storeIds}))`,
+    c.scope.where(store.id),
+    storeId ? eq(store.id, c.scope.check(storeId)) : undefined,
+    companyId ? eq(store.companyId, companyId) : undefined,
+  )
+  return sql`exists (select 1 from ${store} where ${which})`
+}
+
 const storesText = (names: readonly string[], elsewhere: number): string => {
   const listed = names.slice(0, named).join('、')
   const mine = names.length > named ? `${listed}等 ${names.length} 家` : listed
@@ -108,6 +120,7 @@ export const agentRows = rowsOf({
       f.agentId ? sql`${agent.id} = ${f.agentId}` : undefined,
       f.keyword ? or(ilike(agent.machine, like(f.keyword)), sql`${searched} ilike ${like(f.keyword)}`) : undefined,
       onlineIs(c, f.online),
+      serves(c, f),
       f.version ? sql`starts_with(${agent.version}, ${f.version})` : undefined,
     ),
   sortable: {

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/kit.ts'
 import { type Ended, untilEnded } from '../../../test/until-ended.ts'
 import { area } from '../../organisation/tables.ts'
 import { type Bench, type Day, openBench } from '../../reconciliation/test/bench.ts'
-import type { Centre } from '../../settlement/test/counter.ts'
+import type { Centre } from '../../settlement/test/centre.ts'
 import { approvalRequest } from '../tables.ts'
 
 /** A bench whose area asks a second person for everything, with one who is not beside the clerk. */

@@ -1,6 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
+import { asIncoming } from '../../../database/incoming.ts'
 import { newId } from '../../../ids.ts'
 import { maskName } from '../../../mask.ts'
 import type { Line } from '../../order/types.ts'
@@ -45,7 +46,6 @@ export const keepBlocked = async (
     ...{ ownCode: line.ownCode, nationalCode: line.nationalCode, drug: line.name, quantity: line.quantity, amount },
     ...{ message: [what, rule.message].filter(Boolean).join('，'), basket: basketText(lines), createdAt: now, at: now },
   }))
-  const told = (name: string) => sql.raw(`excluded.${name}`)
   const { storeId, day, operatorId, ruleId, ownCode } = auditBlock
   await db
     .insert(auditBlock)
@@ -53,8 +53,8 @@ export const keepBlocked = async (
     .onConflictDoUpdate({
       target: [storeId, day, auditBlock.psnHash, operatorId, ruleId, ownCode],
       set: {
-        ...{ times: sql`${auditBlock.times} + 1`, at: told('at'), quantity: told('quantity') },
-        ...{ amount: told('amount'), message: told('message'), basket: told('basket') },
+        times: sql`${auditBlock.times} + 1`,
+        ...asIncoming(auditBlock, ['at', 'quantity', 'amount', 'message', 'basket']),
       },
     })
 }

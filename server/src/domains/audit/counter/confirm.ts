@@ -3,6 +3,7 @@ import { addDays, formatDay } from '@yibao/shared/time.ts'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
+import { asIncoming } from '../../../database/incoming.ts'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
 import { openHits, type StoredAudit, type StoredHit } from '../../order/audit-hit.ts'
@@ -42,21 +43,12 @@ const writeFindings = async (db: Database, of: Of, hits: readonly StoredHit[], n
   const { auditAppealDays } = await settingsOf(db, of.areaCode, of.storeId)
   const deadline = addDays(formatDay(now), auditAppealDays)
   const rows = hits.map((hit, i) => findingOf(of, hit, i + 1, { now, deadline }))
-  const told = (name: string) => sql.raw(`excluded.${name}`)
   await db
     .insert(auditFinding)
     .values(rows)
     .onConflictDoUpdate({
       target: [auditFinding.orderId, auditFinding.hitKey],
-      set: {
-        no: told('no'),
-        level: told('level'),
-        amount: told('amount'),
-        quantity: told('quantity'),
-        message: told('message'),
-        confirmedBy: told('confirmed_by'),
-        reason: told('reason'),
-      },
+      set: asIncoming(auditFinding, ['no', 'level', 'amount', 'quantity', 'message', 'confirmedBy', 'reason']),
     })
 }
 

@@ -17,7 +17,6 @@ const open = ['0', '3'] as const
 export const attach = async ({ id }: { id: string }, c: Context) => {
   const [found] = await findingsOf(c, [id])
   const { finding } = found!
-  c.keep({ target: finding.no })
   if (!open.some((state) => state === finding.state)) return refuse('audit.file', { text: `${finding.no} 已有结果` })
   const { bytes, name } = c.file
   if (bytes.length > largest) return refuse('audit.file', { text: '超过 6 MB' })

@@ -29,7 +29,6 @@ const moveAll = async (c: Context, ids: readonly string[], move: Move): Promise<
       refuse('audit.state', { no, state: auditStates[one.state], action: move.action })
     move.check?.(one)
   }
-  c.keep({ target: found.map(({ finding }) => finding.no).join('、') })
   const by = c.me.name
   await c.db.transaction(async (tx) => {
     // In one order, so that two batches that share some do not wait for each other; from the state that was judged: who

@@ -113,7 +113,9 @@ export const findingsOf = async (c: Context, ids: readonly string[]): Promise<Ra
     .innerJoin(order, eq(order.id, auditFinding.orderId))
     .innerJoin(store, eq(store.id, auditFinding.storeId))
     .where(and(inArray(auditFinding.id, wanted), c.scope.where(auditFinding.storeId), settled))
-  return wanted.length && found.length === wanted.length ? found : refuse('not.found', { what: '这条审核记录' })
+  if (!wanted.length || found.length < wanted.length) return refuse('not.found', { what: '这条审核记录' })
+  for (const { finding } of found) c.on(finding.no, finding.storeId)
+  return found
 }
 
 /** Audit/Get: one finding whole. */

@@ -70,9 +70,6 @@ export interface Facts {
   covered?: Coverage | undefined
 }
 
-/** Days from one day to another, both yyyy-MM-dd. */
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
-
 /**
  * Whole years on a day. The birthday itself counts; who was born on 29 February is a year older on 1 March of a year
  * without one. Undefined where neither birthday nor age is known.

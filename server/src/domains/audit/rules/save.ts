@@ -18,12 +18,12 @@ const stamp = ({ me, now }: Pick<Context, 'me' | 'now'>) => ({ updatedBy: me.use
 export const addRule = async (input: InputOf<typeof calls.ruleAdd>, c: Context): Promise<RuleRow> => {
   c.scope.take()
   const place = await placeFor(c, input)
+  c.on(`${input.code} ${input.name}，${placeText(place)}`)
   const id = newId(c.now)
   const values = { id, code: input.code, ...place, ...checkedRule(input), ...stamp(c) }
   const [added] = await c.db.insert(auditRule).values(values).onConflictDoNothing().returning({ id: auditRule.id })
   if (!added)
     return refuse('audit.code', { place: placeText(place), code: input.code }, { fields: { code: '这个编码已经有了' } })
-  c.keep({ target: `${input.code} ${input.name}` })
   return shownRule(c, id)
 }
 
@@ -57,7 +57,8 @@ const changeRule = async (
   const rule = await findRule(c, id)
   if (version !== undefined && version !== rule.version) refuse('audit.changed')
   const place = await nearestPlace(c, rule, medicalAreaCode)
-  c.keep({ target: `${rule.code} ${rule.name}`, ...changesOf(rule, change) })
+  c.on(`${rule.code} ${rule.name}，${placeText(place)}`)
+  c.keep(changesOf(rule, change))
   if (place.areaCode !== rule.areaCode || place.companyId !== rule.companyId)
     return shownRule(c, await ownCopy(c, rule, place, change))
   const [row] = await c.db

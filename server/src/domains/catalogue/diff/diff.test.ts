@@ -347,6 +347,24 @@ test('statistics count every store; a reminder reaches the store once a day', as
   expect(news.filter(({ title }) => title.startsWith('请处理目录差异')).length).toBe(1)
   const wuyi = storeIdOf('P43010200001')
   expect((await shelf.area.send(menuDiff.remind, { storeId: wuyi })).statusCode).toBe(403)
+  expect((await shelf.area.send(menuDiff.remindAll, { storeIds: [wuyi] })).statusCode).toBe(403)
+})
+
+test('all that match are reminded behind one progress: those with something to map, each once a day', async () => {
+  await compare()
+  const { items } = await shelf.area.ok(menuDiff.statistics)
+  const behind = items.filter(({ at, unmapped, mappable, invalid }) => at && unmapped + mappable + invalid)
+  expect(behind.map(({ storeId }) => storeId)).toContain(guanqian)
+  const reminded = async (input: object) => shelf.ended((await shelf.area.ok(menuDiff.remindAll, input)).progressId)
+  const all = await reminded({})
+  expect(all.results.map(({ target }) => target).sort()).toEqual(behind.map(({ storeName }) => storeName).sort())
+  expect(all.text).toBe(`已提醒 ${behind.length} 家门店`)
+  expect((await reminded({ storeIds: [guanqian] })).results).toMatchObject([{ target: '示例大药房观前店', ok: true }])
+  const { items: news } = await shelf.clerk.ok(message.paged, { tab: 'unread' })
+  expect(news.filter(({ title }) => title.startsWith('请处理目录差异')).length).toBe(1)
+  expect((await shelf.area.send(menuDiff.remindAll, { keyword: '没有这家' })).resultNotice?.error).toContain(
+    '有待对照商品的门店',
+  )
 })
 
 test('an area without a catalogue is said so instead of calling everything invalid', async () => {

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { catalogueEntry } from '../entry-tables.ts'
 import { kindsOf } from '../find.ts'
 import { soldBy } from '../items.ts'

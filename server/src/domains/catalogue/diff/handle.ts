@@ -3,7 +3,7 @@ import type { menuDiff as calls } from '@yibao/shared/calls/menu-diff.ts'
 import { and, inArray } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { Refusal, refuse } from '../../../call/refuse.ts'
-import { storeOf } from '../../attendance/sign.ts'
+import { storeOf } from '../../organisation/store.ts'
 import { soldBy } from '../items.ts'
 import { itemOf, type Pair, pairOf } from '../mapping.ts'
 import { downText, sendMappings } from '../send-mappings.ts'
@@ -136,6 +136,6 @@ export const handleDiffs = async ({ ids, action, nationalCode }: Asked, c: Conte
         if (mappings.length) await accept(c, storeId, mappings, nationalCode, tally)
       } else await unmap(c, storeId, own, nationalCode, tally)
     }
-  c.keep({ target: `${rows.length} 行，${tally.done} 行成功` })
+  c.on(`${rows.length} 行，${tally.done} 行成功`, ...new Set(rows.map(({ storeId }) => storeId)))
   return tally.result
 }

@@ -10,6 +10,7 @@ import { hasCatalogue } from './facts.ts'
 export const recompute = async (c: Context, storeId?: string): Promise<string> => {
   const shops = await shopsOf(c, { storeId })
   if (!shops.length) refuse('not.found', { what: '门店' })
+  for (const { id, name } of shops) c.on(name, id)
   const running = await startProgress(c.deps, c.me, `共 ${shops.length} 家门店`)
   const work = async () => {
     const suggest = suggestions(c.deps)

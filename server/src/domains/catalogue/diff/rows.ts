@@ -10,7 +10,7 @@ import { item, menuDiff, menuDiffRun } from '../tables.ts'
 import { suggestionOf } from './judge.ts'
 
 type Row = ResultOf<typeof calls.paged>['items'][number]
-type Sums = ResultOf<typeof calls.statistics>['items'][number]
+export type Sums = ResultOf<typeof calls.statistics>['items'][number]
 type Filters = InputOf<typeof calls.paged>
 type SumFilters = InputOf<typeof calls.statistics>
 

@@ -4,9 +4,10 @@ import { refuse } from '../../../call/refuse.ts'
 import { lasting } from '../../../database/held.ts'
 import { reportFault } from '../../../process/fault.ts'
 import { askingStore } from '../../organisation/asking-store.ts'
+import { areaName } from '../../organisation/districts.ts'
 import { startProgress } from '../../system/progress.ts'
 import { catalogueSource } from '../entry-tables.ts'
-import type { AnyKind } from '../kinds.ts'
+import { type AnyKind, titleOfKind } from '../kinds.ts'
 import { endDownload } from './run.ts'
 
 interface Asked {
@@ -19,6 +20,7 @@ interface Asked {
 
 /** Begins a download of an area behind a progress; one that is under way is not begun again. */
 export const startDownload = async (c: Context, areaCode: string, { kinds, full, size }: Asked): Promise<string> => {
+  c.on(`${areaName(areaCode)} ${kinds.map(titleOfKind).join('、')}`)
   await askingStore(c.deps, areaCode)
   const running = await startProgress(c.deps, c.me, `共 ${kinds.length} 类目录`)
   const leaseUntil = lasting(c.deps, c.deps.config.lease)

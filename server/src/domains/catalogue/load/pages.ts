@@ -1,9 +1,9 @@
 import { addDays, formatDay } from '@yibao/shared/time.ts'
-import { sql } from 'drizzle-orm'
 import type { PageTransaction } from '../../../centre/catalogue.ts'
 import { queryCatalogue } from '../../../centre/operations/catalogue.ts'
 import { refuseOutcome } from '../../../centre/refuse-outcome.ts'
 import { inCopyTransaction } from '../../../database/copy.ts'
+import { asIncoming } from '../../../database/incoming.ts'
 import type { Database } from '../../../database/open.ts'
 import { cellMark, entryOf } from '../entries.ts'
 import { catalogueTerm } from '../entry-tables.ts'
@@ -59,13 +59,7 @@ export const termOf = (areaCode: string, infno: PageTransaction, row: Row): Term
 export const keepTerms = async (db: Database, rows: readonly Term[]): Promise<void> => {
   const unique = [...new Map(rows.map((row) => [row.rid, row])).values()]
   if (!unique.length) return
-  const { code, beginDay, endDay, valid, changedAt, data } = catalogueTerm
-  const set = Object.fromEntries(
-    Object.entries({ code, beginDay, endDay, valid, changedAt, data }).map(([key, column]) => [
-      key,
-      sql.raw(`excluded.${column.name}`),
-    ]),
-  )
+  const set = asIncoming(catalogueTerm, ['code', 'beginDay', 'endDay', 'valid', 'changedAt', 'data'])
   await db
     .insert(catalogueTerm)
     .values(unique)

@@ -1,6 +1,7 @@
 import { type Client, startTestServer, type TestServer, type TestServerOptions } from '../../../test/kit.ts'
 import { type Ended, untilEnded } from '../../../test/until-ended.ts'
-import { type Centre, startCentre, tellTime } from '../../settlement/test/counter.ts'
+import { type Centre, startCentre } from '../../settlement/test/centre.ts'
+import { tellTime } from '../../settlement/test/counter.ts'
 
 /** A server beside a centre with a small national catalogue. */
 export interface Shelf {
@@ -15,7 +16,7 @@ export interface Shelf {
 }
 
 export const openShelf = async (rows: number, options: TestServerOptions = {}): Promise<Shelf> => {
-  const centre = await startCentre(0, { CENTRE_CATALOGUE_ROWS: String(rows) })
+  const centre = await startCentre({ catalogueRows: rows })
   const server = await startTestServer({ ...options, config: { centreUrl: centre.url, ...options.config } })
   if (options.clock) await tellTime(centre, options.clock())
   const area = await server.as('area', { areaCode: '320500' })

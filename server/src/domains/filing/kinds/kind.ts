@@ -1,7 +1,7 @@
 import type { Schema } from '@yibao/shared/field.ts'
 import type { Context } from '../../../call/context.ts'
 import type { Answer, CentreProfile, Operation } from '../../../centre/client.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import type { Personal } from '../personal.ts'
 import type { filing } from '../tables.ts'
 

@@ -63,7 +63,7 @@ export const optimise = async (c: Context): Promise<{ before: number; after: num
   await c.db.execute(sql`reindex table hint_document`)
   await c.db.execute(sql`analyze hint_document`)
   const after = await sizeOfIndex(c)
-  c.keep({ target: `${before} → ${after} KB` })
+  c.on(`${before} → ${after} KB`)
   return { before, after }
 }
 
@@ -74,6 +74,6 @@ export const dropIndex = async (c: Context): Promise<null> => {
     await tx.delete(searchIndex).where(eq(searchIndex.name, indexName))
     await tx.delete(hintDocument)
   })
-  c.keep({ target: '提示' })
+  c.on('提示')
   return null
 }

@@ -1,4 +1,5 @@
-import { eq, gt, inArray, notExists, sql } from 'drizzle-orm'
+import { eq, gt, inArray, notExists } from 'drizzle-orm'
+import { asIncoming } from '../../../database/incoming.ts'
 import type { Database } from '../../../database/open.ts'
 import { gramsOf } from '../../catalogue/grams.ts'
 import { hintMessage } from '../tables.ts'
@@ -21,7 +22,7 @@ const put = async (db: Database, hints: readonly Hint[]): Promise<void> => {
   await db
     .insert(hintDocument)
     .values(rows)
-    .onConflictDoUpdate({ target: hintDocument.hintId, set: { grams: sql`excluded.grams` } })
+    .onConflictDoUpdate({ target: hintDocument.hintId, set: asIncoming(hintDocument, ['grams']) })
 }
 
 /** Hints as they are now; nobody changes them before their documents are written. */

@@ -6,6 +6,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { isHeld } from '../../../database/held.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
 import { hintMessage } from '../tables.ts'
 import { indexName } from './documents.ts'
 import { hintDocument, searchIndex } from './tables.ts'
@@ -19,7 +20,7 @@ export const lease = 60_000
 /** KB that the index takes with its table. */
 export const sizeOfIndex = async ({ db }: Pick<Context, 'db'>): Promise<number> => {
   const result = await db.execute(sql`select pg_total_relation_size('hint_document')::int as size`)
-  return kilobytes((result as unknown as { rows: { size: number }[] }).rows[0]?.size ?? 0)
+  return kilobytes(rowsFrom<{ size: number }>(result)[0]?.size ?? 0)
 }
 
 const buildOf = async ({ db, deps }: Context): Promise<Build | undefined> => {

@@ -21,7 +21,6 @@ export const matchRx = async (
   c: Context,
 ): Promise<ResultOf<typeof calls.match>> => {
   const { one, taken, shop } = await rxOf(c, id)
-  c.keep({ target: `${shop.name} ${one.number}` })
   const line = one.lines[no - 1] ?? refuse('rx.line', { n: no })
   if (one.source !== 'circulation') refuse('not.found', { what: '这张流转处方' })
   if (!notOthers({ one, taken }, c.me.userId)) refuse('rx.taken', { name: one.takenName })

@@ -1,6 +1,6 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
-import { claimsOn } from '../../../database/claims.ts'
+import { claimsOn, markOn } from '../../../database/claims.ts'
 import type { Written } from '../../../database/columns.ts'
 import type { Database } from '../../../database/open.ts'
 import { prescription, type RxTold, rxDownload, rxMessage } from '../tables.ts'
@@ -19,6 +19,9 @@ export const withMessage = <T>(deps: Deps, id: string, work: (mine: Message | un
 export const withDownload = <T>(deps: Deps, id: string, work: (mine: Download | undefined) => Promise<T>): Promise<T> =>
   downloads({ db: deps.db, deps }, [id], ([mine]) => work(mine))
 
+/** What is known of a claimed download from now on; false when the claim has ended. */
+export const markDownload = markOn(rxDownload)
+
 /** How a prescription shows a message of a kind and state. */
 const shownAs = (kind: Message['kind'], state: Message['state']): Partial<Record<'verdict' | 'dispense', RxTold>> => {
   if (kind === 'verdict') return { verdict: state === 'needless' ? '' : state }
@@ -35,6 +38,8 @@ export const showOn = async (
   await tx.update(prescription).set(shownAs(kind, state)).where(eq(prescription.id, prescriptionId))
 }
 
+const markRow = markOn(rxMessage)
+
 /** What is known of a claimed message from now on; false when the claim has ended, or `when` no longer holds. */
 export const mark = (
   { db }: Pick<Deps, 'db'>,
@@ -43,8 +48,7 @@ export const mark = (
   when?: SQL,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const mine = and(eq(rxMessage.id, one.id), eq(rxMessage.claimedUntil, one.claimedUntil!), when)
-    const marked = await tx.update(rxMessage).set(set).where(mine).returning({ id: rxMessage.id })
-    if (marked.length && set.state) await showOn(tx, one, set.state)
-    return marked.length > 0
+    const marked = await markRow({ db: tx }, one, set, when)
+    if (marked && set.state) await showOn(tx, one, set.state)
+    return marked
   })

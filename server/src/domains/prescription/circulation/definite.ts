@@ -2,11 +2,12 @@ import type { Deps } from '../../../call/context.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
 import { notLookedAt, unknownText } from '../../../centre/outcome.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
 import { flightLeft } from '../../organisation/in-flight.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { later, notSentText, type Told } from '../../telling/told.ts'
 import type { Rx } from '../rows.ts'
 import { type Message, mark } from './claim.ts'
+import type { SoldBy } from './sold.ts'
 
 /** Waiting for an answer of the centre, ms. */
 export const timeoutMs = 30_000
@@ -19,6 +20,7 @@ export interface Found {
   one: Message
   rx: Rx
   shop: StoreRow
+  soldBy: SoldBy
 }
 
 /** Whether the centre holds it; an object when nobody could be asked. */

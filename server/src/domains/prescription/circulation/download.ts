@@ -13,7 +13,7 @@ import { tellRx } from '../moving.ts'
 import { shownRx } from '../shown.ts'
 import { prescription, rxDownload } from '../tables.ts'
 import { requireNotTyped } from '../twice.ts'
-import { type Download, withDownload } from './claim.ts'
+import { type Download, markDownload, withDownload } from './claim.ts'
 import { keepDownloaded } from './keep.ts'
 import { askCentre, keptHere, nextUse, stateOf } from './listed.ts'
 import { type Reader, readerOf, tokenOf, waiting } from './reading.ts'
@@ -37,12 +37,6 @@ const usableNow = async (c: Context, reader: Reader, one: Download, token: strin
   return state === 'usable' ? listed : refuse('rx.notUsable', { number: one.number, text: reasons[state] })
 }
 
-const setDownload = (c: Context, { id, claimedUntil }: Download, set: Partial<Download>) =>
-  c.db
-    .update(rxDownload)
-    .set(set)
-    .where(and(eq(rxDownload.id, id), eq(rxDownload.claimedUntil, claimedUntil!)))
-
 /** 7203. It is marked unknown before it leaves: the centre counts the download, and `authorization` serves once. */
 const fetchRx = async (
   c: Context,
@@ -53,11 +47,12 @@ const fetchRx = async (
   const client = c.services.centre.of(shop.areaCode)
   const header = await clerkHeader(c.deps, shop, c.me, insuredArea)
   const message = messageOrRefuse(client.prepare(downloadRx, args, header))
-  await setDownload(c, one, { state: 'unknown', sentAt: c.deps.clock() })
+  // Without the mark nothing leaves: the claim has run out, and somebody else may be downloading it.
+  if (!(await markDownload(c, one, { state: 'unknown', sentAt: c.deps.clock() }))) return refuse('rx.downloading')
   const answer = client.readAnswer(downloadRx, await client.send(message.body, '7203', waiting))
   if (answer.kind === 'booked') return answer.value
   if (answer.kind === 'unknown') return refuse('rx.downloadUnknown', { text: unknownText(answer) })
-  await setDownload(c, one, { state: 'open' })
+  await markDownload(c, one, { state: 'open' })
   return refuseOutcome(answer)
 }
 
@@ -70,7 +65,7 @@ const download = async (c: Context, reader: Reader, one: Download): Promise<stri
   const { shop } = reader
   const known = (await keptHere(c, shop.id, [one.number])).find((kept) => kept.useNo === useNo)
   if (known) {
-    await setDownload(c, one, { state: 'done', prescriptionId: known.id })
+    await markDownload(c, one, { state: 'done', prescriptionId: known.id })
     return known.id
   }
   await requireNotTyped(c.db, shop, listed)
@@ -97,7 +92,7 @@ export const downloadCirculated = async (
   if (!row) return refuse('not.found', { what: '这个流水号' })
   if (row.psnHash !== hashPerson(c.services.vault, reader.reading.person.person.psnNo))
     refuse('rx.person', { number: row.number })
-  c.keep({ target: `${reader.shop.name} ${row.number} ${formatDay(c.now)}` })
+  c.on(`${reader.shop.name} ${row.number} ${formatDay(c.now)}`, reader.shop.id)
   const id = await withDownload(c.deps, seqNo, async (mine) => {
     if (!mine) return refuse('rx.downloading')
     return mine.state === 'done' ? await keptOf(c, mine) : await download(c, reader, mine)

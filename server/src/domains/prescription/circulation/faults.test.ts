@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { leaseAt } from '../../../test/clock.ts'
 import { user } from '../../auth/tables.ts'
+import { centreCall } from '../../centre-call/tables.ts'
 import { intent, order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
@@ -75,6 +76,32 @@ test('two counters of a store at once, and one that was killed between the steps
   expect(await kept(next)).toHaveLength(1)
 })
 
+test('a download whose claim ran out while the centre was asked sends no 7203: another counter has it', async () => {
+  const number = await issued()
+  const { readId } = await shop.read(zhangSan)
+  const sent = async () => {
+    await shop.deps.services.meter.flush()
+    const rows = await shop.deps.db.select().from(centreCall).where(eq(centreCall.infno, '7203'))
+    return rows.reduce((sum, { calls }) => sum + calls, 0)
+  }
+  const before = await sent()
+  const { seqNo } = await shop.clerk.ok(rx.ecRxGetSeqNoHass, { readId, number })
+  const late = await centre.during(
+    { infno: '7202', when: 'after' },
+    () => shop.clerk.send(rx.counterDownload, { readId, seqNo }),
+    () =>
+      shop.deps.db
+        .update(rxDownload)
+        .set({ state: 'unknown', claimedUntil: leaseAt(Date.now() + 60_000) })
+        .where(eq(rxDownload.id, seqNo)),
+  )
+  expect(late.resultNotice?.error).toBe('这张处方正在下载')
+  expect(await sent(), 'that of the other one is the only one').toBe(before)
+  const [his] = await shop.deps.db.select().from(rxDownload).where(eq(rxDownload.id, seqNo))
+  expect(his).toMatchObject({ state: 'unknown', claimedUntil: expect.any(Date) })
+  expect(await kept(number)).toEqual([])
+})
+
 test('two stores: who passes it first has it for the day; the other reads that, and settles nothing', async () => {
   const here = await shop.downloaded(zhangSan)
   const [pingjiang] = await shop.deps.db.select().from(store).where(eq(store.fixmedinsCode, 'P32050100002'))
@@ -114,7 +141,7 @@ test('two stores: who passes it first has it for the day; the other reads that, 
     ...{ readId: again.readId, insutype, medicalType: '41', prescription: { id, number, hospital, doctor } },
     lines: [{ ownCode: '100001', quantity: '2', price: '20.00' }],
   } as never)
-  expect(answer.resultNotice?.error).toBe(`处方 ${number} 的审核结果医保中心没有接受，暂不能结算`)
+  expect(answer.resultNotice?.error).toBe(`医保中心没有接受处方 ${number} 的审核结果，不能结算`)
   await shop.sell(mine, zhangSan)
 })
 const said = { doctorId: 'x', userId: 'x', name: '李药师', code: 'Y3', opinion: '同意', at: new Date().toISOString() }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
-import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { keepRxToken, preferredInsurance, presentedForRx, type Reading, readingOf } from '../../card/read.ts'
+import { type StoreRow, storeOf } from '../../organisation/store.ts'
 
 /** Who was read at which store, and what reads his prescriptions there. */
 export interface Reader {

@@ -7,6 +7,7 @@ import type { Told } from '../../telling/told.ts'
 import { rxMessage } from '../tables.ts'
 import { byArea } from './areas.ts'
 import { withMessage } from './claim.ts'
+import type { SoldBy } from './sold.ts'
 import { tellMessage } from './tell.ts'
 
 /** Messages that a node tells in a round. */
@@ -40,6 +41,7 @@ const due = (deps: Deps, resting: readonly string[]) =>
 export const tellDue = async (
   deps: Deps,
   report: (fault: unknown) => void,
+  soldBy: SoldBy,
   resting: Map<string, number> = new Map(),
 ): Promise<number> => {
   const now = deps.clock().getTime()
@@ -50,7 +52,7 @@ export const tellDue = async (
     const told = await withMessage(deps, id, async (one): Promise<Told | undefined> => {
       // Another node, or a person, has it, or had it since it was looked for.
       if (!one?.nextAt || one.nextAt > deps.clock()) return undefined
-      return tellMessage(deps, one)
+      return tellMessage(deps, one, soldBy)
     }).catch((fault: unknown): Told => {
       if (!(fault instanceof Refusal)) report(fault)
       return { kind: 'down', text: '' }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Move } from '../../order/moves.ts'
 import { move } from '../../order/states.ts'
 import { order } from '../../order/tables.ts'
+import { soldParts } from '../../sale/sold-parts.ts'
 import { writeSales } from '../../sale/write.ts'
 import { zhangSan } from '../test/paper.ts'
 import { tellDue } from './round.ts'
@@ -60,7 +61,7 @@ test('of an order that was settled anew before the first settlement was told, it
   const orderId = await shop.sell(one, zhangSan)
   await writeSales(shop.deps)
   await shop.deps.db.update(order).set({ setlId: 'ANEW' }).where(eq(order.id, orderId))
-  await tellDue(shop.deps, (fault) => shop.faults.push(fault))
+  await tellDue(shop.deps, (fault) => shop.faults.push(fault), soldParts)
   expect((await shop.told(one.id)).slice(1)).toEqual(['dispense:needless'])
   expect((await shop.book(zhangSan, one.number)).dispensings).toEqual([])
 })

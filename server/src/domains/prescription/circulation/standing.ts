@@ -1,7 +1,8 @@
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import { queryRx } from '../../../centre/operations/prescription.ts'
-import { clerkHeader, type StoreRow } from '../../attendance/sign.ts'
+import { clerkHeader } from '../../attendance/sign.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import type { Rx } from '../rows.ts'
 import { withdraw } from '../undo.ts'
 

@@ -5,6 +5,7 @@ import { reportFault } from '../../../process/fault.ts'
 import type { Told } from '../../telling/told.ts'
 import { rxMessage } from '../tables.ts'
 import { withMessage } from './claim.ts'
+import type { SoldBy } from './sold.ts'
 import { tellMessage } from './tell.ts'
 
 const openOf = ({ db }: Pick<Deps, 'db'>, prescriptionId: string) =>
@@ -17,13 +18,14 @@ const openOf = ({ db }: Pick<Deps, 'db'>, prescriptionId: string) =>
     .orderBy(asc(rxMessage.id))
 
 /** Tells everything of a prescription that is open, in its order, until one thing is not told; undefined when nothing was. */
-export const tellAll = async (deps: Deps, prescriptionId: string): Promise<Told | undefined> => {
+export const tellAll = async (deps: Deps, prescriptionId: string, soldBy: SoldBy): Promise<Told | undefined> => {
   let last: Told | undefined
   for (const { id } of await openOf(deps, prescriptionId)) {
     last = await withMessage(
       deps,
       id,
-      async (one): Promise<Told> => (one ? tellMessage(deps, one) : { kind: 'open', text: '正在上传，请稍候再看' }),
+      async (one): Promise<Told> =>
+        one ? tellMessage(deps, one, soldBy) : { kind: 'open', text: '正在上传，请稍候再看' },
     )
     if (last.kind !== 'done') return last
   }
@@ -32,7 +34,8 @@ export const tellAll = async (deps: Deps, prescriptionId: string): Promise<Told 
 
 /** The verdict is told at once, so that the clerk can go on; what goes wrong the job does again. */
 export const tellAtOnce = async (deps: Deps, prescriptionId: string): Promise<void> => {
-  await tellAll(deps, prescriptionId).catch((fault: unknown) => {
+  // Nothing is handed out before it.
+  await tellAll(deps, prescriptionId, async () => []).catch((fault: unknown) => {
     if (!(fault instanceof Refusal)) reportFault('rx verdict', fault)
   })
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
 import { newId } from '../../../ids.ts'
 import { backAt, type OrderRow } from '../../order/view.ts'
+import { settingsOf } from '../../organisation/settings.ts'
 import { doubtOf } from '../../telling/doubt.ts'
 import { prescription, rxMessage } from '../tables.ts'
 import { handedOutBy } from './args.ts'
@@ -18,8 +19,9 @@ export const writeVerdict = async (
   await showOn(tx, { prescriptionId: id, kind: 'verdict' }, 'waiting')
 }
 
-const write = async (tx: Database, row: typeof rxMessage.$inferInsert, state: Message['state'], at: Date) => {
-  const nextAt = state === 'waiting' ? at : null
+/** `due` = when it is told, if it is. */
+const write = async (tx: Database, row: typeof rxMessage.$inferInsert, state: Message['state'], due: Date) => {
+  const nextAt = state === 'waiting' ? due : null
   await tx
     .insert(rxMessage)
     .values({ ...row, state, nextAt })
@@ -87,6 +89,9 @@ export const writeDispenses = async (tx: Database, orders: readonly OrderRow[], 
     if (!rx) continue
     const sold = { prescriptionId: rx.id, storeId: rx.storeId, kind: 'dispense' as const, orderId: row.id }
     const of = { setlId: row.setlId ?? '', round: (last?.round ?? 0) + 1, at: row.settledAt ?? at }
-    await write(tx, { id: newId(at), ...sold, ...of, handedOut: handedOutBy(row, at) }, 'waiting', at)
+    // As long as what was sold (telling/turns.ts): it may be completed, or taken back, before anybody is told.
+    const { saleUploadDelay } = await settingsOf(tx, row.areaCode, row.storeId)
+    const due = new Date(of.at.getTime() + saleUploadDelay)
+    await write(tx, { id: newId(at), ...sold, ...of, handedOut: handedOutBy(row, at) }, 'waiting', due)
   }
 }

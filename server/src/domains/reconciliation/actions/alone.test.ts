@@ -116,7 +116,8 @@ test('a settlement that this system never sent is taken in with its goods and on
   const { readId } = await next.counter.read('32050000000000000001', next.client)
   const { visits } = await next.client.ok(outpatient.queryCentre, { readId, from: day.date, to: day.date })
   const wanted = { readId, setlId: visits[0]!.setlId!, mdtrtId: visits[0]!.mdtrtId!, reason: '顾客说扣了钱' }
-  await bench.centre.fault({ fault: 'refuse', infno: '5204', text: '查询暂停' })
+  // Once as what else its visit holds is asked for, once as its lines are.
+  await bench.centre.fault({ fault: 'refuse', infno: '5204', text: '查询暂停', times: 2 })
   const refused = await next.client.send(outpatient.backfill, wanted)
   expect(refused.resultNotice?.error).toContain('医保中心没有答复费用明细，没有补录')
   const mine = () => day.deps.db.select().from(order).where(eq(order.msgid, msgid))

@@ -3,6 +3,7 @@ import { refuse } from '../../../call/refuse.ts'
 import { lasting } from '../../../database/held.ts'
 import { move } from '../../order/states.ts'
 import { intent } from '../../order/tables.ts'
+import { reversedThere } from '../../settlement/recover/reversed-there.ts'
 import { reversedColumns } from '../../settlement/reverse.ts'
 import { writeDuplicate } from '../../settlement/tell-duplicate.ts'
 import { ask } from '../ask.ts'
@@ -56,7 +57,8 @@ export const confirmReversal: Action = async (repair) => {
   if (answer.kind === 'none') return refuse('centre.refused', { text: answer.text })
   if (answer.kind === 'silent') return refuse('centre.down')
   const at = deps.clock()
-  if (answer.settlement.refunded) {
+  const there = (await reversedThere(deps, storeRow, personIn(repair), answer.settlement)) ?? refuse('centre.down')
+  if (there.reversed) {
     if (row.state === 'reversed') return { text: '两边都已撤销' }
     const reversedAt = nearestIn(difference.day, at)
     const patch = { ...reversedColumns(deps, undefined), reversedAt, reversalMsgid: difference.msgid }

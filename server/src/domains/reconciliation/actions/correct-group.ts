@@ -1,8 +1,8 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { refuse } from '../../../call/refuse.ts'
+import { groupOf, keyText } from '../../order/group.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'
-import { keyText } from '../keys.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
 
@@ -18,7 +18,7 @@ export const correctGroup: Action = async (repair) => {
   if (answer.kind === 'none') return refuse('centre.refused', { text: answer.text })
   if (answer.kind === 'silent') return refuse('centre.down')
   const { insurance, clrOptins, clrType } = answer.settlement
-  const old = { insutype: row.insutype ?? '', clrOptins: row.clrOptins ?? row.areaCode, clrType: row.clrType ?? '41' }
+  const old = groupOf(row)
   const key = {
     insutype: insurance || old.insutype,
     clrOptins: clrOptins || old.clrOptins,

@@ -1,11 +1,12 @@
 import { formatDay, formatTime, parseTime } from '@yibao/shared/time.ts'
 import { refuse } from '../../../call/refuse.ts'
+import { reversalNumberOf } from '../../book/rows.ts'
+import { groupOf } from '../../order/group.ts'
 import { ask } from '../ask.ts'
 import { outdate } from '../groups.ts'
 import { nearestIn } from '../keys.ts'
 import { type Action, orderIn, personIn } from '../repair.ts'
 import { patchOrder } from '../restore.ts'
-import { reversalNumberOf } from '../rows.ts'
 
 /**
  * 移到中心记账日: the time becomes the centre's by 5203, else the edge of the day whose statement has the row. Nothing
@@ -28,11 +29,7 @@ export const moveDay: Action = async (repair) => {
   if (days[0] === days[1]) return refuse('recon.state', { text: '医保中心没有答复记账日，没有移动' })
   const text = `跨日：${reversed ? '撤销' : '结算'}时间由 ${formatTime(current)} 改为 ${formatTime(target)}`
   const before = await patchOrder(deps.db, row, { [column]: target }, { at: deps.clock(), by, text })
-  const key = {
-    clrOptins: row.clrOptins ?? row.areaCode,
-    insutype: row.insutype ?? '',
-    clrType: row.clrType ?? '41',
-  }
+  const key = groupOf(row)
   for (const day of days) if (day && day !== difference.day) await outdate(deps.db, storeRow.id, day, key)
   return { text, before }
 }

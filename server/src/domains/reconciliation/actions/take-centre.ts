@@ -57,7 +57,7 @@ export const takeCentre: Action = async (repair) => {
     const agreed = counted && agrees(counted, stated) ? counted : undefined
     if (!agreed && !stated) return refuse('centre.down')
     const whole = agreed
-      ? omit(bookedColumns(now, agreed, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType')
+      ? omit(bookedColumns(now, agreed, deps.clock()).patch, 'settledAt', 'clrOptins', 'clrType', 'insutype')
       : sumsPatch(now, stated!)
     const text = `金额按中心更新：总额 ${yuan(now.total)} → ${yuan(whole.total)}，基金 ${yuan(now.fundTotal)} → ${yuan(whole.fundTotal)}，账户 ${yuan(now.account)} → ${yuan(whole.account)}，现金 ${yuan(now.cash)} → ${yuan(whole.cash)}`
     return { text, before: await patchOrder(tx, now, whole, { at: deps.clock(), by, text }) }

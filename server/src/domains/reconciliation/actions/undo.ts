@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
+import { settledRow } from '../../book/rows.ts'
 import { type PurchaseInfno, settlesBy } from '../../order/infnos.ts'
 import { note } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
@@ -12,7 +13,6 @@ import { identityIn } from '../find-settlement.ts'
 import type { DifferenceRow } from '../groups.ts'
 import { type Owner, ownerOf } from '../owner.ts'
 import type { Action, Case, Repair } from '../repair.ts'
-import { settledRow } from '../rows.ts'
 import { allowedActions } from '../view.ts'
 
 const send = (repair: Repair<Case>, oinfno: PurchaseInfno, departing?: () => Promise<boolean>): Promise<UndoAnswer> => {

@@ -4,9 +4,9 @@ import { Refusal, refuse } from '../../../call/refuse.ts'
 import type { Answer } from '../../../centre/client.ts'
 import { centreTotals, type FigureGroup, type Figures } from '../../../centre/operations/figures.ts'
 import { runAsSystem } from '../../attendance/ask.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
-import { type Answered, type Ask, type Totals, unfinished, verdicts } from '../ask-totals.ts'
+import type { StoreRow } from '../../organisation/store.ts'
+import { type Answered, type Ask, refusedWith, type Totals, unfinished, verdicts } from '../ask-totals.ts'
 import { apart, apartText } from './apart.ts'
 import { noFigures, ownFigures, placeOf } from './own.ts'
 
@@ -94,7 +94,7 @@ export const askFigures: Ask = async (...asked) => {
   try {
     requireFigures(deps, storeRow.areaCode)
     const answer = await readFigures(deps, storeRow, settings, totals)
-    if (answer.kind === 'refused') return unfinished(`医保中心：“${answer.message}”`)
+    if (answer.kind === 'refused') return refusedWith(answer)
     if (answer.kind !== 'booked') return unfinished('医保中心没有答复，请稍后重新对总账')
     return await judgeFigures(asked, answer.value)
   } catch (error) {

@@ -1,11 +1,12 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Figures } from '../../../centre/operations/figures.ts'
 import type { Database } from '../../../database/open.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
+import { countedQuery, type Span } from '../../book/query.ts'
 import { acctPay } from '../../order/acct-pay.ts'
+import { type GroupKey, groupColumns, keyText } from '../../order/group.ts'
 import { order } from '../../order/tables.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
-import { countedQuery, rowsFrom, type Span } from '../book-query.ts'
-import { type GroupKey, keyText } from '../keys.ts'
 
 type Convention = Pick<AreaSettings, 'cntMode' | 'refundInTotals'>
 
@@ -46,8 +47,7 @@ export const ownFigures = async (
     ({ refunded, sign, at }) => sql`
       ${order.storeId} as store_id,
       left(to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), ${sql.raw(String(lengths[by]))}) as part,
-      coalesce(${order.clrOptins}, ${order.areaCode}) as clr_optins, coalesce(${order.insutype}, '') as insutype,
-      coalesce(${order.clrType}, '41') as clr_type, ${sql.raw(String(refunded))} as refunded,
+      ${groupColumns}, ${sql.raw(String(refunded))} as refunded,
       ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${acctPay} as account,
       ${sign}${order.cash} as cash,
       ${sign}coalesce((${order.split}->>'poolFund')::bigint, ${order.fundTotal}) as pool`,

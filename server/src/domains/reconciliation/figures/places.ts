@@ -1,8 +1,8 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
 import { type AreaSettings, settingsOf } from '../../organisation/settings.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { hasFigures, requireFigures } from './ask.ts'
 

@@ -2,8 +2,8 @@ import type { ResultOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { rowsFrom } from '../book-query.ts'
-import type { GroupKey } from '../keys.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
+import type { GroupKey } from '../../order/group.ts'
 
 /** A group of one store-month. */
 interface Place extends GroupKey {

@@ -1,12 +1,13 @@
 import { addDays, daysOfMonth, formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
+import { bookQuery, type Span } from '../../book/query.ts'
+import type { Sums } from '../../book/rows.ts'
+import type { GroupKey } from '../../order/group.ts'
 import { order } from '../../order/tables.ts'
 import type { AreaSettings } from '../../organisation/settings.ts'
-import { bookQuery, rowsFrom, type Span } from '../book-query.ts'
 import { isEarly } from '../groups.ts'
-import type { GroupKey } from '../keys.ts'
-import type { Sums } from '../rows.ts'
 import { reconDifference, reconGroup } from '../tables.ts'
 
 type Convention = Pick<AreaSettings, 'cntMode' | 'refundInTotals'>

@@ -1,10 +1,12 @@
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import type { Handlers } from '../../../call/mount.ts'
+import { refuse } from '../../../call/refuse.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { daysOfStore } from './day-list.ts'
 import { pagedMonths } from './list.ts'
 import { markMonth, unmarkMonth } from './mark.ts'
-import { matrix } from './matrix.ts'
-import { remind } from './remind.ts'
+import { matchingStores, matrix } from './matrix.ts'
+import { remind, remindAll } from './remind.ts'
 import { checkDays, runTotals } from './run.ts'
 
 export const monthBooksHandlers: Handlers<typeof monthBooks> = {
@@ -15,5 +17,12 @@ export const monthBooksHandlers: Handlers<typeof monthBooks> = {
   markMonth: (input, c) => markMonth(c, input),
   unmarkMonth: (input, c) => unmarkMonth(c, input),
   remind: (input, c) => remind(c, input),
+  remindAll: (input, c) => remindAll(c, input),
+  checkAll: async (filters, c) => {
+    const matching = new Set((await matchingStores(c, filters)).map(({ id }) => id))
+    if (!matching.size) return refuse('not.found', { what: '符合条件的门店' })
+    const only = (stores: StoreRow[]) => stores.filter(({ id }) => matching.has(id))
+    return checkDays(c, { month: filters.month }, { only })
+  },
   matrix: (filters, c) => matrix(c, filters),
 }

@@ -5,7 +5,7 @@ import { and, between, countDistinct, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { refuse } from '../../../call/refuse.ts'
 import type { Database } from '../../../database/open.ts'
-import { storeOf } from '../../attendance/sign.ts'
+import { storeOf } from '../../organisation/store.ts'
 import { isClosed } from '../groups.ts'
 import { requireNote } from '../handle.ts'
 import { tellReconciled } from '../live.ts'
@@ -33,7 +33,7 @@ const rowFor = async (c: Context, db: Database, id: string): Promise<MonthRow> =
     .where(and(eq(reconMonth.id, id), c.scope.where(reconMonth.storeId)))
     .for('update')
   if (!row) return refuse('not.found', { what: '月对账组' })
-  c.keep({ target: `${(await storeOf({ db }, row.storeId)).name} ${row.month}` })
+  c.on(`${(await storeOf({ db }, row.storeId)).name} ${row.month}`, row.storeId)
   return row
 }
 
@@ -70,8 +70,7 @@ const requireEveryDay = async (db: Database, row: MonthRow): Promise<void> => {
  */
 export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMonth']>): Promise<null> => {
   const handledNote = requireNote(note)
-  const { storeId } = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const { storeId } = await c.db.transaction(async (db) => {
     const row = await rowFor(c, db, id)
     const state = await stateOf(db, row)
     if (state === '0') refuse('recon.state', { text: '上次月对账之后，日对账有变动，请重新对总账' })
@@ -79,7 +78,7 @@ export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMon
     await requireEveryDay(db, row)
     // Behind its result by whichever node's clock.
     const handledAt = new Date(Math.max(c.now.getTime(), row.at.getTime() + 1))
-    await tx.update(reconMonth).set({ handledBy: c.me.name, handledNote, handledAt }).where(eq(reconMonth.id, id))
+    await db.update(reconMonth).set({ handledBy: c.me.name, handledNote, handledAt }).where(eq(reconMonth.id, id))
     return row
   })
   tellReconciled(c.deps, storeId)
@@ -88,13 +87,12 @@ export const markMonth = async (c: Context, { id, note }: InputOf<Calls['markMon
 
 /** Reconciliation/MonthUnmark: the month is unequal again; refused while an application rests on it. */
 export const unmarkMonth = async (c: Context, { id }: InputOf<Calls['unmarkMonth']>): Promise<null> => {
-  const { storeId } = await c.db.transaction(async (tx) => {
-    const db = tx as unknown as Database
+  const { storeId } = await c.db.transaction(async (db) => {
     const row = await rowFor(c, db, id)
     if (!isMarked(row)) refuse('recon.state', { text: '这一组没有标记，不用撤回' })
     const claims = await claimsOf(db, [row.storeId], [row.month])
     if (claims.some(isOf(row))) refuse('recon.state', { text: '这个月已有清算申请，请先删除或撤销那一份' })
-    await tx.update(reconMonth).set(unmarked).where(eq(reconMonth.id, id))
+    await db.update(reconMonth).set(unmarked).where(eq(reconMonth.id, id))
     return row
   })
   tellReconciled(c.deps, storeId)

@@ -4,6 +4,7 @@ import { addDays, daysOfMonth, formatDay, formatTime } from '@yibao/shared/time.
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
 import { countBound, pageBounds } from '../../../database/page.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
 import { bookedGroups } from '../booked-groups.ts'
 import { isClosed } from '../groups.ts'
@@ -96,6 +97,10 @@ const page = async (c: Context, f: Filters, bounds: { limit: number; offset: num
     ),
   )
 }
+
+/** All stores that the list is narrowed to, in its order. */
+export const matchingStores = (c: Context, f: Filters): Promise<StoreRow[]> =>
+  c.db.select().from(store).where(where(c, f)).orderBy(asc(store.pinyin), asc(store.id))
 
 /** Rows read at a time for a sheet. */
 const batch = 100

@@ -1,7 +1,7 @@
 import { and, between, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
-import { rowsFrom } from '../book-query.ts'
-import type { GroupKey } from '../keys.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
+import type { GroupKey } from '../../order/group.ts'
 import { reconDifference, reconGroup, reconMonth } from '../tables.ts'
 
 // The month as a range of days, not as the beginning of a text: the index of the groups goes on with the day, and a list

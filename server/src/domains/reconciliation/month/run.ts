@@ -1,14 +1,14 @@
 import type { InputOf } from '@yibao/shared/call.ts'
 import type { monthBooks } from '@yibao/shared/calls/month-books.ts'
 import { addDays, daysOfMonth, formatDay, startOfDay } from '@yibao/shared/time.ts'
-import { and, asc, between, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, between, eq, exists, gte, inArray, lt, or } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
-import { Refusal, refuse } from '../../../call/refuse.ts'
-import { reportFault } from '../../../process/fault.ts'
-import type { StoreRow } from '../../attendance/sign.ts'
+import { refuse } from '../../../call/refuse.ts'
+import { counted, countsAt } from '../../order/counts.ts'
 import { order } from '../../order/tables.ts'
+import type { StoreRow } from '../../organisation/store.ts'
 import { store } from '../../organisation/tables.ts'
-import { inBackground, type Progress, startProgress } from '../../system/progress.ts'
+import { eachStore } from '../../system/each-store.ts'
 import type { Ask } from '../ask-totals.ts'
 import { type DayMeans, reconcileDay } from '../store-day.ts'
 import { reconGroup } from '../tables.ts'
@@ -27,13 +27,9 @@ interface Days {
 const hadDays = (c: Context, { first, last }: Days) => {
   const grouped = and(eq(reconGroup.storeId, store.id), between(reconGroup.day, first, last))
   const [from, until] = [startOfDay(first), startOfDay(addDays(last, 1))]
-  const within = (column: typeof order.settledAt | typeof order.reversedAt) => and(gte(column, from), lt(column, until))
-  const booked = and(
-    eq(order.storeId, store.id),
-    isNotNull(order.setlId),
-    or(within(order.settledAt), within(order.reversedAt)),
-    or(isNull(order.reversedBy), ne(order.reversedBy, '2601')),
-  )
+  const within = (refunded: boolean) =>
+    and(counted(refunded), gte(countsAt(refunded), from), lt(countsAt(refunded), until))
+  const booked = and(eq(order.storeId, store.id), or(within(false), within(true)))
   return or(
     exists(c.db.select({ id: reconGroup.id }).from(reconGroup).where(grouped)),
     exists(c.db.select({ id: order.id }).from(order).where(booked)),
@@ -75,44 +71,7 @@ export const storesOfDays = async (
 /** The stores that a run can do, of those it was asked for; refuses when it is none. */
 type Narrow = (stores: StoreRow[]) => StoreRow[]
 
-export interface Told {
-  ok: boolean
-  text: string
-}
-
 const balanced = (stores: number) => `${stores} 家门店全部对平`
-
-/** The same work for each store behind one progress; a store's refusal is its line and the others go on. */
-export const eachStore = async (
-  c: Context,
-  stores: readonly StoreRow[],
-  { name, done }: { name: string; done: (stores: number) => string },
-  work: (storeRow: StoreRow, step: (text: string) => Promise<void>) => Promise<Told>,
-): Promise<{ progressId: string }> => {
-  const run = async (running: Progress): Promise<string> => {
-    let left = 0
-    for (const [i, storeRow] of stores.entries()) {
-      const step = (text: string) => running.step((i / stores.length) * 100, `${storeRow.name}：${text}`)
-      await step('开始')
-      const told = await work(storeRow, step).catch((error: unknown): Told => {
-        if (error instanceof Refusal) return { ok: false, text: [error.message, error.tips].filter(Boolean).join('。') }
-        // Whatever one store met, the others are asked about.
-        reportFault('a store among many', error)
-        return { ok: false, text: '没有做完，已完成的部分保留，请对这家门店再做一次' }
-      })
-      if (!told.ok) left += 1
-      const result = { target: storeRow.name, ...told }
-      await running.step(((i + 1) / stores.length) * 100, `已完成 ${i + 1} / ${stores.length} 家`, result)
-    }
-    return left ? `${stores.length} 家门店，${left} 家还要处理` : done(stores.length)
-  }
-  const running = await startProgress(c.deps, c.me, `共 ${stores.length} 家门店`)
-  const progressId = inBackground(c.deps, running, run, {
-    errorText: `${name}中断，已完成的门店保留结果，请再做一次`,
-    report: (fault) => reportFault('month of the stores', fault),
-  })
-  return { progressId }
-}
 
 /** Reconciliation/MonthTotal: 3201 over the month, store by store. `ask` and `only`: by other means, of some stores. */
 export const runTotals = async (

@@ -13,7 +13,8 @@ import type { OrderRow } from '../../order/view.ts'
 import { store } from '../../organisation/tables.ts'
 import { recoverIntent } from '../../settlement/recover/recover.ts'
 import { askUndo } from '../../settlement/recover/undo.ts'
-import { type BookRow, type Centre, type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
+import type { BookRow, Centre } from '../../settlement/test/centre.ts'
+import { type Counter, openCounter, otc, plain } from '../../settlement/test/counter.ts'
 
 export const stores = {
   clerk: { code: 'P32050100001', person: '32050000000000000001', area: '320500' },

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
+import { countedQuery, type Half, ofStores, type Span } from '../../book/query.ts'
+import { groupParts } from '../../order/group.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
-import { countedQuery, type Half, ofStores, type Span } from '../../reconciliation/book-query.ts'
 import { partOf, type SplitPart, splitParts } from '../order-sums.ts'
 import { columnsSql, dayOf, type Expressions, filled, type SourceRows } from './source.ts'
 
@@ -40,8 +41,8 @@ const settlementHalf = (half: Half): Omit<Expressions<'settlements'>, 'storeName
     diseaseName: filled(sql`${order.basket}->>'diseaseName'`),
     outFlag: sql`${order.outFlag}`,
     source: sql`${order.source}`,
-    clrOptins: sql`coalesce(${order.clrOptins}, ${order.areaCode})`,
-    clrType: sql`coalesce(${order.clrType}, '41')`,
+    clrOptins: groupParts.clrOptins,
+    clrType: groupParts.clrType,
     clrWay: filled(sql`${order.clrWay}`),
     settlements: sql.raw(refunded ? '0' : '1'),
     reversals: sql.raw(refunded ? '1' : '0'),

@@ -61,7 +61,7 @@ const insert = async (c: Context, { content, what, ...rest }: New): Promise<Row>
       )
     await tx.insert(reportVersion).values({ definitionId: id, version: 1, content, what, by: by(c), at: c.now })
   })
-  c.keep({ target: `${rest.code} ${content.name}` })
+  c.on(`${rest.code} ${content.name}`)
   return (await shownDefinition(c, id)).row
 }
 
@@ -93,7 +93,7 @@ const append = async (
     if (moved?.version !== version) refuse('report.changed')
     await tx.insert(reportVersion).values({ definitionId: definition.id, version, content, what, by: by(c), at: c.now })
   })
-  c.keep({ target: `${definition.code} ${content.name}` })
+  c.on(`${definition.code} ${content.name}`)
   return (await shownDefinition(c, definition.id)).row
 }
 
@@ -150,7 +150,7 @@ export const publishDefinition = async ({ id, version }: InputOf<typeof calls.pu
       .set({ publishedBy: by(c), publishedAt: c.now })
       .where(and(eq(reportVersion.definitionId, id), eq(reportVersion.version, version)))
   })
-  c.keep({ target: `${definition.code} ${content.name}` })
+  c.on(`${definition.code} ${content.name}`)
   return (await shownDefinition(c, id)).row
 }
 
@@ -165,7 +165,7 @@ export const switchDefinition =
       .set({ state, modifier: by(c), modifiedAt: c.now })
       .where(eq(reportDefinition.id, id))
     const { row } = await shownDefinition(c, id)
-    c.keep({ target: `${row.code} ${row.name}` })
+    c.on(`${row.code} ${row.name}`)
     return row
   }
 

@@ -1,7 +1,7 @@
 import type { FieldOf, SourceName } from '@yibao/shared/reporting/sources.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
-import type { Span } from '../../reconciliation/book-query.ts'
+import type { Span } from '../../book/query.ts'
 
 /** One SQL expression for each field of a source. */
 export type Expressions<S extends SourceName> = Record<FieldOf<S>, SQL>

@@ -1,9 +1,10 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
 import { addDays, startOfDay } from '@yibao/shared/time.ts'
-import { and, count, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, count, gte, inArray, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../call/context.ts'
+import { counted } from '../../order/counts.ts'
 import { order } from '../../order/tables.ts'
 import { store } from '../../organisation/tables.ts'
 
@@ -21,8 +22,7 @@ const byHour = (c: Context, day: string, which: 'today' | 'before') =>
         c.scope.where(order.storeId),
         // For everybody's orders too: without the stores every order there ever was would be read.
         inArray(order.storeId, c.db.select({ id: store.id }).from(store)),
-        isNotNull(order.setlId),
-        sql`${order.reversedBy} is distinct from '2601'`,
+        counted(false),
         gte(order.settledAt, startOfDay(day)),
         lt(order.settledAt, startOfDay(addDays(day, 1))),
       ),

@@ -7,6 +7,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../call/context.ts'
 import { orderCollection, toReturn } from '../../collection/tables.ts'
 import { order } from '../../order/tables.ts'
+import { prescription } from '../../prescription/tables.ts'
 import { salePiece } from '../../sale/tables.ts'
 import { stockMessage } from '../../stock/tables.ts'
 import { type Counted, countedIn } from '../../telling/counted.ts'
@@ -42,6 +43,13 @@ const countedTile = (kind: Tile['kind'], found: Counted | undefined): Tile[] =>
 const stuckTile = (kind: Tile['kind'], found: Counted | undefined): Tile[] =>
   countedTile(kind, found).map((one) => ({ ...one, id: `${kind}Stuck`, stuck: true }))
 
+/** What was handed out on electronic prescriptions: a console of before reads that it is not a sale like the others. */
+const rxTile = (found: Counted | undefined): Tile[] =>
+  countedTile('refusedSale', found).map((one) => ({
+    ...one,
+    ...{ id: 'refusedRx', text: `电子处方 ${one.text}`, prescription: true },
+  }))
+
 /** What a centre refused and nobody has mended. Written out, so that the planner sees which small index holds it. */
 const refused = ({ state }: { state: AnyPgColumn }): SQL => sql`${state} = 'refused'`
 
@@ -67,6 +75,7 @@ export const pendingOf = async (c: Context, today: string): Promise<Tile[]> => [
   ...(await returnTile(c)),
   ...countedTile('refusedSale', await countedIn(c, salePiece, salePiece.soldAt, refused(salePiece))),
   ...stuckTile('refusedSale', await countedIn(c, salePiece, salePiece.soldAt, forPerson(salePiece))),
+  ...rxTile(await countedIn(c, prescription, prescription.changedAt, sql`${prescription.dispense} = 'refused'`)),
   ...countedTile('refusedStock', await countedIn(c, stockMessage, stockMessage.writtenAt, refused(stockMessage))),
   ...stuckTile('refusedStock', await countedIn(c, stockMessage, stockMessage.writtenAt, forPerson(stockMessage))),
   ...(await tilesOf(c, 'parked', eq(order.parked, true))),

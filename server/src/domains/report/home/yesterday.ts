@@ -1,9 +1,8 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
 import type { report } from '@yibao/shared/calls/dashboard.ts'
-import { addDays } from '@yibao/shared/time.ts'
+import { addDays, startOfDay } from '@yibao/shared/time.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../call/context.ts'
-import { boundsOf } from '../../reconciliation/keys.ts'
 import { reconDifference, reconGroup } from '../../reconciliation/tables.ts'
 
 const count = (which: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${which}))::int`
@@ -13,7 +12,7 @@ export const openDifference = sql`(not ${reconDifference.voided} and ${reconDiff
 
 /** A group without a result of its whole day: what was found equal before midnight knows nothing of what came later. */
 export const unfinishedGroup = (today: string) =>
-  sql`(${reconGroup.state} in ('0', '1', '5') or (${reconGroup.state} = '2' and ${reconGroup.at} < ${boundsOf(today).start.toISOString()}::timestamptz))`
+  sql`(${reconGroup.state} in ('0', '1', '5') or (${reconGroup.state} = '2' and ${reconGroup.at} < ${startOfDay(today).toISOString()}::timestamptz))`
 
 /** Yesterday's reconciliation of the stores in scope; nothing where there was nothing to compare. `settled` of that day. */
 export const yesterdayOf = async (

@@ -98,7 +98,7 @@ export const saveSchedule = async (form: Form, c: Context): Promise<Schedule> =>
         .onConflictDoNothing()
         .returning({ id: reportSchedule.definitionId })
   if (!saved.length) refuse('report.scheduleChanged')
-  c.keep({ target: `${definition.code}，${rhythmText(rhythm)}` })
+  c.on(`${definition.code}，${rhythmText(rhythm)}`)
   return shown(found)
 }
 
@@ -116,6 +116,6 @@ export const stopSchedule = async ({ id }: InputOf<typeof calls.stop>, c: Contex
     .where(and(eq(reportSchedule.definitionId, id), eq(reportSchedule.on, true)))
     .returning({ id: reportSchedule.definitionId })
   if (!stopped) refuse('not.found', { what: '这张报表的定时' })
-  c.keep({ target: definition.code })
+  c.on(definition.code)
   return null
 }

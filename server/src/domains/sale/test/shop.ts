@@ -5,6 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Client, TestServerOptions } from '../../../test/kit.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { store } from '../../organisation/tables.ts'
+import type { Centre } from '../../settlement/test/centre.ts'
 import { openCounter } from '../../settlement/test/counter.ts'
 import { uploadDue } from '../round.ts'
 import { type Piece, salePiece } from '../tables.ts'
@@ -25,8 +26,8 @@ let serial = 0
 export const newCode = (): string => `81234567${String(Date.now()).slice(-8)}${String(++serial).padStart(4, '0')}`
 
 /** A counter whose store has a pharmacist and tells at once. */
-export const openShop = async (options: TestServerOptions = {}) => {
-  const counter = await openCounter('clerk', options)
+export const openShop = async (options: TestServerOptions = {}, centre?: Centre) => {
+  const counter = await openCounter('clerk', options, centre)
   const { deps } = counter.server
   const boss = await counter.server.as('area', { areaCode: '320500' })
   const [shop] = await deps.db.select().from(store).where(eq(store.fixmedinsCode, shopCode))

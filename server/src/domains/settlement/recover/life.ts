@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/open.ts'
+import { rowsFrom } from '../../../database/rows-from.ts'
 import { intent } from '../../order/tables.ts'
 
 // A database that was played back, or whose standby took over, may have lost what came of its newest rows: a settlement
@@ -8,7 +9,7 @@ import { intent } from '../../order/tables.ts'
 /** Whether the database is still the one that an intent with this `life` was written into (migration 0125). */
 export const livesOn = async (db: Database, life: string): Promise<boolean> => {
   const result = await db.execute(sql`select database_life() = ${life} as same`)
-  return (result as unknown as { rows: { same: boolean }[] }).rows[0]!.same
+  return rowsFrom<{ same: boolean }>(result)[0]!.same
 }
 
 /** Says of everything that is open that its database was played back: one that came back as files cannot tell by itself. */

@@ -5,7 +5,8 @@ import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
 import { intent } from '../../order/tables.ts'
-import { type Centre, openCounter, otc, plain, startCentre } from '../test/counter.ts'
+import { type Centre, startCentre } from '../test/centre.ts'
+import { openCounter, otc, plain } from '../test/counter.ts'
 
 // A guest of /forwarding may ask what became of an order. His question finds what there is; what takes back, repeats or
 // reverses is not his. Each asserts the centre's book, ours, and what he and the clerk read.

@@ -1,12 +1,12 @@
 import type { Deps } from '../../../call/context.ts'
 import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { settlementOf } from '../../../centre/operations/visit-settlement.ts'
-import { type StoreRow, storeOf } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
 import { note } from '../../order/states.ts'
 import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
+import { type StoreRow, storeOf } from '../../organisation/store.ts'
 import { book, openLate } from '../book.ts'
 import { hold } from '../lease.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
@@ -47,7 +47,8 @@ const lookUp = async ({ deps, claimed, storeRow, identity }: Asked): Promise<Fin
   if (!ours) return undefined
   // Taken back on the centre's own site, or after the backup: whose word is that nothing left the counter ends it.
   if (ours.refunded) return intent.undoAsked ? { undone: 'booked', text: refundedText } : { person: refundedText }
-  return intent.undoSentAt ? undefined : { settled: ours }
+  if (intent.undoSentAt) return undefined
+  return ours.refunded === undefined ? { again: '查询结算没有得到完整的答复' } : { settled: ours }
 }
 
 /** (b) Areas that answer a repeated msgid with the first answer: the same bytes again, never after a 2601 has left. */
@@ -122,5 +123,6 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
       await note(db, order.id, deps.clock(), { by: '系统', text })
       await postpone({ ...deps, db }, claimed, { error: text, needsPerson: true })
     })
-  } else await postpone(deps, claimed, { error: finding.again })
+  } else if (reach === 'look') await giveBack(deps, claimed)
+  else await postpone(deps, claimed, { error: finding.again })
 }

@@ -1,18 +1,19 @@
 import type { Deps } from '../../../call/context.ts'
-import type { QueriedSettlement } from '../../../centre/operations/settlement-query.ts'
 import { notLookedAt } from '../../../centre/outcome.ts'
-import { type StoreRow, storeOf, systemHeader } from '../../attendance/sign.ts'
+import { systemHeader } from '../../attendance/sign.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
 import { move } from '../../order/states.ts'
 import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
+import { type StoreRow, storeOf } from '../../organisation/store.ts'
 import { closeRefused } from '../intents.ts'
 import { hold } from '../lease.ts'
 import { bookReversal, reversalOf } from '../reverse.ts'
 import { writeDuplicate } from '../tell-duplicate.ts'
 import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
 import { askSettlement, findAround } from './lookup.ts'
+import { type ReversedThere, reversedThere } from './reversed-there.ts'
 
 /** Where the area can be asked: the reversal's own settlement, known by our 2103's msgid. */
 const bookedReversal = async (deps: Deps, { intent: row, order }: Claimed, storeRow: StoreRow, identity: Identity) => {
@@ -64,18 +65,22 @@ export const recoverReversal = async (deps: Deps, claimed: Claimed, reach: Reach
     await bookReversal(deps, order, row, undefined, '系统', answer.raw)
     return
   }
-  await stands(deps, claimed, `医保中心：“${answer.message}”`, async () => askSettlement(deps, storeRow, identity, ids))
+  await stands(deps, claimed, `医保中心：“${answer.message}”`, async () => {
+    const now = await askSettlement(deps, storeRow, identity, ids)
+    return now && reversedThere(deps, storeRow, identity, now)
+  })
 }
 
 /**
  * A reversal that is refused when it is asked for again: the settlement stands, once nothing that was sent earlier can
- * arrive any more and the centre still shows it as it was. Until then it is asked for again.
+ * arrive any more and the centre still shows it as it was. Until then it is asked for again. Where its visit shows a reversal of
+ * it, that is the one.
  */
 const stands = async (
   deps: Deps,
   claimed: Claimed,
   text: string,
-  ask: () => Promise<QueriedSettlement | undefined>,
+  ask: () => Promise<ReversedThere | undefined>,
 ): Promise<void> => {
   const { intent: row, order } = claimed
   const at = deps.clock()
@@ -86,7 +91,11 @@ const stands = async (
   if (passed < inFlightMax) return postpone(deps, claimed, { error: text, closedAt })
   // What was on its way may have been booked before this refusal, in words that no pattern of the area knows.
   const now = await ask()
-  if (now?.refunded !== false) return postpone(deps, claimed, { error: text, closedAt })
+  if (now?.by) {
+    await bookReversal(deps, order, row, now.by, '系统')
+    return
+  }
+  if (now?.reversed !== false) return postpone(deps, claimed, { error: text, closedAt })
   const patch = { reversalReason: null }
   const told = await deps.db.transaction(async (tx) => {
     if (!(await closeRefused(tx, deps, row))) return undefined

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type Centre, startCentre } from './counter.ts'
+import { type Centre, startCentre } from './centre.ts'
 
 /** The output of an answer, changed in place or given anew. */
 type Change = (output: Record<string, unknown>) => unknown

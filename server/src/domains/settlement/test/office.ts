@@ -1,5 +1,6 @@
 import { type Client, startTestServer, type TestServer, type testClock } from '../../../test/kit.ts'
-import { type Centre, startCentre, tellTime } from './counter.ts'
+import { type Centre, startCentre } from './centre.ts'
+import { tellTime } from './counter.ts'
 
 interface Office {
   centre: Centre
@@ -10,9 +11,9 @@ interface Office {
   close: () => Promise<void>
 }
 
-/** A server beside a centre of its own that lives in the test's time: what an area asks the centre for; `env` is the centre's. */
-export const openOffice = async (clock: ReturnType<typeof testClock>, env?: NodeJS.ProcessEnv): Promise<Office> => {
-  const centre = await startCentre(0, env)
+/** A server beside a centre of its own that lives in the test's time: what an area asks the centre for; `catalogueRows`: of the centre's. */
+export const openOffice = async (clock: ReturnType<typeof testClock>, catalogueRows?: number): Promise<Office> => {
+  const centre = await startCentre({ catalogueRows })
   const server = await startTestServer({ clock, config: { centreUrl: centre.url } })
   await tellTime(centre, clock())
   return {

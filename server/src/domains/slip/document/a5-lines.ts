@@ -1,8 +1,9 @@
+import { formatPercent } from '@yibao/shared/money.ts'
 import type { TableLayout } from 'pdfmake'
 import type { SlipLine, SlipModel } from './model.ts'
 import type { Node } from './pdf.ts'
 import { ruleWidth } from './sheet.ts'
-import { percentText, priceText, quantityText, signed } from './text.ts'
+import { priceText, quantityText, signed } from './text.ts'
 
 interface Column {
   title: string
@@ -27,7 +28,7 @@ const columns: readonly Column[] = [
     title: '自付',
     width: 20,
     align: 'right',
-    text: (line) => (line.selfPayRatio === undefined ? '' : percentText(line.selfPayRatio)),
+    text: (line) => (line.selfPayRatio === undefined ? '' : formatPercent(line.selfPayRatio)),
   },
 ]
 

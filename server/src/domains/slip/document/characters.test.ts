@@ -1,8 +1,9 @@
+import { formatPercent } from '@yibao/shared/money.ts'
 import { expect, it } from 'vitest'
 import { replaceMissing } from './characters.ts'
 import { slipFont } from './font.ts'
 import { sampleSlip } from './test/sample.ts'
-import { percentText, priceText, quantityText } from './text.ts'
+import { priceText, quantityText } from './text.ts'
 
 it('replaces what the font lacks anywhere in a slip and lists it once', () => {
   const covers = (code: number) => code < 0x20000 && code !== 0x4dae
@@ -45,5 +46,11 @@ it('writes figures as people read them', () => {
   ])
   expect(quantityText(sampleSlip({ kind: 'reversal' }), '2.0000')).toBe('-2')
   expect(['12.800000', '0.123400', '100'].map(priceText)).toEqual(['12.80', '0.1234', '100.00'])
-  expect(['0.7000', '0.1250', '1.0000', '0.0000', '1'].map(percentText)).toEqual(['70%', '12.5%', '100%', '0%', '100%'])
+  expect(['0.7000', '0.1250', '1.0000', '0.0000', '1'].map(formatPercent)).toEqual([
+    '70%',
+    '12.5%',
+    '100%',
+    '0%',
+    '100%',
+  ])
 })

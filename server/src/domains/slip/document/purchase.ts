@@ -36,7 +36,7 @@ const rows = (model: SlipModel) => {
     pairCells(amount('统筹支付', 'poolFund'), 3),
     ...pairRows(funds),
     pairCells([`${act}后余额`, textOf(balanceAfter(model)), 'amount'], 3),
-    pairCells([`${act}日期`, (ids.reversedAt ?? ids.settledAt)?.slice(0, 10)], 3),
+    pairCells([`${act}日期`, (model.kind === 'reversal' ? ids.reversedAt : ids.settledAt)?.slice(0, 10)], 3),
   ]
 }
 

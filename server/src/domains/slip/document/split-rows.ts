@@ -1,6 +1,6 @@
-import type { Fen } from '@yibao/shared/money.ts'
+import { type Fen, formatPercent } from '@yibao/shared/money.ts'
 import type { SlipModel, SlipSplit } from './model.ts'
-import { amountText, percentText, signed } from './text.ts'
+import { amountText, signed } from './text.ts'
 
 export type SplitKey = Exclude<keyof SlipSplit, 'poolRatio'>
 
@@ -44,7 +44,7 @@ export interface SplitRow extends Row {
 }
 
 const labelOf = ({ key, label }: Row, { kind, split }: SlipModel): string => {
-  if (key === 'poolFund' && Number(split.poolRatio)) return `${label}(${percentText(split.poolRatio)})`
+  if (key === 'poolFund' && Number(split.poolRatio)) return `${label}(${formatPercent(split.poolRatio)})`
   return kind === 'reversal' && key === 'balance' ? '撤销后余额' : label
 }
 

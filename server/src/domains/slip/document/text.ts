@@ -1,4 +1,4 @@
-import { type Fen, formatAmount, scaled, unscaled, yuan } from '@yibao/shared/money.ts'
+import { type Fen, formatAmount, yuan } from '@yibao/shared/money.ts'
 import type { SlipModel } from './model.ts'
 
 /** Fen as people read it: 123450 → 1,234.50 (ux.md 2.5). */
@@ -22,9 +22,6 @@ export const quantityText = (model: SlipModel, quantity: string): string =>
 
 /** Price with at least two decimals: 12.800000 → 12.80, 0.123400 → 0.1234. */
 export const priceText = (price: string): string => trimmed(price, 2)
-
-/** 0.7000 → 70%, 0.1250 → 12.5%. */
-export const percentText = (ratio: string): string => `${trimmed(unscaled(scaled(ratio, 4), 2), 0)}%`
 
 const titles = { settlement: '结算单', reversal: '撤销/退费结算单', presettlement: '预结算单(非收款凭证)' }
 

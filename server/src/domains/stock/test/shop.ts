@@ -8,6 +8,7 @@ import { tryImport } from '../../../test/try-import.ts'
 import { untilEnded } from '../../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../../xlsx/write.ts'
 import { store } from '../../organisation/tables.ts'
+import type { Centre } from '../../settlement/test/centre.ts'
 import { openCounter } from '../../settlement/test/counter.ts'
 import { stockDue } from '../round.ts'
 import { type StockMessage, stockMessage } from '../tables.ts'
@@ -41,8 +42,8 @@ export const backRow = (docNo: string, more: object = {}) => ({
 type Rows = Partial<Record<'purchase' | 'back' | 'take' | 'change', object[]>>
 
 /** A counter whose store's stock is told; an ERP, sheets, the job and the centre's book beside it. */
-export const openStock = async () => {
-  const counter = await openCounter()
+export const openStock = async (shared?: Centre) => {
+  const counter = await openCounter('clerk', {}, shared)
   const { server, clerk, centre } = counter
   const { deps } = server
   const hunan = await server.as('clerk3')

@@ -1,5 +1,5 @@
 import { formatPrice, lineAmount, scaled } from '@yibao/shared/money.ts'
-import { daysBetween } from '../facts.ts'
+import { daysBetween } from '@yibao/shared/time.ts'
 import { type Kind, names } from '../rule.ts'
 import { isAboutIllness } from './coverage.ts'
 

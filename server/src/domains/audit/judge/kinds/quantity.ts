@@ -1,6 +1,7 @@
 import { dailyUnits } from '@yibao/shared/entities/audit.ts'
 import { scaled, trimZeros, unscaled } from '@yibao/shared/money.ts'
-import { daysBetween, type FactLine, type Facts } from '../facts.ts'
+import { daysBetween } from '@yibao/shared/time.ts'
+import type { FactLine, Facts } from '../facts.ts'
 import { dailyAmount } from '../pack.ts'
 import type { Found, Kind, Rule } from '../rule.ts'
 import { isSame } from './repeat.ts'

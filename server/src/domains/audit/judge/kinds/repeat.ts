@@ -1,6 +1,7 @@
 import { sameGoods } from '@yibao/shared/entities/audit.ts'
 import { trimZeros } from '@yibao/shared/money.ts'
-import { type Bought, daysBetween, type FactLine } from '../facts.ts'
+import { daysBetween } from '@yibao/shared/time.ts'
+import type { Bought, FactLine } from '../facts.ts'
 import type { Kind, Rule } from '../rule.ts'
 
 const lengths = { code: 30, ingredient: 10, class: 6 } as const

@@ -5,8 +5,10 @@ import { rx } from '@yibao/shared/calls/prescription.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Client, databases, TestServerOptions } from '../../../../test/kit.ts'
+import { soldParts } from '../../../sale/sold-parts.ts'
 import { writeSales } from '../../../sale/write.ts'
-import { type Centre, type Counter, openCounter, plain } from '../../../settlement/test/counter.ts'
+import type { Centre } from '../../../settlement/test/centre.ts'
+import { type Counter, openCounter, plain } from '../../../settlement/test/counter.ts'
 import { rxMessage } from '../../tables.ts'
 import { pass, register } from '../../test/paper.ts'
 import { tellDue } from '../round.ts'
@@ -30,7 +32,7 @@ export const openCirculation = async (
   database: (typeof databases)[number] = 'pglite',
   clocks: Pick<TestServerOptions, 'clock' | 'steady'> = {},
 ) => {
-  const settings = { ...plain, rxReviewRequired: true }
+  const settings = { ...plain, rxReviewRequired: true, saleUploadDelay: 0 }
   const counter = await openCounter('clerk', { ...clocks, database, config: { settleWait: 5_000 }, settings }, centre)
   const { server, clerk } = counter
   const { deps } = server
@@ -89,7 +91,7 @@ export const openCirculation = async (
     /** What the job does in a round. */
     round: async () => {
       await writeSales(deps)
-      return tellDue(deps, (fault) => faults.push(fault))
+      return tellDue(deps, (fault) => faults.push(fault), soldParts)
     },
     /** kind:state of what the centre is told of it, in its order. */
     told: async (id: string) =>

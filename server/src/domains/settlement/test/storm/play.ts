@@ -9,7 +9,7 @@ import { seed } from '../../../../database/seed/index.ts'
 import { newPostgres, usual } from '../../../../test/postgres.ts'
 import { area } from '../../../organisation/tables.ts'
 import { makeVisitReady } from '../../../visit/test/ready.ts'
-import { type Centre, startCentre } from '../counter.ts'
+import { type KillableCentre, startCentreProcess } from '../centre.ts'
 import { type ServerProcess, startServerProcess } from '../process.ts'
 import { type Books, compareBooks, daysSince, ordersOf, type Reconciled, reconcile } from './books.ts'
 import { killAt, planOf, random } from './plan.ts'
@@ -94,7 +94,7 @@ const resultOf = async (
   }
 }
 
-const play = async (options: StormOptions, server: ServerProcess, centre: Centre): Promise<StormResult> => {
+const play = async (options: StormOptions, server: ServerProcess, centre: KillableCentre): Promise<StormResult> => {
   const { stores, purchases, kills, killSize, say = () => {} } = options
   const begin = Date.now()
   const next = random(options.seed)
@@ -127,7 +127,7 @@ const play = async (options: StormOptions, server: ServerProcess, centre: Centre
 export const playStorm = async (options: StormOptions): Promise<StormResult> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yibao-storm-'))
   const databaseUrl = await prepare(dataDir, options.visits ?? false)
-  const centre = await startCentre()
+  const centre = await startCentreProcess()
   const server = await startServerProcess({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',

@@ -3,7 +3,8 @@ import { card, settlement } from '@yibao/shared/calls/counter.ts'
 import { order } from '@yibao/shared/calls/order.ts'
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { PUB_SUB_HEADER } from '@yibao/shared/envelope.ts'
-import { type Centre, otc } from '../counter.ts'
+import type { Centre } from '../centre.ts'
+import { otc } from '../counter.ts'
 import { type Remote, RemoteClient } from '../remote.ts'
 
 /** A clerk of one store and the persons who come to her counters. */

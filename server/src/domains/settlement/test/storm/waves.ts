@@ -1,4 +1,4 @@
-import type { Centre } from '../counter.ts'
+import type { KillableCentre } from '../centre.ts'
 import type { ServerProcess } from '../process.ts'
 import type { Kill, Plan, Random } from './plan.ts'
 import type { Till } from './till.ts'
@@ -6,7 +6,7 @@ import type { Till } from './till.ts'
 interface Field {
   tills: Till[]
   server: ServerProcess
-  centre: Centre
+  centre: KillableCentre
   next: Random
   /** Whether these stores sell in registered visits. */
   visits: boolean

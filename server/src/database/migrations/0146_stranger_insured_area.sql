@@ -1,0 +1,1 @@
+ALTER TABLE "recon_difference" ADD COLUMN "insured_area" text;

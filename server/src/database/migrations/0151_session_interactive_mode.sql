@@ -1,0 +1,2 @@
+DROP INDEX "card_read_session";--> statement-breakpoint
+ALTER TABLE "session" ADD COLUMN "interactive_mode" text;

@@ -1,0 +1,1 @@
+CREATE INDEX "prescription_refused" ON "prescription" USING btree ("store_id","changed_at") WHERE dispense = 'refused';
