@@ -66,7 +66,7 @@ test('guessing the code locks the client for a while', async () => {
   expect([locked.statusCode, locked.resultNotice?.error, locked.resultNotice?.tips]).toEqual([
     423,
     '公司编号或验证码连续不正确',
-    '请核对 ERP 中的公司编号和验证码，60 秒后重试',
+    '请核对 ERP 中的公司编号和验证码：正确的立即可用，错误的 60 秒内不再核对',
   ])
 })
 
