@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AgentError } from '../src/agent-error.ts'
 import { PrintQueue } from '../src/print/queue.ts'
 import { createJobStore, type Job, type JobState } from '../src/print/store.ts'
 
@@ -11,6 +12,7 @@ const [folder = '', id = '-', stop = 'never'] = process.argv.slice(2) as [string
 const at = (name: string) => join(folder, name)
 const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '')
 const say = (name: string, line: string) => appendFileSync(at(name), `${line}\n`)
+const offline = () => (existsSync(at('offline')) ? 'PRINTER_OFFLINE' : undefined)
 const forever = () => new Promise<never>(() => setInterval(() => {}, 1000))
 
 const knows = (job: Job) => read('spooled').includes(`${job.id}.${job.attempt}\n`)
@@ -18,7 +20,13 @@ const store = createJobStore(at('jobs.sqlite'))
 const queue = new PrintQueue({
   store,
   port: {
+    problem: async (job) => {
+      say('looked', job.id)
+      return offline()
+    },
     submit: async (job) => {
+      const problem = offline()
+      if (problem) throw new AgentError(problem)
       if (stop === 'before') {
         say('reached', 'before')
         await forever()
@@ -45,6 +53,7 @@ const queue = new PrintQueue({
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   },
   pollMs: 10,
+  retryMs: 10,
 })
 if (id !== '-') queue.submit({ id, bytes: Buffer.from('%PDF-1.4'), copies: 1, paper: 'roll80' })
 // What the console reads as its answer: the job is ours, whoever sent it first.

@@ -28,6 +28,7 @@ const submitArgs = z.strictObject({
   copies: z._default(z.int().check(z.gte(1), z.lte(10)), 1),
   paper: z._default(z.enum(paperNames), 'default'),
 })
+const problemArgs = z.strictObject({ printer, documentType: z.optional(z.string()) })
 const jobArgs = z.strictObject({ jobId, printer, printerJob: z.optional(z.string()) })
 
 /** Most bytes of one document. */
@@ -170,6 +171,12 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
       throw new AgentError('PRINT_UNSURE', { printer: info.name })
     }
   }
+  const problem = async (args: unknown) => {
+    const { printer: name, documentType } = parse(problemArgs, args)
+    const { info } = await choose(name, documentType)
+    seen(info)
+    return { problem: info.problem }
+  }
   const locate = async ({ jobId: title, printer: name, printerJob }: z.infer<typeof jobArgs>) => {
     const one = name === undefined ? undefined : await named(name)
     const { found, silent } = one ? { found: [one], silent: false } : await look()
@@ -197,6 +204,7 @@ export const printVerbs = ({ dataDir, drivers, emit }: PrintOptions): Record<str
       },
     },
     'print.settings': { run: async () => settings() },
+    'print.problem': { run: problem },
     'print.submit': { run: submit },
     'print.status': { run: status },
     'print.cancel': {

@@ -1,3 +1,4 @@
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import type { Peer } from '../ipc/pipe.ts'
 import { type SpoolStatus, submitMs } from './port.ts'
 import type { PrintPort } from './queue.ts'
@@ -16,6 +17,11 @@ export const createDeskPort = (peer: () => Pick<Peer, 'request'>): PrintPort => 
     printerJob: job.printerJob ?? undefined,
   })
   return {
+    problem: async ({ printer, documentType }) => {
+      const about = { printer: printer ?? undefined, documentType: documentType ?? undefined }
+      const answer = await peer().request('print.problem', about, { deadlineMs: askMs })
+      return (answer as { problem?: AgentErrorCode }).problem
+    },
     submit: async (job, bytes) => {
       const args = {
         jobId: titleOf(job),

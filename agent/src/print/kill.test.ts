@@ -85,6 +85,23 @@ test('killed while the job waits for paper: the next gateway goes on waiting, an
   expect(lines('taken')).toEqual(['slip'])
 })
 
+test('killed while its printer is off, however often it was tried: nothing was handed over, and it prints once', async () => {
+  for (const word of ['offline', 'remembers']) writeFileSync(join(folder, word), '')
+  const first = run('slip', 'never')
+  await until('looked', 'slip')
+  // From the first refusal on it is looked at and not handed over, so a kill at any moment finds it waiting.
+  const states = () => lines('states').filter((line) => line === 'slip printing').length
+  const before = states()
+  await expect.poll(() => lines('looked').length, { timeout: 8000 }).toBeGreaterThan(5)
+  expect(states()).toBe(before)
+  await killed(first)
+  rmSync(join(folder, 'offline'))
+  const second = run('-', 'never')
+  await until('states', 'slip done')
+  await killed(second)
+  expect(lines('taken')).toEqual(['slip'])
+})
+
 test('killed after the job was taken but before it was handed over: it is printed, once', async () => {
   const store = createJobStore(join(folder, 'jobs.sqlite'))
   store.add({ id: 'slip', bytes: Buffer.from('%PDF-1.4'), copies: 1, paper: 'roll80' })

@@ -1,3 +1,4 @@
+import type { AgentErrorCode } from '@yibao/shared/agent/errors.ts'
 import { isSuperseded } from '@yibao/shared/agent/slip-news.ts'
 import { AgentError } from '../agent-error.ts'
 import { isDiskFull } from '../files/sqlite.ts'
@@ -14,6 +15,8 @@ export interface PrintPort {
   /** Without `printerJob` the job is looked for by its id. */
   status: (job: Job) => Promise<SpoolStatus & { printer?: string; printerJob?: string }>
   cancel: (job: Job) => Promise<boolean>
+  /** What keeps the job's printer from printing now, without handing anything over; throws as `submit` does. */
+  problem?: (job: Job) => Promise<AgentErrorCode | undefined>
 }
 
 interface PrintQueueOptions {
@@ -201,9 +204,26 @@ export class PrintQueue {
     }
   }
 
+  /**
+   * Whether what refused a job is still so: then it is not handed over for the same answer. A PC that is switched off in the
+   * middle of that leaves a job that was perhaps printed, and a printer may stay off all night.
+   */
+  private async stillRefused(job: Job): Promise<boolean> {
+    const { port, deadlineMs } = this.options
+    if (job.problem === null || !port.problem) return false
+    const now = await within(port.problem(job), deadlineMs).catch((error) =>
+      error instanceof AgentError ? error.code : undefined,
+    )
+    return now === job.problem
+  }
+
   /** False when the printer takes nothing now: what waits behind this job waits on. */
   private async handOver(job: Job): Promise<boolean> {
     const { store, port, retryMs, deadlineMs } = this.options
+    if (await this.stillRefused(job)) {
+      this.notBefore.set(job.id, performance.now() + retryMs)
+      return false
+    }
     const bytes = store.bytes(job.id)
     if (!bytes || store.get(job.id)?.state !== 'queued') return true
     // Printed again at a person's word: what a printer still holds of the last time, or took late, must not come out too.
