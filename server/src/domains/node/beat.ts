@@ -56,15 +56,17 @@ export const enter = async (deps: NodeDeps): Promise<void> => {
 }
 
 /** Says that the node lives, and how it is. Answers what it was last asked to be. */
-const keep = async (deps: NodeDeps, latest: Latest | undefined) => {
+const keep = (deps: NodeDeps, latest: Latest | undefined) => {
   const { node } = deps.services
-  const now = { state: node.state, heartbeatAt: deps.clock(), endedAt: null, ...(latest && { latest }) }
-  const [kept] = await deps.db
-    .insert(serverNode)
-    .values({ ...selfOf(deps, node), ...now })
-    .onConflictDoUpdate({ target: serverNode.id, set: now })
-    .returning({ wanted: serverNode.wanted, wantedAt: serverNode.wantedAt })
-  return kept
+  return node.say(async () => {
+    const now = { state: node.state, heartbeatAt: deps.clock(), endedAt: null, ...(latest && { latest }) }
+    const [kept] = await deps.db
+      .insert(serverNode)
+      .values({ ...selfOf(deps, node), ...now })
+      .onConflictDoUpdate({ target: serverNode.id, set: now })
+      .returning({ wanted: serverNode.wanted, wantedAt: serverNode.wantedAt })
+    return kept
+  })
 }
 
 const write = async (deps: NodeDeps, span: number, at: Date, measured: Measured): Promise<void> => {
@@ -92,7 +94,8 @@ export const tellState = async (deps: NodeDeps): Promise<void> => void (await ke
 /** The process ends in order. */
 export const leave = async (deps: NodeDeps): Promise<void> => {
   const { node } = deps.services
-  await deps.db.update(serverNode).set({ endedAt: deps.clock() }).where(sql`${serverNode.id} = ${node.id}`)
+  const mine = sql`${serverNode.id} = ${node.id}`
+  await node.say(() => deps.db.update(serverNode).set({ endedAt: deps.clock() }).where(mine))
 }
 
 /** Removes samples that have served their time, and nodes that were not heard of for a day. */

@@ -109,3 +109,21 @@ test('the calls of two times add up by their class', () => {
     [80, 1],
   ])
 })
+
+test('what it says of itself is said one after the other, so that the last word stands, whatever became of the one before', async () => {
+  const node = aNode()
+  const { end, work } = held()
+  const row: string[] = []
+  const slow = node.say(async () => {
+    await work
+    row.push('draining')
+  })
+  const lost = node.say(async () => {
+    throw new Error('the database was away')
+  })
+  const last = node.say(async () => row.push('serving'))
+  end()
+  await expect(lost).rejects.toThrow('away')
+  await Promise.all([slow, last])
+  expect(row).toEqual(['draining', 'serving'])
+})

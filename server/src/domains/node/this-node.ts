@@ -41,6 +41,7 @@ export class ThisNode {
   #obeyed = 0
   /** Counts what was wanted: an older wish that still waits sees that it is over. */
   #wish = 0
+  #said: Promise<unknown> = Promise.resolve()
 
   constructor(config: Config, startedAt: Date, load: Load, others: Others) {
     this.id = config.node
@@ -73,6 +74,13 @@ export class ThisNode {
     } finally {
       this.load.end()
     }
+  }
+
+  /** Writes down something of itself, after what it wrote before has come to its end: its last word is the one that stands. */
+  say<T>(word: () => Promise<T>): Promise<T> {
+    const said = this.#said.then(word)
+    this.#said = said.catch(() => undefined)
+    return said
   }
 
   /** A round of a job, which a node that leaves does not begin. */
