@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../tools/free-port.ts'
 import { which } from '../../tools/machine.ts'
 import { root } from '../../tools/root.ts'
+import { paceOf } from '../bench/kit/pace.ts'
 import { until } from '../e2e/until.ts'
 
 // `npm start` on a fresh clone, as the README promises it: Node 20 and npm, nothing else. It installs everything, so
@@ -13,6 +14,7 @@ import { until } from '../e2e/until.ts'
 
 const wanted = process.env.CI === 'true' || process.env.REQUIRE_ALL === '1'
 const firstMs = 120_000
+/** On a quiet machine of two cores; a slower one has as much longer as it is slower. */
 const secondMs = 6_000
 
 const folder = mkdtempSync(join(tmpdir(), 'yibao-clone-'))
@@ -133,12 +135,14 @@ describe.skipIf(!wanted)('a fresh clone', () => {
   )
 
   test('the second start is quick', async () => {
+    const pace = await paceOf()
     // What `npm start` runs: npm itself ends by the signal, whatever its script answers.
     const again = start('node', 'tools/run.mjs', 'start')
-    expect(await again.said('医保云已就绪')).toBeLessThan(secondMs)
+    const ms = await again.said('医保云已就绪')
     again.signal('SIGINT')
     expect(await again.ended).toBe(0)
     await until('every part is gone', nobodyListens)
+    expect(ms, `the machine is ${pace.toFixed(1)} times as slow`).toBeLessThan(secondMs * pace)
   }, 60_000)
 
   test('a closed terminal window leaves nothing behind', async () => {

@@ -1,5 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
+/**
+ * Flag of a browser in which a collection takes compiled code with it. What the engine compiles of the code that was used, and
+ * how often, is its own affair and another thing on a slower machine (two of thirteen MB); it was never the page's to keep.
+ */
+export const forgetsCode = '--js-flags=--stress-flush-code'
+
 /** Heap of a page in MB after everything that can go is gone. */
 export const heapMb = async (session: CDPSession): Promise<number> => {
   for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
