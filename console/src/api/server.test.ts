@@ -2,11 +2,12 @@ import { get, post } from '@yibao/shared/call.ts'
 import { code, list, optional, text } from '@yibao/shared/field.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type FakeAnswer, fakeHttp, fakeUi, ok, refused } from '../../test/support/fake-http.ts'
-import { forgetToken, readToken, saveLogin, saveToken } from '../state/session.ts'
+import { forgetToken, readToken, saveLogin, saveToken, whileTokenChanges } from '../state/session.ts'
 import { remove, writeText } from '../state/storage.ts'
 import type { CallError } from './error.ts'
 import { reportLink, useLink } from './link.ts'
 import { callServer } from './server.ts'
+import { hasEnded } from './transport.ts'
 import { setUi, ui } from './ui.ts'
 
 const read = get('/api/Order/Get/:id', {
@@ -150,6 +151,31 @@ test('401: one alert however many calls fail; the token goes after it was confir
   expect(errors.map((error) => error.message)).toEqual(Array(3).fill('Request failed with status code 401'))
   expect(shown).toEqual(['expired'])
   expect(readToken()).toBe('')
+})
+
+test('401 while another window has the token replaced: no alert where the new one came, the alert where none did', async () => {
+  fakeHttp(() => ({ status: 401, body: {} }))
+  let arrives = () => {}
+  const changing = (token?: string) =>
+    whileTokenChanges(async () => {
+      await new Promise<void>((resolve) => {
+        arrives = resolve
+      })
+      if (token) saveToken(token)
+    })
+  for (const [token, said] of [
+    ['t-2', []],
+    [undefined, ['expired']],
+  ] as const) {
+    const changed = changing(token)
+    await failure(callServer(read, { id: '1' }))
+    expect(shown, 'nobody knows yet').toEqual([])
+    arrives()
+    await changed
+    await expect.poll(hasEnded).toBe(false)
+    expect(shown).toEqual(said)
+    expect(readToken()).toBe(token ?? '')
+  }
 })
 
 const unreachable = '/api/Order/Get/1 接口无法访问'

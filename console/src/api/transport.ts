@@ -4,7 +4,7 @@ import { RIGHTS_HEADER } from '@yibao/shared/rights.ts'
 import axios, { type AxiosError, AxiosHeaders, type AxiosResponse } from 'axios'
 import { reportBuild } from '../state/newer.ts'
 import { reportRights } from '../state/rights.ts'
-import { forgetToken, logins, readToken, saveToken, sessionOwner } from '../state/session.ts'
+import { forgetToken, isTokenChanging, logins, readToken, saveToken, sessionOwner } from '../state/session.ts'
 import { forgetView, isViewWindow } from '../state/storage.ts'
 import { agentAnswer } from './agent-answer.ts'
 import { isEnvelope, refusalOf } from './answer.ts'
@@ -110,6 +110,27 @@ const transportError = (cause: AxiosError, url: string): CallError => {
 
 let expiring: Promise<void> | undefined
 
+/** ms between two looks whether a window beside has kept another token. */
+const look = 100
+
+const alert = async (token: string): Promise<void> => {
+  await ui().expired()
+  expiring = undefined
+  if (isViewWindow()) {
+    forgetView()
+    globalThis.close?.()
+  }
+  if (readToken() === token) forgetToken()
+  globalThis.location?.reload()
+}
+
+/** A window beside has the token replaced: with the new one nothing has ended. */
+const alertUnlessReplaced = async (token: string): Promise<void> => {
+  while (isTokenChanging() && readToken() === token) await new Promise((resolve) => setTimeout(resolve, look))
+  if (readToken() === token) return alert(token)
+  expiring = undefined
+}
+
 /** Whether this window's login has ended, and only the alert of it stands there. */
 export const hasEnded = (): boolean => expiring !== undefined
 
@@ -118,16 +139,6 @@ export const hasEnded = (): boolean => expiring !== undefined
  * another window has signed in again meanwhile, its token is not the one that ended.
  */
 export const expire = (token: string): Promise<void> => {
-  expiring ??= ui()
-    .expired()
-    .then(() => {
-      expiring = undefined
-      if (isViewWindow()) {
-        forgetView()
-        globalThis.close?.()
-      }
-      if (readToken() === token) forgetToken()
-      globalThis.location?.reload()
-    })
+  expiring ??= isTokenChanging() ? alertUnlessReplaced(token) : alert(token)
   return expiring
 }

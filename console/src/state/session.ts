@@ -19,6 +19,22 @@ export const saveToken = (token: string): void => {
   writeTokenCookie(token)
 }
 
+/** ms after which nobody believes any more that a window is about to keep another token: it may have been closed. */
+const changing = 30_000
+
+/** Whether a window of this browser is having the session's token replaced: the one it has now may count no more. */
+export const isTokenChanging = (): boolean => Math.abs(Date.now() - Number(readText('tokenChanging'))) < changing
+
+/** Does something that replaces the session's token, of which the windows beside are told: what they ask meanwhile is refused. */
+export const whileTokenChanges = async <T>(work: () => Promise<T>): Promise<T> => {
+  writeText('tokenChanging', String(Date.now()))
+  try {
+    return await work()
+  } finally {
+    remove('tokenChanging')
+  }
+}
+
 let count = 0
 /** How many logins this document has kept: an answer asked for under an earlier one says nothing about this one. */
 export const logins = (): number => count

@@ -11,6 +11,7 @@ export type StoreKey =
   | 'threeReadCard'
   | 'role'
   | 'tokenGenerateTimestamp'
+  | 'tokenChanging'
   | 'districtOptions'
   | 'medicalAreaCodes'
   | 'cardReaderTypes'
@@ -39,7 +40,16 @@ const attempt = <T>(work: () => T, otherwise: T): T => {
 
 /** What belongs to who is signed in. */
 const ofSession: ReadonlySet<StoreKey> = new Set([
-  ...(['token', 'tokenGenerateTimestamp', 'userName', 'userInfo', 'initializeInfo', 'role', 'ui'] as const),
+  ...([
+    'token',
+    'tokenGenerateTimestamp',
+    'tokenChanging',
+    'userName',
+    'userInfo',
+    'initializeInfo',
+    'role',
+    'ui',
+  ] as const),
 ])
 
 /** What belongs to this PC, whoever is signed in. */

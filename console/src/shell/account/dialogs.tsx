@@ -13,6 +13,7 @@ import { loadMe } from '../../session/load-me.ts'
 import { clearBackup, keepBackup, readBackup } from '../../state/backup.ts'
 import type { SessionMe } from '../../state/me.ts'
 import { hrefOf } from '../../state/place.ts'
+import { whileTokenChanges } from '../../state/session.ts'
 import { dropScope, frontOf, scopeOf } from '../../state/tab-store.ts'
 import { homeId } from '../../state/tabs.ts'
 import { buildTime, version } from '../../state/version.ts'
@@ -70,10 +71,8 @@ const Password = ({ me }: Props) => (
     cancelText="不修改"
     check={passwordProblems}
     submit={async (values) => {
-      await callServer(
-        account.changePassword,
-        values as Parameters<typeof callServer<typeof account.changePassword>>[1],
-      )
+      const input = values as Parameters<typeof callServer<typeof account.changePassword>>[1]
+      await whileTokenChanges(() => callServer(account.changePassword, input))
       ui().success('操作成功')
     }}
     onClose={closeAccount}
