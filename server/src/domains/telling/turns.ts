@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
@@ -65,6 +65,35 @@ export const dueQuery = (
         and ${table.nextAt} <= ${now.toISOString()}::timestamptz and ${since} <= asked.until
       order by ${table.nextAt}, ${order} limit ${perStore}
     ) as due`
+}
+
+/** Rows that a node tells in a round of what few stores have any of. */
+const perRound = 100
+
+/**
+ * The rows of a table that are due, the oldest first and few of them, of stores where somebody is signed in today or that were
+ * closed some days ago, as far as `when` holds: what an area decides about (`tellQueue`) is not asked.
+ */
+export const dueRows = (
+  deps: Deps,
+  table: Queue['table'],
+  resting: Resting,
+  when?: SQL,
+): Promise<{ id: string; storeId: string; areaCode: string }[]> => {
+  const now = deps.clock()
+  const rested = [...resting].flatMap(([key, until]) => (until > now.getTime() ? [key] : []))
+  return deps.db
+    .select({ id: sql<string>`${table.id}`, storeId: store.id, areaCode: store.areaCode })
+    .from(table)
+    .innerJoin(store, eq(store.id, table.storeId))
+    .where(
+      and(
+        ...[isNotNull(table.nextAt), lte(table.nextAt, now), finishing(deps), when],
+        ...(rested.length ? [notInArray(table.storeId, rested), notInArray(store.areaCode, rested)] : []),
+      ),
+    )
+    .orderBy(asc(table.nextAt), asc(table.id))
+    .limit(perRound)
 }
 
 /** Of a claimed row that is due. Another node, or a person, may have it, or had it since it was looked for. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { Refusal } from '../../call/refuse.ts'
 import type { Answer, Operation } from '../../centre/client.ts'
@@ -7,21 +7,17 @@ import { notLookedAt, unknownText } from '../../centre/outcome.ts'
 import { visitStepMs } from '../../centre/plugin/waits.ts'
 import { reportFault } from '../../process/fault.ts'
 import { runAsSystem } from '../attendance/ask.ts'
-import { finishing } from '../attendance/working.ts'
 import { order } from '../order/tables.ts'
 import { type VisitRow, visit } from '../order/visit-tables.ts'
 import { type StoreRow, storeOf } from '../organisation/store.ts'
-import { store } from '../organisation/tables.ts'
 import { later, notSentText, type Told } from '../telling/told.ts'
-import { type Resting, takeTurns } from '../telling/turns.ts'
+import { dueRows, type Resting, takeTurns } from '../telling/turns.ts'
 import { mark, withVisit } from './claim.ts'
 import { openPerson } from './person.ts'
 import { isInIt } from './settled-in.ts'
 
 /** ms after each attempt that ended nothing; then a person has to. */
 const pauses = [600_000, 3_600_000, 6 * 3_600_000]
-/** Visits that a node ends in a round. */
-const most = 100
 
 /** What one step said: undefined where it is done. */
 const toldBy = (answer: Answer<unknown>): Told | undefined => {
@@ -122,20 +118,7 @@ export const endLeft = async (
   resting: Resting = new Map(),
   when?: SQL,
 ): Promise<number> => {
-  const now = deps.clock()
-  const rested = [...resting].flatMap(([key, until]) => (until > now.getTime() ? [key] : []))
-  const due = await deps.db
-    .select({ id: visit.id, storeId: visit.storeId, areaCode: store.areaCode })
-    .from(visit)
-    .innerJoin(store, eq(store.id, visit.storeId))
-    .where(
-      and(
-        ...[eq(visit.state, 'left'), isNotNull(visit.nextAt), lte(visit.nextAt, now), finishing(deps), when],
-        ...(rested.length ? [notInArray(visit.storeId, rested), notInArray(store.areaCode, rested)] : []),
-      ),
-    )
-    .orderBy(asc(visit.nextAt), asc(visit.id))
-    .limit(most)
+  const due = await dueRows(deps, visit, resting, and(eq(visit.state, 'left'), when))
   const tell = (id: string) => endVisit(deps, id)
   return takeTurns(deps, due, tell, report, resting)
 }
