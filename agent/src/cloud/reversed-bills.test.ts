@@ -22,11 +22,12 @@ const setUp = (...pages: ErpDraft[][]) => {
   const asked: number[] = []
   const questions: object[] = []
   const ended: ErpDraft[] = []
+  const answers: { pages: ErpDraft[][]; turned?: ErpDraft[] } = { pages }
   const post = async (_: string, question: { since: number }) => {
     meanwhile()
     asked.push(question.since)
     questions.push(question)
-    return { frames: pages.shift() ?? [], since: question.since + 1000, ended }
+    return { frames: pages.shift() ?? [], since: question.since + 1000, turned: answers.turned, ended }
   }
   const ask = (nowMs = at) =>
     askReversedBills({
@@ -37,7 +38,7 @@ const setUp = (...pages: ErpDraft[][]) => {
       tell: (frame) => void frames.send('console', frame, nowMs),
     })
   const told = () => frames.list('erp', 0).map(({ id }) => id)
-  return { database, frames, asked, ask, told, questions, ended }
+  return { database, frames, asked, ask, told, questions, ended, answers }
 }
 
 test('an agent that told no settlement asks nothing', async () => {
@@ -147,7 +148,7 @@ test('of a settlement that was taken back, or is older than 400 days, the ERP he
   frames.send('console', settled('o3'), at + 400 * day)
   expect([known(), frames.settled.since()]).toEqual([[true, false, true], at - day])
   frames.send('console', settled('o4'), at + 400 * day + 1)
-  expect([known(), frames.settled.since()]).toEqual([[false, false, true], at + 399 * day])
+  expect([known(), frames.settled.since()]).toEqual([[false, false, true], at + day])
 })
 
 test('a settlement whose keeping was cut off between box and note is not half kept: told again it is noted', async () => {
@@ -159,4 +160,31 @@ test('a settlement whose keeping was cut off between box and note is not half ke
   expect(frames.send('console', settled('o1'), at)).toMatchObject({ isNew: true })
   await ask()
   expect(asked).toEqual([at - day])
+})
+
+test('a reversal that is taken back is told as settled once more, and the one after it as reversed; a bill that is freed may be sold', async () => {
+  const turned: ErpDraft[] = []
+  const { frames, ask, told, answers } = setUp([reversed('o1')])
+  answers.turned = turned
+  for (const id of ['o1', 'o2']) frames.send('console', settled(id), at)
+  const bill = (id: string, billNo: string) => {
+    const lines = [{ ownCode: '1', name: '药', quantity: '1', price: '60', amount: '60.00' }]
+    const body = { lines, total: '60.00', operator: '01' }
+    return frames.send('erp', { id, type: 'bill', billNo, revision: 1, body } as ErpDraft, at)
+  }
+  await ask()
+  turned.push(resultOf({ ...order('o1'), erpTurn: 1 }, 'settled', 1, at))
+  // Of one that was taken off its bill, and of a bill that another PC told.
+  turned.push(resultOf({ ...order('o2'), erpTurn: 1 }, 'reversed', 1, at))
+  turned.push(resultOf({ ...order('x1'), erpTurn: 1 }, 'settled', 1, at))
+  expect(bill('f1', 'B-o2').result?.id).toBe('o2-settled-1')
+  for (let n = 0; n < 2; n++) await ask()
+  expect(told().slice(2)).toEqual(['o1-reversed-1', 'o1-settled-1-1', 'o2-reversed-1-1'])
+  expect(bill('f2', 'B-o1').result?.id).toBe('o1-settled-1-1')
+  expect(bill('f3', 'B-o2')).toMatchObject({ isNew: true })
+  turned.length = 0
+  answers.pages.push([resultOf({ ...order('o1'), erpTurn: 2 }, 'reversed', 1, at)])
+  await ask()
+  expect(told().at(-1)).toBe('o1-reversed-1-2')
+  expect(bill('f4', 'B-o1')).toMatchObject({ isNew: true })
 })

@@ -8,9 +8,10 @@ const mostAnswers = 50
 interface ReversedBillsParts {
   client: Pick<ServerClient, 'post'>
   agentId: string
-  /** which settlements the ERP was told of, which as unknown, and since when (unix ms) to ask; undefined while there is none */
+  /** what the ERP was told last of an order, which as unknown, and since when (unix ms) to ask; undefined while it was told nothing */
   settled: {
     has: (orderId: string) => boolean
+    isOver: (orderId: string) => boolean
     unknown: (nowMs: number) => string[]
     isUnknown: (orderId: string) => boolean
     since: () => number | undefined
@@ -23,9 +24,9 @@ interface ReversedBillsParts {
 }
 
 /**
- * Asks the server which ERP bills were taken back at another place (area administration, another counter, recovery), and
- * what became of those that were told as unknown, and tells the ERP of what this PC told it before: no page has to be open
- * for that. Throws as the client does.
+ * Asks the server which ERP bills were taken back at another place (area administration, another counter, recovery), which
+ * stand again or are no longer the settlement's, and what became of those that were told as unknown, and tells the ERP of what
+ * this PC told it otherwise before: no page has to be open for that. Throws as the client does.
  */
 export const askReversedBills = async (
   { client, agentId, settled, tell, clock }: ReversedBillsParts,
@@ -40,8 +41,12 @@ export const askReversedBills = async (
     const answer = await client.post(paths.reversedBills, asked, reversedBillsAnswer, signal)
     // A page may have told it while the answer was on its way.
     for (const frame of answer.ended ?? []) if (settled.isUnknown(frame.body.orderId ?? '')) tell(frame)
-    for (const frame of answer.frames) if (settled.has(frame.body.orderId ?? '')) tell(frame)
+    const turned = answer.turned ?? []
+    for (const frame of [...answer.frames, ...turned]) {
+      const { state, orderId = '' } = frame.body
+      if (state === 'settled' ? settled.isOver(orderId) : settled.has(orderId)) tell(frame)
+    }
     if (since !== undefined) settled.asked(answer.since)
-    if (answer.frames.length < reversedBillsAtOnce) return
+    if (Math.max(answer.frames.length, turned.length) < reversedBillsAtOnce) return
   }
 }

@@ -19,6 +19,7 @@ export const openDatabase = (file: string) => {
     );
     create index if not exists erp_frame_bill on erp_frame (bill_no, revision);
     create table if not exists erp_settled (order_id text primary key, at integer not null) without rowid;
+    create table if not exists erp_over (order_id text primary key, at integer not null) without rowid;
     create table if not exists erp_unknown (order_id text primary key, at integer not null) without rowid;
     create table if not exists erp_asked (one integer primary key, since integer not null);
   `),

@@ -13,8 +13,8 @@ const onItsWayMs = 6 * 60_000
 
 /**
  * What this box has told its ERP and what may still change at another place: settlements that nobody has taken back, of which
- * the ERP must hear however long after, and those of which nobody knew whether they are booked. Only the orders' own
- * numbers are in it.
+ * the ERP must hear however long after, what came to nothing or was taken back, for it may stand again, and those of which
+ * nobody knew whether they are booked. Only the orders' own numbers are in it.
  */
 export class ErpSettled {
   readonly #database: DatabaseSync
@@ -29,14 +29,21 @@ export class ErpSettled {
     const run = (sql: string, ...values: (string | number)[]) => this.#database.prepare(sql).run(...values)
     run('delete from erp_unknown where order_id = ? or at < ?', body.orderId, nowMs - unknownMs)
     if (body.state === 'unknown') run('insert into erp_unknown (order_id, at) values (?, ?)', body.orderId, nowMs)
-    if (body.state === 'reversed') run('delete from erp_settled where order_id = ?', body.orderId)
-    if (body.state !== 'settled') return
-    run('delete from erp_settled where at < ?', nowMs - keptMs)
-    run('insert or replace into erp_settled (order_id, at) values (?, ?)', body.orderId, nowMs)
+    if (body.state === 'unknown') return
+    const [now, before] = body.state === 'settled' ? ['erp_settled', 'erp_over'] : ['erp_over', 'erp_settled']
+    run(`delete from ${before} where order_id = ?`, body.orderId)
+    for (const table of [now, before]) run(`delete from ${table} where at < ?`, nowMs - keptMs)
+    run(`insert or replace into ${now} (order_id, at) values (?, ?)`, body.orderId, nowMs)
   }
 
+  /** Whether the last word of it was that it is settled. */
   has(orderId: string): boolean {
     return this.#database.prepare('select 1 from erp_settled where order_id = ?').get(orderId) !== undefined
+  }
+
+  /** Whether it was that it came to nothing, or was taken back. */
+  isOver(orderId: string): boolean {
+    return this.#database.prepare('select 1 from erp_over where order_id = ?').get(orderId) !== undefined
   }
 
   /**
@@ -57,10 +64,11 @@ export class ErpSettled {
 
   /**
    * Since when the server is to be asked, unix ms: where the last question ended, else a day before the oldest settlement
-   * (this PC's clock may be off). Undefined while no settlement was told: an agent without ERP asks nothing.
+   * (this PC's clock may be off). Undefined while no end was told: an agent without ERP asks nothing.
    */
   since(): number | undefined {
-    const oldest = this.#database.prepare('select min(at) as at from erp_settled').get()?.at
+    const told = '(select at from erp_settled union all select at from erp_over)'
+    const oldest = this.#database.prepare(`select min(at) as at from ${told}`).get()?.at
     if (typeof oldest !== 'number') return undefined
     const asked = this.#database.prepare('select since from erp_asked').get()
     return asked ? Number(asked.since) : Math.max(0, oldest - dayMs)

@@ -4,7 +4,7 @@ import { AgentError } from '../agent-error.ts'
 import { isDiskFull } from '../files/sqlite.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { SpoolStatus } from './port.ts'
-import { silenceOf, verdictOf } from './refusals.ts'
+import { problemOf, silenceOf, verdictOf } from './refusals.ts'
 import type { Job, JobState, JobStore, NewJob } from './store.ts'
 import { within } from './within.ts'
 
@@ -204,17 +204,11 @@ export class PrintQueue {
     }
   }
 
-  /**
-   * Whether what refused a job is still so: then it is not handed over for the same answer. A PC that is switched off in the
-   * middle of that leaves a job that was perhaps printed, and a printer may stay off all night.
-   */
+  /** Whether what refused a job is still so: handed over for the same answer, it was perhaps printed when the PC goes off in it. */
   private async stillRefused(job: Job): Promise<boolean> {
     const { port, deadlineMs } = this.options
-    if (job.problem === null || !port.problem) return false
-    const now = await within(port.problem(job), deadlineMs).catch((error) =>
-      error instanceof AgentError ? error.code : undefined,
-    )
-    return now === job.problem
+    const asked = job.problem ? port.problem?.(job) : undefined
+    return asked !== undefined && (await problemOf(within(asked, deadlineMs))) === job.problem
   }
 
   /** False when the printer takes nothing now: what waits behind this job waits on. */

@@ -32,6 +32,10 @@ export const verdictOf = (error: unknown): { perhaps: true } | { waits: boolean;
   return { waits: curable.has(error.code), fault: error }
 }
 
+/** What a printer says keeps it from printing, or the question itself came to; undefined where neither says anything. */
+export const problemOf = (asked: Promise<AgentErrorCode | undefined>) =>
+  asked.catch((error: unknown) => (error instanceof AgentError ? error.code : undefined))
+
 /** Why nobody says how a job stands: the desk that asks the print system is away, or that says nothing. */
 export const silenceOf = (error: unknown): 'NO_DESK' | 'PRINTER_OFFLINE' =>
   error instanceof AgentError && error.code === 'NO_DESK' ? 'NO_DESK' : 'PRINTER_OFFLINE'

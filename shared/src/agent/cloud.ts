@@ -126,12 +126,13 @@ export const reversedBillsAtOnce = 100
 
 /**
  * Answer of ReversedBills, the oldest first: `since` is where the next question goes on, at once where there were as many
- * as one answer takes. What was reversed just before may come again. `ended`: of the orders that were asked about as
- * unknown those of which the end is known.
+ * as one answer takes. What was reversed just before may come again. `turned`: of bills whose end became another one since
+ * what they came to now. `ended`: of the orders that were asked about as unknown those of which the end is known.
  */
 export const reversedBillsAnswer = z.object({
   frames: z.array(resultFrame),
   since: z.int(),
+  turned: z.optional(z.array(resultFrame)),
   ended: z.optional(z.array(resultFrame)),
 })
 

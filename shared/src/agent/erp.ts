@@ -148,14 +148,17 @@ interface ResultOrder {
   fundTotal: string
   account: string
   cash: string
+  /** How often what the bill came to has become something else. */
+  erpTurn?: number | undefined
 }
 
 /**
  * The result frame of an order's bill (DESIGN 8), `at` in unix ms. Whoever tells it, console or agent, writes the same
- * frame: it reaches the ERP once. A later revision is told anew, for the same id with another content would be refused.
+ * frame: it reaches the ERP once. A later revision is told anew, for the same id with another content would be refused; so is
+ * what an order came to once more, settled again or reversed again.
  */
 export const resultOf = (order: ResultOrder, state: Told, revision: number, at: number) => ({
-  id: `${order.id}-${state}-${passing(state) ? at : revision}`,
+  id: `${order.id}-${state}-${passing(state) ? at : revision}${order.erpTurn ? `-${order.erpTurn}` : ''}`,
   type: 'result' as const,
   billNo: order.erpBill ?? '',
   revision,

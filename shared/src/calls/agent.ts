@@ -127,6 +127,7 @@ export const agent = {
     result: group('已撤销的销售单', {
       frames: list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce }),
       since: integer('下次起始时间'),
+      turned: optional(list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce })),
       ended: optional(list(data('结果消息'), '结果消息', { max: reversedBillsAtOnce })),
     }),
   }),

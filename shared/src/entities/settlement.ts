@@ -265,6 +265,10 @@ export const orderDetail = group('订单', {
   abnormal: optional(abnormal),
   /** Of its ERP bill, as it was priced last. */
   erpRevision: optional(integer('ERP版本')),
+  /** How often what its ERP bill came to has become something else; absent: never. Each telling has an id of its own by it. */
+  erpTurn: optional(integer('ERP结果变更次数')),
+  /** The ERP bill that was taken off it again. */
+  formerBill: optional(note('原 ERP 单号')),
   reversedAt: optional(time('撤销时间')),
   reversalReason: optional(note('撤销原因')),
   reversalBalance: optional(money('撤销后余额')),

@@ -12,11 +12,13 @@ export const tellErp = (state: Counter, order: Order, told: Told, at: number): S
   const billNo = order.erpBill
   if (!billNo) return step(state)
   const kept = state.erpResults[billNo]
-  // Each look at an unknown order sees the same, and a reversal is answered and heard of: it is told once.
-  if (told !== 'settled' && kept?.orderId === order.id && stateOf(kept) === told) return step(state)
   const { erp } = state
   const revision = order.erpRevision ?? (erp?.billNo === billNo ? erp.revision : 0)
-  const frame = JSON.stringify(resultOf(order, told, revision, at))
+  const next = resultOf(order, told, revision, at)
+  // Each look at an unknown order sees the same, and a reversal is answered and heard of: it is told once.
+  const same = kept?.orderId === order.id && stateOf(kept) === told
+  if (same && told !== 'settled' && (told !== 'reversed' || acknowledges(kept, next.id))) return step(state)
+  const frame = JSON.stringify(next)
   const result = { orderId: order.id, frame, attempts: 1, told: false }
   return step(
     { ...state, erpResults: { ...state.erpResults, [billNo]: result } },

@@ -152,10 +152,36 @@ test('a parked bill comes back as the ERP’s: read-only, with the sum it named'
 test('a bill that somebody reversed elsewhere is told as reversed, once, and may be settled anew', () => {
   const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
   p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
-  p.do({ type: 'billTurned', order: mine({ status: '2' }) })
+  p.do({ type: 'billTurned', order: mine({ status: '2' }), told: 'settled' })
   expect(states(p)).toEqual(['settled'])
-  const turned = { type: 'billTurned', order: mine({ status: '3' }) } as const
+  const turned = { type: 'billTurned', order: mine({ status: '3' }), told: 'settled' } as const
   p.do(turned, turned)
+  expect(states(p)).toEqual(['settled', 'reversed'])
+  p.do({ type: 'bill', bill: bill({ frameId: 'f2' }) })
+  expect([p.state.phase, p.says]).toEqual(['open', 'erp.came'])
+})
+
+test('a reversal that is taken back elsewhere is told as settled once more, and the next one as a reversal of its own', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  const turned = (status: '2' | '3', erpTurn: number | undefined, told: 'settled' | 'over') =>
+    p.do({ type: 'billTurned', order: mine({ status, erpTurn }), told })
+  turned('3', undefined, 'settled')
+  turned('2', 1, 'over')
+  turned('2', 1, 'settled')
+  turned('3', 2, 'settled')
+  turned('3', 2, 'over')
+  expect(told(p).map(({ id }) => id)).toEqual(['o1-settled-1', 'o1-reversed-1', 'o1-settled-1-1', 'o1-reversed-1-2'])
+})
+
+test('a bill that is taken off its settlement is told as over and is free; of what nobody knows nothing is told', () => {
+  const p = play().do({ type: 'bill', bill: bill() }).read().price(mine()).settle()
+  p.do({ type: 'settleAnswered', orderId: 'o1', order: mine({ status: '2' }) })
+  p.do({ type: 'billTurned', order: mine({ status: '4', erpTurn: 1 }), told: 'settled' })
+  expect(states(p)).toEqual(['settled'])
+  const freed = mine({ status: '6', erpTurn: 1, erpBill: undefined, formerBill: 'XS001' })
+  p.do({ type: 'billTurned', order: freed, told: 'settled' }, { type: 'billTurned', order: freed, told: 'over' })
+  expect(told(p).at(-1)).toMatchObject({ id: 'o1-reversed-1-1', billNo: 'XS001' })
   expect(states(p)).toEqual(['settled', 'reversed'])
   p.do({ type: 'bill', bill: bill({ frameId: 'f2' }) })
   expect([p.state.phase, p.says]).toEqual(['open', 'erp.came'])

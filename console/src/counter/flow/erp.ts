@@ -180,9 +180,21 @@ export const erp: HandlersOf<
       ? settledBefore(state, order, at)
       : step(state),
 
-  /** Somebody reversed it at another place: the ERP must not go on believing that it stands. */
-  billTurned: (state, { order }, at) =>
-    order.status === '3' || order.status === '5' ? tellErp(state, order, 'reversed', at) : step(state),
+  /**
+   * Somebody took it back at another place, or took the bill off it: the ERP must not go on believing that it stands. Nor that
+   * it is over where it stands again.
+   */
+  billTurned(state, { order, told }, at) {
+    const { status, erpBill, formerBill, erpTurn } = order
+    if (status === '3' || status === '5') return tellErp(state, order, 'reversed', at)
+    // Of what is under way, or nobody knows, is told what it comes to.
+    if (!erpTurn || status === '4') return step(state)
+    if (erpBill !== undefined && (status === '2' || status === '6'))
+      return told === 'over' ? tellErp(state, order, 'settled', at) : step(state)
+    return told === 'settled'
+      ? tellErp(state, { ...order, erpBill: erpBill ?? formerBill }, 'reversed', at)
+      : step(state)
+  },
 
   erpKept(state, { billNo, frame }) {
     const result = state.erpResults[billNo]

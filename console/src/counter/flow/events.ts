@@ -164,7 +164,7 @@ interface Answers {
   /** The order that has settled the bill which was taken as customer `turn`. */
   billSettled: { turn: number; order: Order }
   /** An order whose bill was told as settled, as it is now. */
-  billTurned: { order: Order }
+  billTurned: { order: Order; told: 'settled' | 'over' }
   /** `frameId`: the result it acknowledges, where the ERP names it. */
   erpAcked: { billNo: string; frameId?: string | undefined }
   /** The agent has this result, and keeps it for the ERP. */

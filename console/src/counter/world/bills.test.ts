@@ -15,7 +15,7 @@ const memory = () => {
 const frame = (orderId: string, state = 'settled') => JSON.stringify({ body: { state, orderId } })
 const day = 86_400_000
 
-test('a bill told as settled is known for a week, whoever opens the counter; one told as reversed no more', () => {
+test('a bill told as settled is known for a week, whoever opens the counter, and so is that it was told as reversed', () => {
   const shelf = memory()
   let now = Date.UTC(2026, 10, 21)
   const book = billBook(shelf, () => now)
@@ -24,13 +24,19 @@ test('a bill told as settled is known for a week, whoever opens the counter; one
   book.note(frame('o2'))
   book.note(frame('o3', 'unknown'))
   const again = billBook(shelf, () => now)
-  expect(['o1', 'o2', 'o3'].map(again.has)).toEqual([true, true, false])
+  expect(['o1', 'o2', 'o3'].map(again.toldOf)).toEqual(['settled', 'settled', undefined])
   expect(again.since()).toBe('2026-11-21')
   again.note(frame('o2', 'reversed'))
+  expect([again.toldOf('o2'), again.over()]).toEqual(['over', ['o2']])
+  again.note(frame('o2'))
+  expect([again.toldOf('o2'), again.over()]).toEqual(['settled', []])
+  again.note(frame('o2', 'reversed'))
   now += 6.5 * day
-  expect([again.has('o1'), again.has('o2'), again.since()]).toEqual([false, false, undefined])
+  expect([again.toldOf('o1'), again.toldOf('o2')]).toEqual([undefined, 'over'])
+  now += day
+  expect([again.toldOf('o2'), again.since()]).toEqual([undefined, undefined])
   shelf.setItem('yibao.counter.bills', '[null, {"orderId": 1}, 7')
-  expect(again.has('o1')).toBe(false)
+  expect(again.toldOf('o1')).toBeUndefined()
 })
 
 test('an order that changes elsewhere is looked at only if its bill was told here, and so is what was missed', async () => {
@@ -39,7 +45,8 @@ test('an order that changes elsewhere is looked at only if its bill was told her
     asked.push(id ?? `${call.path} ${status}`)
     // Reversed by 2103, or undone by 2601.
     if (id) return order({ id, status: id === 'o1' ? '3' : '5' })
-    return { items: status === '3' ? [{ id: 'o3' }, { id: 'o1' }] : [{ id: 'o2' }] }
+    const items = { 3: [{ id: 'o3' }, { id: 'o1' }], 5: [{ id: 'o2' }] }[Number(status)]
+    return { items: items ?? [] }
   }
   const turned: CounterEvent[] = []
   const ports = { callServer } as unknown as Pick<CounterPorts, 'callServer'>
@@ -50,10 +57,18 @@ test('an order that changes elsewhere is looked at only if its bill was told her
   watch.changed('o2')
   watch.changed('o1')
   await watch.catchUp()
-  expect(asked).toEqual(['o1', '/api/Order/Paged 3', 'o1', '/api/Order/Paged 5'])
+  expect(asked).toEqual(['o1', '/api/Order/Paged 3', 'o1', '/api/Order/Paged 5', '/api/Order/Paged 6'])
   watch.note(frame('o2'))
   await watch.catchUp()
-  expect(turned).toMatchObject(['3', '3', '3', '5'].map((status) => ({ type: 'billTurned', order: { status } })))
+  expect(turned).toMatchObject(
+    ['3', '3', '3', '5'].map((status) => ({ type: 'billTurned', order: { status }, told: 'settled' })),
+  )
+  // What is over is looked at by itself: it may stand again.
+  watch.note(frame('o1', 'reversed'))
+  asked.length = 0
+  await watch.catchUp()
+  expect(asked.at(-1)).toBe('o1')
+  expect(turned.at(-1)).toMatchObject({ order: { id: 'o1' }, told: 'over' })
 })
 
 test('a bill is asked for by its number: only its own settlement that stands is an answer', async () => {

@@ -8,18 +8,23 @@ const key = 'yibao.counter.bills'
 /** As long as the agent keeps frames; then the ERP's own books have the last word. */
 const keptMs = 7 * 86_400_000
 const most = 500
+/** Of those that are over the newest are looked at when the page comes back: each is a question of its own. */
+const mostOver = 50
 
 interface Told {
   orderId: string
   at: number
+  /** It was taken back since, or came to nothing: it may stand again. */
+  over?: true
 }
 
 const isTold = (one: unknown): one is Told =>
   typeof one === 'object' && one !== null && typeof (one as Told).orderId === 'string' && (one as Told).at > 0
 
 /**
- * The settlements whose ERP bills this PC has told as settled, newest first: of those the ERP must hear when somebody
- * takes one back at another place. No bill and no person is in it, only the order's own number.
+ * The orders whose ERP bills this PC has told as settled, and which of them were over since, newest first: of those the ERP must
+ * hear when somebody takes one back at another place, or lets it stand again. No bill and no person is in it, only the
+ * order's own number.
  */
 export const billBook = (shelf: Pick<Shelf, 'getItem' | 'setItem'>, now: () => number) => {
   const read = (): Told[] => {
@@ -39,13 +44,22 @@ export const billBook = (shelf: Pick<Shelf, 'getItem' | 'setItem'>, now: () => n
   }
   const others = (orderId: string) => read().filter((one) => one.orderId !== orderId)
   return {
-    has: (orderId: string) => read().some((one) => one.orderId === orderId),
+    /** What the ERP was told last of it: undefined = nothing. */
+    toldOf: (orderId: string): 'settled' | 'over' | undefined => {
+      const told = read().find((one) => one.orderId === orderId)
+      return told && (told.over ? 'over' : 'settled')
+    },
+    /** Those that are over. */
+    over: () =>
+      read()
+        .flatMap(({ orderId, over }) => (over ? [orderId] : []))
+        .slice(0, mostOver),
     /** Takes note of a result frame that is on its way to the ERP. */
     note(frame: string) {
       const { body } = JSON.parse(frame) as { body: { state: string; orderId: string } }
       const { state, orderId } = body
       if (state === 'settled') write([{ orderId, at: now() }, ...others(orderId)])
-      else if (state === 'reversed') write(others(orderId))
+      else if (state !== 'unknown') write([{ orderId, at: now(), over: true }, ...others(orderId)])
     },
     /** Day of the oldest one, undefined while there is none. */
     since(): string | undefined {
@@ -67,14 +81,18 @@ export const askBill =
     if (order) dispatch({ type: 'billSettled', turn, order })
   }
 
-/** Looks whether a bill that was told as settled has been reversed elsewhere: at once where the server says so. */
+/** Statuses that a settlement may have which the ERP was told of otherwise: reversed, or listed for its bill that was taken off it. */
+const statuses = ['3', '5', '6'] as const
+
+/** Looks whether what was told of a bill has become something else elsewhere: at once where the server says so. */
 export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shelf: Shelf, dispatch: Dispatch) => {
   const book = billBook(shelf, Date.now)
   const silent = { silent: true } as const
   const look = async (id: string) => {
-    if (!book.has(id)) return
+    if (!book.toldOf(id)) return
     const order = await callServer(orderCalls.get, { id }, silent).catch(() => undefined)
-    if (order) dispatch({ type: 'billTurned', order })
+    const told = book.toldOf(id)
+    if (order && told) dispatch({ type: 'billTurned', order, told })
   }
   return {
     note: book.note,
@@ -83,11 +101,12 @@ export const billWatch = ({ callServer }: Pick<CounterPorts, 'callServer'>, shel
     async catchUp() {
       const from = book.since()
       if (!from) return
-      for (const status of ['3', '5'] as const) {
+      for (const status of statuses) {
         const asked = { status, from, pageSize: 100 }
-        const reversed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
-        for (const { id } of reversed?.items ?? []) await look(id)
+        const changed = await callServer(orderCalls.paged, asked, silent).catch(() => undefined)
+        for (const { id } of changed?.items ?? []) if (book.toldOf(id) === 'settled') await look(id)
       }
+      for (const id of book.over()) await look(id)
     },
   }
 }

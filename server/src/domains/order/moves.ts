@@ -28,6 +28,20 @@ export const moves = {
 
 export type Move = keyof typeof moves
 
+/**
+ * Moves by which what was the end of an order is its end no more: whoever was told of it has to hear the next one, though it may
+ * be of the same state as one before.
+ */
+export const turning: ReadonlySet<Move> = new Set([
+  ...(['takenBack', 'stillStands', 'backfilled'] as const),
+  ...(['backToPresettled', 'backToVoided', 'backToReversed', 'backToUnknown'] as const),
+])
+
+/** Ends that follow each other where one of those came before. */
+export const ending: ReadonlySet<Move> = new Set([
+  ...(['booked', 'foundBooked', 'reversed', 'undoneLater', 'foundReversed'] as const),
+])
+
 type Patch = Partial<typeof order.$inferInsert>
 
 /** What tells one writing of a draft from the next: the person is sealed anew each time, and putting it aside has its time. */

@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts'
 import { insertFrom, slot } from '../../database/slots.ts'
 import { newId } from '../../ids.ts'
 import { purchaseList } from './infnos.ts'
-import { type Move, type Moved, moves } from './moves.ts'
+import { ending, type Move, type Moved, moves, turning } from './moves.ts'
 import { order, orderEvent } from './tables.ts'
 import type { OrderFlag, OrderState } from './types.ts'
 
@@ -86,6 +86,12 @@ export const leftFlags = (flags: readonly OrderFlag[]): OrderFlag[] =>
 
 const flagsLeft = sql.raw(`purchase_order.flags - array[${ofStanding.map((flag) => `'${flag}'`).join()}]`)
 
+/** What a move makes of the number of times that an order's end became another one. */
+const turnedBy = (name: Move): { turned?: SQL } => {
+  if (turning.has(name)) return { turned: sql.raw('purchase_order.turned + 1') }
+  return ending.has(name) ? { turned: sql.raw('purchase_order.turned + sign(purchase_order.turned)::int') } : {}
+}
+
 const visiting = (where: string, was: string, now: string, nextAt: SQL) => sql`
   update outpatient_visit visiting set state = ${sql.raw(`'${now}'`)}, next_at = ${nextAt}, attempts = 0, message = ''
   from moved where ${sql.raw(where)} and visiting.state in (${sql.raw(was)})`
@@ -138,6 +144,7 @@ export const movingParts = (
         ...taken,
         ...sale,
         ...flags,
+        ...turnedBy(name),
         state: to,
         updatedAt: slot(order.updatedAt, 'at'),
       })

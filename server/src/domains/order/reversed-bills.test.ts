@@ -111,3 +111,33 @@ test('more than an answer takes come one answer after the other, none left out',
   const all = new Set([...first.frames, ...rest.frames].map(({ billNo }) => billNo))
   expect(all.size).toBe(105)
 })
+
+test('a bill whose reversal is taken back is told as settled, the next reversal as one of its own', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  const other = await enrolledAgent(shop.server, [changsha])
+  shop.clock.advance(1440 * minute)
+  const since = shop.clock().getTime()
+  const { id } = await shop.sell({ erpBill: 'STANDS-AGAIN' })
+  await shop.moved(id, 'undoneLater', { reversedBy: '2601', reversedAt: shop.clock() })
+  expect(await ask(own, since)).toMatchObject({ frames: [{ id: `${id}-reversed-0` }] })
+  await shop.moved(id, 'takenBack', { reversedBy: null, reversedAt: null })
+  const again = await ask(own, since)
+  expect(again.frames).toEqual([])
+  expect(again.turned).toMatchObject([
+    { id: `${id}-settled-0-1`, billNo: 'STANDS-AGAIN', body: { state: 'settled', orderId: id } },
+  ])
+  expect((await ask(other, since)).turned).toBeUndefined()
+  await shop.reverse(id)
+  expect(await ask(own, since)).toMatchObject({ frames: [{ id: `${id}-reversed-0-2` }] })
+})
+
+test('a settlement that was booked by hand and taken out again is over for its ERP', async () => {
+  const own = await enrolledAgent(shop.server, [guanqian])
+  shop.clock.advance(1440 * minute)
+  const since = shop.clock().getTime()
+  const { id } = await shop.sell({ erpBill: 'BY-HAND', state: 'voided', setlId: null, settledAt: null })
+  await shop.moved(id, 'backfilled', { setlId: 'BY-HAND-1', settledAt: shop.clock() })
+  expect((await ask(own, since)).turned).toMatchObject([{ id: `${id}-settled-0-1`, body: { state: 'settled' } }])
+  await shop.moved(id, 'backToVoided', { setlId: null, settledAt: null })
+  expect((await ask(own, since)).turned).toMatchObject([{ id: `${id}-reversed-0-2`, body: { state: 'reversed' } }])
+})

@@ -1,6 +1,6 @@
 import { reversedBillsAtOnce } from '@yibao/shared/agent/cloud.ts'
 import { resultOf } from '@yibao/shared/agent/erp.ts'
-import { and, asc, eq, gt, gte, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../call/context.ts'
 import { lifeBegan } from '../../database/life.ts'
 import { order } from './tables.ts'
@@ -11,6 +11,41 @@ const overlap = 10 * 60_000
 /** A reversal that a statement shows has the time it had at the centre: at most this long before ours. ms. */
 const foundWithin = 60 * 86_400_000
 
+/** SQL over orders: those whose end became another one, with a bill. Written out, as its index is. */
+const turnedWithBill = sql`turned > 0 and (erp_bill is not null or former_bill is not null)`
+
+const columns = { ...listColumns, basket: order.basket, turned: order.turned, updatedAt: order.updatedAt }
+type Turned = Pick<typeof order.$inferSelect, 'basket' | 'turned'> & Parameters<typeof rowOf>[0]
+
+const frameOf = (row: Turned, state: 'settled' | 'reversed' | 'voided', now: Date) => {
+  const shown = { ...rowOf(row, ''), erpTurn: row.turned || undefined }
+  return resultOf(shown, state, row.basket.erpRevision ?? 0, now.getTime())
+}
+
+/**
+ * What bills came to whose end became another one since: settled again, or not theirs any more. What nobody knows now, or is
+ * under way, is told when it is known; what was taken back is among the reversed ones.
+ */
+const turnedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: string[], since: Date) => {
+  const rows = await db
+    .select({ ...columns, formerBill: order.formerBill })
+    .from(order)
+    .where(
+      and(
+        ...[inArray(order.storeId, storeIds), turnedWithBill, gte(order.updatedAt, since)],
+        inArray(order.state, ['settled', 'drafted', 'presettled', 'voided']),
+      ),
+    )
+    .orderBy(asc(order.updatedAt), asc(order.id))
+    .limit(reversedBillsAtOnce)
+  const frames = rows.map(({ formerBill, ...row }) =>
+    row.state === 'settled' && row.erpBill
+      ? frameOf(row, 'settled', now)
+      : frameOf({ ...row, erpBill: row.erpBill ?? formerBill }, 'reversed', now),
+  )
+  return { frames, last: rows.length === reversedBillsAtOnce ? rows.at(-1)!.updatedAt : undefined }
+}
+
 /**
  * What the ERPs of these stores are told of bills that were taken back since (unix ms, none later than now counts), the oldest first, and since when
  * to ask on: nothing of a person, only the amounts that the settlement's own result had. What is answered twice is the
@@ -19,7 +54,7 @@ const foundWithin = 60 * 86_400_000
 export const reversedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, storeIds: string[], asked: number) => {
   const since = Math.min(Math.max(0, asked), now.getTime())
   const rows = await db
-    .select({ ...listColumns, basket: order.basket, updatedAt: order.updatedAt })
+    .select(columns)
     .from(order)
     .where(
       and(
@@ -33,9 +68,14 @@ export const reversedBills = async ({ db, now }: Pick<Context, 'db' | 'now'>, st
     )
     .orderBy(asc(order.updatedAt), asc(order.id))
     .limit(reversedBillsAtOnce)
-  const frames = rows.map((row) => resultOf(rowOf(row, ''), 'reversed', row.basket.erpRevision ?? 0, now.getTime()))
+  const turned = await turnedBills({ db, now }, storeIds, new Date(since))
   const last = rows.length === reversedBillsAtOnce ? rows.at(-1)?.updatedAt : undefined
-  return { frames, since: last?.getTime() ?? now.getTime() - overlap }
+  const next = [last, turned.last].flatMap((at) => at?.getTime() ?? [])
+  return {
+    frames: rows.map((row) => frameOf(row, 'reversed', now)),
+    ...(turned.frames.length && { turned: turned.frames }),
+    since: next.length ? Math.min(...next) : now.getTime() - overlap,
+  }
 }
 
 /**
@@ -46,7 +86,7 @@ export const endedBills = async (c: Pick<Context, 'db' | 'now'>, storeIds: strin
   const { db, now } = c
   const began = await lifeBegan(c)
   const rows = await db
-    .select({ ...listColumns, basket: order.basket })
+    .select(columns)
     .from(order)
     .where(
       and(
@@ -58,6 +98,6 @@ export const endedBills = async (c: Pick<Context, 'db' | 'now'>, storeIds: strin
     .orderBy(asc(order.createdAt), asc(order.id))
   return rows.map((row) => {
     const became = row.state === 'settled' || row.state === 'reversed' ? row.state : 'voided'
-    return resultOf(rowOf(row, ''), became, row.basket.erpRevision ?? 0, now.getTime())
+    return frameOf(row, became, now)
   })
 }

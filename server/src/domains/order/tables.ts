@@ -99,6 +99,10 @@ export const order = pgTable(
      * settlement than it has now (moving.ts); before = older than that.
      */
     saleMark: text('sale_mark').$type<'' | 'sold' | 'other' | 'returned' | 'before'>().notNull().default(''),
+    /** How often what its ERP bill came to has become something else after its end, 0 for nearly every order (moves.ts, `turning`). */
+    turned: integer().notNull().default(0),
+    /** The ERP bill that a person took off it again (settlement/bind-bill.ts): that one was told of this settlement. */
+    formerBill: text('former_bill'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -136,6 +140,10 @@ export const order = pgTable(
     index('order_codes').using('gin', sql`jsonb_path_query_array(lines, '$[*].traceCodes[*]')`).where(soldCodes),
     // Which orders have some goods. A settlement writes nothing here: the job does that writes its sale.
     index('order_goods').using('gin', goodsOf).where(soldGoodsOnly),
+    // Of which an ERP may have to hear once more: few of all.
+    index('order_turned')
+      .on(t.storeId, t.updatedAt)
+      .where(sql`turned > 0 and (erp_bill is not null or former_bill is not null)`),
     index('order_parked').on(t.storeId).where(sql`parked`),
   ],
 )

@@ -237,6 +237,8 @@ export const detailOf = async (deps: Pick<Deps, 'db'>, row: OrderRow, { masked =
         )
       : undefined,
     erpRevision: basket.erpRevision,
+    erpTurn: row.turned || undefined,
+    formerBill: row.formerBill ?? undefined,
     reversedAt: optionalTime(row.reversedAt),
     reversalReason: row.reversalReason ?? undefined,
     reversalBalance: row.reversalBalance === null ? undefined : yuan(row.reversalBalance),

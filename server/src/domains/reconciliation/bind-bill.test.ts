@@ -3,6 +3,7 @@ import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../ids.ts'
+import { reversedBills } from '../order/reversed-bills.ts'
 import { order } from '../order/tables.ts'
 import { visit } from '../order/visit-tables.ts'
 import { area } from '../organisation/tables.ts'
@@ -149,6 +150,13 @@ test('a bill that was bound to the wrong settlement is taken off it by an admini
   expect(freed).toMatchObject({ status: '6', setlId: one.setlId, total: one.total, abnormal: { billMissing: true } })
   expect([freed.erpBill, freed.billBound]).toEqual([undefined, undefined])
   expect(freed.events.at(-1)?.text).toBe(`解除 ERP 单 ${bill.erpBill}：绑错了单据`)
+  expect(freed.formerBill).toBe(bill.erpBill)
+  const said = async () => {
+    const at = { db: day.counter.server.deps.db, now: bench.clock() }
+    const { turned = [] } = await reversedBills(at, [one.storeId], 0)
+    return turned.filter(({ body }) => body.orderId === one.id).map(({ billNo, body }) => `${billNo} ${body.state}`)
+  }
+  expect(await said(), 'what the ERP heard under it is over').toEqual([`${bill.erpBill} reversed`])
   expect(await day.book(), 'nothing left for the centre').toHaveLength(1)
 
   const priced = await price(day, bill)
@@ -158,6 +166,7 @@ test('a bill that was bound to the wrong settlement is taken off it by an admini
   expect(own.resultNotice?.error, 'it was settled with it').toContain('不是人工绑定的')
   await day.client.ok(orderCalls.bindBill, { id: one.id, erpBill: 'XS126-2' })
   expect(await day.order(one.id)).toMatchObject({ erpBill: 'XS126-2', flags: [] })
+  expect(await said()).toEqual(['XS126-2 settled'])
   // Reversed, it is taken off no more: the bill is free already.
   expect((await day.cancel(one.id)).success).toBe(true)
   expect((await admin.send(orderCalls.unbindBill, reason)).success).toBe(false)

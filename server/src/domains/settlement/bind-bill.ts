@@ -60,6 +60,7 @@ export const bindBill = async (c: Context, row: OrderRow, erpBill: string): Prom
         .set({
           erpBill,
           flags: sql`${order.flags} - 'erpMissing'`,
+          turned: sql`${order.turned} + 1`,
           updatedAt: c.now,
         })
         .where(and(eq(order.id, row.id), unbilled))
@@ -114,7 +115,11 @@ export const unbindBill = async (c: Context, row: OrderRow, reason: string): Pro
     if (!freed.length) return refuse('order.notBound', { bill: now.erpBill })
     if (await orderOfBill({ db: tx }, row.storeId, now.erpBill, row.id)) refuse('order.bill', { bill: now.erpBill })
     const flags: OrderFlag[] = [...now.flags, 'erpMissing']
-    await tx.update(order).set({ erpBill: null, flags, updatedAt: c.now }).where(eq(order.id, row.id))
+    const freedBill = { erpBill: null, formerBill: now.erpBill, turned: now.turned + 1 }
+    await tx
+      .update(order)
+      .set({ ...freedBill, flags, updatedAt: c.now })
+      .where(eq(order.id, row.id))
     await note(tx, row.id, c.now, { by: c.me.name, text: `解除 ERP 单 ${now.erpBill}：${reason}` })
     return undefined
   })
