@@ -1,11 +1,11 @@
 import { signIn } from '@yibao/shared/calls/store.ts'
 import { liveTabs } from '../../console/src/state/tabs.ts'
+import { paceOf } from '../../tools/pace.ts'
 import { openBrowser } from '../e2e/launch.ts'
 import { startProduct } from '../e2e/product.ts'
 import { enter, freshPage, shownAt, slowDown } from './console/person.ts'
 import { closeTabs, openTab, switchTabs } from './console/tabs.ts'
 import { forgetsCode, heapMb, onlookerMb, partsRead } from './kit/browser.ts'
-import { paceOf } from './kit/pace.ts'
 import type { Bench, Row } from './kit/row.ts'
 import { median, percentile } from './kit/stats.ts'
 

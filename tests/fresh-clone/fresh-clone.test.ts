@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../tools/free-port.ts'
 import { which } from '../../tools/machine.ts'
+import { paceOf } from '../../tools/pace.ts'
 import { root } from '../../tools/root.ts'
-import { paceOf } from '../bench/kit/pace.ts'
 import { until } from '../e2e/until.ts'
 
 // `npm start` on a fresh clone, as the README promises it: Node 20 and npm, nothing else. It installs everything, so
