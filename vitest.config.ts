@@ -78,8 +78,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs, and nothing else: a product that is brought up took more than a minute on a machine of half the speed.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // A state that is waited for comes late on a busy machine; a second, the default, was once not enough.
     expect: { poll: { timeout: 20_000 } },
     // The notice that node:sqlite is new says nothing about us.

@@ -8,7 +8,7 @@ export const opened = <T extends { close?: () => unknown }>(open: () => Promise<
   const shared = {} as T
   beforeAll(async () => {
     Object.setPrototypeOf(shared, await open())
-  }, 60_000)
+  })
   afterAll(() => shared.close?.())
   return shared
 }

@@ -60,7 +60,7 @@ beforeAll(async () => {
   )
   agentId = agent.gateway.identity.agentId
   await vi.waitFor(async () => expect((await admin.ok(clientMonitor.paged)).items[0]?.desk).toBe('ready'), 10_000)
-}, 60_000)
+})
 afterAll(async () => {
   await agent.stop()
   // As the server's own stop does: a line that was let go may have opened a connection it never used.

@@ -62,7 +62,7 @@ const standing = async (frames: readonly Frame[]) => {
 describe.skipIf(!hasBrowser)('money and the ERP', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
-  }, 60_000)
+  })
 
   test('an answer that stays out: unknown at once, settled when it is certain, booked once', async () => {
     const billNo = 'XS20261124001'

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('from the ERP', () => {
   beforeAll(async () => {
     // C001 belongs to the account `clerk`, so this is its sign-in too.
     await at.api.ok(signIn.do, {})
-  }, 60_000)
+  })
 
   test.each(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'])(
     'routeKey %s reaches its page without sidebar and tabs',

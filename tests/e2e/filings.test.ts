@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('filings', () => {
   beforeAll(async () => {
     await at.api.ok(attendance.do)
     page = await at.window('clerk', undefined, {}, at.product.app)
-  }, 60_000)
+  })
 
   const press = (where: Page | Locator, name: string) =>
     where.getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) }).click()

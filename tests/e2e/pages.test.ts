@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('without a login', () => {
   let page: Page
   beforeAll(async () => {
     page = await at.page()
-  }, 60_000)
+  })
 
   test('the login page', async () => {
     await page.goto(`${at.product.app}/login`)
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser).each(['clerk', 'area1', 'admin'])('%s', (who) => {
     await page.getByRole('main').waitFor()
     // What the first page was still asking is no complaint of the next one.
     complaintsOf(page).splice(0)
-  }, 60_000)
+  })
 
   const mine = pages.filter((row) => whoOpens(row) === who)
   test.each(mine.map((row) => [row.path, row.title, row]))('%s %s', async (path, title, row) => {

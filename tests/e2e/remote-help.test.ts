@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('remote help', () => {
   beforeAll(async () => {
     if (!hasBrowser) return
     page = await at.window('admin', undefined, { viewport: { width: 1440, height: 900 } })
-  }, 60_000)
+  })
 
   test('the counter answers what is asked of it, and a bundle holds nobody’s name', async () => {
     await open('client-monitor', '客户端监控')

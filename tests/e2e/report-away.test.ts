@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('people insured elsewhere', () => {
   beforeAll(async () => {
     await at.api.ok(signInCall.do)
     for (const person of [here, otherCity, otherProvince, otherCity]) await sell(person)
-  }, 60_000)
+  })
 
   const open = async (path: string, query: string): Promise<Page> => {
     const page = await at.window('area1', `/report-management/${path}?${query}`)

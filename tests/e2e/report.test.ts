@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the fund report', () => {
     await at.api.ok(signInCall.do)
     await sell()
     await sell()
-  }, 60_000)
+  })
 
   test('shows the sums, draws them, and tells them in a table', async () => {
     const page = await open()
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('lists of the books', () => {
       { orderId: first!.id, reason: '顾客退药' },
       { 'idempotency-key': 'list-of-books' },
     )
-  }, 60_000)
+  })
 
   test('结算报表: a reversal is a row of its own, the sums are of everything, a row shows every amount', async () => {
     const page = await open('', '/report-management/medical-settlement-report')

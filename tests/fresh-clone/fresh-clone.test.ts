@@ -101,7 +101,7 @@ describe.skipIf(!wanted)('a fresh clone', () => {
       npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'),
       npm_config_userconfig: process.env.npm_config_userconfig ?? join(process.env.HOME ?? '', '.npmrc'),
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     // Never by SIGKILL: the parts have groups of their own and would stay behind.
     for (const child of running) process.kill(-child.pid!, 'SIGTERM')
@@ -143,7 +143,7 @@ describe.skipIf(!wanted)('a fresh clone', () => {
     expect(await again.ended).toBe(0)
     await until('every part is gone', nobodyListens)
     expect(ms, `the machine is ${pace.toFixed(1)} times as slow`).toBeLessThan(secondMs * pace)
-  }, 60_000)
+  })
 
   test('a closed terminal window leaves nothing behind', async () => {
     const third = start('node', 'tools/run.mjs', 'start')
@@ -151,5 +151,5 @@ describe.skipIf(!wanted)('a fresh clone', () => {
     third.signal('SIGHUP')
     await third.ended
     await until('every part is gone', nobodyListens)
-  }, 60_000)
+  })
 })

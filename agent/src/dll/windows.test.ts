@@ -44,7 +44,7 @@ describe.skipIf(!ready)('a desk on Windows', () => {
     await agent?.windows.remove()
     await cups?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   test('a crash is told by its exit code, as a support call asks for it, and kept without values', () => {
     expect(told?.error).toMatchObject({ code: 'DRIVER_CRASHED', detail: { code: 0xc0000005 } })

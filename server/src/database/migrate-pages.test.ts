@@ -45,4 +45,4 @@ test('a database of the first version keeps its data, and gets what later versio
   await seed(db, { demo: true })
   expect((await db.select().from(hintMessage)).every(({ guide }) => guide === '我们自己的说法')).toBe(true)
   await database.close()
-}, 60_000)
+})

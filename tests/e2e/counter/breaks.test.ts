@@ -67,7 +67,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   await at.api.ok(signIn.do, {})
   counter = await at.counter()
-}, 60_000)
+})
 
 describe.skipIf(!hasBrowser)('the agent is killed', () => {
   test('while it reads a card: what is missing is said, and no more once it is back; F2 reads', async () => {

@@ -75,7 +75,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   await at.api.ok(signIn.do, {})
   counter = await at.counter()
-}, 60_000)
+})
 
 describe.skipIf(!hasBrowser)('a slip that waited over the night', () => {
   test('came out at another PC: the clerk is asked, 不用再打 prints none, and it counts once', async () => {

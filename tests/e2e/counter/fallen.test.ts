@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('killed', () => {
     counter = await at.counter()
     at.insert('苏天成')
     await counter.readCard('苏天成')
-  }, 60_000)
+  })
 
   test.each([
     ['the desk', '本机助手的桌面程序还没有就绪', desks],

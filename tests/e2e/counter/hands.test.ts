@@ -13,7 +13,7 @@ const active = 2
 describe.skipIf(!hasBrowser)('every hand', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
-  }, 60_000)
+  })
 
   test('keyboard only, from the login page to the slip', async () => {
     const page = await at.page()

@@ -61,7 +61,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   await at.api.ok(signIn.do, {})
   counter = await at.counter()
-}, 60_000)
+})
 
 describe.skipIf(!hasBrowser)('the counter is locked', () => {
   test('over a basket: no key and no scan reaches it, it survives a reload, and focus and basket are there', async () => {

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('money at the counter', () => {
   beforeAll(async () => {
     await at.api.ok(attend.do, {})
     counter = await at.counter()
-  }, 60_000)
+  })
 
   test('T02: the split is the same on screen, slip, in our book and at the centre, zeros included', async () => {
     at.insert('宋国庆')

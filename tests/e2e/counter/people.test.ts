@@ -23,7 +23,7 @@ const clear = async () => {
 describe.skipIf(!hasBrowser)('people at the counter', () => {
   beforeAll(async () => {
     counter = await at.counter()
-  }, 60_000)
+  })
 
   test('T18: not signed in: M31 says so with its one action, and the basket is still there', async () => {
     at.insert('李建国')

@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the printer', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
     counter = await at.counter()
-  }, 60_000)
+  })
   afterEach(() => {
     simulate('ready')
     choose(undefined)

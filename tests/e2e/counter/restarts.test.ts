@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   await at.api.ok(signIn.do, {})
   counter = await at.counter()
-}, 60_000)
+})
 
 describe.skipIf(!hasBrowser)('begins anew', () => {
   test('the page, while the card is being read: the basket is back, the next reading waits for that one', async () => {

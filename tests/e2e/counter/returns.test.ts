@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('prints and returns', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
     counter = await at.counter()
-  }, 60_000)
+  })
 
   test.each([
     ['own-choice', false],

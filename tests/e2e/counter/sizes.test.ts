@@ -90,7 +90,7 @@ const places = ({ regions, slots }: Layout) => ({
 describe.skipIf(!hasBrowser)('T19: a very long purchase', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
-  }, 60_000)
+  })
 
   test('fits and stays where it is, from the empty counter to the reversal, at every size', async () => {
     // From the server itself: the agent's door wants a browser's own headers, which a rewritten answer lacks.

@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('persons in every state', () => {
   beforeAll(async () => {
     await at.api.ok(signIn.do, {})
     counter = await at.counter()
-  }, 60_000)
+  })
 
   test('T04 paused: M13 names state and balance, and the account pays all the same (N8)', async () => {
     at.insert('刘志强')

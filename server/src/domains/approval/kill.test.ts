@@ -22,7 +22,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed while it
     counter = await openCounter('clerk', { database: 'postgres', config: { settleWait: 5_000 }, settings })
     const { dataDir, databaseUrl } = counter.server
     node = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, CENTRE_URL: counter.centre.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await node?.stop()
     await counter?.close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
     RECOVERY_EVERY: '200',
   })
   await admin.login('area')
-}, 60_000)
+})
 afterAll(async () => {
   await server?.stop()
   await centre?.close()
@@ -84,4 +84,4 @@ test('killed in the middle of work that nobody goes on with, it is said to have 
   expect(ended.error).toContain('服务器中断，这项工作停在中途')
   const again = await until((await ok(doctor.updateDoctorByOnce, store)).progressId, ({ finished }) => finished)
   expect(again.error).toBeUndefined()
-}, 60_000)
+})

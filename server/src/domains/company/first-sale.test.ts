@@ -39,7 +39,7 @@ beforeAll(async () => {
   centre = await startCentre({ catalogueRows: 500 })
   await tellTime(centre, clock())
   server = await startTestServer({ clock, adminPassword: firstPassword, config: { centreUrl: centre.url } })
-}, 60_000)
+})
 afterAll(async () => {
   await server?.close()
   await centre?.close()

@@ -123,7 +123,7 @@ test('institution: the same is the same; another name, another licence and one t
 test('dictionary: all types, with progress', async () => {
   expect(await run('dictionary')).toMatchObject({ finished: true, text: expect.stringMatching(/^已下载 \d{3} 类字典/) })
   expect((await stepOf('dictionary'))?.state).toBe('done')
-}, 60_000)
+})
 
 const sourceRows = () => server.deps.db.select().from(catalogueSource).where(eq(catalogueSource.areaCode, '320500'))
 const setSource = (kind: string, values: Partial<typeof catalogueSource.$inferInsert>) =>
@@ -144,7 +144,7 @@ test('catalogue: what cannot be sold on insurance is told; an empty one does not
     results: [{ ok: false, text: '请管理员在「目录差异」按「导入商品」后再检查' }],
   })
   expect(await stepOf('catalogue')).toBeUndefined()
-}, 60_000)
+})
 
 test('catalogue: what the area lacks is downloaded and told table by table; what is fresh is not asked for again', async () => {
   await server.deps.db.delete(catalogueSource).where(eq(catalogueSource.areaCode, '320500'))
@@ -161,7 +161,7 @@ test('catalogue: what the area lacks is downloaded and told table by table; what
   const again = (await sourceRows()).filter(({ kind, progressId }) => progressId !== before.get(kind))
   expect(again.map(({ kind }) => kind).sort()).toEqual(['1302', '1303'])
   expect((await sourceRows()).map(({ state }) => state)).toEqual(Array(12).fill('idle'))
-}, 60_000)
+})
 
 test('catalogue: a download of somebody else is followed, and goes on behind a person who has waited', async () => {
   await run('catalogue')
@@ -184,7 +184,7 @@ test('catalogue: a download of somebody else is followed, and goes on behind a p
   expect((await catalogueState(c, '320500', running, 0)).left).toMatch(/^西药中成药没有下载完/)
   expect(said.at(-12)?.[2]).toMatchObject({ ok: false, text: '没有下载完：下载没有完成，请 1 分钟后再下载' })
   await setSource('1301', { state: 'idle', runner: null, error: '' })
-}, 60_000)
+})
 
 test('staff: a pharmacist is needed', async () => {
   await run('staff')
@@ -207,7 +207,7 @@ test('a centre that does not answer is no reason to pass', async () => {
   await tellTime(centre, clock())
   expect(failed.error).toBe('医保中心暂时不能访问')
   expect(await stepOf('institution')).toBeUndefined()
-}, 60_000)
+})
 
 test('the counter reports its own checks; a trial must be an order of this store', async () => {
   await clerk.ok(initialization.report, { step: 'card', text: '读到 11 项' })

@@ -29,7 +29,7 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     })
     await clerk.login('clerk')
     await admin.login('admin')
-  }, 60_000)
+  })
   afterAll(async () => {
     await node?.stop()
     await counter?.close()
@@ -84,7 +84,7 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     await give('resume')
     await expect.poll(health, patience).toBe(200)
     expect((await nodeNow()).state).toBe('serving')
-  }, 60_000)
+  })
 
   test('ends before its node does, which then is started again under its name', async () => {
     const { before, settled } = await held()
@@ -98,7 +98,7 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     await expect.poll(async () => (await nodeNow()).state, patience).toBe('serving')
     const now = await nodeNow()
     expect([now.name, now.id !== old.id, now.restartable]).toEqual(['counter', true, true])
-  }, 60_000)
+  })
 
   /** Two signals at once would be one. */
   const taken = () => expect.poll(() => health().catch(() => 'nobody listens'), patience).toBe('nobody listens')
@@ -111,7 +111,7 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     await ended
     expect(await node.ended()).toBe(0)
     await node.start()
-  }, 60_000)
+  })
 
   test('is left to recovery by a process that is told so twice', async () => {
     await clerk.login('clerk')
@@ -123,5 +123,5 @@ describe.skipIf(!databases.includes('postgres'))('a settlement that is at the ce
     await first
     expect(Date.now() - began).toBeLessThan(6000)
     expect([await answer, await book(), await node.ended()]).toEqual([{ lost: true }, before, 0])
-  }, 60_000)
+  })
 })

@@ -47,7 +47,7 @@ describe.each(databases)('nodes on %s', (database) => {
     for (const deps of [server.deps, other]) deps.services.node.changed = () => void tellState(deps)
     hearOrders(other, fail)
     hearOrders(server.deps, fail)
-  }, 60_000)
+  })
   afterAll(async () => {
     other?.services.centre.close()
     await server?.close()
@@ -249,7 +249,7 @@ describe('samples', () => {
     await trimNodes(deps)
     expect(await deps.db.select().from(nodeSample)).toEqual([])
     expect((await ask('week')).points.every(({ rate }) => rate === undefined)).toBe(true)
-  }, 60_000)
+  })
 
   test('of a broken input nothing is read', async () => {
     admin = await server.as('admin')

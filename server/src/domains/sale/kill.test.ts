@@ -21,7 +21,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed', () => 
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, CENTRE_URL: shop.centre.url }
     node = await startServerProcess(env)
     await remote.login('clerk')
-  }, 60_000)
+  })
   afterAll(async () => {
     await node?.stop()
     await shop?.close()

@@ -158,7 +158,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed', () => 
     await nobodyWaits()
     expect(answerOf(await take())?.result).toMatchObject({ orderId: parkedId, lines: [{ price: '4.00' }] })
     expect([await list(), (await book()) - before]).toEqual([[], 0])
-  }, 60_000)
+  })
 
   test('before the event of a basket that is put aside: it lies there once in the end', async () => {
     const before = await book()
@@ -169,7 +169,7 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed', () => 
     const parkedId = answerOf(await put())?.result?.parkedId
     expect([await list(), (await book()) - before]).toEqual([[parkedId], 0])
     await at.counter.clerk.ok(settlement.unpark, { parkedId: parkedId! })
-  }, 60_000)
+  })
 
   test('behind what it did and before it said so: the same question is answered at once, and does nothing twice', async () => {
     const before = await book()
@@ -183,5 +183,5 @@ describe.skipIf(!databases.includes('postgres'))('a node that is killed', () => 
     expect(await list()).toEqual([])
     expect(answerOf(await take())?.result).toMatchObject({ orderId: parkedId, lines: [{ price: '6.00' }] })
     expect((await book()) - before).toBe(0)
-  }, 60_000)
+  })
 })

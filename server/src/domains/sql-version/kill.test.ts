@@ -60,7 +60,7 @@ insert into half values (2)`
       CENTRE_URL: 'http://127.0.0.1:9',
     })
     await admin.login('admin')
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -102,5 +102,5 @@ insert into half values (2)`
     const left = await after.db.execute(sql`select to_regclass('half')::text as name`)
     expect(rowsFrom<unknown>(left)).toEqual([{ name: null }])
     await after.close()
-  }, 60_000)
+  })
 })

@@ -42,7 +42,7 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
   const clerk = new RemoteClient(() => node!.url)
   beforeAll(async () => {
     counter = await openCounter('clerk2', { database: 'postgres', settings: plain, config: { lease: 1000 } })
-  }, 60_000)
+  })
   afterAll(async () => {
     await node?.stop()
     await counter?.close()
@@ -91,7 +91,7 @@ describe.skipIf(!databases.includes('postgres'))('a backup of a moment in which 
     await expect.poll(async () => (await get())?.needsPerson, patience).toBe(true)
     expect((await get())?.lastError).toBe(restoredText)
     expect((await bookOf(counter)).at(-1)?.undone).toBe(false)
-  }, 60_000)
+  })
 })
 
 describe('a settlement of which the database may have known more', () => {
