@@ -467,6 +467,8 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     // As many as the tests above have put on a page.
     const all = await narrow.locator('article').count()
     await narrow.getByText(`选中 ${all} 条`).waitFor()
+    // What was reversed is ticked, and no more added up than by 合计.
+    await narrow.getByText(/^其中 \d+ 条计入合计$/).waitFor()
     await narrow.getByRole('button', { name: '打印结算单' }).waitFor()
     await narrow.getByRole('checkbox', { name: '选择第 2 条' }).uncheck()
     await narrow.getByText(`选中 ${all - 1} 条`).waitFor()

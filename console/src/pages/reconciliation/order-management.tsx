@@ -1,4 +1,5 @@
 import { order } from '@yibao/shared/calls/order.ts'
+import { standsSettled } from '@yibao/shared/entities/order-totals.ts'
 import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, lateTotals, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
@@ -72,6 +73,7 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [printMarked(menuCode)],
+  counts: standsSettled,
   actions: [{ key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${lastDays(days).from}`) }],
   rowActions: [
     {
