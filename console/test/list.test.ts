@@ -270,7 +270,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await app.enter(late, '/reconciliation/order-management', 'area')
     await late.getByText('共 37 条').waitFor()
     const name = late.getByLabel('姓名')
-    const last = late.getByPlaceholder('结束日期')
+    const last = late.getByRole('group', { name: '创建日期' }).getByPlaceholder('结束日期')
     await name.fill('赵䶮')
     await late.clock.runFor(120_000)
     expect([await name.inputValue(), await last.inputValue()]).toEqual(['赵䶮', '2026-11-27'])

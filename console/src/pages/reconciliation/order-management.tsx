@@ -10,7 +10,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
 
-const Totals = lateTotals(() => import('../../orders/totals.tsx'), 7)
+const Totals = lateTotals(() => import('../../orders/totals.tsx'), 7, true)
 
 const menuCode = 'OrderManagement'
 const days = 7
@@ -27,6 +27,9 @@ export default defineList({
   filters: [
     'from',
     'to',
+    // The day of the books, beside the one an order was begun on.
+    'settledFrom',
+    'settledTo',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
     { key: 'readId', title: '参保人', input: PersonFilter },
@@ -37,9 +40,6 @@ export default defineList({
     { key: 'outFlag', more: true },
     { key: 'insuredArea', more: true },
     { key: 'operatorName', more: true },
-    // By the days that reports count: set when a report leads here.
-    { key: 'settledFrom', more: true },
-    { key: 'settledTo', more: true },
     { key: 'reversedFrom', more: true },
     { key: 'reversedTo', more: true },
     ...placeFilters,
