@@ -8,7 +8,7 @@ import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { inOrder, mostUrgent } from './look.ts'
+import { inOrder, mostUrgent, waitingCount } from './look.ts'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
@@ -48,7 +48,7 @@ export const SignTile = ({ sign }: Pick<Home, 'sign'>) => {
 export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => {
   const rows = inOrder(pending)
   return (
-    <Tile title="待处理" aside={rows.length ? `${rows.length} 件` : undefined}>
+    <Tile title="待处理" aside={rows.length ? waitingCount(rows) : undefined}>
       {rows.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
       <ul className={styles.list}>
         {mostUrgent(rows).map(({ id, text, at, look: { title, tone, path } }) => (
