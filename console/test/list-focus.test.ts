@@ -79,7 +79,8 @@ describe.skipIf(!browserPath)('the focus on a list', () => {
     const page = await app.newPage(1366, 768)
     await app.enter(page, '/reconciliation/order-management?f.from=2026-11-01&f.to=2026-11-30')
     await page.locator('tbody tr[data-row-key]').first().waitFor()
-    const [first, last] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+    const created = page.getByRole('group', { name: '创建日期' })
+    const [first, last] = [created.getByPlaceholder('开始日期'), created.getByPlaceholder('结束日期')]
     const asked = () => {
       const query = new URL(page.url()).searchParams
       return [query.get('f.from'), query.get('f.to')]

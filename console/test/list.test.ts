@@ -270,7 +270,7 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     await app.enter(late, '/reconciliation/order-management', 'area')
     await late.getByText('共 37 条').waitFor()
     const name = late.getByLabel('姓名')
-    const last = late.getByPlaceholder('结束日期')
+    const last = late.getByRole('group', { name: '创建日期' }).getByPlaceholder('结束日期')
     await name.fill('赵䶮')
     await late.clock.runFor(120_000)
     expect([await name.inputValue(), await last.inputValue()]).toEqual(['赵䶮', '2026-11-27'])
@@ -467,6 +467,8 @@ describe.skipIf(!browserPath)('a list in a browser', () => {
     // As many as the tests above have put on a page.
     const all = await narrow.locator('article').count()
     await narrow.getByText(`选中 ${all} 条`).waitFor()
+    // What was reversed is ticked, and no more added up than by 合计.
+    await narrow.getByText(/^其中 \d+ 条计入合计$/).waitFor()
     await narrow.getByRole('button', { name: '打印结算单' }).waitFor()
     await narrow.getByRole('checkbox', { name: '选择第 2 条' }).uncheck()
     await narrow.getByText(`选中 ${all - 1} 条`).waitFor()

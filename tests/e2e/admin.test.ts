@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('an area administrator', () => {
     await signIn(page, at.product.site, 'area1')
     await page.getByText('苏州市 320500').first().waitFor()
     await page.getByText('今天还没有结算', { exact: true }).waitFor()
-    await page.getByRole('button', { name: '今天的订单' }).waitFor()
+    await page.getByRole('button', { name: '今天的结算' }).waitFor()
     expect(await page.getByRole('main').getByRole('button', { name: '刷卡' }).count()).toBe(0)
     await page.getByRole('link', { name: '刷卡' }).click()
     const line = page.getByRole('region', { name: '提示', exact: true })

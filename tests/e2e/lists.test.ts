@@ -242,7 +242,12 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
 
   test('the days of a list are typed, one and then the other, and asked for when both are there', async () => {
     const page = await open('/reconciliation/order-management')
-    const [from, to] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+    // The day an order was begun on, and beside it the day of the books.
+    const [created, settled] = ['创建日期', '结算日期'].map((name) => page.getByRole('group', { name })) as [
+      Locator,
+      Locator,
+    ]
+    const [from, to] = [created.getByPlaceholder('开始日期'), created.getByPlaceholder('结束日期')]
     await from.click()
     await page.locator('.ant-picker-dropdown:visible').waitFor()
     await page.keyboard.press('Control+A')
@@ -255,9 +260,11 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     await page.locator('.ant-picker-dropdown:visible').waitFor({ state: 'detached' })
     await press(page, '查询')
     await page.waitForURL('**?f.from=2026-03-12&f.to=2026-03-21')
-    // What the home page and reports lead here with is one range as well, in sight by one of its ends.
+    const said = page.getByRole('region', { name: '合计' })
+    await said.getByText('核对某天的账，请清空创建日期，改填结算日期').waitFor()
+    // What reports lead here with is one range as well, by one of its ends.
     await visit(page, '/reconciliation/order-management?f.settledFrom=2026-03-13')
-    const settled = page.getByRole('group', { name: '结算日期' })
+    await said.getByText('按结算日期').waitFor()
     await settled.getByPlaceholder('结束日期').click()
     await page.keyboard.type('2026-03-14')
     await page.keyboard.press('Enter')
@@ -286,6 +293,6 @@ describe.skipIf(!hasBrowser)('a list among others', () => {
     const tomorrow = addDays(formatDay(new Date()), 1)
     await page.clock.setFixedTime(`${tomorrow}T09:00:00+08:00`)
     await page.reload()
-    await expect.poll(() => to.inputValue()).toBe(tomorrow)
+    await expect.poll(() => page.getByPlaceholder('结束日期').inputValue()).toBe(tomorrow)
   })
 })

@@ -7,10 +7,17 @@ type Detail = ResultOf<typeof liquidation.detail>
 /** Whoever may open 结算报表. */
 export const listNeed = { menuCode: 'MedicalSettlementReport' } as const
 
+type Asked = Readonly<Record<string, string | undefined>>
+
 /** 结算报表 of a month (yyyy-MM), narrowed by its filters; what is empty of them is left out. */
-export const settlementList = (month: string, asked: Readonly<Record<string, string | undefined>>): string => {
+export const settlementList = (month: string, asked: Asked): string => {
   const { first, last } = daysOfMonth(month)
-  const set = Object.entries({ from: first, to: last, ...asked }).filter(([, value]) => value)
+  return settlementsBetween(first, last, asked)
+}
+
+/** The same of some days. */
+export const settlementsBetween = (from: string, to: string, asked: Asked = {}): string => {
+  const set = Object.entries({ from, to, ...asked }).filter(([, value]) => value)
   return `/report-management/medical-settlement-report?${new URLSearchParams(set.map(([name, value]) => [`f.${name}`, value!]))}`
 }
 

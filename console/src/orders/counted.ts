@@ -5,7 +5,7 @@
 export const countedOrders = (
   from: string,
   to: string,
-  filters: Readonly<Record<string, string | undefined>>,
+  filters: Readonly<Record<string, string | undefined>> = {},
 ): Record<'settlements' | 'reversals', string> => {
   const address = (days: Record<string, string>) => {
     const set = Object.entries({ ...days, ...filters }).filter(([, value]) => value)

@@ -1,4 +1,5 @@
 import { order } from '@yibao/shared/calls/order.ts'
+import { standsSettled } from '@yibao/shared/entities/order-totals.ts'
 import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, previewSlip, type RowOf, type Tools } from '../kit/index.ts'
 import { orderTones, printable, slipKind } from '../order-states/look.ts'
@@ -45,6 +46,7 @@ export default defineList({
     { key: 'status', width: 90, tones: orderTones },
   ],
   batch: [printMarked(need.menuCode)],
+  counts: standsSettled,
   actionsWidth: 240,
   rowActions: layouts.map(([layout, text]) => ({
     key: layout,

@@ -2,6 +2,9 @@ import { get } from '../call.ts'
 import { reconState } from '../entities/reconciliation.ts'
 import { choice, code, day, flag, group, id, integer, list, money, note, optional, time } from '../field.ts'
 
+/** What waits of a kind is counted as far as this; more are counted on the page it leads to. */
+export const mostPending = 99
+
 const tile = group('订单', {
   id: id('订单'),
   kind: choice('类型', {
@@ -14,6 +17,8 @@ const tile = group('订单', {
   prescription: optional(flag('电子处方')),
   text: note('说明'),
   at: time('时间'),
+  /** How many of its kind wait where they are told one by one and not all of them; one more than `mostPending` is more. */
+  count: optional(integer('同类件数')),
 })
 
 const money3 = { fund: money('基金'), account: money('账户'), cash: money('现金') }

@@ -9,8 +9,9 @@ const orders = { menu: ['OrderManagement', 'SwipingCard', 'PrintSettlement'], sc
 const abnormal = { menu: 'AbnormalOrderManager', scope: 'store' } as const
 
 const listed = {
-  from: optional(day('开始日期')),
-  to: optional(day('结束日期')),
+  /** By the day they were begun on: what was put aside or booked later counts on another day in the books. */
+  from: optional(day('创建日期起')),
+  to: optional(day('创建日期止')),
   /** By the centre's settlement and reversal days, as reports count. */
   settledFrom: optional(day('结算日期起')),
   settledTo: optional(day('结算日期止')),

@@ -137,6 +137,7 @@ export const defineList = <C extends Call>(given: ListSpec<C>): ComponentType =>
               shown={columns}
               picked={picked}
               matching={matching}
+              counts={spec.counts}
               tools={tools}
               onClear={() => setTicked([])}
             />

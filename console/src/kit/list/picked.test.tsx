@@ -1,3 +1,4 @@
+import { money } from '@yibao/shared/field.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Picked } from './picked.tsx'
@@ -25,4 +26,25 @@ test('what nobody may do with what is ticked is not offered for everything eithe
   expect(offer(drawn({}, { ...read, shown: () => false }))).toBeUndefined()
   // Nobody is signed in: what needs a right is nobody's.
   expect(offer(drawn({}, { ...read, need: { menuCode: 'MsgCenter' } }))).toBeUndefined()
+})
+
+test('of what is ticked it says how many are added up, where it is fewer', () => {
+  const rows = [
+    { id: '1', total: '1.00', done: true },
+    { id: '2', total: '2.00', done: false },
+  ]
+  const said = (counts?: (row: Row) => boolean, picked: Row[] = rows) =>
+    renderToStaticMarkup(
+      <Picked
+        batch={[]}
+        shape={{ total: money('费用总额') }}
+        shown={[{ key: 'total', title: '费用总额' }]}
+        {...{ picked, counts, tools: {} as Tools, onClear: () => undefined }}
+        matching={{ input: {}, total: 2, bound: false }}
+      />,
+    ).replaceAll(/<[^>]*>/g, ' ')
+  expect(said()).toMatch(/选中 2 条 +费用总额 3\.00/)
+  expect(said(() => true)).not.toContain('计入')
+  expect(said(({ done }) => done === true)).toMatch(/选中 2 条 +其中 1 条计入合计 +费用总额 1\.00/)
+  expect(said(() => false, rows.slice(1))).not.toContain('计入')
 })

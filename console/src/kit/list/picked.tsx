@@ -15,12 +15,13 @@ interface Props {
   shown: readonly TitledColumn[]
   picked: Row[]
   matching: Matching
+  counts?: ((row: Row) => boolean) | undefined
   tools: Tools
   onClear: () => void
 }
 
 /** What is ticked and what can be done with it; a full page offers everything that matches the filters. */
-export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }: Props) => {
+export const Picked = ({ batch, shape, shown, picked, matching, counts, tools, onClear }: Props) => {
   const [all, setAll] = useState(false)
   const allowed = useAllowed()
   const forAll = batch.filter((action) => action.runAll && allowed(action) && (action.shown?.(picked) ?? true))
@@ -41,10 +42,12 @@ export const Picked = ({ batch, shape, shown, picked, matching, tools, onClear }
         </Button>
       </>
     )
+  const { sums, counted } = sumsOf(shape, shown, picked, counts)
   return (
     <>
       <span>选中 {picked.length} 条</span>
-      {sumsOf(shape, shown, picked).map(({ title, text }) => (
+      {sums.length > 0 && counted < picked.length && <span className={styles.grey}>其中 {counted} 条计入合计</span>}
+      {sums.map(({ title, text }) => (
         <span key={title} className={styles.grey}>
           {title} {text}
         </span>

@@ -16,7 +16,7 @@ const rows = [
 ]
 
 test('the amounts in view of the ticked rows are added up, to the fen and with what went back', () => {
-  expect(sumsOf(shape, columns, rows)).toEqual([
+  expect(sumsOf(shape, columns, rows).sums).toEqual([
     { title: 'total', text: '1,234.00' },
     { title: 'fund', text: '0.01' },
     { title: 'cash', text: '0.00' },
@@ -24,7 +24,18 @@ test('the amounts in view of the ticked rows are added up, to the fen and with w
 })
 
 test('only what is shown counts, and one row needs no sum', () => {
-  expect(sumsOf(shape, [columns[4]!], rows)).toEqual([{ title: 'gap', text: '9.99' }])
-  expect(sumsOf(shape, columns, rows.slice(0, 1))).toEqual([])
-  expect(sumsOf(shape, [columns[0]!], rows)).toEqual([])
+  expect(sumsOf(shape, [columns[4]!], rows).sums).toEqual([{ title: 'gap', text: '9.99' }])
+  expect(sumsOf(shape, columns, rows.slice(0, 1)).sums).toEqual([])
+  expect(sumsOf(shape, [columns[0]!], rows).sums).toEqual([])
+})
+
+test("rows that the list's own sums leave out are ticked and not added up", () => {
+  const given = [...rows, { name: '李四', total: '7.00', fund: '7.00', cash: '7.00', gap: '7.00' }]
+  const counts = ({ name }: Record<string, unknown>) => name !== '李四'
+  expect(sumsOf(shape, columns, given, counts)).toEqual({ ...sumsOf(shape, columns, rows), counted: 2 })
+  // Of two one counts: it is what they come to.
+  expect(sumsOf(shape, columns, given.slice(1), counts)).toMatchObject({
+    sums: [{ text: '-0.50' }, {}, {}],
+    counted: 1,
+  })
 })

@@ -98,6 +98,8 @@ export interface ListSpec<C extends Call, R = RowOf<C>> {
   actionsWidth?: number
   /** Actions on ticked rows; rows can be ticked when there is one. */
   batch?: Action<readonly R[]>[]
+  /** Whether a ticked row's amounts are added up, where the list's own sums leave some rows out; all are without it. */
+  counts?: (row: R) => boolean
   /** Opens beside the list when a row is clicked. */
   detail?: ComponentType<{ row: R; onClose: () => void; tools: Tools }>
   onOpen?: (row: R) => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { booksLook, inOrder, mostUrgent, storesLook, waitingText, yesterdayLook } from './look.ts'
+import { booksLook, inOrder, mostUrgent, storesLook, waitingCount, waitingText, yesterdayLook } from './look.ts'
 
 test('yesterday in a word', () => {
   expect(yesterdayLook({ state: '3', differences: 4 })).toMatchObject({ tone: 'harm', text: '✕ 不平 4 笔' })
@@ -58,6 +58,17 @@ test('what was refused and what only a person moves on are two rows, each with a
     { title: '销售待处理', path: '/reconciliation/sale-info-detail?f.needs=person' },
     { title: '取药被拒', path: '/reconciliation/rx-management?f.dispense=refused' },
   ])
+})
+
+test('as many wait as the server counted, of whom it tells a few; one of before may have left some out', () => {
+  const counted = (kind: string, n: number, count: number) => rows(kind, n).map((one) => ({ ...one, count }))
+  expect(waitingCount([...counted('unknown', 10, 14), ...counted('parked', 2, 2), ...rows('toReturn', 1)])).toBe(
+    '17 件',
+  )
+  expect(waitingCount([...counted('unprinted', 10, 100), ...counted('parked', 1, 1)])).toBe('100+ 件')
+  expect(waitingCount([...counted('unprinted', 10, 99)])).toBe('99 件')
+  expect(waitingCount([...rows('unknown', 10), ...rows('parked', 1)])).toBe('11+ 件')
+  expect(waitingCount([...rows('refusedSale', 1), ...rows('refusedSale', 1, true)])).toBe('2 件')
 })
 
 test('a kind that only a newer server knows is left out, and the rest is shown', () => {

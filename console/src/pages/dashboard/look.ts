@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { mostPending, type report } from '@yibao/shared/calls/dashboard.ts'
 import { elapsed, parseTime } from '@yibao/shared/time.ts'
 
 type Tone = 'good' | 'warn' | 'harm' | 'grey'
@@ -52,6 +52,21 @@ export const inOrder = <T extends { kind: string; stuck?: boolean; prescription?
 /** The most urgent of them, and of what is not among those the first of each look: none of them is out of sight. */
 export const mostUrgent = <T extends { look: Look }>(ordered: readonly T[]): T[] =>
   ordered.filter(({ look }, i) => i < 5 || look !== ordered[i - 1]!.look)
+
+/** Rows of a kind that a server of before told at most, and said nothing of the others. */
+const toldAtMost = 10
+
+/** How many things wait: of a kind whose rows are not all here, as many as the server counted. */
+export const waitingCount = (rows: readonly { kind: string; count?: number | undefined }[]): string => {
+  let [all, isMore] = [0, false]
+  for (const kind of new Set(rows.map((one) => one.kind))) {
+    const told = rows.filter((one) => one.kind === kind)
+    const count = told[0]!.count ?? told.length
+    all += Math.min(count, mostPending)
+    isMore ||= count > mostPending || (told[0]!.count === undefined && told.length === toldAtMost)
+  }
+  return `${all}${isMore ? '+' : ''} 件`
+}
 
 /** How many shops can sell, in a word. */
 export const storesLook = ({

@@ -4,11 +4,13 @@ import { signIn } from '@yibao/shared/calls/store.ts'
 import { formatAmount, formatCount } from '@yibao/shared/money.ts'
 import { formatDay, shortTime } from '@yibao/shared/time.ts'
 import { useAction } from '../../api/index.ts'
+import { listNeed, settlementsBetween } from '../../liquidation/settlement-list.ts'
+import { countedOrders } from '../../orders/counted.ts'
 import { Button } from '../../shell/button.tsx'
 import { go } from '../../state/go.ts'
 import { useCan } from '../../state/me.ts'
 import styles from './dashboard.module.css'
-import { inOrder, mostUrgent } from './look.ts'
+import { inOrder, mostUrgent, waitingCount } from './look.ts'
 import { useSells } from './sells.ts'
 import { Tile } from './tile.tsx'
 
@@ -48,7 +50,7 @@ export const SignTile = ({ sign }: Pick<Home, 'sign'>) => {
 export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => {
   const rows = inOrder(pending)
   return (
-    <Tile title="待处理" aside={rows.length ? `${rows.length} 件` : undefined}>
+    <Tile title="待处理" aside={rows.length ? waitingCount(rows) : undefined}>
       {rows.length === 0 && <p className={styles.good}>✓ 没有待处理的事</p>}
       <ul className={styles.list}>
         {mostUrgent(rows).map(({ id, text, at, look: { title, tone, path } }) => (
@@ -65,12 +67,16 @@ export const PendingTile = ({ pending }: Pick<Home, 'pending'>) => {
   )
 }
 
-const ordersOf = (day: string) => `/reconciliation/order-management?f.settledFrom=${day}&f.settledTo=${day}`
-
-/** Does my drawer agree. */
+/** Does my drawer agree: 结算报表 has the day's reversals beside its settlements, as these sums do; orders are one or the other. */
 export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
   const can = useCan()
   const sells = useSells()
+  const mayList = can({ menuCode: 'OrderManagement' })
+  // The day it is when somebody presses: a home page stands open over night.
+  const ofToday = <T,>(addressOf: (from: string, to: string) => T): T => {
+    const day = formatDay(new Date())
+    return addressOf(day, day)
+  }
   return (
     <Tile title="今日结算" aside={`${shortTime(at, new Date())} 更新`}>
       {today.count + today.reversals === 0 ? (
@@ -78,7 +84,14 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
       ) : (
         <p className={styles.big}>
           {formatCount(today.count)} 笔{' '}
-          {today.reversals > 0 && <span className={styles.aside}>撤销 {today.reversals}</span>}
+          {today.reversals > 0 &&
+            (mayList ? (
+              <button type="button" className={styles.switch} onClick={() => go(ofToday(countedOrders).reversals)}>
+                撤销 {today.reversals}
+              </button>
+            ) : (
+              <span className={styles.aside}>撤销 {today.reversals}</span>
+            ))}
         </p>
       )}
       <dl className={styles.sums}>
@@ -101,8 +114,10 @@ export const TodayTile = ({ today, at }: Pick<Home, 'today' | 'at'>) => {
             打开刷卡
           </Button>
         )}{' '}
-        {can({ menuCode: 'OrderManagement' }) && (
-          <Button onClick={() => go(ordersOf(formatDay(new Date())))}>今天的订单</Button>
+        {can(listNeed) ? (
+          <Button onClick={() => go(ofToday(settlementsBetween))}>今天的结算</Button>
+        ) : (
+          mayList && <Button onClick={() => go(ofToday(countedOrders).settlements)}>今天的订单</Button>
         )}
       </p>
     </Tile>

@@ -4,7 +4,7 @@ import { FigureState } from '../../reconciliation/figures/state.tsx'
 import { groupColumn, sidesColumn, tripleColumns } from '../../reconciliation/figures/triple.tsx'
 import { unavailableIn } from '../../reconciliation/figures/unavailable.tsx'
 import { daysOfMonth, isAgreed } from '../../reconciliation/month.ts'
-import { ordersOfDay } from '../../reconciliation/orders-of-day.ts'
+import { openOrdersOfDay, ordersOfDay } from '../../reconciliation/orders-of-day.ts'
 import { go } from '../../state/go.ts'
 
 type Row = RowOf<typeof figureBooks.monthDetail>
@@ -29,7 +29,7 @@ export default defineList({
   ],
   onOpen: (row) =>
     row.state === '0' && !row.at
-      ? ordersOfDay(row)
+      ? openOrdersOfDay(row)
       : go(`/reconciliation/js-day-reconciliation-detail-v2?groupId=${row.id}`),
   rowActions: [
     act({
@@ -41,6 +41,6 @@ export default defineList({
       input: ({ day, storeId }: Row) => ({ from: day, to: day, storeId }),
       progress: '对总账',
     }),
-    { key: 'orders', text: '订单', need: { menuCode: 'OrderManagement' }, run: ordersOfDay },
+    ordersOfDay,
   ],
 })

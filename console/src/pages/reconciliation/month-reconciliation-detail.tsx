@@ -42,6 +42,6 @@ export default defineList({
         ui().success(`${groups.length} 组 · ${equal} 平 · ${unequal} 不平`)
       },
     },
-    { key: 'orders', text: '订单', need: { menuCode: 'OrderManagement' }, run: ordersOfDay },
+    ordersOfDay,
   ],
 })

@@ -1,4 +1,5 @@
 import { order } from '@yibao/shared/calls/order.ts'
+import { standsSettled } from '@yibao/shared/entities/order-totals.ts'
 import { lastDays } from '@yibao/shared/time.ts'
 import { defineList, lateTotals, previewSlip } from '../../kit/index.ts'
 import { orderTones, printable, reversible, slipKind } from '../../order-states/look.ts'
@@ -9,7 +10,7 @@ import { StoreFilter } from '../../organisation/store-filter.tsx'
 import { PersonFilter } from '../../persons/person-filter.tsx'
 import { go } from '../../state/go.ts'
 
-const Totals = lateTotals(() => import('../../orders/totals.tsx'), 7)
+const Totals = lateTotals(() => import('../../orders/totals.tsx'), 7, true)
 
 const menuCode = 'OrderManagement'
 const days = 7
@@ -26,6 +27,9 @@ export default defineList({
   filters: [
     'from',
     'to',
+    // The day of the books, beside the one an order was begun on.
+    'settledFrom',
+    'settledTo',
     { key: 'keyword', title: '查找', placeholder: '订单号、ERP 单号、结算号' },
     'name',
     { key: 'readId', title: '参保人', input: PersonFilter },
@@ -36,9 +40,6 @@ export default defineList({
     { key: 'outFlag', more: true },
     { key: 'insuredArea', more: true },
     { key: 'operatorName', more: true },
-    // By the days that reports count: set when a report leads here.
-    { key: 'settledFrom', more: true },
-    { key: 'settledTo', more: true },
     { key: 'reversedFrom', more: true },
     { key: 'reversedTo', more: true },
     ...placeFilters,
@@ -72,6 +73,7 @@ export default defineList({
   ],
   detail: ({ row, onClose }) => <OrderDetail input={{ id: row.id }} onClose={onClose} />,
   batch: [printMarked(menuCode)],
+  counts: standsSettled,
   actions: [{ key: 'sale', text: '销售明细', run: () => go(`${sales}?f.from=${lastDays(days).from}`) }],
   rowActions: [
     {

@@ -1,5 +1,7 @@
 import { order as calls } from '@yibao/shared/calls/order.ts'
 import { exporting } from '@yibao/shared/calls/transfer.ts'
+import { standsSettled } from '@yibao/shared/entities/order-totals.ts'
+import { fen, sum, yuan } from '@yibao/shared/money.ts'
 import { eq, sql } from 'drizzle-orm'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -77,6 +79,15 @@ describe.each(databases)('what orders come to on %s', (database) => {
     expect((await clerk.ok(calls.totals, { keyword: 'N2' })).totals).toMatchObject({ orders: 1, total: '100.00' })
   })
   const none = { total: '0.00', fundTotal: '0.00', account: '0.00', familyAccount: '0.00', cash: '0.00' }
+
+  test('and counts the rows that a page of them adds up of what is ticked', async () => {
+    const clerk = await server.as('clerk')
+    const { items } = await clerk.ok(calls.paged, { pageSize: 50 })
+    const standing = items.filter(standsSettled)
+    const { totals } = await clerk.ok(calls.totals, {})
+    expect([standing.length, yuan(sum(standing.map(({ total }) => fen(total))))]).toEqual([4, totals!.total])
+    expect(standing.map(({ status }) => status).sort()).toEqual(['2', '4', '4', '6'])
+  })
 
   test('of an area and of a company, in the list, in its sums and in its sheet; never outside the scope', async () => {
     const [admin, area, clerk] = [

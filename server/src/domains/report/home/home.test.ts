@@ -95,6 +95,16 @@ describe.each(databases)('on %s', (database) => {
     expect((await home(await server.as('area', { areaCode: '320500' }))).pending).toEqual([])
   })
 
+  test('of what waits in numbers a few are told, and how many there are; behind a hundred nobody counts', async () => {
+    const waiting = { state: 'unknown', setlId: null, settledAt: null } as const
+    for (let i = 0; i < 14; i++) await sell(waiting)
+    await sell({ printed: 0 })
+    const counts = ({ pending }: Awaited<ReturnType<typeof home>>) => pending.map(({ kind, count }) => [kind, count])
+    expect(counts(await home())).toEqual([...Array(10).fill(['unknown', 14]), ['unprinted', 1]])
+    for (let i = 0; i < 90; i++) await sell(waiting)
+    expect(counts(await home())[0]).toEqual(['unknown', 100])
+  })
+
   const group = (values: Partial<typeof reconGroup.$inferInsert>) =>
     server.deps.db.insert(reconGroup).values({
       ...{ id: `g${++made}`, storeId: guanqian, areaCode: '320500', day: addDays(today(), -1), clrOptins: '320500' },

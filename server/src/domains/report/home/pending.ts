@@ -1,5 +1,5 @@
 import type { ResultOf } from '@yibao/shared/call.ts'
-import type { report } from '@yibao/shared/calls/dashboard.ts'
+import { mostPending, type report } from '@yibao/shared/calls/dashboard.ts'
 import { yuan } from '@yibao/shared/money.ts'
 import { formatTime, startOfDay } from '@yibao/shared/time.ts'
 import { and, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
@@ -27,11 +27,11 @@ const tilesOf = async (c: Context, kind: Tile['kind'], which: SQL | undefined): 
     .from(order)
     .where(and(c.scope.where(order.storeId), which))
     .orderBy(desc(order.updatedAt), desc(order.id))
-    .limit(most)
-  return rows.map(({ id, maskedName, total, at }) => {
+    .limit(mostPending + 1)
+  return rows.slice(0, most).map(({ id, maskedName, total, at }) => {
     // What is to be done with it, its kind says.
     const text = `${maskedName || '未读凭证'} ${yuan(total)}`
-    return { id, kind, text, at: formatTime(at) }
+    return { id, kind, text, at: formatTime(at), count: rows.length }
   })
 }
 
