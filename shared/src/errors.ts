@@ -204,6 +204,7 @@ export const errors = {
   'recon.state': { status: 409, error: '{text}' },
   'recon.unfinished': { status: 409, error: '{text}', quotes: true },
   'file.key': { status: 409, error: '这个文件是用另一把数据密钥保存的，不能打开', tips: '{instead}' },
+  'data.key': { status: 409, error: '{what}是用另一把数据密钥保存的，不能打开', tips: '{instead}' },
   'slip.state': { status: 409, error: '订单还没有结算，不能打印结算单', tips: '结算后再打印' },
   'driver.package': { status: 400, error: '驱动包不能使用：{text}', tips: '请改好后重新打包上传' },
   'driver.manifest': { status: 400, error: '驱动说明有误：{text}', tips: '请按提示改好 driver.json' },

@@ -1,7 +1,7 @@
 import { formatDay } from '@yibao/shared/time.ts'
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { opened } from '../../../tools/opened.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
 import { auditBlock } from '../domains/audit/tables.ts'
@@ -113,5 +113,46 @@ describe.each(databases)('on %s', (database) => {
     expect(await deps.db.$count(operationLog)).toBe(0)
     await sweepOnce(deps)
     expect(await deps.db.$count(usedSecret)).toBe(0)
+  })
+
+  /** The server as a node whose own clock is so many minutes ahead of its database's. */
+  const ahead = (minutes: number) => {
+    const at = new Date(server.deps.clock().getTime() + minutes * 60_000)
+    return { ...server.deps, clock: () => at }
+  }
+  const left = async () => (await server.deps.db.select().from(usedSecret)).map(({ hash }) => hash).sort()
+  /** What was over so many minutes ago, by its database's clock. */
+  const over = async (...minutes: number[]) => {
+    const { db } = server.deps
+    await db.delete(usedSecret)
+    const at = (ago: number) => new Date(Date.now() - ago * 60_000)
+    await db.insert(usedSecret).values(minutes.map((ago) => ({ hash: `${ago}`, expiresAt: at(ago) })))
+  }
+
+  test('the earlier of the node’s clock and the database’s counts', async () => {
+    await over(-30, 10, 40)
+    await sweepOnce(ahead(50))
+    expect(await left(), 'what is not over for the others').toEqual(['-30'])
+    await over(-30, 10, 40)
+    await sweepOnce(ahead(-20))
+    expect(await left()).toEqual(['-30', '10'])
+  })
+
+  test('where the two are more than an hour apart nothing goes, and the log says so once, until they agree again', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const words = () => told.mock.calls.splice(0).map(([text]) => String(text))
+    await over(10_000)
+    for (const minutes of [20 * 24 * 60, 61, -61]) await sweepOnce(ahead(minutes))
+    const first = words()
+    expect([first.length, await left()]).toEqual([1, ['10000']])
+    expect(first[0]).toMatch(/^本节点的时钟比数据库的快 480 小时：.*请校准两台机器的系统时间/)
+    await sweepOnce(ahead(59))
+    expect([words(), await left()]).toEqual([[], []])
+    await over(10_000)
+    await sweepOnce(ahead(-61))
+    const again = words()
+    told.mockRestore()
+    expect([again.length, await left()]).toEqual([1, ['10000']])
+    expect(again[0]).toContain('本节点的时钟比数据库的慢 61 分钟')
   })
 })

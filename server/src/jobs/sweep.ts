@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Deps } from '../call/context.ts'
 import type { Database } from '../database/open.ts'
+import { sweepingTime } from '../database/sweeping.ts'
 import { agentCommand } from '../domains/agent-command/tables.ts'
 import { auditBlock } from '../domains/audit/tables.ts'
 import { authorization, passwordAttempt, usedSecret } from '../domains/auth/tables.ts'
@@ -94,18 +95,21 @@ const remove = async (db: Database, one: Kept, before: Date | string): Promise<v
 
 /**
  * Removes what has served its time: sessions, `kept`, the operation log (系统参数), and baskets that were left. A part that
- * cannot be done holds none of the others up; its fault is thrown at the end.
+ * cannot be done holds none of the others up; its fault is thrown at the end. Nothing goes while this node's clock and the
+ * database's are far apart.
  */
-export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'services' | 'config'>): Promise<void> => {
-  const { db, clock, services } = deps
+export const sweepOnce = async (deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services' | 'config'>): Promise<void> => {
+  const { db, services } = deps
+  const now = await sweepingTime(deps)
+  if (!now) return
   const { logDays } = await platformOf(deps)
   const each = [...kept, { since: operationLog.at, days: logDays }].map((one) => () => {
-    const before = new Date(clock().getTime() - one.days * 24 * hour)
+    const before = new Date(now.getTime() - one.days * 24 * hour)
     return remove(db, one, one.since.dataType === 'string' ? formatDay(before) : before)
   })
   const faults: unknown[] = []
-  const first = [() => sweepViews(deps), () => services.access.sweep(), () => sealOldFilings(deps)]
-  for (const part of [...first, ...each, () => voidLeftOver(deps)])
+  const first = [() => sweepViews(db, now), () => services.access.sweep(now), () => sealOldFilings(deps)]
+  for (const part of [...first, ...each, () => voidLeftOver(deps, now)])
     await part().catch((fault: unknown) => faults.push(fault))
   if (faults.length) throw faults[0]
 }

@@ -26,8 +26,15 @@ test('the vault opens what it sealed, and nothing that was changed or sealed by 
   expect(vault.seal('张䶮𠮷')).not.toBe(sealed)
   const changed = Buffer.from(sealed, 'base64')
   changed[30]! ^= 1
-  expect(() => vault.open(changed.toString('base64'))).toThrow()
-  expect(() => new Vault(Buffer.alloc(32, 2)).open(sealed)).toThrow()
+  const words = '这条内容是用另一把数据密钥保存的，不能打开'
+  expect(() => vault.open(changed.toString('base64'))).toThrow(words)
+  const another = new Vault(Buffer.alloc(32, 2))
+  expect(() => another.open(sealed)).toThrow(words)
+  const lost = { what: '这份备案', instead: '请重新备案' }
+  expect(() => another.open(sealed, lost)).toThrow(
+    expect.objectContaining({ key: 'data.key', tips: '请重新备案', message: expect.stringContaining('这份备案') }),
+  )
+  expect(another.opened(sealed)).toBeUndefined()
 })
 
 test('passwords are salted and compared', async () => {

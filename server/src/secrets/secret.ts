@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { refuse } from '../call/refuse.ts'
 import { atMost } from '../process/at-most.ts'
 
 /** Has a folder's new names on the disk; Windows does so by itself, and opens no folder. */
@@ -48,6 +49,17 @@ export const keyFile = (dataDir: string, name: string, make: () => Buffer): Buff
   return readFileSync(path)
 }
 
+/** What cannot be opened any more, and what somebody does instead. */
+interface Lost {
+  what: string
+  instead: string
+}
+
+const something: Lost = {
+  what: '这条内容',
+  instead: '更换数据密钥以前保存的内容不能恢复，请重新读卡或重新录入；不能重新录入的请联系管理员',
+}
+
 /** Seals personal data at rest with AES-256-GCM: text in, base64 out, and back; or bytes. */
 export class Vault {
   readonly #key: Buffer
@@ -73,16 +85,24 @@ export class Vault {
     return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 
-  /** Throws when the text was sealed with another key or changed. */
-  open(sealed: string): string {
-    return this.openBytes(Buffer.from(sealed, 'base64')).toString('utf8')
+  /**
+   * Refuses (data.key) what was sealed with another key, one that is lost (docs/OPERATIONS.md), or was changed: whoever
+   * asks for it reads that and no fault. What nobody asks for (a list, a job) is opened by `opened`.
+   */
+  open(sealed: string, lost?: Lost): string {
+    return this.openBytes(Buffer.from(sealed, 'base64'), lost).toString('utf8')
   }
 
-  /** Throws as `open` does. */
-  openBytes(sealed: Buffer): Buffer {
+  /** Refuses as `open` does; throws at what is no sealed content at all. */
+  openBytes(sealed: Buffer, lost: Lost = something): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12))
     decipher.setAuthTag(sealed.subarray(12, 28))
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+    const content = decipher.update(sealed.subarray(28))
+    try {
+      return Buffer.concat([content, decipher.final()])
+    } catch {
+      return refuse('data.key', { ...lost })
+    }
   }
 
   /** undefined for what was sealed with another key: one that is lost (docs/OPERATIONS.md). */

@@ -1,4 +1,5 @@
 import { formatDay, parseTime } from '@yibao/shared/time.ts'
+import type { Deps } from '../call/context.ts'
 import type { LeaseEnd } from '../database/columns.ts'
 
 export interface TestClock {
@@ -40,6 +41,12 @@ export const settableClock = () => {
       passed = ms
     },
   }
+}
+
+/** A server when so many ms have passed for it and for its database. */
+export const whenPast = <D extends Pick<Deps, 'clock' | 'moved'>>(deps: D, ms: number): D => {
+  const at = deps.clock().getTime() + ms
+  return { ...deps, clock: () => new Date(at), moved: () => at - Date.now() }
 }
 
 /** The end of a lease as a test wants it to stand in the database. */

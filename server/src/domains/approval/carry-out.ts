@@ -110,6 +110,9 @@ const call = (
   )
 }
 
+/** It may have been begun before the key was lost: what became of it stands where it was to happen. */
+const lostText = '申请内容是用另一把数据密钥保存的，不能打开，没有再执行。请核对是否已经办理，没有的请重新申请'
+
 const unknown = '医保中心的结果未知，系统正在核实'
 
 /** Ends what our book already tells the end of; false when it is still to be done. */
@@ -132,7 +135,9 @@ export const carryOut = async (deps: Deps, id: string): Promise<void> => {
   const claimed = await claim(deps, id)
   if (!claimed) return
   const { standing, call: kept, name } = kinds[claimed.kind]
-  const input = JSON.parse(deps.services.vault.open(claimed.input)) as Record<string, unknown>
+  const asked = deps.services.vault.opened(claimed.input)
+  if (asked === undefined) return end(deps, claimed, 'refused', lostText)
+  const input = JSON.parse(asked) as Record<string, unknown>
   if (await settled(deps, claimed, await standing(deps, claimed, input as never))) return
   const user = await standIn(deps, claimed.applicantId, claimed.applicantArea ?? undefined)
   if (!user) return end(deps, claimed, 'refused', '申请人的账号或门店已停用，没有执行')

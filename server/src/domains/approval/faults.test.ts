@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { newId } from '../../ids.ts'
 import { leaseAt } from '../../test/clock.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { otherNode } from '../../test/other-node.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { authorization } from '../auth/tables.ts'
@@ -370,4 +371,21 @@ test('a roll-back lost under a version that did not note its authorisation is as
   await carryOutDue(deps, fail)
   expect(await clearings.flags('clerk', month)).toEqual(['2'])
   expect(await desk.stateOf(client, id)).toEqual(['done', '已回退，请在医保中心的期限内重新确认'])
+})
+
+test('an application that a lost data key sealed ends unexecuted, once, and says so', async () => {
+  const day = await desk.bench.day('clerk', '2026-04-29')
+  const { id: orderId } = await day.buy('1.00')
+  const id = await approvedOnly(day, orderId)
+  await desk.deps.db.update(approvalRequest).set({ input: sealedByAnother() }).where(eq(approvalRequest.id, id))
+  await freed(id)
+  await carryOutDue(desk.deps, fail)
+  const words = expect.stringMatching('^申请内容是用另一把数据密钥保存的，不能打开，没有再执行。.*请重新申请$')
+  expect(await ends(day, id, orderId)).toEqual([0, 'settled', 'refused', words])
+  const row = async () => (await desk.deps.db.select().from(approvalRequest).where(eq(approvalRequest.id, id)))[0]!
+  const { attempts, nextAttemptAt } = await row()
+  expect(nextAttemptAt).toBeNull()
+  desk.bench.clock.advance(600_000)
+  await carryOutDue(desk.deps, fail)
+  expect((await row()).attempts).toBe(attempts)
 })

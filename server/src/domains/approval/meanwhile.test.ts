@@ -197,8 +197,9 @@ test('what breaks off again and again keeps nothing behind it waiting', async ()
   const judged = { judgedById: area, judgedByName: '吴区管', judgedAt: desk.bench.clock() }
   await set(id, { state: 'approved', ...judged, nextAttemptAt: new Date(1) })
   const good = await desk.row(id)
+  const input = desk.deps.services.vault.seal('no input')
   const broken = Array.from({ length: 50 }, (_, n) => ({
-    ...{ ...good, id: newId(desk.bench.clock()), target: `reversal:broken${n}`, input: 'not sealed' },
+    ...{ ...good, id: newId(desk.bench.clock()), target: `reversal:broken${n}`, input },
     nextAttemptAt: new Date(0),
   }))
   await db().insert(approvalRequest).values(broken)

@@ -30,8 +30,22 @@ export const identityOf = ({ credential, person, typed }: CardPerson, insutype: 
   }
 }
 
-/** Opens an order's sealed identity. Throws when it has none: a draft that was never read. */
+const lost = {
+  what: '这张订单的参保人信息',
+  instead: '更换数据密钥以前的订单不能在系统里撤销、冲正、核实或补打，请在医保中心网站办理',
+}
+
+/**
+ * Opens an order's sealed identity. Throws when it has none: a draft that was never read. Refuses (data.key) one that was
+ * sealed with a key that is lost.
+ */
 export const openIdentity = (vault: Vault, sealed: string | null): Identity => {
   if (!sealed) throw new Error('order without an identity')
-  return JSON.parse(vault.open(sealed)) as Identity
+  return JSON.parse(vault.open(sealed, lost)) as Identity
+}
+
+/** The same for what can be done without the person: undefined where nobody can tell any more who it was. */
+export const knownIdentity = (vault: Vault, sealed: string | null): Identity | undefined => {
+  const text = sealed ? vault.opened(sealed) : undefined
+  return text === undefined ? undefined : (JSON.parse(text) as Identity)
 }

@@ -66,5 +66,6 @@ export const keepYearBefore = async (c: Context, readId: string, before: YearBef
 /** What was kept with a reading so far. */
 export const keptYearBefore = async (c: Context, readId: string): Promise<YearBefore | undefined> => {
   const [row] = await c.db.select({ sealed: cardRead.yearBefore }).from(cardRead).where(eq(cardRead.id, readId))
-  return row?.sealed ? (JSON.parse(c.services.vault.open(row.sealed)) as YearBefore) : undefined
+  const text = row?.sealed ? c.services.vault.opened(row.sealed) : undefined
+  return text === undefined ? undefined : (JSON.parse(text) as YearBefore)
 }

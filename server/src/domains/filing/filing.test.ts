@@ -7,6 +7,7 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { leaseAt } from '../../test/clock.ts'
 import type { Client } from '../../test/kit.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { menuRole } from '../auth/tables.ts'
 import { openCounter } from '../settlement/test/counter.ts'
 import { filing } from './tables.ts'
@@ -231,4 +232,25 @@ test('a program that died while it sent leaves the filing unknown, free again af
   expect((await upload(row.id)).statusCode).toBe(409)
   await sent(new Date(Date.now() - 1))
   expect((await upload(row.id)).result).toMatchObject({ state: 'uploaded', serial: expect.stringMatching(/^B/) })
+})
+
+test('behind a lost data key a filing is listed, and whatever is asked of it says what to do instead', async () => {
+  const { id } = await added()
+  await counter.server.deps.db.update(filing).set({ personal: sealedByAnother() }).where(eq(filing.id, id))
+  const listed = await counter.clerk.ok(diseasesInfo.getPaged, { page: 1, pageSize: 100 })
+  expect(listed.items.map((one) => one.id)).toContain(id)
+  const edited = { ...form, diseaseCode, id } as never
+  for (const answer of [
+    await counter.clerk.send(diseasesInfo.get, { id }),
+    await counter.clerk.send(diseasesInfo.update, edited),
+    await upload(id),
+    await repeal(id),
+  ])
+    expect([answer.statusCode, answer.resultNotice]).toMatchObject([
+      409,
+      {
+        error: '这条备案的参保人信息是用另一把数据密钥保存的，不能打开',
+        tips: expect.stringContaining('在医保中心网站办理'),
+      },
+    ])
 })

@@ -15,8 +15,14 @@ type Stored = Partial<Personal> & Pick<Personal, 'psnNo' | 'insurances'> & { tel
 
 export const sealPersonal = (vault: Vault, personal: Personal): string => vault.seal(JSON.stringify(personal))
 
+const lost = {
+  what: '这条备案的参保人信息',
+  instead: '这条备案请在医保中心网站办理；仍要在系统里办理的，请参保人读卡后重新备案',
+}
+
+/** Refuses (data.key) where it was sealed with a key that is lost: nothing can be told to the centre without the person. */
 export const openPersonal = (vault: Vault, sealed: string): Personal => {
-  const { tel = '', address = '', ...stored } = JSON.parse(vault.open(sealed)) as Stored
+  const { tel = '', address = '', ...stored } = JSON.parse(vault.open(sealed, lost)) as Stored
   return {
     ...{ name: '', certificateType: '', certificateNo: '', birthday: '', gender: '', nation: '', employer: '' },
     ...{ written: { tel, address }, ...stored },

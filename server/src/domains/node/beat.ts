@@ -1,5 +1,6 @@
 import { and, lt, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
+import { sweepingTime } from '../../database/sweeping.ts'
 import { version } from '../../process/version.ts'
 import { figuresOf, type Measured, together } from './measured.ts'
 import { type Latest, nodeSample, serverNode } from './tables.ts'
@@ -99,8 +100,11 @@ export const leave = async (deps: NodeDeps): Promise<void> => {
 }
 
 /** Removes samples that have served their time, and nodes that were not heard of for a day. */
-export const trimNodes = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const ago = (ms: number) => new Date(clock().getTime() - ms)
+export const trimNodes = async (deps: Pick<Deps, 'db' | 'clock' | 'moved'>): Promise<void> => {
+  const { db } = deps
+  const now = await sweepingTime(deps)
+  if (!now) return
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   const { span, at } = nodeSample
   const old = (kind: number, ms: number) => and(sql`${span} = ${kind}`, lt(at, ago(ms)))
   await db.delete(nodeSample).where(or(old(fine, fineKept), old(coarse, coarseKept)))

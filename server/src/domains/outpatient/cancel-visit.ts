@@ -4,7 +4,7 @@ import { refuse } from '../../call/refuse.ts'
 import { findOrder } from '../order/find.ts'
 import { note } from '../order/states.ts'
 import { visit } from '../order/visit-tables.ts'
-import { endByHand, endVisit } from '../visit/close.ts'
+import { endByHand, endVisit, lostPerson } from '../visit/close.ts'
 
 /**
  * Outpatient/CancelVisit: each registration that was left is ended at the centre; refuses with the first that is not.
@@ -27,6 +27,7 @@ export const cancelVisits = async (c: Context, orderId: string, byHand = false):
     const told = (await endVisit(c.deps, one.id)) ?? refuse('visit.ended')
     if (told.kind === 'refused')
       return refuse('centre.refused', { text: told.text }, { extend: { centreText: told.text } })
+    if (told.kind === 'open') return refuse('data.key', lostPerson)
     if (told.kind !== 'done') return refuse('visit.unanswered', { text: told.text })
   }
   const text = byHand ? '挂号已在医保中心的网站撤销' : '撤销医保中心的挂号'

@@ -5,6 +5,7 @@ import { opened } from '../../../../tools/opened.ts'
 import { storeIdOf } from '../../database/seed/organisation.ts'
 import { people } from '../../database/seed/people.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { dataRole, user, userDataRole } from '../auth/tables.ts'
 import { company, store } from '../organisation/tables.ts'
 import { operationLog } from '../system/tables.ts'
@@ -96,4 +97,59 @@ test('who saved and removed one is in the log', async () => {
     ['保存常用查询', 'clerk'],
     ['删除常用查询', 'clerk'],
   ])
+})
+
+test('one that a node of before wrote meanwhile, which knows no companies, is its owner’s company’s', async () => {
+  const { result } = await save(theirClerk, '旧节点保存的')
+  const stands = (values: Partial<typeof savedFilter.$inferInsert>) =>
+    server.deps.db.update(savedFilter).set(values).where(eq(savedFilter.id, result!.id))
+  await stands({ companyId: null })
+  expect([await names(clerk), await names(theirClerk), await names(theirAdmin)]).toEqual([
+    [],
+    ['旧节点保存的'],
+    ['旧节点保存的'],
+  ])
+  expect((await save(clerk, '改了', { id: result!.id })).statusCode).toBe(404)
+  // Its company's administrator changes it as any other of it.
+  await save(theirAdmin, '旧节点保存的', { id: result!.id })
+  expect([await names(clerk), await names(theirClerk)]).toEqual([[], ['旧节点保存的']])
+  await stands({ ownerId: idOf('area') })
+  expect(await names(clerk), 'whoever has no company shared it with everybody').toEqual(['旧节点保存的'])
+})
+
+test('one for the whole area says so, whatever company its owner is of by then', async () => {
+  const { result } = await save(area, '全区的')
+  const [kept] = await server.deps.db.select().from(savedFilter).where(eq(savedFilter.id, result!.id))
+  expect(kept!.companyId).toBe('')
+  await server.deps.db
+    .update(savedFilter)
+    .set({ ownerId: idOf('clerk2') })
+    .where(eq(savedFilter.id, result!.id))
+  expect(await names(clerk)).toEqual(['全区的'])
+})
+
+test('what a lost data key sealed is in nobody’s list, and is saved anew under its name', async () => {
+  const { result } = await save(clerk, '打不开的')
+  const other = await save(clerk, '另一个')
+  const lose = (id: string) =>
+    server.deps.db
+      .update(savedFilter)
+      .set({ filters: sealedByAnother({ a: 1 }) })
+      .where(eq(savedFilter.id, id))
+  await lose(result!.id)
+  const colleague = await server.as('pharmacist')
+  expect([await names(clerk), await names(colleague)]).toEqual([['另一个'], ['另一个']])
+  expect((await save(clerk, '另一个')).error?.fields).toEqual({ name: '名称已使用' })
+  const again = await save(clerk, '打不开的', { filters: { b: '新的' } })
+  expect([again.success, again.result?.filters]).toEqual([true, { b: '新的' }])
+  expect((await names(colleague)).sort()).toEqual(['另一个', '打不开的'])
+  // Under its name by a change of another one, too; and fifty of them leave room for fifty.
+  await lose(again.result!.id)
+  expect((await save(clerk, '打不开的', { id: other.result!.id })).success).toBe(true)
+  expect(await names(clerk)).toEqual(['打不开的'])
+  const [row] = await server.deps.db.select().from(savedFilter)
+  const filters = sealedByAnother()
+  const many = Array.from({ length: 50 }, (_, n) => ({ ...row!, id: `lost-${n}`, name: `丢失 ${n}`, filters }))
+  await server.deps.db.insert(savedFilter).values(many)
+  expect((await save(clerk, '还能保存')).success).toBe(true)
 })

@@ -23,7 +23,7 @@ export const savedFilter = pgTable(
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     areaCode: text('area_code'),
-    /** Whose people a shared one is for, within its area; null = everybody's there. */
+    /** Whose people a shared one is for, within its area; '' = everybody's there, null = nobody said (saved-filters.ts). */
     companyId: text('company_id'),
     name: text().notNull(),
     /** Sealed: a filter may be a person's name. */

@@ -9,6 +9,7 @@ import { storeIdOf } from '../../database/seed/organisation.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
 import { encode } from '../../test/encode.ts'
 import { type Client, startTestServer, testClock } from '../../test/kit.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { tryImport } from '../../test/try-import.ts'
 import { untilEnded } from '../../test/until-ended.ts'
 import { type Cell, xlsxBytes } from '../../xlsx/write.ts'
@@ -69,6 +70,13 @@ test('the good rows become accounts, each with a first password that is given on
   expect(await area.ok(importing.untaken, { importType: 'account' })).toMatchObject([
     { importId: checked.importId, rows: 2 },
   ])
+  const job = { ...(await server.deps.db.select().from(importJob))[0]!, id: 'lost', once: sealedByAnother([]) }
+  await server.deps.db.insert(importJob).values(job)
+  const untaken = await area.ok(importing.untaken, { importType: 'account' })
+  expect(
+    untaken.map(({ importId }) => importId),
+    'what a lost data key sealed nobody can take',
+  ).toEqual([checked.importId])
 
   const { bytes } = await area.send(importing.once, { importId: checked.importId })
   const [titles, ...given] = await rowsOf(bytes)

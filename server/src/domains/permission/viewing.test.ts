@@ -168,7 +168,7 @@ test('one that runs out is in the log too, once, at the moment it ended, whateve
   await server.withToken(inArea.token).ok(userCalls.getLoginUserInfo)
   const ends = formatTime(new Date(clock().getTime() + 20 * minute))
   const told = async () => {
-    await sweepViews(server.deps)
+    await sweepViews(server.deps.db, clock())
     const { items } = await (await server.as('admin')).ok(operationLog.paged, {
       action: '结束以用户身份查看',
       pageSize: 50,

@@ -6,6 +6,7 @@ import type { Context, Deps } from '../../call/context.ts'
 import { Noted } from '../../call/noted.ts'
 import { Refusal, refuse } from '../../call/refuse.ts'
 import type { SessionUser } from '../../call/session-user.ts'
+import type { Database } from '../../database/open.ts'
 import { newId } from '../../ids.ts'
 import { loginResult, openSession } from '../auth/sessions.ts'
 import { contextOf, standIn } from '../auth/stand-in.ts'
@@ -76,12 +77,12 @@ export const callerOf = async (deps: Deps, token: string): Promise<SessionUser |
   return undefined
 }
 
-/** Forgets the views whose 30 minutes are over, and writes down when each of them ended. */
-export const sweepViews = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+/** Forgets the views whose 30 minutes are over at a moment, and writes down when each of them ended. */
+export const sweepViews = (db: Database, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const over = await tx
       .delete(session)
-      .where(and(lt(session.expiresAt, clock()), isNotNull(session.viewer)))
+      .where(and(lt(session.expiresAt, now), isNotNull(session.viewer)))
       .returning()
     const views = new Map(over.map((row) => [row.replaces ?? row.id, row]))
     if (!views.size) return

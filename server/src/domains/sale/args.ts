@@ -1,7 +1,7 @@
 import { scaled } from '@yibao/shared/money.ts'
 import type { Deps } from '../../call/context.ts'
 import type { ReturnedPiece, SoldPiece } from '../../centre/operations/stock.ts'
-import { openIdentity } from '../card/identity.ts'
+import { knownIdentity } from '../card/identity.ts'
 import { isBroken } from '../order/broken.ts'
 import type { OrderRow } from '../order/view.ts'
 import { pharmacistOf } from './pharmacist.ts'
@@ -19,13 +19,13 @@ const common = (deps: Pick<Deps, 'services'>, one: Piece, row: OrderRow) => ({
   ...{ lot: one.lot, madeOn: one.madeOn, expiresOn: one.expiresOn, prescription: one.prescription },
   ...{ broken: isBroken(one.quantity), price: scaled(one.price, 6), quantity: scaled(one.quantity, 4) },
   ...{ at: one.soldAt, operator: one.operatorName, setlId: one.setlId },
-  // Settled again, the order may be of another person by now.
-  psnNo: row.setlId === one.setlId ? openIdentity(deps.services.vault, row.identity).psnNo : undefined,
+  // Settled again, the order may be of another person by now; behind a lost data key nobody knows whose it was.
+  psnNo: row.setlId === one.setlId ? knownIdentity(deps.services.vault, row.identity)?.psnNo : undefined,
 })
 
 /** Where its person is insured, for the header; absent where the message names nobody. */
 export const insuredAreaOf = (deps: Pick<Deps, 'services'>, one: Piece, row: OrderRow): string | undefined =>
-  row.setlId === one.setlId ? openIdentity(deps.services.vault, row.identity).insuredArea : undefined
+  row.setlId === one.setlId ? knownIdentity(deps.services.vault, row.identity)?.insuredArea : undefined
 
 /**
  * What 3505 is told; what is missing of it instead. prsc_dr_name is demanded of every sale: without a prescription the

@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { CentreClient } from '../../centre/client.ts'
 import { clerkRole } from '../../database/seed/roles.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { menuRole } from '../auth/tables.ts'
 import { order } from '../order/tables.ts'
 import { store } from '../organisation/tables.ts'
@@ -359,4 +360,14 @@ test('who may reverse an order may tell of it; who may only look, looks; what wa
   const logged = JSON.stringify((await admin.ok(operationLog.paged, { pageSize: 200 })).items)
   for (const action of ['上传销售明细', '删除中心销售明细', '补录销售明细']) expect(logged).toContain(action)
   expect(logged).not.toContain(zhangSan)
+})
+
+test('of an order whose person a lost data key sealed the sale is told without him, and holds up none behind it', async () => {
+  const [first, second] = [await shop.sell([line('1', [newCode()])]), await shop.sell([line('1', [newCode()])])]
+  await shop.deps.db.update(order).set({ identity: sealedByAnother() }).where(eq(order.id, first))
+  await shop.round()
+  expect([await shop.states(first), await shop.states(second)]).toEqual([['sale:uploaded'], ['sale:uploaded']])
+  const { setlId } = await pieceOf(first)
+  const told = (await shop.centre.pieces(shopCode)).filter(({ data }) => data.setl_id === setlId)
+  expect(told.map(({ data }) => data.psn_no ?? '')).toEqual([''])
 })

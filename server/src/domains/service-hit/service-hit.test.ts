@@ -84,12 +84,12 @@ test('each administrator sees the companies of his stores; nobody of no company 
 })
 
 test('after 35 days it is not known any more who came: a period has no number, a day keeps its own', async () => {
-  const { db, services, config } = server.deps
+  const { db } = server.deps
   const old = '2026-10-01'
   const row = { day: old, call: 'card.read', companyId: own, calls: 9, cached: 0, hits: 0, errors: 0, ms: 90, users: 4 }
   await db.insert(serviceHit).values([row, { ...row, day: '2025-10-01' }])
   await db.insert(serviceUser).values({ day: old, call: 'card.read', userId: 'x', companyId: own })
-  await sweepOnce({ db, clock, services, config })
+  await sweepOnce(server.deps)
   expect((await db.select().from(serviceHit)).map(({ day }) => day)).not.toContain('2025-10-01')
   expect(await db.$count(serviceUser, eq(serviceUser.day, old))).toBe(0)
   const { items, totals } = await byDay({ from: old, serviceName: 'card.read' })

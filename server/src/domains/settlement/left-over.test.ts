@@ -3,9 +3,10 @@ import { settlement } from '@yibao/shared/calls/counter.ts'
 import { order as orderCalls } from '@yibao/shared/calls/order.ts'
 import { formatDay } from '@yibao/shared/time.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
 import { sweepOnce } from '../../jobs/sweep.ts'
+import { whenPast } from '../../test/clock.ts'
 import { databases } from '../../test/kit.ts'
 import { cardRead } from '../card/tables.ts'
 import { message } from '../message/tables.ts'
@@ -27,10 +28,8 @@ const centre = opened(startCentre)
 describe.each(databases)('on %s', (database) => {
   const counter = opened(() => openCounter('clerk', { database }, centre))
 
-  const later = (days: number) => {
-    const at = new Date(counter.server.deps.clock().getTime() + days * day)
-    return { ...counter.server.deps, clock: () => at }
-  }
+  const later = (days: number) => whenPast(counter.server.deps, days * day)
+  const voidLater = (days: number) => voidLeftOver(counter.server.deps, later(days).clock())
   const booked = async () => (await centre.book(store, formatDay(new Date()))).length
 
   test('a basket that nobody settled is void after a month, and whose it was is forgotten', async () => {
@@ -62,12 +61,12 @@ describe.each(databases)('on %s', (database) => {
     const voided = ['voided', true, false]
     expect(await states()).toEqual([open, ['drafted', false, true], voided, ...kept])
     expect(await voidForgotten(later(1.01))).toBe(1)
-    expect(await voidLeftOver(later(29.9))).toBe(0)
+    expect(await voidLater(29.9)).toBe(0)
     const forgotten = ['voided', false, false]
     expect(await states()).toEqual([open, forgotten, voided, ...kept])
-    expect(await voidLeftOver(later(30.1))).toBe(1)
+    expect(await voidLater(30.1)).toBe(1)
     expect(await states()).toEqual([forgotten, forgotten, forgotten, ...kept])
-    expect(await voidLeftOver(later(30.1))).toBe(0)
+    expect(await voidLater(30.1)).toBe(0)
     // What the clerk reads; and an old tab settles nothing.
     const told = async (id: string) => (await clerk.ok(orderCalls.get, { id })).events.at(-1)
     const by = '系统'
@@ -100,7 +99,7 @@ describe.each(databases)('on %s', (database) => {
       return rows.filter(({ state, identity }) => state !== 'voided' || identity !== null).length
     }
     let voided = 0
-    for (let hour = 0; hour < 64; hour++) voided += await voidLeftOver(later(hour / 24))
+    for (let hour = 0; hour < 64; hour++) voided += await voidLater(hour / 24)
     expect([voided, await left()]).toEqual([3, 0])
     const [taken] = await db.select().from(order).where(eq(order.id, fresh))
     expect(taken, 'with the person whom it is priced for').toMatchObject({
@@ -133,6 +132,22 @@ describe.each(databases)('on %s', (database) => {
     for (const part of ['张* 1 种 8.00（', '未读凭证 1 种 9.00（', '没有结算，没有扣款'])
       expect(content).toContain(part)
     expect(content).not.toContain('张三')
+  })
+
+  test('a node whose clock is ahead puts nothing aside too early, and far ahead nothing at all', async () => {
+    const { clerk, server } = counter
+    const { parkedId } = await clerk.ok(settlement.park, { medicalType: '41', lines: otc('6.00') })
+    const at = (deps: typeof server.deps, minutes: number) => {
+      const ahead = new Date(deps.clock().getTime() + minutes * 60_000)
+      return { ...deps, clock: () => ahead }
+    }
+    const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    expect(await voidForgotten(at(server.deps, 2 * 24 * 60))).toBe(0)
+    expect(told).toHaveBeenCalledTimes(1)
+    told.mockRestore()
+    expect(await voidForgotten(at(later(0.99), 50))).toBe(0)
+    expect((await clerk.ok(settlement.parkedList)).map((one) => one.parkedId)).toContain(parkedId)
+    expect(await voidForgotten(at(later(1.01), 50))).toBe(1)
   })
 
   test('what the centre has after all is no basket that was put aside', async () => {

@@ -2,6 +2,7 @@ import { formatAmount, yuan } from '@yibao/shared/money.ts'
 import { and, eq, gte, inArray, isNotNull, lt, notExists, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import type { Database } from '../../database/open.ts'
+import { sweepingTime } from '../../database/sweeping.ts'
 import { tell, writeNotice } from '../message/announce.ts'
 import { orderOfBill } from '../order/find.ts'
 import { move } from '../order/states.ts'
@@ -19,8 +20,6 @@ const looked = 60
 /** So many looks reach ten years back; each hour makes the newest one and, in turn, one of the older. */
 const looks = 61
 const slice = 500
-
-type Part = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
  * Voids these orders; one that somebody takes up in the same moment is his. Answers how many. `write`: what is written
@@ -78,9 +77,10 @@ const noticeOf = (storeId: string, rows: OrderRow[]) => {
  * Voids what was put aside and not taken back, and tells each store once what it was; nothing of a bill that was settled in
  * another order meanwhile.
  */
-export const voidForgotten = async (deps: Pick<Deps, 'db' | 'clock' | 'services'>): Promise<number> => {
+export const voidForgotten = async (deps: Pick<Deps, 'db' | 'clock' | 'moved' | 'services'>): Promise<number> => {
   const { db, clock } = deps
-  const now = clock()
+  const now = await sweepingTime(deps)
+  if (!now) return 0
   const old = and(eq(order.parked, true), open, lt(order.updatedAt, new Date(now.getTime() - parkedLife)))
   const told: NonNullable<Awaited<ReturnType<typeof writeNotice>>>[] = []
   const write = async (tx: Database, voided: OrderRow[]) => {
@@ -116,12 +116,12 @@ const forgetAll = async (db: Database, which: SQL | undefined): Promise<void> =>
  * Voids what was priced and then left (系统参数: unsettledDays). Of what is void by then, whoever voided it, nobody knows
  * any more whose it was: certificate and card are kept for a settlement, and there will be none. A basket of which
  * anything was ever sent for booking stays as it is: the centre may know more of it. What lies further back than one look
- * (a database of before this rule, days that were shortened) is reached within some days. Answers how many it voided.
+ * (a database of before this rule, days that were shortened) is reached within some days. `now`: by which its age
+ * is told (database/sweeping.ts). Answers how many it voided.
  */
-export const voidLeftOver = async (deps: Part): Promise<number> => {
-  const { db, clock } = deps
+export const voidLeftOver = async (deps: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> => {
+  const { db } = deps
   const { unsettledDays } = await platformOf(deps)
-  const now = clock()
   const line = now.getTime() - unsettledDays * day
   const turn = 1 + (Math.floor(now.getTime() / hour) % (looks - 1))
   let voided = 0

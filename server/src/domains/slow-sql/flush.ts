@@ -3,6 +3,7 @@ import { lt, sql } from 'drizzle-orm'
 import type { Deps } from '../../call/context.ts'
 import { addedTo, asIncoming, incoming } from '../../database/incoming.ts'
 import type { SlowStatement } from '../../database/statements.ts'
+import { sweepingTime } from '../../database/sweeping.ts'
 import { normalise } from './normalise.ts'
 import { slowSetting, slowStatement, slowText } from './tables.ts'
 
@@ -69,8 +70,11 @@ export const flushSlow = async ({ db, services }: SlowDeps): Promise<void> => {
 }
 
 /** Keeps 30 days, and of each day what cost most. */
-export const trimSlow = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const first = new Date(clock().getTime() - (keptDays - 1) * 86_400_000)
+export const trimSlow = async (deps: Pick<Deps, 'db' | 'clock' | 'moved'>): Promise<void> => {
+  const { db } = deps
+  const now = await sweepingTime(deps)
+  if (!now) return
+  const first = new Date(now.getTime() - (keptDays - 1) * 86_400_000)
   await db.delete(slowStatement).where(lt(slowStatement.day, formatDay(first)))
   await db.execute(sql`
     delete from ${slowStatement} s using (
@@ -86,5 +90,5 @@ export const trimSlow = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
       and ranked.place > ${rowsADigest}`)
   await db.execute(sql`
     delete from ${slowText} t where not exists (select 1 from ${slowStatement} s where s.digest = t.digest)
-      and t.last_at < ${new Date(clock().getTime() - 3_600_000).toISOString()}::timestamptz`)
+      and t.last_at < ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz`)
 }

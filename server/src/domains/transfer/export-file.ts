@@ -132,13 +132,15 @@ export const placeOf = async (c: Context, { areaCode }: Pick<ExportJob, 'areaCod
   return user ? contextOf(c.deps, user) : refuse('session.missing')
 }
 
+const lost = { what: '这次导出的条件', instead: '请到原来的页面重新导出' }
+
 /** Export/File: permission, filters and the number of rows are checked anew, then the sheet begins to leave. */
 export const exportFile = async (c: Context, id: string): Promise<StreamAnswer> => {
   const job = await findExport(c, id)
   if (job.state === 'cancelled') refuse('export.cancelled')
   const { call, columns, title } = job
   const there = await placeOf(c, job)
-  const input = JSON.parse(c.services.vault.open(job.question))
+  const input = JSON.parse(c.services.vault.open(job.question, lost))
   const question = await questionOf(there, { call, columns, input }, { again: true })
   const expected = await countRows(there, question)
   // Cancelled while it was counted, which takes its time, it stays so; and each download counts, of two at once too.

@@ -28,7 +28,9 @@ const mine = rowsOf({
 const inWords = async (c: Context, { call, question }: ExportJob): Promise<string> => {
   const source = sources[call]
   if (!source) return ''
-  const words = await wordsOf(c, source, JSON.parse(c.services.vault.open(question)))
+  const asked = c.services.vault.opened(question)
+  if (asked === undefined) return '（条件是用另一把数据密钥保存的，不能打开，请重新导出）'
+  const words = await wordsOf(c, source, JSON.parse(asked))
   return words.map(({ title, text }) => `${title} ${text}`).join('，') || '全部'
 }
 

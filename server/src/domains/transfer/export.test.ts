@@ -9,6 +9,7 @@ import { seedId } from '../../database/seed/organisation.ts'
 import { asAnother } from '../../test/beside.ts'
 import { type Client, databases, startTestServer, type TestServer, testClock } from '../../test/kit.ts'
 import { untilWaiting } from '../../test/locks.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { menuRole, user } from '../auth/tables.ts'
 import { reconGroup } from '../reconciliation/tables.ts'
 import { operationLog, progress } from '../system/tables.ts'
@@ -138,6 +139,17 @@ describe.each(databases)('export on %s', (database) => {
     const [job] = (await area.ok(calls.paged)).items
     expect(job!.question).toContain('姓名 王建国，险种 职工基本医疗保险，最小金额 2400.00')
     expect(JSON.stringify(await server.deps.db.select().from(exportJob))).not.toContain('王建国')
+  })
+
+  test('a question that a lost data key sealed leaves the list as it is, and its file says to take it out anew', async () => {
+    const { exportId } = await create(area, { input: { insutype: '310' } })
+    await server.deps.db.update(exportJob).set({ question: sealedByAnother() }).where(eq(exportJob.id, exportId))
+    const { items } = await area.ok(calls.paged)
+    expect(items.find((one) => one.id === exportId)?.question).toContain('不能打开，请重新导出')
+    expect((await area.send(calls.file, { exportId })).resultNotice).toMatchObject({
+      error: '这次导出的条件是用另一把数据密钥保存的，不能打开',
+      tips: '请到原来的页面重新导出',
+    })
   })
 
   test('a file says of itself whose it is, what it was narrowed to, when and by whom it was made', async () => {

@@ -20,7 +20,7 @@ export const onceTitle = ({ importType }: Pick<Job, 'importType'>): string => on
 export const onceRows = ({ services }: Pick<Context, 'services'>, once: string): ImportRow[] =>
   once ? (JSON.parse(services.vault.open(once)) as ImportRow[]) : []
 
-/** The asker's own jobs of a kind that still hold some, the newest first. */
+/** The asker's own jobs of a kind that still hold some, the newest first; without what a lost key sealed. */
 export const untakenJobs = async (c: Context, importType: string): Promise<ResultOf<typeof importing.untaken>> => {
   const mine = and(eq(importJob.userId, c.me.userId), eq(importJob.importType, importType))
   const jobs = await c.db
@@ -28,11 +28,11 @@ export const untakenJobs = async (c: Context, importType: string): Promise<Resul
     .from(importJob)
     .where(and(mine, ne(importJob.once, ''), isAtRest(c)))
     .orderBy(desc(importJob.createdAt), desc(importJob.id))
-  return jobs.map(({ id, once, createdAt }) => ({
-    importId: id,
-    rows: onceRows(c, once).length,
-    createdAt: formatTime(createdAt),
-  }))
+  return jobs.flatMap(({ id, once, createdAt }) => {
+    const asked = c.services.vault.opened(once)
+    if (asked === undefined) return []
+    return { importId: id, rows: (JSON.parse(asked) as ImportRow[]).length, createdAt: formatTime(createdAt) }
+  })
 }
 
 /** Takes it out of the job: of two who ask at once one gets it, and nobody after him. */

@@ -27,6 +27,13 @@ const toldBy = (answer: Answer<unknown>): Told | undefined => {
   return notLookedAt(answer) ? { kind: 'down', text: answer.message } : { kind: 'refused', text: answer.message }
 }
 
+/** Of a registration whose person a lost key sealed (data.key). */
+export const lostPerson = {
+  what: '参保人信息',
+  instead: '请在医保中心网站撤销这次挂号，再点「已在中心撤销」',
+}
+const lostText = `${lostPerson.what}是用另一把数据密钥保存的，不能打开。${lostPerson.instead}`
+
 /** What a centre says of a registration that is cancelled there already, or that it does not know. */
 const gonePatterns = [
   /挂号(信息|记录)?(已(经)?(被)?(撤销|取消|退号)|不存在)/,
@@ -38,7 +45,9 @@ const gonePatterns = [
  * 2205 refuses is said by 2202 too: its refusal alone decides nothing.
  */
 const endThere = async (deps: Deps, shop: StoreRow, row: VisitRow): Promise<Told> => {
-  const { psnNo, insuredArea } = openPerson(deps.services.vault, row.person)
+  const person = openPerson(deps.services.vault, row.person)
+  if (!person) return { kind: 'open', text: lostText }
+  const { psnNo, insuredArea } = person
   const key = { psnNo, mdtrtId: row.mdtrtId ?? '' }
   const send = async <A>(operation: Operation<A, unknown>, args: A) =>
     toldBy(await runAsSystem(deps, shop, operation, args, { insuredArea, timeoutMs: visitStepMs }))
@@ -82,7 +91,8 @@ const end = async (deps: Deps, row: VisitRow): Promise<Told | undefined> => {
     return told
   }
   const down = told.kind === 'down'
-  const pause = down ? pauses[0] : pauses[row.attempts]
+  // Not sent, and never will be.
+  const pause = down ? pauses[0] : told.kind === 'open' ? undefined : pauses[row.attempts]
   const nextAt = pause === undefined ? null : later(deps, pause)
   await mark(deps, row, { message: told.text.slice(0, 500), nextAt, attempts: row.attempts + (down ? 0 : 1) })
   return told
@@ -95,7 +105,7 @@ export const endByHand = (deps: Deps, id: string): Promise<boolean | undefined> 
     return mark(deps, row, closed, eq(visit.state, 'left'))
   })
 
-/** The same of one that cannot be spoken of at all (nobody signs in there, its person cannot be opened): later, behind the others. */
+/** The same of one that cannot be spoken of at all (nobody signs in there): later, behind the others. */
 const endOrPostpone = (deps: Deps, row: VisitRow): Promise<Told | undefined> =>
   end(deps, row).catch(async (fault: unknown) => {
     if (!(fault instanceof Refusal)) reportFault('visit', fault)

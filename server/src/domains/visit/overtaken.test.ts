@@ -4,6 +4,7 @@ import { outpatient } from '@yibao/shared/calls/outpatient.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { opened } from '../../../../tools/opened.ts'
+import { sealedByAnother } from '../../test/other-key.ts'
 import { move } from '../order/states.ts'
 import { intent, order } from '../order/tables.ts'
 import { visit } from '../order/visit-tables.ts'
@@ -328,7 +329,7 @@ describe('what a second request or a second look does', () => {
     shop = await openVisits('clerk', centre)
     const { id } = await shop.preSettle()
     await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
-    await change(id, { person: 'x' })
+    await change(id, { person: shop.deps.services.vault.seal('no person') })
     const resting = new Map<string, number>()
     expect(await endLeft(shop.deps, () => undefined, resting)).toBe(1)
     const [row] = await shop.visits(id)
@@ -336,6 +337,27 @@ describe('what a second request or a second look does', () => {
     expect(row!.nextAt!.getTime()).toBeGreaterThan(Date.now() + 500_000)
     await due(id)
     expect(await endLeft(shop.deps, () => undefined, resting), 'its store rests').toBe(0)
+  })
+
+  test('whose person a lost data key sealed is a person’s at once, who ends it at the centre and says so', async () => {
+    shop = await openVisits('clerk', centre)
+    const { id } = await shop.preSettle()
+    await shop.clerk.ok(orderCalls.void, { id, reason: '顾客不买了' })
+    await change(id, { person: sealedByAnother() })
+    const resting = new Map<string, number>()
+    const fail = (fault: unknown) => {
+      throw fault
+    }
+    expect(await endLeft(shop.deps, fail, resting)).toBe(1)
+    expect(resting.size, 'its store’s other visits go on').toBe(0)
+    const message = expect.stringContaining('另一把数据密钥')
+    expect(await shop.visits(id)).toMatchObject([{ state: 'left', nextAt: null, message }])
+    expect((await shop.clerk.send(outpatient.cancelVisit, { id })).resultNotice).toMatchObject({
+      error: '参保人信息是用另一把数据密钥保存的，不能打开',
+      tips: expect.stringContaining('已在中心撤销'),
+    })
+    await shop.clerk.ok(outpatient.cancelVisit, { id, byHand: true })
+    expect(await shop.states(id)).toEqual(['closed'])
   })
 
   test('an old purchase whose registration stays is listed, and found by the centre’s number', async () => {

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Deps } from '../../../call/context.ts'
 import { isFree, lasting, noLease } from '../../../database/held.ts'
-import { move } from '../../order/states.ts'
+import { move, note } from '../../order/states.ts'
 import { intent, order } from '../../order/tables.ts'
 import type { IntentRow, OrderRow } from '../../order/view.ts'
-import { heldBy } from '../lease.ts'
+import { heldBy, hold } from '../lease.ts'
 
 /** After each attempt without a definite answer (DESIGN 7): 5 s, 30 s, 2 min, then every 10 min. */
 const longestPause = 600_000
@@ -132,3 +132,11 @@ export const postpone = async (
     })
     .where(heldBy(row))
 }
+
+/** Ends a claim with what no step can find out: a person decides, and reads why in the order's record. */
+export const leaveToPerson = (deps: Deps, claimed: Claimed, text: string): Promise<void> =>
+  deps.db.transaction(async (db) => {
+    if (!(await hold({ ...deps, db }, claimed.intent))) return
+    await note(db, claimed.order.id, deps.clock(), { by: '系统', text })
+    await postpone({ ...deps, db }, claimed, { error: text, needsPerson: true })
+  })

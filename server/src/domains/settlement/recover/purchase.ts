@@ -3,13 +3,12 @@ import type { Settlement } from '../../../centre/operations/settlement.ts'
 import { settlementOf } from '../../../centre/operations/visit-settlement.ts'
 import { openIdentity } from '../../card/identity.ts'
 import type { Identity } from '../../card/types.ts'
-import { note } from '../../order/states.ts'
 import { flightTime } from '../../organisation/in-flight.ts'
 import { settingsOf } from '../../organisation/settings.ts'
 import { type StoreRow, storeOf } from '../../organisation/store.ts'
 import { book, openLate } from '../book.ts'
 import { hold } from '../lease.ts'
-import { type Claimed, giveBack, postpone, type Reach } from './claim.ts'
+import { type Claimed, giveBack, leaveToPerson, postpone, type Reach } from './claim.ts'
 import { livesOn } from './life.ts'
 import { findAround } from './lookup.ts'
 import { askUndo, bookUndone, heldBackText, markUndoSent } from './undo.ts'
@@ -117,12 +116,7 @@ export const recoverPurchase = async (deps: Deps, claimed: Claimed, reach: Reach
     const { undone, text } = finding
     if (!(await bookUndone(deps, claimed, undone, text))) await postpone(deps, claimed, { error: waitText })
   } else if ('person' in finding) {
-    const text = finding.person
-    await deps.db.transaction(async (db) => {
-      if (!(await hold({ ...deps, db }, intent))) return
-      await note(db, order.id, deps.clock(), { by: '系统', text })
-      await postpone({ ...deps, db }, claimed, { error: text, needsPerson: true })
-    })
+    await leaveToPerson(deps, claimed, finding.person)
   } else if (reach === 'look') await giveBack(deps, claimed)
   else await postpone(deps, claimed, { error: finding.again })
 }

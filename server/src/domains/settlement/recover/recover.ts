@@ -3,11 +3,21 @@ import { Refusal } from '../../../call/refuse.ts'
 import { faultText, reportFault } from '../../../process/fault.ts'
 import { isReversal } from '../../order/infnos.ts'
 import { underLease } from '../lease.ts'
-import { type Claimed, claimIntent, dueAreas, dueIntents, giveBack, postpone, type Reach, type Turn } from './claim.ts'
+import {
+  type Claimed,
+  claimIntent,
+  dueAreas,
+  dueIntents,
+  giveBack,
+  leaveToPerson,
+  postpone,
+  type Reach,
+  type Turn,
+} from './claim.ts'
 import { recoverPurchase } from './purchase.ts'
 import { recoverReversal } from './reversal.ts'
 
-/** One attempt at one intent; a fault postpones it and is never the end of it. */
+/** One attempt at one intent; a fault postpones it and is never the end of it, but a person that no key opens any more is. */
 const attempt = async (deps: Deps, claimed: Claimed, reach: Reach): Promise<void> => {
   try {
     await (isReversal(claimed.intent.infno) ? recoverReversal : recoverPurchase)(deps, claimed, reach)
@@ -15,6 +25,8 @@ const attempt = async (deps: Deps, claimed: Claimed, reach: Reach): Promise<void
     if (!(error instanceof Refusal)) reportFault('recovery', error)
     if (reach === 'look') return giveBack(deps, claimed)
     const text = error instanceof Refusal ? error.message : `核实中断：${faultText(error)}`
+    // Nobody will ever know whom to ask about.
+    if (error instanceof Refusal && error.key === 'data.key') return leaveToPerson(deps, claimed, text)
     await postpone(deps, claimed, { error: text })
   }
 }

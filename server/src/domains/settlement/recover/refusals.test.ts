@@ -4,7 +4,8 @@ import { formatDay } from '@yibao/shared/time.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { opened } from '../../../../../tools/opened.ts'
-import { intent } from '../../order/tables.ts'
+import { sealedByAnother } from '../../../test/other-key.ts'
+import { intent, order } from '../../order/tables.ts'
 import { openCounter, otc, plain } from '../test/counter.ts'
 import { recoverIntent } from './recover.ts'
 
@@ -101,4 +102,17 @@ test('the lost 2103 arrives between recovery’s question and its own 2103: told
     ['2103', false],
   ])
   expect(await sentOf(id, '2103')).toMatchObject({ outcome: 'booked', attempts: 1 })
+})
+
+test('whose person a lost data key sealed is a person’s at once: nobody can be asked about him', async () => {
+  const { id } = await bought('7.60')
+  await counter.centre.fault({ fault: 'dropBeforeBooking', infno: '2103' })
+  expect((await cancel(id)).result).toMatchObject({ status: '4' })
+  const { db } = counter.server.deps
+  await db.update(order).set({ identity: sealedByAnother() }).where(eq(order.id, id))
+  await recover(id, '2103')
+  const text = '这张订单的参保人信息是用另一把数据密钥保存的，不能打开'
+  expect(await sentOf(id, '2103')).toMatchObject({ outcome: 'unknown', needsPerson: true, lastError: text })
+  const { abnormal, events } = await read(id)
+  expect([abnormal, events.at(-1)]).toMatchObject([{ needsPerson: true }, { text, by: '系统' }])
 })

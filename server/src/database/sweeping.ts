@@ -1,0 +1,40 @@
+import { databaseNow } from './held.ts'
+import type { Database } from './open.ts'
+
+const minute = 60_000
+/** ms that this node's clock and the database's may be apart where something goes by its age. */
+const apart = 60 * minute
+
+/** Of `Deps`. */
+interface Clocks {
+  db: Database
+  clock: () => Date
+  moved: () => number
+}
+
+/** Databases from whose clock this process has said that its own is too far. */
+const said = new WeakSet<Database>()
+
+const wordsOf = (ahead: number): string => {
+  const minutes = Math.round(Math.abs(ahead) / minute)
+  const much = minutes < 120 ? `${minutes} 分钟` : `${Math.round(minutes / 60)} 小时`
+  return `本节点的时钟比数据库的${ahead > 0 ? '快' : '慢'} ${much}：到期的数据暂不清理，挂单和未结算的购药单暂不自动作废。请校准两台机器的系统时间，一致后自动恢复`
+}
+
+/**
+ * The moment by which it is told what has served its time: the earlier of this node's clock and the database's, which is
+ * every node's, for what is gone does not come back. undefined where they are more than an hour apart: one of them is
+ * wrong, and nothing goes until it is put right. The log says so once, until they agree again.
+ */
+export const sweepingTime = async ({ db, clock, moved }: Clocks): Promise<Date | undefined> => {
+  const own = clock().getTime()
+  const shared = (await databaseNow(db)).getTime() + moved()
+  const ahead = own - shared
+  if (Math.abs(ahead) <= apart) {
+    said.delete(db)
+    return new Date(Math.min(own, shared))
+  }
+  if (!said.has(db)) console.error(wordsOf(ahead))
+  said.add(db)
+  return undefined
+}
