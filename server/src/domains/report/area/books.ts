@@ -72,8 +72,10 @@ export const booksOf = async (c: Context) => {
     .where(and(c.scope.where(order.storeId), inTheAir))
   const storesOf = (some: typeof groups) => new Set(some.map(({ storeId }) => storeId))
   const known = new Set(groups.map(({ storeId }) => storeId))
-  const settled = (await sumsByGroup(c, { from: day, to: day }, 'store')).filter(({ settlements }) => settlements > 0)
-  const missing = settled.filter(({ key }) => !known.has(key))
+  const sums = await sumsByGroup(c, { from: day, to: day }, 'store')
+  // A reversal of an earlier day's settlement has to be reconciled as well.
+  const booked = sums.filter(({ settlements, reversals }) => settlements + reversals > 0)
+  const missing = booked.filter(({ key }) => !known.has(key))
   return {
     stores: known.size,
     // Whatever became of the last run: what was found and is open is not equal.
