@@ -19,6 +19,8 @@ type OpenSums = Record<(typeof openNames)[number], number>
 export interface OpenGroup extends GroupKey, OpenSums {
   storeId: string
   month: string
+  /** What family members' accounts paid, which is in the account. */
+  family: number
   /** Of the application that holds them: a draft, rejected or unknown; null without one. */
   state: string | null
 }
@@ -37,8 +39,9 @@ interface Asked {
   insutype?: string
 }
 
-const numbered = <Row extends OpenSums>(row: Row): Row => ({
+const numbered = (row: OpenGroup): OpenGroup => ({
   ...row,
+  family: Number(row.family),
   ...(Object.fromEntries(openNames.map((name) => [name, Number(row[name])])) as OpenSums),
 })
 
@@ -56,7 +59,8 @@ const bookOf = async (c: Context, f: Asked): Promise<OpenGroup[]> => {
   )
   const answer = await c.db.execute(sql`
     select store_id as "storeId", month, clr_optins as "clrOptins", insutype, clr_type as "clrType", null as state,
-      settlements, reversals, total::text, fund::text, account::text, cash::text from ${rows} as book`)
+      settlements, reversals, total::text, fund::text, account::text, cash::text,
+      family_account::text as family from ${rows} as book`)
   return (rowsFrom(answer) as OpenGroup[]).map(numbered)
 }
 
@@ -142,11 +146,11 @@ const byOrders = async (c: Context, f: Asked, places: readonly { storeId: string
         ${order.id} as order_id, ${sql.raw(String(refunded))} as refunded, ${order.storeId} as store_id,
         ${month}::text as month, ${groupColumns},
         ${sign}${order.total} as total, ${sign}${order.fundTotal} as fund, ${sign}${order.account} as account,
-        ${sign}${order.cash} as cash`,
+        ${sign}${order.cash} as cash, ${sign}${order.familyAccount} as family`,
     )
   })
   const sums = sql.raw(
-    ['total', 'fund', 'account', 'cash'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
+    ['total', 'fund', 'account', 'cash', 'family'].map((name) => `sum(book.${name})::text as ${name}`).join(', '),
   )
   const answer = await c.db.execute(sql`
     select book.store_id as "storeId", book.month, book.clr_optins as "clrOptins", book.insutype,
